@@ -38,6 +38,11 @@ class HonoursError(Exception):
         """What is wrong: a message of ours, to be put into the reader's language."""
         return self.args[0] if self.args and isinstance(self.args[0], str) else str(self)
 
+    @property
+    def brief(self) -> str:
+        """The first line of it, without what one might have said instead."""
+        return str(self).splitlines()[0]
+
     def __reduce__(self) -> tuple[object, ...]:
         """Sent from one process to another it stays as it is, whatever it was made from."""
         made = copyreg.__newobj__  # type: ignore[attr-defined]  # which typeshed leaves out
@@ -93,7 +98,7 @@ class MissingInput(InputError):
     """A rule needs something that was not given."""
 
     def __init__(self, name: str, about: str = "", needed_for: str = "") -> None:
-        self.name, self.example = name, ""
+        self.name, self.example, self._brief = name, "", ""
         missing = Message("missing {name!r}", name=name)
         if about:
             missing = Message("{missing} ({about})", missing=missing, about=about)
@@ -114,8 +119,12 @@ class MissingInput(InputError):
             rulebook=what,
             keys=tuple(keys),
         )
-        error.args = (listed,)
+        error.args, error._brief = (listed,), str(missing)
         return error
+
+    @property
+    def brief(self) -> str:
+        return self._brief or super().brief
 
 
 class RulebookError(HonoursError):

@@ -11,8 +11,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from honours.cli import cli
-from honours.cli.folders import INTERRUPTED, conclude, each, files_of
+from honours.cli.folders import INTERRUPTED, conclude, each
 from honours.errors import FileProblem, InputError
+from honours.formats.folders import files_of
 from tests.support import ROOT
 
 TUESDAY = ROOT / "examples/tuesday.csv"

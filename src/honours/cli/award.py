@@ -60,8 +60,9 @@ def command(
     """
     from pathlib import Path
 
-    from honours.cli.folders import conclude, each, files_of, joined
+    from honours.cli.folders import conclude, each, joined
     from honours.cli.reporting import asked
+    from honours.formats.folders import files_of
 
     choice = asked(choices, () if check else given)
     if choice.book is None and not check:

@@ -70,8 +70,9 @@ def _convert(
 def _folder(
     source: Path, target: Path, kind: str | None, force: bool, choice: ReportRequest
 ) -> None:
-    from honours.cli.folders import check_apart, conclude, each, files_of
+    from honours.cli.folders import check_apart, conclude, each
     from honours.errors import InputError
+    from honours.formats.folders import files_of
     from honours.reports.convert import ENDINGS
 
     if kind is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 import click
 
 from honours.errors import HonoursError, InputError
-from honours.formats.rulings import is_of_results
+from honours.formats.folders import files_of
 
 if TYPE_CHECKING:
     from honours.cli.reporting import ReportRequest
@@ -31,22 +31,6 @@ class Outcomes(Generic[T]):
     done: list[tuple[Path, T]] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
     interrupted: bool = False
-
-
-def files_of(paths: Iterable[str]) -> list[Path]:
-    """The files meant: a folder stands for all below it, hidden ones and rulings left out."""
-    return [file for path in paths for file in _files(Path(path))]
-
-
-def _files(path: Path) -> Iterator[Path]:
-    if not path.is_dir():
-        yield path
-        return
-    for file in sorted(path.rglob("*")):
-        below = file.relative_to(path)
-        hidden = any(part.startswith(".") for part in below.parts)
-        if file.is_file() and not hidden and is_of_results(file):
-            yield file
 
 
 def check_apart(source: Path, target: Path) -> None:

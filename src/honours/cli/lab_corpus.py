@@ -15,8 +15,7 @@ from honours.errors import InputError, how_many
 from honours.pipeline.options import OF_EACH, said_of
 
 if TYPE_CHECKING:
-    from honours.lab.corpus import Corpus
-    from honours.lab.importing import Importer
+    from honours.lab.bringing import Brought
 
 
 @click.command("generate")
@@ -73,8 +72,9 @@ def import_(
     in any order: CSV, Parquet, a workbook, a SQLite or DuckDB file, or a PostgreSQL address with
     --query. Points that were paid are brought along, to compare with as `as-paid`.
 
-    KEY=VALUE says what the sources do not: class=regional, limit=750, section=open. Interrupted, it
-    keeps what it has read so far; tables go on from there when it is started again.
+    KEY=VALUE says what the sources do not: class=regional, limit=750, section=open, and with
+    paid=hundredths in what files write what they paid. Interrupted, it goes on from there when the
+    same command is given again.
 
     \b
     Examples:
@@ -82,7 +82,9 @@ def import_(
       honours lab import try/history.csv year-2019
       honours lab import try/history.csv --draft plan.toml
     """
+    from honours.cli.folders import INTERRUPTED
     from honours.cli.options import pairs
+    from honours.lab.bringing import Wanted, bring
 
     paths, given = _told_apart(sources)
     if draft:
@@ -91,41 +93,40 @@ def import_(
     if len(paths) < 2:
         raise InputError("import: expected what to read, then the folder of the new corpus")
     *read, folder = paths
-    if _are_tables(read, query):
-        _import_tables(read, Path(folder), pairs(given), plan, query, as_json)
-    else:
-        _import_files(read, Path(folder), pairs(given), choices, as_json)
+    wanted = Wanted(
+        read, pairs(given), said_of(OF_EACH, choices), Path(plan) if plan else None, query
+    )
+    try:
+        brought = bring(wanted, Path(folder), progress_line("import"))
+    except KeyboardInterrupt:
+        click.echo("interrupted: the same command goes on from here", err=True)
+        raise SystemExit(INTERRUPTED) from None
+    _tell_import(brought, folder, as_json)
+    if brought.stopped:
+        told = (
+            f"interrupted: the corpus holds {brought.stopped}; the same command goes on from here"
+        )
+        click.echo(told, err=True)
+        raise SystemExit(INTERRUPTED)
+
+
+def _tell_import(brought: Brought, folder: str, as_json: bool) -> None:
+    if as_json:
+        click.echo(json.dumps(brought.data(), ensure_ascii=False, indent=2))
+        return
+    for note in brought.notes():
+        click.echo(str(note), err=True)
+    members = len(brought.corpus.member_ids())
+    entrants = brought.corpus.count("entrants")
+    counts = f"{brought.events:,} events, {entrants:,} entrants, {members:,} members with an id"
+    where = f"; columns as in {folder}/import.toml" if brought.tables else ""
+    click.echo(f"{folder}: {counts}{where}")
 
 
 def _told_apart(words: tuple[str, ...]) -> tuple[list[str], list[str]]:
     """Paths and addresses, and KEY=VALUE."""
     given = [w for w in words if re.match(r"[a-z_]+=", w) and not Path(w).exists()]
     return [w for w in words if w not in given], given
-
-
-def _are_tables(paths: list[str], query: str) -> bool:
-    """Whether the sources are tables of a history, all of them; among files of events a table is
-    read as one of these, and that is said."""
-    from honours.cli.folders import files_of
-    from honours.lab.history.sources import is_address
-    from honours.lab.history.take import histories
-
-    if query or any(map(is_address, paths)):
-        return True
-    for path in paths:
-        if not Path(path).exists():
-            raise InputError(f"{path}: no such file or folder")
-    files = files_of(paths)
-    tables = histories(files)
-    if tables and len(tables) < len(files):
-        for table in tables:
-            click.echo(
-                f"{table}: looks like a table of many events among files of events, and is read as "
-                "one of these; import it by itself to bring all its columns",
-                err=True,
-            )
-        return False
-    return bool(tables)
 
 
 def _draft(paths: list[str], query: str, target: Path) -> None:
@@ -135,80 +136,6 @@ def _draft(paths: list[str], query: str, target: Path) -> None:
         raise InputError(f"{target}: there already; choose another name")
     target.write_text(drafted(paths, query), encoding="utf-8")
     click.echo(f"{target}: what the columns are taken for; correct it, then import with --plan")
-
-
-def _import_tables(
-    paths: list[str],
-    folder: Path,
-    given: dict[str, str],
-    plan: str | None,
-    query: str,
-    as_json: bool,
-) -> None:
-    from honours.cli.folders import INTERRUPTED
-    from honours.lab.history.take import take
-
-    try:
-        taken = take(
-            paths, folder, given, Path(plan) if plan else None, query, progress_line("import")
-        )
-    except KeyboardInterrupt:
-        click.echo("interrupted: the same command goes on from here", err=True)
-        raise SystemExit(INTERRUPTED) from None
-    if as_json:
-        click.echo(json.dumps(taken.data(), ensure_ascii=False, indent=2))
-        return
-    for note in taken.notes():
-        click.echo(str(note), err=True)
-    counts = taken.findings
-    click.echo(
-        f"{folder}: {counts.events:,} events, {counts.entrants:,} entrants, "
-        f"{len(taken.corpus.member_ids()):,} members; columns as in {folder}/import.toml"
-    )
-
-
-def _import_files(
-    paths: list[str],
-    folder: Path,
-    given: dict[str, str],
-    choices: dict[str, Any],
-    as_json: bool,
-) -> None:
-    from honours.cli.folders import INTERRUPTED, each, files_of
-    from honours.lab.importing import Importer
-
-    importer = Importer(folder, given, said_of(OF_EACH, choices))
-    outcomes = each(files_of(paths), importer.add)
-    tried = len(outcomes.done) + len(outcomes.failed)
-    stopped = f"{tried} of {outcomes.total} files" if outcomes.interrupted else ""
-    aside = [*outcomes.failed, *map(str, importer.aside)]
-    for reason in aside:
-        click.echo(f"set aside: {reason}", err=True)
-    for again in importer.twice:
-        click.echo(f"taken once: {again}", err=True)
-    corpus = importer.finish(", ".join(Path(path).name for path in paths), stopped)
-    _tell_import(corpus, importer, aside, as_json)
-    if stopped:
-        click.echo(f"interrupted: the corpus holds {stopped}", err=True)
-        raise SystemExit(INTERRUPTED)
-
-
-def _tell_import(corpus: Corpus, importer: Importer, aside: list[str], as_json: bool) -> None:
-    without = [str(one) for one in importer.without_boards]
-    if as_json:
-        data = {
-            "corpus": str(corpus.folder),
-            "hash": corpus.hash,
-            "events": importer.events,
-            "set_aside": aside,
-            "taken_once": [str(one) for one in importer.twice],
-            "without_boards": without,
-        }
-        click.echo(json.dumps(data, ensure_ascii=False, indent=2))
-        return
-    click.echo(f"{corpus.folder}: {importer.events:,} events")
-    for reason in without:
-        click.echo(f"its boards are left out: {reason}", err=True)
 
 
 @click.command("check")

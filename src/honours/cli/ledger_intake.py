@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from honours.cli.folders import files_of, progress
+from honours.cli.folders import progress
 from honours.cli.ledger_options import NOTHING_DONE, answer, reading, writing
 from honours.cli.options import force_option, replaces
 from honours.cli.reporting import award_options
 from honours.cli.scoring_options import declared
+from honours.formats.folders import files_of
 from honours.pipeline.options import DECIDING, POSTING, some, told_of
 
 if TYPE_CHECKING:

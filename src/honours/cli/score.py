@@ -55,7 +55,8 @@ def command(file: str, **choices: Any) -> None:
     """
     from pathlib import Path
 
-    from honours.cli.folders import conclude, each, files_of, joined
+    from honours.cli.folders import conclude, each, joined
+    from honours.formats.folders import files_of
 
     if not Path(file).is_dir():
         click.echo(_scored(file, choices), nl=not choices["as_csv"])

@@ -26,8 +26,9 @@ def command(paths: tuple[str, ...], as_json: bool) -> None:
     """
     from pathlib import Path
 
-    from honours.cli.folders import conclude, each, files_of
+    from honours.cli.folders import conclude, each
     from honours.formats.contents import describe
+    from honours.formats.folders import files_of
 
     files = files_of(paths)
     if len(files) == 1 and not Path(paths[0]).is_dir():

@@ -73,6 +73,10 @@ class Format:
         return format_called, (self.name,)
 
 
+class UnknownFormat(FileProblem):
+    """A file of no kind we know."""
+
+
 def format_called(name: str) -> Format:
     """The kind of file of this name."""
     return next(form for form in FORMATS if form.name == name)
@@ -281,7 +285,7 @@ def _text(path: str | Path, text: str) -> Format:
     if len(columns_of(text, standing_columns.COLUMNS)) > 1:
         return STANDINGS
     first = lines[0].strip()[:60] if lines else ""
-    raise FileProblem(path, f"not a kind of file we know: it begins {first!r}", _all(), 1)
+    raise UnknownFormat(path, f"not a kind of file we know: it begins {first!r}", _all(), 1)
 
 
 def _is_list_of_players(lines: Sequence[str]) -> bool:

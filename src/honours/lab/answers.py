@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -21,7 +22,8 @@ from honours.lab.fields import field_batches
 from honours.lab.shards import Bad, Shard
 from honours.lab.sides import AsPaid, Side, as_side
 from honours.lab.tables import AWARDS
-from honours.model import Award, Entrant, Standing, Step
+from honours.lab.whole_events import award_whole, whole_events
+from honours.model import Award, Awards, Entrant, Standing, Step
 from honours.model.message import Message
 
 _MOST = 2**31 - 1
@@ -70,20 +72,28 @@ def event_awards(corpus: Corpus, named: str | Side, event: int) -> dict[int, Awa
     shard, row = corpus.find(event)
     if isinstance(book, AsPaid):
         return _as_paid(only_event(shard, row))
+    lists = list(lists_awarded(book, only_event(shard, row), event))
     awards: dict[int, Award] = {}
-    refusal = ""
-    for item in field_batches(book, only_event(shard, row)):
-        if isinstance(item, Bad):
-            raise InputError(f"event {event}: {item.why}")
-        lists = [award(book, item.batch.exact(i)) for i in range(len(item.lists.events))]
-        refusal = refusal or next((g.refusal.reason for g in lists if g.refusal), "")
-        for each in (one for given in lists for one in given.schedule):
-            number = int(each.standing.entrant.id)
-            before = awards.get(number)
-            awards[number] = each if before is None else combined(book, before, each)
+    for each in (one for given in lists for one in given.schedule):
+        number = int(each.standing.entrant.id)
+        before = awards.get(number)
+        awards[number] = each if before is None else combined(book, before, each)
     if not awards:
+        refusal = next((given.refusal.reason for given in lists if given.refusal), "")
         raise InputError(f"event {event} is refused by {book.id}: {refusal}")
     return awards
+
+
+def lists_awarded(book: Rulebook, shard: Shard, event: int) -> Iterator[Awards]:
+    """Every ranking list of the one event of a shard, awarded the exact way."""
+    if whole_events(book, shard)[0]:
+        yield from award_whole(book, shard, 0).lists
+        return
+    for item in field_batches(book, shard):
+        if isinstance(item, Bad):
+            raise InputError(f"event {event}: {item.why}")
+        for i in range(len(item.lists.events)):
+            yield award(book, item.batch.exact(i))
 
 
 def combined(book: Rulebook, one: Award, other: Award) -> Award:

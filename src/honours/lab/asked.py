@@ -122,7 +122,7 @@ def _of_events(shard: Shard, column: str) -> Column | None:
     if column == "winners":
         return np.where(lined_events(shard), "2", "1").astype(object)
     if column == "boards":
-        return _boards(shard)
+        return event_boards(shard)
     if column in _COUNTED and column not in shard.events:
         return _counted(shard, _COUNTED[column])
     return shard.events[column] if column in shard.events and column not in _NOT_FOR_RULES else None
@@ -140,7 +140,7 @@ def _counted(shard: Shard, kinds: tuple[str, ...]) -> Column:
     return np.where(np.isin(np.asarray(kind).astype(str), kinds), shard.sizes, NOT_SAID)
 
 
-def _boards(shard: Shard) -> Column | None:
+def event_boards(shard: Shard) -> Column | None:
     """Boards of the whole event: as they are told, else sessions of so many boards each."""
     boards, parts = shard.events.get("boards"), ("sessions", "boards_per_session")
     if not all(p in shard.events for p in parts):

@@ -18,6 +18,7 @@ from honours.lab.one_by_one import award_one_by_one
 from honours.lab.row_loops import over_rows
 from honours.lab.shards import Bad, Ints, Shard
 from honours.lab.sides import AsPaid, Side, paid_players
+from honours.lab.whole_events import award_whole, whole_events
 
 __all__ = ["SCALE", "ShardAwards", "award_shard"]
 
@@ -72,8 +73,27 @@ def award_shard(rulebook: Side, shard: Shard, aside: Iterable[Bad] = ()) -> Shar
         over_rows()["pay"](amounts, item.lists.entrants, paid.amounts, best)
         refused[item.lists.events[~paid.refused]] = False
         derived += paid.derived
+    bad += _award_whole(rulebook, shard, amounts, refused)
     _set_aside(shard, bad, amounts, refused)
     return ShardAwards(amounts, refused, derived, tuple({b.event: b for b in bad}.values()))
+
+
+def _award_whole(
+    rulebook: Rulebook, shard: Shard, amounts: NDArray[np.int64], refused: NDArray[np.bool_]
+) -> list[Bad]:
+    """Award the events that can only be awarded as a whole; those of which something is missing."""
+    bad = []
+    for row in map(int, np.flatnonzero(whole_events(rulebook, shard))):
+        try:
+            awards = award_whole(rulebook, shard, row)
+        except HonoursError as error:
+            bad.append(Bad(int(shard.ids[row]), error.brief))
+            continue
+        refused[row] = all(one.refusal is not None for one in awards.lists)
+        rows = range(int(shard.entrant_offsets[row]), int(shard.entrant_offsets[row + 1]))
+        for k in rows:
+            amounts[k] = int(awards.amount(str(int(shard.entrant[k]))) * SCALE)
+    return bad
 
 
 def _as_paid(shard: Shard) -> ShardAwards:
@@ -106,7 +126,7 @@ def _lacking(rulebook: Rulebook, item: FieldBatch, paid: ColumnAwards) -> dict[i
         try:
             award(rulebook, item.batch.exact(i))
         except MissingInput as error:
-            missing[i] = str(error).splitlines()[0]
+            missing[i] = error.brief
     return missing
 
 

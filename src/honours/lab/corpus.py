@@ -83,6 +83,11 @@ class Corpus:
         paths = (store.shard_file(self.folder, "events", n) for n in self.shards)
         return list(dict.fromkeys(c for p in paths for c in store.open_file(p).schema_arrow.names))
 
+    def count(self, table: str) -> int:
+        """How many rows a table has."""
+        paths = (store.shard_file(self.folder, table, n) for n in self.shards)
+        return sum(store.rows_of(path) for path in paths if path.exists())
+
     @property
     def tells_paid(self) -> bool:
         """Whether it says what was paid."""

@@ -20,7 +20,8 @@ from honours.lab.asked import ALL, NONE, SOME, InputColumns, all_said, asked_of,
 from honours.lab.lists import RANKS, RankingLists, ranking_lists
 from honours.lab.row_loops import over_rows
 from honours.lab.shards import Bad, Ints, Shard
-from honours.lab.uncarried import check_carried, not_carried, with_ties_of
+from honours.lab.uncarried import refused_lines, with_ties_of
+from honours.lab.whole_events import whole_events
 from honours.lab.words import Words
 from honours.model import Entrant, Field, Player, Standing, Value
 
@@ -45,15 +46,19 @@ class FieldBatch:
 
 
 def field_batches(rulebook: Rulebook, shard: Shard) -> Iterator[FieldBatch | Bad]:
-    """Every ranking list of the shard in batches; events the rulebook cannot take, as bad."""
-    check_carried(rulebook)
+    """Every ranking list of the shard in batches, but of :func:`whole_events`; events the rulebook
+    cannot take, as bad."""
+    whole = whole_events(rulebook, shard)
+    if whole.all():
+        return
     shard = with_ties_of(rulebook, shard)
     asked = asked_of(rulebook, shard)
     words = {name: _coded(column) for name, column in asked.words.items()}
-    uncarried = not_carried(rulebook, shard)
-    bad = {b.event: b for b in (*uncarried, *asked.beyond(), *_unknown(asked, words))}
-    yield from bad.values()
-    out = np.array(list(bad), np.int64)
+    refused = refused_lines(rulebook, shard)
+    apart = {*shard.ids[whole].tolist()}
+    bad = {b.event: b for b in (*refused, *asked.beyond(), *_unknown(asked, words))}
+    yield from (b for b in bad.values() if b.event not in apart)
+    out = np.array([*bad, *apart], np.int64)
     for lists in ranking_lists(shard, rulebook.lists.strata):
         kept = lists.only(~np.isin(shard.ids[lists.events], out)) if len(out) else lists
         for chosen, own, status in _alike(asked, kept, words):

@@ -95,7 +95,10 @@ def _log_ratio(sums: Floats) -> tuple[Floats, Floats]:
 
 def share_interval(hits: Numbers, of: Numbers) -> Interval | None:
     """The interval of a share, in per cent: hits of so many, a pair an event or a member."""
-    return _plain_interval(lambda h, n: 100 * h / n, hits.astype(np.float64), of.astype(np.float64))
+    drawn = _plain_interval(
+        lambda h, n: 100 * h / n, hits.astype(np.float64), of.astype(np.float64)
+    )
+    return drawn and Interval(max(0.0, drawn.low), min(100.0, drawn.high))
 
 
 def mean_interval(sums: Floats, of: Floats) -> Interval | None:

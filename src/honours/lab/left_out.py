@@ -8,13 +8,11 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from honours.engine.award import award
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError
-from honours.lab.answers import only_event
+from honours.lab.answers import lists_awarded, only_event
 from honours.lab.award import ShardAwards
-from honours.lab.fields import field_batches
-from honours.lab.shards import Bad, Ints, Shard
+from honours.lab.shards import Ints, Shard
 from honours.lab.sides import Side, name_of
 from honours.model.message import Message, joined, plural
 
@@ -71,15 +69,11 @@ def _alike(shard: Shard, rows: Ints) -> list[list[int]]:
 
 def _refusal(book: Rulebook, shard: Shard, row: int) -> str:
     try:
-        for item in field_batches(book, only_event(shard, row)):
-            if isinstance(item, Bad):
-                return item.why
-            for k in range(len(item.lists.events)):
-                refusal = award(book, item.batch.exact(k)).refusal
-                if refusal:
-                    return str(refusal.reason)
+        for awards in lists_awarded(book, only_event(shard, row), int(shard.ids[row])):
+            if awards.refusal:
+                return str(awards.refusal.reason)
     except HonoursError as error:
-        return str(error).splitlines()[0]
+        return error.brief
     return str(OTHERS)
 
 

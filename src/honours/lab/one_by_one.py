@@ -21,7 +21,7 @@ def award_one_by_one(rulebook: Rulebook, batch: Batch) -> tuple[ColumnAwards, di
         try:
             awards = award(rulebook, batch.exact(i))
         except HonoursError as error:
-            spoilt[i] = str(error).splitlines()[0]
+            spoilt[i] = error.brief
             continue
         refused[i] = awards.refusal is not None
         rows = batch.entrants_of(np.array([i]))

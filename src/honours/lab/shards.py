@@ -21,7 +21,9 @@ from honours.lab.words import Words
 
 Ints = NDArray[np.int64]
 
-_OF_ENTRANTS = ("score_place", "games_played", "boards_played", "won", "drawn")
+_OF_ENTRANTS = (
+    *("score_place", "overall_place", "sat_in", "games_played", "boards_played", "won", "drawn"),
+)
 _OF_PLAYERS = ("rating", "eligible", "paid")
 
 

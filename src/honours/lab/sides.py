@@ -47,7 +47,7 @@ def as_side(named: str | Side, corpus: Corpus | None = None) -> Side:
         rulebook_id, *changes = named.split()
         return specified(load(rulebook_id), dict(c.partition("=")[::2] for c in changes))
     about = {} if corpus is None else corpus.manifest.get("about", {})
-    return AsPaid(str(about.get("unit", "")))
+    return AsPaid(str(about.get("unit", "")), body=str(about.get("body", "")))
 
 
 def specified(book: Rulebook, changes: Mapping[str, str]) -> Rulebook:
@@ -136,12 +136,15 @@ def different_units(a: Side, b: Side) -> Message | None:
     if same:
         return None
     return Message(
-        "{a} pays in {unit_a} of {body_a} and {b} in {unit_b} of {body_b}: "
-        "only the shares of what each pays are compared",
+        "{a} pays in {unit_a} and {b} in {unit_b}: only the shares of what each pays are compared",
         a=name_of(a),
-        unit_a=a.unit,
-        body_a=a.body or "?",
+        unit_a=_unit(a),
         b=name_of(b),
-        unit_b=b.unit,
-        body_b=b.body or "?",
+        unit_b=_unit(b),
     )
+
+
+def _unit(side: Side) -> Message | str:
+    if not side.body:
+        return side.unit
+    return Message("{unit} of {body}", unit=side.unit, body=side.body)

@@ -75,6 +75,20 @@ EVENTS = pa.schema(
         _maybe(
             "limit", pa.int32(), "upper masterpoint limit; 0 for none", _DEFAULT, "masterpoints"
         ),
+        _maybe(
+            "limit_b", pa.int32(), "upper limit of the second stratum", _DEFAULT, "masterpoints"
+        ),
+        _maybe("limit_c", pa.int32(), "upper limit of the third stratum", _DEFAULT, "masterpoints"),
+        _maybe(
+            "boards_of_sessions",
+            pa.string(),
+            "boards of each session where they differ: 24+26",
+            "not said, or boards_per_session",
+        ),
+        _maybe("game", WORD, "what is played for at a club: club, nap-club, …", _DEFAULT),
+        _maybe("membership", WORD, "of an ACBL game: open, invitational, newcomer", _DEFAULT),
+        _maybe("pupils", WORD, "yes or no: whether it is a game for pupils", _DEFAULT),
+        _maybe("added_tables", pa.uint8(), "tables added to those that were played", _DEFAULT),
         _maybe("restrictions", pa.uint8(), "how many restrictions it had", _DEFAULT),
         _maybe("structure", WORD, "open, flight-a or bracket", _DEFAULT),
         _maybe("section", WORD, "of a go tournament: open or handicapped", _DEFAULT),
@@ -105,6 +119,13 @@ ENTRANTS = pa.schema(
             "its place where equal scores share one, whatever broke the tie",
             "as its place",
         ),
+        _maybe(
+            "overall_place",
+            pa.uint16(),
+            "its place by score in both lines together",
+            "not known, or the event has one ranking list",
+        ),
+        _maybe("sat_in", pa.uint8(), "the section it sat in, by number from 1", "not known"),
         _maybe("games_played", pa.uint16(), "games it did play", "not known"),
         _maybe("boards_played", pa.uint16(), "boards it did play", "not known"),
         _maybe("won", pa.uint8(), "matches won", "not known"),

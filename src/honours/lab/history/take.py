@@ -9,6 +9,7 @@ from typing import Any
 
 from honours.errors import HonoursError
 from honours.lab.corpus import Corpus
+from honours.lab.files.importing import read_given
 from honours.lab.history.assemble import EVENT_FACTS, Findings
 from honours.lab.history.importing import Progress, TableImport
 from honours.lab.history.meanings import shape_of, understood
@@ -21,7 +22,6 @@ from honours.lab.history.sources import (
     open_source,
     shown_address,
 )
-from honours.lab.importing import read_given
 from honours.model.message import Message, plural
 
 _ALWAYS = (".parquet", ".pq", ".sqlite", ".sqlite3", ".db", ".duckdb", ".ddb")

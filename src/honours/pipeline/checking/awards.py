@@ -23,7 +23,7 @@ from honours.scoring.profiles import DEFAULT, profile_names
 
 AWARD = "masterpoints"
 _DECIMALS = 2
-_SCALES = (Fraction(1), Fraction(1, 100))
+SCALES = (Fraction(1), Fraction(1, 100))
 """Files have points, or hundredths of them."""
 _CLASS = "class"
 _UNRANKED = "ranked_overall"
@@ -40,16 +40,16 @@ def check_awards(
     from the one that agrees best, or from the ``chosen`` one. Results are scored by ``scorer``, or
     by the profile that agrees best with what the file published."""
     event = account.event
-    published = _published(event)
+    published = published_awards(event)
     if not published:
         raise InputError(Message("{path}: it does not say what was awarded", path=account.called))
     report = ranked(account, scorer or _profile(event))
     readings = [
         Reading(name, book.title, partial(_figures, report, book, facts, published))
         for book in books
-        for name, facts in _ways(book, report, given)
+        for name, facts in ways_to_award(book, report, given)
     ]
-    likely = sorted(readings, key=partial(_likely, _own_rulebook(event, books)))
+    likely = sorted(readings, key=partial(_likely, own_rulebook(event, books)))
     return check(likely, _first(chosen, readings))
 
 
@@ -57,14 +57,14 @@ def check_awarded(report: Report) -> Checked | None:
     """Compare the points that a file awarded with those it has just been awarded; nothing where it
     does not say what was awarded."""
     event, book, awards = report.account.event, report.book, report.awards
-    published = _published(event)
+    published = published_awards(event)
     if not published or book is None or awards is None:
         return None
     figures = partial(_best_scaled, event, book, awards, published)
     return check([Reading(book.id, book.title, figures)])
 
 
-def _own_rulebook(event: Event, books: Sequence[Rulebook]) -> str:
+def own_rulebook(event: Event, books: Sequence[Rulebook]) -> str:
     """The rulebook of the federation that the file's program works for, if one says so; what only
     files of a federation have goes before the program."""
     program = event.program.lower()
@@ -84,7 +84,7 @@ def _likely(own: str, reading: Reading) -> tuple[bool, bool]:
 
 def awards_told(account: Account) -> bool:
     """Whether a file says what was awarded."""
-    return account.played is not None and bool(_published(account.played))
+    return account.played is not None and bool(published_awards(account.played))
 
 
 def _first(chosen: str, readings: Sequence[Reading]) -> str:
@@ -100,7 +100,7 @@ def _profile(event: Event) -> str:
     return best if best in profile_names() else DEFAULT
 
 
-def _published(event: Event) -> dict[str, Fraction]:
+def published_awards(event: Event) -> dict[str, Fraction]:
     """What each entrant was awarded; nothing, where others have something."""
     awards = {e.entrant.id: e.published.get(AWARD) for e in event.entrants}
     if not any(isinstance(value, Fraction) for value in awards.values()):
@@ -110,7 +110,7 @@ def _published(event: Event) -> dict[str, Fraction]:
     }
 
 
-def _ways(
+def ways_to_award(
     book: Rulebook, report: Report, given: Mapping[str, object]
 ) -> Iterator[tuple[str, dict[str, object]]]:
     """As it is; and with each word of what it asks for and the file does not say, or only nearly:
@@ -161,10 +161,20 @@ def _best_scaled(
     event: Event, book: Rulebook, awards: EventAwards, published: Mapping[str, Fraction]
 ) -> list[Figure]:
     """The comparison in points or in hundredths of them, whichever agrees in more."""
-    return max(
-        (list(_compared(event, book, awards, published, scale)) for scale in _SCALES),
-        key=lambda figures: sum(figure.agrees and figure.telling for figure in figures),
-    )
+    by_scale = compared_by_scale(event, book, awards, published)
+    return max(by_scale.values(), key=agreeing)
+
+
+def agreeing(figures: Sequence[Figure]) -> int:
+    """How many figures agree and tell something."""
+    return sum(figure.agrees and figure.telling for figure in figures)
+
+
+def compared_by_scale(
+    event: Event, book: Rulebook, awards: EventAwards, published: Mapping[str, Fraction]
+) -> dict[Fraction, list[Figure]]:
+    """What was published beside ours, in points and in hundredths of them."""
+    return {scale: list(_compared(event, book, awards, published, scale)) for scale in SCALES}
 
 
 def _compared(

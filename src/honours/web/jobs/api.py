@@ -14,14 +14,13 @@ from honours.errors import InputError
 from honours.lab.questions import QUESTIONS, read_question
 from honours.model.message import Message, mark
 from honours.web.conformance.service import go_through
-from honours.web.events.store import Upload
 from honours.web.http.access import EVERY_CLUB, READ, SCORE, anywhere, guarded_router, may
 from honours.web.http.api import Limit, Offset, Page, Strict, Text, leads_to, page
 from honours.web.http.problems import NotThere
 from honours.web.http.requester import may_at, own_name
 from honours.web.jobs.access import own_job
 from honours.web.jobs.service import Job, Jobs
-from honours.web.lab.service import read_corpus_request, read_history_request
+from honours.web.lab.service import read_corpus_request, read_history_request, sent_to_import
 from honours.web.ledger.service import ledger_service, verification
 
 if TYPE_CHECKING:
@@ -123,9 +122,10 @@ def start_import(
     name: Annotated[str, Form(max_length=100)] = "",
     given: Annotated[str, Form(max_length=500)] = "",
 ) -> JobTold:
-    """Make a corpus of a federation's tables; `location` is where to watch it."""
+    """Make a corpus of a federation's tables and files of events; one that is called `….toml` is
+    the plan that says what columns mean. `location` is where to watch it."""
     lab: LabService = request.app.state.lab
-    sent = [Upload((one.filename or "table.csv")[:200], one.file.read()) for one in files]
+    sent = sent_to_import(files)
     job = lab.bring(read_history_request(name, given), sent, own_name(request))
     response.headers["location"] = f"{request.url.path.removesuffix('/import')}/{job.id}"
     return _told(job)

@@ -10,7 +10,6 @@ from starlette.responses import RedirectResponse, Response
 
 from honours.model.message import Message, mark, word
 from honours.model.table import Table
-from honours.web.events.store import Upload
 from honours.web.http.access import READ, SCORE, anywhere, guarded_router, may
 from honours.web.http.forms import FormFields
 from honours.web.http.requester import own_name
@@ -21,6 +20,7 @@ from honours.web.lab.service import (
     LabService,
     read_corpus_request,
     read_history_request,
+    sent_to_import,
 )
 from honours.web.lab.tables import frame_table
 from honours.web.tables import cell, table
@@ -121,17 +121,26 @@ def bring(
     name: Annotated[str, Form(max_length=100)] = "",
     given: Annotated[str, Form(max_length=500)] = "",
 ) -> Response:
-    """Make a corpus of a federation's tables."""
+    """Make a corpus of a federation's tables and files of events."""
     wanted = read_history_request(name, given)
-    sent = [Upload((one.filename or "table.csv")[:200], one.file.read()) for one in files]
-    lab_service(request).bring(wanted, sent, own_name(request))
+    lab_service(request).bring(wanted, sent_to_import(files), own_name(request))
     return RedirectResponse(f"/lab/corpora/{wanted.name}", 303)
+
+
+@router.post("/lab/corpora/plan")
+@may(SCORE, anywhere, Message("had a plan of an import drafted"))
+def draft(request: Request, files: Annotated[list[UploadFile], File()]) -> Response:
+    """What the columns of tables are taken for, as a file to correct and send with them."""
+    text = lab_service(request).draft(sent_to_import(files))
+    name = {"content-disposition": 'attachment; filename="plan.toml"'}
+    return Response(text, media_type="application/toml", headers=name)
 
 
 @router.get("/lab/corpora/{name}")
 @may(READ)
 def corpus(request: Request, name: str) -> Response:
     """A corpus, or how far the making of it is."""
+    from honours.lab.bringing import notes_kept
     from honours.lab.frame import Frame
 
     service = lab_service(request)
@@ -148,7 +157,7 @@ def corpus(request: Request, name: str) -> Response:
         Message("imported from"): about.get("imported from", ""),
         Message("digest"): opened.hash,
     }
-    brought = job.result.notes if job is not None and job.what == "import" else ()
+    brought = job.result.notes if job is not None and job.what == "import" else notes_kept(opened)
     shown = frame_table(Frame.of(name, figures)) if figures else None
     return render(
         request,
@@ -158,7 +167,17 @@ def corpus(request: Request, name: str) -> Response:
         figures=shown,
         facts=facts,
         brought=brought,
+        plan=_plan(opened),
+        paid=opened.tells_paid,
     )
+
+
+def _plan(corpus: Corpus) -> str:
+    """What the columns of its tables were taken for; nothing where there were none."""
+    from honours.lab.history.importing import PLAN
+
+    path = corpus.folder / PLAN
+    return path.read_text(encoding="utf-8") if path.exists() else ""
 
 
 @router.post("/lab/corpora/{name}/delete")

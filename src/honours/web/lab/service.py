@@ -18,6 +18,8 @@ from honours.model.message import Message, mark
 from honours.web.http.problems import NotThere
 
 if TYPE_CHECKING:
+    from fastapi import UploadFile
+
     from honours.engine.rulebook import Rulebook
     from honours.lab.corpus import Corpus
     from honours.lab.questions import Answered, Question
@@ -32,6 +34,7 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,40}")
 LARGEST = 1
 """A generated year is at most the real thing's size; the command line makes larger ones."""
 _REMEMBERED = 20
+_PLAN = ".toml"
 _EVENTS_KEPT = 4
 _LONGEST = 2000
 """Characters of one amendment."""
@@ -52,6 +55,13 @@ class HistoryRequest:
 
     name: str
     given: tuple[tuple[str, str], ...] = ()
+
+
+def sent_to_import(files: Sequence[UploadFile]) -> list[Upload]:
+    """The files of a form."""
+    from honours.web.events.store import Upload
+
+    return [Upload((one.filename or "table.csv")[:200], one.file.read()) for one in files]
 
 
 def read_history_request(name: str, given: str) -> HistoryRequest:
@@ -128,16 +138,26 @@ class LabService:
     def bring(self, wanted: HistoryRequest, files: Sequence[Upload], owner: str = "") -> Job:
         """Start making a corpus of a federation's own tables."""
         self.check_new(CorpusRequest(wanted.name, LARGEST, 0))
+        work = partial(bring_in, folder=self.folder, wanted=wanted, sent=self._put(files))
+        with self._lock:
+            job = self._making[wanted.name] = self._jobs.start("import", work, owner)
+        return job
+
+    def draft(self, files: Sequence[Upload]) -> str:
+        """The first draft of a plan for tables that were sent."""
+        work = partial(draft_plan, self._put(files))
+        answer = self.service.processes.answer("plan", work, self.settings.reading, "")
+        return str(answer.value)
+
+    def _put(self, files: Sequence[Upload]) -> Path:
+        """A folder with what was sent."""
         if not files or not any(one.content for one in files):
             raise InputError(Message("there is no file: choose a table of events to import"))
         place = self.folder / f".sent-{secrets.token_hex(6)}"
         place.mkdir(parents=True)
         for one in files:
             (place / Path(one.name).name).write_bytes(one.content)
-        work = partial(bring_in, folder=self.folder, wanted=wanted, sent=place)
-        with self._lock:
-            job = self._making[wanted.name] = self._jobs.start("import", work, owner)
-        return job
+        return place
 
     def making(self, name: str) -> Job | None:
         """The work on a corpus that is being made, or was not finished, as it is now."""
@@ -227,27 +247,46 @@ def generate(progress: Progress, folder: Path, wanted: CorpusRequest) -> str:
 
 
 def bring_in(progress: Progress, folder: Path, wanted: HistoryRequest, sent: Path) -> Brought:
-    """Import tables that were sent; the corpus appears whole or not at all."""
-    from honours.lab.history.take import take
+    """Import tables and files that were sent; the corpus appears whole or not at all."""
+    from honours.lab.bringing import Wanted, bring
 
     beside = folder / f".new-{secrets.token_hex(6)}"
     try:
-        files = sorted(map(str, sent.iterdir()))
-        taken = take(files, beside, dict(wanted.given), progress=progress.step)
+        files, plan = sent_files(sent)
+        brought = bring(Wanted(files, dict(wanted.given), {}, plan), beside, progress.step)
         beside.rename(folder / wanted.name)
-        return Brought(wanted.name, taken.findings.events, tuple(taken.notes()))
+        return Brought(wanted.name, brought.events, tuple(brought.notes()))
     finally:
         shutil.rmtree(beside, ignore_errors=True)
         shutil.rmtree(sent, ignore_errors=True)
 
 
+def sent_files(sent: Path) -> tuple[list[str], Path | None]:
+    """What was sent to be imported, and the plan that says what columns mean, if one was."""
+    files = sorted(sent.iterdir())
+    plans = [path for path in files if path.suffix.lower() == _PLAN]
+    if len(plans) > 1:
+        raise InputError(Message("two plans were sent: {names}", names=[p.name for p in plans]))
+    return [str(path) for path in files if path not in plans], plans[0] if plans else None
+
+
+def draft_plan(sent: Path) -> str:
+    """What the columns of tables that were sent are taken for, to be corrected."""
+    from honours.lab.history.take import drafted
+
+    try:
+        return drafted(sent_files(sent)[0])
+    finally:
+        shutil.rmtree(sent, ignore_errors=True)
+
+
 @dataclass(frozen=True, slots=True)
 class Brought:
-    """A corpus that was made of tables, and what was found in them."""
+    """A corpus that was brought, and what was found on the way."""
 
     name: str
     events: int
-    notes: tuple[Message, ...]
+    notes: tuple[Message | str, ...]
 
     def data(self) -> dict[str, Any]:
         return {"corpus": self.name, "events": self.events, "notes": [str(n) for n in self.notes]}

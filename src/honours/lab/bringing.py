@@ -1,0 +1,211 @@
+"""A federation's history as a corpus, whatever it is kept in: tables, files of events, or both.
+
+The one door of the command, of Python, of the API and of the pages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from honours.errors import FileProblem, HonoursError, InputError
+from honours.formats.detect import UnknownFormat
+from honours.formats.folders import files_of
+from honours.lab.corpus import Corpus
+from honours.lab.files.importing import Importer
+from honours.lab.files.state import WORK as FILES_WORK
+from honours.lab.history.sources import is_address
+from honours.lab.history.take import Taken, histories, take
+from honours.model.message import Message, plural
+
+Progress = Callable[[int, int], None]
+_SHOWN = 5
+NOTES = "import-notes.txt"
+
+
+@dataclass
+class Brought:
+    """A corpus that was made, and all there is to say about how."""
+
+    corpus: Corpus
+    tables: Taken | None = None
+    files: Importer | None = None
+    strange: list[str] = field(default_factory=list)
+    """Files of no kind we know."""
+    failed: list[str] = field(default_factory=list)
+    """Files of which no event could be made, and why."""
+    stopped: str = ""
+    """How far it came, where it was interrupted."""
+
+    @property
+    def events(self) -> int:
+        """How many events the corpus has."""
+        return self._taken + (self.files.events if self.files else 0)
+
+    @property
+    def _taken(self) -> int:
+        return self.tables.findings.events if self.tables else 0
+
+    def notes(self) -> list[Message | str]:
+        """What was left out, set aside, taken once, derived or rounded, a line each."""
+        found: list[Message | str] = [*self.tables.notes()] if self.tables else []
+        if self.strange:
+            more = ", …" if len(self.strange) > _SHOWN else ""
+            found.append(
+                Message(
+                    "{files} of no kind we know, passed over: {names}",
+                    files=plural("{count:,} file", "{count:,} files", count=len(self.strange)),
+                    names=", ".join(self.strange[:_SHOWN]) + more,
+                )
+            )
+        found += [Message("set aside: {what}", what=why) for why in self.failed]
+        if self.files:
+            found += self._of_files(self.files)
+        return found
+
+    def _of_files(self, files: Importer) -> Iterator[Message]:
+        for one in files.aside:
+            yield Message("set aside: {what}", what=str(one))
+        for one in files.twice:
+            yield Message("taken once: {what}", what=str(one))
+        for one in files.without_boards:
+            yield Message("its boards are left out: {what}", what=str(one))
+        for one in files.unpaid:
+            yield Message("{what}", what=str(one))
+        yield from files.paid.notes()
+
+    def data(self) -> dict[str, Any]:
+        """The same as plain data."""
+        data = self.tables.data() if self.tables else {}
+        data |= {"corpus": str(self.corpus.folder), "hash": self.corpus.hash}
+        data |= {"events": self.events, "notes": [str(note) for note in self.notes()]}
+        if self.files is None:
+            return data
+        once = [*data.get("taken_once", []), *map(str, self.files.twice)]
+        return {
+            **data,
+            "members": len(self.corpus.member_ids()),
+            "set_aside": [*self.strange, *self.failed, *map(str, self.files.aside)],
+            **({"set_aside_of_tables": data["set_aside"]} if self.tables else {}),
+            "taken_once": once,
+            "without_boards": [str(one) for one in self.files.without_boards],
+            "paid": [str(note) for note in self.files.paid.notes()],
+            "paid_unclear": [str(one) for one in self.files.unpaid],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What to bring: tables, files or folders of them, or the address of a database."""
+
+    sources: Sequence[str]
+    given: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """How files of events are scored and their players matched."""
+    plan_file: Path | None = None
+    query: str = ""
+
+
+def bring(wanted: Wanted, target: Path, progress: Progress = lambda _done, _of: None) -> Brought:
+    """Make a corpus; started again after an interruption, it goes on."""
+    brought = _bring(wanted, target, progress)
+    text = "".join(f"{note}\n" for note in brought.notes())
+    (target / NOTES).write_text(text, encoding="utf-8")
+    return brought
+
+
+def notes_kept(corpus: Corpus) -> tuple[str, ...]:
+    """What there was to say when a corpus was imported."""
+    path = corpus.folder / NOTES
+    return tuple(path.read_text(encoding="utf-8").splitlines()) if path.exists() else ()
+
+
+def _bring(wanted: Wanted, target: Path, progress: Progress) -> Brought:
+    tables, files = told_apart(wanted)
+    if tables and not files:
+        taken = take(tables, target, wanted.given, wanted.plan_file, wanted.query, progress)
+        return Brought(taken.corpus, taken)
+    if not tables:
+        return _bring_files(wanted, files, target, progress)
+    return _bring_both(wanted, tables, files, target, progress)
+
+
+def told_apart(wanted: Wanted) -> tuple[list[str], list[Path]]:
+    """The tables of many events, and the files of one or a few."""
+    if wanted.query or any(map(is_address, wanted.sources)):
+        return list(wanted.sources), []
+    for source in wanted.sources:
+        if not Path(source).exists():
+            raise InputError(Message("{path}: no such file or folder", path=source))
+    files = files_of(wanted.sources)
+    tables = histories(files)
+    return [str(path) for path in tables], [path for path in files if path not in tables]
+
+
+def _bring_both(
+    wanted: Wanted, tables: list[str], files: list[Path], target: Path, progress: Progress
+) -> Brought:
+    """The tables first; then the files, whose events follow."""
+    taken = None
+    if not (target / FILES_WORK).exists():
+        given = {key: text for key, text in wanted.given.items() if key != "paid"}
+        taken = take(tables, target, given, wanted.plan_file, "", progress)
+    brought = _bring_files(wanted, files, target, progress, taken.corpus if taken else None)
+    brought.tables = taken
+    return brought
+
+
+def _bring_files(
+    wanted: Wanted,
+    files: list[Path],
+    target: Path,
+    progress: Progress,
+    beside: Corpus | None = None,
+) -> Brought:
+    job = {"files": [str(path) for path in files], "options": _plain(wanted.options)}
+    importer = Importer(target, wanted.given, wanted.options, beside, job)
+    strange: list[str] = []
+    failed: list[str] = []
+    stopped = ""
+    for count, path in enumerate(files):
+        try:
+            importer.add(path)
+            progress(count + 1, len(files))
+        except UnknownFormat:
+            strange.append(path.name)
+        except HonoursError as error:
+            failed.append(_named(path, error))
+        except KeyboardInterrupt:
+            stopped = f"{count} of {len(files)} files"
+            break
+    source = ", ".join(Path(one).name for one in wanted.sources)
+    if not importer.events and beside is None:
+        importer.give_up()
+        raise _nothing(source, failed, strange)
+    corpus = importer.finish("" if beside else source, stopped)
+    return Brought(corpus, None, importer, strange, failed, stopped)
+
+
+def _nothing(source: str, failed: list[str], strange: list[str]) -> InputError:
+    """Why no event could be made of any file: the first reasons."""
+    why = failed[:_SHOWN] or [
+        Message("{name}: not a kind of file we know", name=n) for n in strange
+    ]
+    return InputError(
+        Message(
+            "{source}: none of its files could be made an event: {why}",
+            source=source,
+            why="; ".join(map(str, why[:_SHOWN])) or "–",
+        )
+    )
+
+
+def _plain(options: Mapping[str, Any]) -> dict[str, str]:
+    return {name: str(value) for name, value in options.items() if value is not None}
+
+
+def _named(path: Path, error: HonoursError) -> str:
+    text = error.brief
+    return text if isinstance(error, FileProblem) else f"{path}: {text}"

@@ -1,0 +1,319 @@
+"""Files of events taken into a corpus one after the other; interrupted, it goes on.
+
+What goes in is what a rulebook would be given of the same file: its ranking lists, the facts of
+the event, of entrants and of players.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from honours.errors import HonoursError, InputError, UnknownName
+from honours.lab.corpus import MEMBERS, Corpus, Writer, write_shard
+from honours.lab.files.board_results import plain_results
+from honours.lab.files.paid_told import KEY as PAID
+from honours.lab.files.paid_told import PaidTold
+from honours.lab.files.rows import OUR_OWN, Placed, Row, entrant_rows, event_row, figures, placed
+from honours.lab.files.state import Seen, State, mark_of, marks_of_corpus
+from honours.lab.tables import ENTRANTS, EVENTS, PLAYERS, RESULTS, table_of
+from honours.model.message import Message
+from honours.pipeline import Account, Report, read_accounts
+from honours.pipeline.way import score
+from honours.scoring.profiles import DEFAULT
+
+if TYPE_CHECKING:
+    from honours.model import Entrant
+
+_EVENTS_A_SHARD = 500
+_SCHEMAS = {"events": EVENTS, "entrants": ENTRANTS, "players": PLAYERS, "results": RESULTS}
+_PLAYERS = {"pairs": 2, "teams": 4, "swiss": 4}
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """A file or an event of it that is not in the corpus, or not its boards, and why."""
+
+    path: str
+    event: str
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.path}{f' ({self.event})' if self.event else ''}: {self.why}"
+
+
+@dataclass
+class Importer:
+    """Takes files one after the other; every five hundred events become a shard."""
+
+    target: Path
+    given: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """How the events are scored and their players matched, as to ``honours award``."""
+    beside: Corpus | None = None
+    """What was made of tables, in the same folder: the files' events follow."""
+    job: Mapping[str, Any] = field(default_factory=dict)
+    """What must be the same for an import to go on where another stopped."""
+    events: int = 0
+    done: list[str] = field(default_factory=list)
+    """The files that were read."""
+    aside: list[Aside] = field(default_factory=list)
+    without_boards: list[Aside] = field(default_factory=list)
+    twice: list[Aside] = field(default_factory=list)
+    """Events that another file told before: taken once."""
+    unpaid: list[Aside] = field(default_factory=list)
+    """Events of which it is not clear what was paid."""
+
+    def __post_init__(self) -> None:
+        self.paid = PaidTold(self.given.get(PAID, ""))
+        self._given = dict(read_given({k: v for k, v in self.given.items() if k != PAID}))
+        self._rows: dict[str, list[Row]] = {name: [] for name in _SCHEMAS}
+        self._numbers: dict[str, int] = {}
+        self._names: set[str] = set()
+        self._next, self._first = 0, 0
+        self._seen, self._named = Seen(), set[str]()
+        self._shards = 0
+        self._state = State(self.target, {"given": dict(self.given), **self.job})
+        begun = self._state.begun()
+        if begun is not None:
+            self._go_on(begun)
+        elif self.beside is not None:
+            self._follow(self.beside)
+        else:
+            profile = str(self.options.get("profile") or DEFAULT)
+            self._writer = Corpus.create(self.target, {"profile": profile})
+
+    def add(self, path: Path) -> int:
+        """Take in every event of a file that can be; how many. A file of none raises."""
+        if str(path) in self.done:
+            return 0
+        before, rows = self.events, {name: len(rows) for name, rows in self._rows.items()}
+        paid = self.paid.data()
+        self.done.append(str(path))
+        try:
+            self._add_all(path)
+        except KeyboardInterrupt:
+            self._forget(path, before, rows)
+            self.paid.go_on(paid)
+            raise
+        if len(self._rows["events"]) >= _EVENTS_A_SHARD:
+            self._write()
+        return self.events - before
+
+    def _add_all(self, path: Path) -> None:
+        accounts = read_accounts(path)
+        for account in accounts:
+            try:
+                self._add(account)
+            except HonoursError as error:
+                if len(accounts) == 1:
+                    raise
+                self.aside.append(Aside(str(path), account.title, error.brief))
+
+    def _forget(self, path: Path, events: int, rows: Mapping[str, int]) -> None:
+        """As if a file had not been begun."""
+        self.done.remove(str(path))
+        self.events = events
+        for name, many in rows.items():
+            del self._rows[name][many:]
+        self._seen.forget(str(path))
+        for name in _NAMED:
+            setattr(self, name, [one for one in getattr(self, name) if one.path != str(path)])
+
+    def give_up(self) -> None:
+        """Leave nothing behind."""
+        self._state.finished()
+        self.target.rmdir()
+
+    def finish(self, source: str, stopped: str = "") -> Corpus:
+        """Write what is left and the manifest; ``stopped`` says how far an import came."""
+        self._write()
+        self._write_members()
+        about = self._writer.about
+        about["imported from"] = ", ".join(filter(None, (about.get("imported from"), source)))
+        if self.beside is None or not self.beside.tells_paid:
+            about.update(self.paid.about())
+        if stopped:
+            return Writer(
+                self.target, {**about, "stopped after": stopped}, self._writer.digests
+            ).finish()
+        self._state.finished()
+        return self._writer.finish()
+
+    # --- one event --------------------------------------------------------------------------------
+
+    def _add(self, account: Account) -> None:
+        if account.is_go and "section" not in self._given:
+            raise InputError(
+                "which section it is decides the awards and is never guessed; "
+                "say section=open or section=handicapped"
+            )
+        report = score(account, **self.options)
+        standings = placed(report)
+        mark = mark_of(standings)
+        earlier = self._seen.before(mark, account.day, account.path) if mark else ""
+        if earlier:
+            self.twice.append(Aside(account.path, account.title, f"it is in {earlier} too"))
+            return
+        event = {"event": self._first + self.events}
+        row = event_row(report) | self._given
+        entrants, players = entrant_rows(report, standings), self._players(report, standings, row)
+        self._rows["events"].append(row | event)
+        self._rows["entrants"] += [entrant | event for entrant in entrants]
+        self._rows["players"] += [player | event for player in players]
+        self._add_boards(account, report, [s.entrant.id for _, _, s in standings])
+        self.events += 1
+
+    def _players(self, report: Report, standings: list[Placed], event: Row) -> list[Row]:
+        paid, unclear = self.paid.of(report)
+        if unclear:
+            self.unpaid.append(Aside(report.account.path, report.account.title, unclear))
+        self._named = set()
+        rows = []
+        for k, (_, _, standing) in enumerate(standings):
+            players = self._player_rows(k, standing.entrant, str(event["kind"]))
+            own = zip(players, paid(standing.entrant), strict=False)
+            rows += [player | {"paid": amount} for player, amount in own]
+        return rows
+
+    def _add_boards(self, account: Account, report: Report, entrants: list[str]) -> None:
+        if report.scored is None:
+            return
+        index = {name: k for k, name in enumerate(entrants)}
+        rows, why = plain_results(report.scored, index)
+        self._rows["results"] += [{"event": self._first + self.events, **row} for row in rows]
+        if why:
+            self.without_boards.append(Aside(account.path, account.title, why))
+
+    def _player_rows(self, k: int, entrant: Entrant, kind: str) -> Iterator[Row]:
+        """Players nobody named are members of their own."""
+        for player in entrant.players or (None,) * _PLAYERS.get(kind, 1):
+            name = "" if player is None else player.number or self._by_name(player.name)
+            known = {} if player is None else player.facts
+            yield {"entrant": k, "player": self._number(name), **figures(known)}
+
+    def _by_name(self, name: str) -> str:
+        """A name as an id; in an event a second of the same name is somebody else, a robot say."""
+        if name in self._named:
+            return ""
+        self._named.add(name)
+        if name not in self._numbers:
+            self._names.add(name)
+        return name
+
+    def _number(self, name: str) -> int:
+        """A member's number in the corpus: the same person is the same number."""
+        number = self._numbers.get(name) if name else None
+        if number is None:
+            number, self._next = self._next, self._next + 1
+            if name:
+                self._numbers[name] = number
+        return number
+
+    # --- shards, and where it stands --------------------------------------------------------------
+
+    def _write(self) -> None:
+        if self._rows["events"]:
+            tables = {name: _table(rows, _SCHEMAS[name]) for name, rows in self._rows.items()}
+            self._writer.add(write_shard(self.target, self._shards, tables))
+            self._rows = {name: [] for name in _SCHEMAS}
+            self._shards += 1
+        self._state.keep(self._stands())
+
+    def _write_members(self) -> None:
+        """What their owner calls the members; people's names stay out of a corpus."""
+        ids = {name: number for name, number in self._numbers.items() if name not in self._names}
+        columns = {
+            "player": pa.array(ids.values(), pa.int32()),
+            "id": pa.array(ids.keys(), pa.string()),
+        }
+        pq.write_table(pa.table(columns), self.target / MEMBERS)
+
+    def _stands(self) -> dict[str, Any]:
+        lists = {n: [asdict(a) for a in getattr(self, n)] for n in _NAMED}
+        return {
+            "done": self.done,
+            "counts": [self.events, self._next, self._first, self._shards],
+            "about": self._writer.about,
+            "digests": self._writer.digests,
+            "numbers": self._numbers,
+            "names": sorted(self._names),
+            "seen": self._seen.events,
+            "paid": self.paid.data(),
+            **lists,
+        }
+
+    def _go_on(self, state: Mapping[str, Any]) -> None:
+        """From where an interrupted import stood after a shard."""
+        self.done = list(state["done"])
+        self.events, self._next, self._first, self._shards = state["counts"]
+        self._writer = Writer(self.target, dict(state["about"]), dict(state["digests"]))
+        self._numbers, self._names = dict(state["numbers"]), set(state["names"])
+        self._seen = Seen({k: [(d, p) for d, p in v] for k, v in state["seen"].items()})
+        self.paid.go_on(state["paid"])
+        for name in _NAMED:
+            setattr(self, name, [Aside(**one) for one in state[name]])
+
+    def _follow(self, corpus: Corpus) -> None:
+        """Number events, members and shards after those of a corpus that is there."""
+        about, digests = dict(corpus.manifest["about"]), dict(corpus.manifest["digests"])
+        self._writer = Writer(self.target, about, digests)
+        self._numbers = {name: number for number, name in corpus.member_ids().items()}
+        self._seen = marks_of_corpus(corpus, str(about.get("imported from", "")))
+        for shard in corpus:
+            self._next = max(self._next, 1 + int(shard.player.max(initial=-1)))
+            self._first = max(self._first, 1 + int(shard.ids.max(initial=-1)))
+        self._shards = 1 + max(corpus.shards)
+
+
+_NAMED = ("aside", "without_boards", "twice", "unpaid")
+
+
+def _table(rows: list[Row], schema: Any) -> Any:
+    """The rows as a table, without the columns of which they say nothing."""
+    if not rows:
+        return schema.empty_table()
+    columns = {f.name: [row.get(f.name) for row in rows] for f in schema}
+    said = {f.name for f in schema if not f.nullable or any(v is not None for v in columns[f.name])}
+    return table_of({name: columns[name] for name in said}, schema)
+
+
+def read_given(given: Mapping[str, str]) -> Iterator[tuple[str, object]]:
+    """What the files do not say, each read as its column wants it."""
+    known = [f.name for f in EVENTS if f.name not in OUR_OWN]
+    for key, text in given.items():
+        if key not in known:
+            raise _unknown(key, text, known)
+        kind = str(EVENTS.field(key).type)
+        try:
+            if kind.startswith("date"):
+                yield key, date.fromisoformat(text)
+            else:
+                yield key, text if kind.startswith(("dictionary", "string")) else int(text)
+        except ValueError as error:
+            wanted = "a date such as 2019-06-30" if kind.startswith("date") else "a whole number"
+            raise InputError(f"{key}={text}: expected {wanted}") from error
+
+
+def _unknown(key: str, text: str, known: list[str]) -> InputError:
+    """Why a key is no column; one that a rulebook asks for is given with the rulebook."""
+    from honours.rulebooks import ids, load
+
+    asking = [name for name in ids() if key in load(name).keys]
+    if not asking or key in EVENTS.names:
+        return UnknownName("column of an event", key, known)
+    return InputError(
+        Message(
+            "{key}={text}: a corpus has no such column; give it with the rulebook that asks for "
+            'it, for all events: "{rulebook} {key}={text}"',
+            key=key,
+            text=text,
+            rulebook=asking[0],
+        )
+    )

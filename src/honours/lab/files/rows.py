@@ -1,0 +1,154 @@
+"""What a file tells of an event as rows of a corpus: what a rulebook would be given of it.
+
+What a file does not say is null, never a guess.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from honours.engine.ranking import by_score, tied_by_score
+from honours.errors import InputError
+from honours.lab.plausible import impossible_places
+from honours.lab.tables import EVENTS, LINES, UNITS
+from honours.model import Field, Standing
+from honours.model.message import Message
+from honours.pipeline import Report
+
+Row = dict[str, Any]
+Placed = tuple[str, int, Standing]
+"""A line, the number of a stratum, and who came where."""
+OUR_OWN = ("event", "title", "id")
+_MOST_ENTRANTS = 2**16
+_LINE_NUMBERS = {name: number for number, name in LINES.items()}
+_COUNTS = ("games_played", "boards_played", "won", "drawn")
+_LIMITS = ("limit", "limit_b", "limit_c")
+
+
+def placed(report: Report) -> list[Placed]:
+    """Everybody with their line and the number of their stratum, the highest 0."""
+    lists = [f for f in report.lists if f.standings]
+    _check_lists(lists)
+    labels = sorted({_label(s) for f in lists for s in f.standings} - {""})
+    _check_limits(lists[0].facts, labels)
+    return [
+        (f.line, labels.index(_label(s)) if _label(s) else 0, s)
+        for f in lists
+        for s in sorted(f.standings, key=lambda s: s.place)
+    ]
+
+
+def event_row(report: Report) -> Row:
+    """What is told of the event under the names of the columns."""
+    facts = report.lists[0].facts
+    told = {k: facts[k] for k in EVENTS.names if k in facts and k not in OUR_OWN}
+    row: Row = dict.fromkeys(EVENTS.names)
+    row |= {k: int(v) if isinstance(v, Fraction) else v for k, v in told.items()}
+    if row["boards_per_session"] is not None:  # all sessions had as many
+        row["boards_of_sessions"] = None
+    return row | {"title": report.account.title, "date": report.account.day}
+
+
+def entrant_rows(report: Report, standings: Sequence[Placed]) -> list[Row]:
+    """Everybody's places: in their line, by score alone, in both lines, and where they sat."""
+    shared, overall = _shared_places(report), _overall_places(standings)
+    labels = sorted({_section(s) for _, _, s in standings})
+    rows = []
+    for k, (line, stratum, standing) in enumerate(standings):
+        row: Row = {"entrant": k, "stratum": stratum, "place": standing.place}
+        row |= {"line": _LINE_NUMBERS[line] if line else None, "tied": standing.tied}
+        row |= {"score_place": shared[k], "overall_place": overall.get(standing.entrant.id)}
+        row["sat_in"] = 1 + labels.index(_section(standing)) if len(labels) < 2**8 else None
+        for name in _COUNTS:
+            value = standing.facts.get(name)
+            whole = isinstance(value, Fraction) and value.denominator == 1
+            row[name] = int(value) if whole and value is not None else None
+        rows.append(row)
+    return rows
+
+
+def figures(facts: Mapping[str, object]) -> Row:
+    """Holding and rating in the units of their columns, and whether points may be given."""
+    row: Row = {"eligible": facts.get("eligible")}
+    for column, fact in (("holding", "masterpoints"), ("rating", "rating")):
+        value = facts.get(fact)
+        units = value / UNITS[column] if isinstance(value, Fraction) else None
+        if units is not None and units.denominator != 1:
+            raise InputError(
+                f"{fact} {float(units * UNITS[column])}: a corpus keeps "
+                f"{len(str(UNITS[column].denominator)) - 1} decimals"
+            )
+        row[column] = None if units is None else int(units)
+    return row
+
+
+def _shared_places(report: Report) -> list[int | None]:
+    """Everybody's place where equal scores share one; None where it is their place anyway."""
+    return [
+        shared.place if shared.place != own.place else None
+        for f in report.lists
+        for own, shared in zip(
+            sorted(f.standings, key=lambda s: s.place), tied_by_score(f.standings), strict=True
+        )
+    ]
+
+
+def _overall_places(standings: Sequence[Placed]) -> dict[str, int]:
+    """Everybody's place by score in both lines together, where there are two and all have one."""
+    lines = {line for line, _, _ in standings}
+    if len(lines) < 2 or any(s.score is None for _, _, s in standings):
+        return {}
+    return {s.entrant.id: s.place for s in by_score([s for _, _, s in standings])}
+
+
+def _check_lists(lists: Sequence[Field]) -> None:
+    if not lists:
+        raise InputError("it has no standings")
+    if any(f.session for f in lists):
+        raise InputError(
+            "it ranks sessions by themselves, and a corpus holds one ranking of an "
+            "event; name each session in a column `event` if it was one of its own, "
+            "or leave their rows out"
+        )
+    strange = [f.line for f in lists if f.line and f.line not in _LINE_NUMBERS]
+    if strange:
+        raise InputError(f"it has a list {strange[0]!r}; a corpus knows the lines NS and EW")
+    for f in lists:
+        places = np.array([s.place for s in f.standings], np.int64)
+        tied = np.array([s.tied for s in f.standings], np.int64)
+        if impossible_places(np.zeros(len(places), np.int64), places, tied).any():
+            raise InputError(
+                Message(
+                    "its places cannot be: more or fewer have one than share it, "
+                    "or some are missing"
+                )
+            )
+    if sum(len(f.standings) for f in lists) > _MOST_ENTRANTS:
+        raise InputError(f"it has more than {_MOST_ENTRANTS:,} entrants")
+
+
+def _check_limits(facts: Mapping[str, object], labels: Sequence[str]) -> None:
+    """A corpus keeps the limits of strata in their order: each must be that of its label."""
+    for number, label in enumerate(labels):
+        told = facts.get(f"stratum_limit.{label}")
+        kept = facts.get(_LIMITS[number]) if number < len(_LIMITS) else None
+        if told is not None and told != kept:
+            raise InputError(
+                Message(
+                    "nobody is of its highest stratum, or it has more than three: a corpus does "
+                    "not keep the limit of stratum {label}",
+                    label=label,
+                )
+            )
+
+
+def _label(standing: Standing) -> str:
+    return str(standing.facts.get("stratum", ""))
+
+
+def _section(standing: Standing) -> str:
+    return str(standing.facts.get("section", ""))

@@ -1,0 +1,185 @@
+"""Events that are awarded one by one, as `honours award` does: what columns cannot carry.
+
+Lines ranked together by score, sections paid by themselves, strata with limits of their own: of
+these an event is put together again as the lists a file would give, and awarded the exact way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from honours.engine.lists import EventAwards, award_event
+from honours.engine.names import public
+from honours.engine.rulebook import Rulebook
+from honours.errors import InputError
+from honours.lab.asked import event_boards, is_unsaid
+from honours.lab.bands import stratum_name
+from honours.lab.lists import lined_events
+from honours.lab.reading import NOT_SAID
+from honours.lab.shards import Shard
+from honours.lab.sides import given_for_all
+from honours.lab.tables import LINES, UNITS
+from honours.model import Entrant, Field, Player, Standing, Value
+from honours.model.message import Message
+
+Bools = NDArray[np.bool_]
+TOGETHER = ("one", "each and all")
+"""Policies that rank both lines by score."""
+_OF_STRATA = ("limit", "limit_b", "limit_c")
+_NUMBERED = ("stratum_level", "stratum_entrants")
+_BY_LIMIT = ("stratum_limit", "lowest_limit")
+_NOT_FACTS = ("event", "id", "tournament", "flight")
+_OF_STANDINGS = ("games_played", "boards_played", "won", "drawn")
+
+
+def whole_events(rulebook: Rulebook, shard: Shard) -> Bools:
+    """Which events a rulebook can only award as a whole."""
+    policy, asks = rulebook.lists, {public(name) for name in rulebook.inputs}
+    if policy.section_facts:
+        return np.ones(len(shard.ids), np.bool_)
+    whole = lined_events(shard) if policy.lines in TOGETHER else np.zeros(len(shard.ids), np.bool_)
+    if policy.strata == "each" and asks & {*_NUMBERED}:
+        whole |= _any_of(shard, shard.stratum > 0)
+    if asks & {*_BY_LIMIT} and "limit_b" in shard.events:
+        whole |= ~is_unsaid(shard.events["limit_b"])
+    if "boards_of_sessions" in asks:
+        whole |= of_several_lengths(shard)
+    present = shard.of_entrants.get(policy.present)
+    return whole if present is None else whole | _any_of(shard, present == 0)
+
+
+def _any_of(shard: Shard, entrants: Bools) -> Bools:
+    """Which events have one of these entrants."""
+    found = np.zeros(len(shard.ids), np.bool_)
+    found[shard.event_of_entrant[entrants]] = True
+    return found
+
+
+def of_several_lengths(shard: Shard) -> Bools:
+    """Which events tell the boards of their shortest session, and none that each one had."""
+    shortest, each = (shard.events.get(name) for name in ("stage_boards", "boards_per_session"))
+    if shortest is None:
+        return np.zeros(len(shard.ids), np.bool_)
+    unsaid = np.ones(len(shard.ids), np.bool_) if each is None else is_unsaid(each)
+    several: Bools = ~is_unsaid(shortest) & unsaid
+    return several
+
+
+def award_whole(rulebook: Rulebook, shard: Shard, row: int) -> EventAwards:
+    """An event awarded as a file of it would be; what the corpus does not say is an error."""
+    first, last = (int(n) for n in shard.entrant_offsets[row : row + 2])
+    entrants = range(first, last)
+    _check_told(rulebook, shard, row, entrants)
+    facts = _facts(shard, row)
+    by_line: dict[int, list[Standing]] = {}
+    for k in entrants:
+        line = 0 if shard.line is None else int(shard.line[k])
+        by_line.setdefault(line, []).append(_standing(shard, k))
+    facts |= {"winners": str(len(by_line)), "lines": Fraction(len(by_line))}
+    lists = [Field(facts, tuple(s), LINES.get(n, "")) for n, s in sorted(by_line.items())]
+    given = {key: text for key, text in given_for_all(rulebook).items() if key not in facts}
+    return award_event(rulebook, lists, given)
+
+
+def _check_told(rulebook: Rulebook, shard: Shard, row: int, entrants: range) -> None:
+    """Refuse an event of which the corpus does not say what the rulebook ranks by."""
+    policy, own = rulebook.lists, list(entrants)
+    if policy.section_facts and _unsaid(shard, "sat_in", own):
+        raise InputError(
+            Message(
+                "{rulebook} pays every section by itself, and the corpus does not say who sat in "
+                "which (column sat_in)",
+                rulebook=rulebook.id,
+            )
+        )
+    lined = shard.line is not None and bool((shard.line[own] > 0).any())
+    if policy.lines in TOGETHER and lined and _unsaid(shard, "overall_place", own):
+        raise InputError(
+            Message(
+                "{rulebook} ranks both lines together by score, and the corpus does not say who "
+                "came where among all (column overall_place)",
+                rulebook=rulebook.id,
+            )
+        )
+    asks = {public(name) for name in rulebook.inputs}
+    if "boards_of_sessions" in asks and of_several_lengths(shard)[row] and not _deals(shard, row):
+        raise InputError(
+            Message(
+                "{rulebook} counts the deals of each session, which differ and the corpus does not "
+                "say (column boards_of_sessions)",
+                rulebook=rulebook.id,
+            )
+        )
+
+
+def _deals(shard: Shard, row: int) -> str:
+    told = shard.events.get("boards_of_sessions")
+    return "" if told is None else str(told[row])
+
+
+def _unsaid(shard: Shard, name: str, rows: list[int]) -> bool:
+    column = shard.of_entrants.get(name)
+    return column is None or bool((column[rows] == NOT_SAID).any())
+
+
+def _facts(shard: Shard, row: int) -> dict[str, Value]:
+    """What the corpus says of an event, under the names of the vocabulary."""
+    facts: dict[str, Value] = {}
+    for name, column in shard.events.items():
+        if name not in _NOT_FACTS and not is_unsaid(column[row : row + 1])[0]:
+            value = column[row]
+            facts[name] = str(value) if isinstance(value, str) else Fraction(int(value))
+    boards = event_boards(shard)
+    if boards is not None and int(boards[row]) != NOT_SAID:
+        facts["boards"] = Fraction(int(boards[row]))
+    if "date" in facts:
+        facts["date"] = _day(facts["date"])
+    limits = {n: facts[name] for n, name in enumerate(_OF_STRATA) if name in facts}
+    lower = [limit for n, limit in limits.items() if n and isinstance(limit, Fraction)]
+    if lower:
+        facts |= {f"stratum_limit.{stratum_name(n)}": limit for n, limit in limits.items()}
+        facts["lowest_limit"] = min(lower)
+    facts["field_entrants"] = Fraction(int(shard.sizes[row]))
+    return facts
+
+
+def _day(days: Value) -> str:
+    from datetime import date, timedelta
+
+    return (date(1970, 1, 1) + timedelta(int(Fraction(days)))).isoformat()
+
+
+def _standing(shard: Shard, k: int) -> Standing:
+    """An entrant as the lists have it; its score is its place among all, turned round."""
+    told = {name: int(column[k]) for name, column in shard.of_entrants.items()}
+    said = {name: value for name, value in told.items() if value != NOT_SAID}
+    facts: dict[str, Value] = {n: Fraction(said[n]) for n in _OF_STANDINGS if n in said}
+    if int(shard.stratum.max(initial=0)):
+        facts["stratum"] = stratum_name(int(shard.stratum[k]))
+    if "sat_in" in said:
+        facts["section"] = f"{said['sat_in']:03d}"
+    place = int(shard.place[k])
+    score = said.get("overall_place", said.get("score_place", place))
+    entrant = Entrant(str(int(shard.entrant[k])), _players(shard, k))
+    return Standing(entrant, place, int(shard.tied[k]), -Fraction(score), facts)
+
+
+def _players(shard: Shard, k: int) -> tuple[Player, ...]:
+    rows = range(int(shard.player_offsets[k]), int(shard.player_offsets[k + 1]))
+    columns: Mapping[str, NDArray[np.int64]] = {**shard.of_players, "holding": shard.holding}
+    players = []
+    for row in rows:
+        facts: dict[str, Value] = {}
+        for name, column in columns.items():
+            value = column[row]
+            if name == "paid" or value in ("", NOT_SAID):
+                continue
+            known = "masterpoints" if name == "holding" else name
+            facts[known] = value if isinstance(value, str) else int(value) * UNITS[name]
+        number = str(int(shard.player[row]))
+        players.append(Player(f"member {number}", number, facts))
+    return tuple(players)

@@ -1,0 +1,189 @@
+"""Bringing a history: tables and files of events at once, interrupted and gone on with, and what
+real files say was paid."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Mapping
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from honours.cli import cli
+from honours.lab.award import SCALE, award_shard
+from honours.lab.bringing import Brought, Wanted, bring
+from honours.lab.corpus import Corpus
+from honours.lab.files.importing import Importer
+from honours.lab.sides import as_side
+from tests.lab.histories import history
+from tests.lab.test_history import write_csv
+from tests.support import SHARED
+
+REAL = SHARED / "real"
+needs_real = pytest.mark.skipif(not REAL.exists(), reason="needs ../shared/real")
+STANDINGS = "pair,score,player1,masterpoints1,player2,masterpoints2\n{}"
+PAIRS = [
+    "1,60,10000009999,2400,{0},1800",
+    "2,55,Z0000002,30,Dot,80",
+    "3,50,Eve,700,Fay,650",
+]
+
+
+def _folder(tmp_path: Path, files: int = 4) -> Path:
+    folder = tmp_path / "season"
+    folder.mkdir()
+    for k in range(files):
+        rows = "\n".join(PAIRS).format(f"Ben{k}")
+        (folder / f"evening-{k}.csv").write_text(STANDINGS.format(rows), encoding="utf-8")
+    return folder
+
+
+def _bring(folder: Path, target: Path, given: Mapping[str, str] | None = None) -> Brought:
+    return bring(Wanted([str(folder)], given or {}), target)
+
+
+def test_a_folder_may_mix_tables_and_files_of_events(tmp_path: Path) -> None:
+    folder = _folder(tmp_path)
+    rows = [*history(5)]
+    rows[0]["Member 1"] = "Z0000002"
+    write_csv(folder / "history.csv", rows)
+    (folder / "notes.txt").write_text("Tea at four.", encoding="utf-8")
+    brought = _bring(folder, tmp_path / "corpus")
+    assert brought.events == 9
+    assert brought.tables is not None
+    assert "1 file of no kind we know, passed over: notes.txt" in map(str, brought.notes())
+    corpus = Corpus.open(tmp_path / "corpus")
+    assert corpus.table("events")["event"].to_pylist() == list(range(9))
+    by_number = corpus.member_ids()
+    known = {i: number for number, i in by_number.items()}
+    files_players = corpus.read(corpus.shards[-1]).player.tolist()
+    assert known["Z0000002"] in files_players, "a member is the same in the table and the files"
+    assert "Eve" not in by_number.values(), "names stay out of a corpus"
+    assert award_shard(as_side("as-paid", corpus), corpus.read(0)).amounts.any()
+
+
+def test_an_event_of_a_table_is_not_taken_again_from_its_file(tmp_path: Path) -> None:
+    folder = _folder(tmp_path, files=1)
+    rows = [
+        {"Event ID": "x", "Place": k + 1, "Kind": "Pairs", "Member 1": one, "Member 2": other}
+        for k, (one, other) in enumerate(
+            [("10000009999", "Ben0"), ("Z0000002", "Dot"), ("Eve", "Fay")]
+        )
+    ]
+    write_csv(folder / "history.csv", [*history(3), *rows])
+    brought = _bring(folder, tmp_path / "corpus")
+    assert brought.events == 4
+    assert any("taken once" in str(note) for note in brought.notes())
+
+
+def test_an_interrupted_import_of_files_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Stopped in the middle of the third file, it has two; started again, what it would have had
+    at once."""
+    folder = _folder(tmp_path)
+    whole = _bring(folder, tmp_path / "whole").corpus
+    taken = Importer._add
+
+    def stopping(importer: Importer, account: object) -> None:
+        taken(importer, account)  # type: ignore[arg-type]
+        if importer.events == 3:
+            raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Importer, "_add", stopping)
+        stopped = _lab("import", folder, tmp_path / "corpus")
+    assert stopped.exit_code == 130
+    assert "holds 2 of 4 files; the same command goes on from here" in stopped.stderr
+    assert Corpus.open(tmp_path / "corpus").table("events").num_rows == 2
+    other = _lab("import", folder, tmp_path / "corpus", "class=regional")
+    assert "holds another import that is not finished" in other.output
+    again = _lab("import", folder, tmp_path / "corpus", "--json")
+    assert json.loads(again.stdout)["events"] == 4
+    corpus = Corpus.open(tmp_path / "corpus")
+    for table in ("events", "entrants", "players"):
+        assert corpus.table(table).to_pylist() == whole.table(table).to_pylist()
+    assert "stopped after" not in corpus.manifest["about"]
+    assert not (tmp_path / "corpus" / ".import-files").exists()
+
+
+def _lab(*arguments: object) -> Result:
+    return CliRunner().invoke(cli, ["lab", *map(str, arguments)])
+
+
+# --- what was paid ------------------------------------------------------------------------------
+
+
+@needs_real
+def test_hundredths_of_a_file_are_points(tmp_path: Path) -> None:
+    """A program of the ABF writes 60 for 0.60 masterpoints, one of the EBU 36 for 36 points."""
+    folder = tmp_path / "files"
+    folder.mkdir()
+    for name in ("mp-pairs-howell.xml", "butler-howell.xml"):
+        shutil.copy(REAL / "usebio" / name, folder)
+    corpus = _bring(folder, tmp_path / "corpus").corpus
+    assert corpus.manifest["about"]["unit"] == "masterpoints"
+    assert corpus.manifest["about"]["body"] == "Australian Bridge Federation"
+    assert _largest(corpus) == Fraction(60, 100)
+    shutil.copy(REAL / "usebio" / "scorebridge-half-table.xml", folder)
+    both = _bring(folder, tmp_path / "both")
+    assert _largest(both.corpus) == 36
+    notes = [str(note) for note in both.notes()]
+    assert "paid: 2 events in hundredths, taken as points" in notes
+    assert "paid: as abf-sessions pays in 10 of 10 figures of 2 events" in notes
+    answer = both.corpus.compare("as-paid", "abf-sessions grade=green").statement()
+    assert "only the shares" in answer, "points of two federations are not one total"
+
+
+def _largest(corpus: Corpus) -> Fraction:
+    paid = award_shard(as_side("as-paid", corpus), corpus.read(0))
+    return Fraction(int(paid.amounts.max()), SCALE)
+
+
+@needs_real
+def test_what_acblscore_paid_is_set_against_the_rule(tmp_path: Path) -> None:
+    """Sections, two lines ranked as one, strata with limits: as `honours award --check` has it."""
+    folder = tmp_path / "files"
+    folder.mkdir()
+    for name in ("three-sections.ACM", "late-play.ACE", "tie-for-first.aca"):
+        shutil.copy(REAL / "acblscore" / name, folder)
+    corpus = _bring(folder, tmp_path / "corpus").corpus
+    made = corpus.compare("as-paid", "acbl-clubs-2017")
+    [row] = next(iter(made.differences())).rows
+    assert (row["events"], row["events alike"]) == (3, 3)
+    assert row["alike"] == row["players"] == 186
+    assert "the same" in made.statement()
+
+
+def test_whole_figures_that_no_rule_explains_are_left_out_and_asked_about(tmp_path: Path) -> None:
+    folder = tmp_path / "files"
+    folder.mkdir()
+    (folder / "a.xml").write_text(_usebio((17, 13, 3)), encoding="utf-8")
+    brought = _bring(folder, tmp_path / "corpus")
+    assert not brought.corpus.tells_paid
+    assert any("say paid=points or paid=hundredths" in str(note) for note in brought.notes())
+    told = _bring(folder, tmp_path / "told", {"paid": "hundredths"})
+    assert _largest(told.corpus) == Fraction(17, 100)
+    wrong = _lab("import", folder, tmp_path / "wrong", "paid=thousandths")
+    assert wrong.exit_code == 2
+    assert "unit of what was paid" in wrong.output
+
+
+def _usebio(points: tuple[int, ...]) -> str:
+    pairs = "".join(
+        f"<PAIR><PAIR_NUMBER>{k}</PAIR_NUMBER><PERCENTAGE>{60 - k}</PERCENTAGE>"
+        f"<PLACE>{k}</PLACE><MASTER_POINTS><MASTER_POINTS_AWARDED>{won}</MASTER_POINTS_AWARDED>"
+        "<MASTER_POINT_TYPE>BLACK</MASTER_POINT_TYPE></MASTER_POINTS>"
+        f"<PLAYER><PLAYER_NAME>A{k}</PLAYER_NAME></PLAYER>"
+        f"<PLAYER><PLAYER_NAME>B{k}</PLAYER_NAME></PLAYER></PAIR>"
+        for k, won in enumerate(points, 1)
+    )
+    return (
+        '<?xml version="1.0"?><USEBIO Version="1.2"><CLUB><CLUB_NAME>C</CLUB_NAME></CLUB>'
+        '<EVENT EVENT_TYPE="MP_PAIRS"><EVENT_DESCRIPTION>E</EVENT_DESCRIPTION>'
+        "<DATE>01/02/2020</DATE><WINNER_TYPE>1</WINNER_TYPE>"
+        f"<PARTICIPANTS>{pairs}</PARTICIPANTS></EVENT></USEBIO>"
+    )
