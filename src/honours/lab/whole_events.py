@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -170,7 +171,7 @@ def _standing(shard: Shard, k: int) -> Standing:
 
 def _players(shard: Shard, k: int) -> tuple[Player, ...]:
     rows = range(int(shard.player_offsets[k]), int(shard.player_offsets[k + 1]))
-    columns: Mapping[str, NDArray[np.int64]] = {**shard.of_players, "holding": shard.holding}
+    columns: Mapping[str, NDArray[Any]] = {**shard.of_players, "holding": shard.holding}
     players = []
     for row in rows:
         facts: dict[str, Value] = {}

@@ -181,9 +181,9 @@ def _without_doubt(
     columns: dict[tuple[str, int], Column], left: dict[str, Message]
 ) -> tuple[list[Column], dict[str, Message]]:
     """Where two meanings of a header are open, that of which nothing else is told."""
-    if not any(meaning == "player" for meaning, _ in found):
+    if not any(meaning == "player" for meaning, _ in columns):
         for header in [h for h in left if plain(h) in _NAMES][:1]:
-            found["player", 0] = Column(header, "player")
+            columns["player", 0] = Column(header, "player")
             del left[header]
     for header in [*left]:
         open_to = [m for m in AMBIGUOUS.get(plain(header), ()) if (m, 0) not in columns]
