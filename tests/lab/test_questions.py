@@ -120,13 +120,13 @@ def test_an_event_of_strata_is_explained_with_them(corpus: Corpus, comparison: C
 def test_long_questions_tell_how_far_they_are(corpus: Corpus) -> None:
     book, told = load("acbl-sof-2020"), []
 
-    def tell(done: int, of: int) -> None:
+    def tell(done: int, of: int, _so_far: str = "") -> None:
         told.append((done, of))
 
     grow(corpus, [book], 2, tell)
-    assert told == [(1, 2), (2, 2)]
+    assert told == [(1, 3), (2, 3), (3, 3)]
     fit(sample_of(corpus, book), bootstraps=3, progress=tell)
-    assert told[2:] == [(1, 3), (2, 3), (3, 3)]
+    assert told[3:] == [(1, 3), (2, 3), (3, 3)]
     wanted = 1.02 * event_totals(corpus, [book]).total(0)
     calibrate(book, ["total_coefficient"], [total_aim(corpus, wanted)], tell)
     done, of = told[-1]

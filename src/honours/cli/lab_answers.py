@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -111,24 +113,45 @@ def _events(events: list[int]) -> str:
     return f"{len(events):,} events ({shown}{', …' if len(events) > _SHOWN else ''})"
 
 
-def progress_line(what: str, before: str = "") -> Callable[..., None]:
-    """Progress on standard error, one line that is written over, only where someone watches; on
-    a line ``before`` it why the first may take a while."""
-    import sys
-
-    def say(text: str) -> None:
-        if sys.stderr.isatty():
-            click.echo(f"\r\x1b[K{what}: {text}", nl=False, err=True)
-
-    known = ""
-
-    def tell(done: int, of: int, so_far: str = "") -> None:
-        nonlocal known
-        if so_far and so_far != known and done < of:
-            known = so_far
-            say(f"{done:,} of {of:,}, so far: {so_far}\n")
-        say(f"{done:,} of {of:,}" + "\n" * (done >= of))
-
+def progress_line(what: str, before: str = "") -> ProgressLine:
+    """Progress on standard error; on a line ``before`` it why the first may take a while."""
+    line = ProgressLine(what)
     if before:
-        say(f"{before}\n")
-    return tell
+        line.say(f"{before}\n")
+    return line
+
+
+@dataclass
+class ProgressLine:
+    """One line that is written over, only where someone watches; remembers what is known."""
+
+    what: str
+    known: str = ""
+    done: int = 0
+    of: int = 0
+
+    def say(self, text: str) -> None:
+        import sys
+
+        if sys.stderr.isatty():
+            click.echo(f"\r\x1b[K{self.what}: {text}", nl=False, err=True)
+
+    def __call__(self, done: int, of: int, so_far: str = "") -> None:
+        self.done, self.of = done, of
+        if so_far and so_far != self.known and done < of:
+            self.known = so_far
+            self.say(f"{done:,} of {of:,}, so far: {so_far}\n")
+        self.say(f"{done:,} of {of:,}" + "\n" * (done >= of))
+
+    @contextmanager
+    def interruptible(self) -> Iterator[None]:
+        """Say what is known when somebody stops the work, and leave."""
+        from honours.cli.folders import INTERRUPTED
+
+        try:
+            yield
+        except KeyboardInterrupt:
+            known = f"; so far: {self.known}" if self.known else "; nothing is known yet"
+            told = f"interrupted after {self.done:,} of {self.of:,} {self.what}{known}"
+            click.echo(told, err=True)
+            raise SystemExit(INTERRUPTED) from None

@@ -52,7 +52,9 @@ def ask(
     from honours.lab.questions import Question
 
     question = Question(kind, tuple((key, text) for key, text in fields.items() if text))
-    answered = question.work(CommandLibrary(folders, address))(progress_line(counted, COMPILING))
+    work, line = question.work(CommandLibrary(folders, address)), progress_line(counted, COMPILING)
+    with line.interruptible():
+        answered = work(line)
     give(answered.report, dict(answered.data()), answered.report.frames, forms)
 
 
@@ -120,20 +122,22 @@ def _compared(corpus: Corpus, one: Side, other: Side, address: str) -> Compariso
     """The comparison, with what is known so far where someone watches."""
     from honours.lab.compare import compare as compare_sides
 
-    report, known = progress_line("shards", COMPILING), [""]
-    return compare_sides(
-        corpus,
-        one,
-        other,
-        lambda done, of: report(done, of, known[0]),
-        address,
-        lambda made: known.__setitem__(0, made.statement()),
-    )
+    line, known = progress_line("shards", COMPILING), [""]
+    with line.interruptible():
+        return compare_sides(
+            corpus,
+            one,
+            other,
+            lambda done, of: line(done, of, known[0]),
+            address,
+            lambda made: known.__setitem__(0, made.statement()),
+        )
 
 
 def _explain_both(comparison: Comparison, event: int, forms: dict[str, Any]) -> None:
     """One event under both rulebooks."""
     from honours.engine.exact.explanation import render_text, to_data
+    from honours.lab.explained import without_members
     from honours.lab.report import Answer
 
     one = comparison.explain(event)
@@ -142,7 +146,7 @@ def _explain_both(comparison: Comparison, event: int, forms: dict[str, Any]) -> 
         f"The largest award of event {event} would be {one.b.shown} by {comparison.b.id}, compared "
         f"with {one.a.shown} by {comparison.a.id}."
     ]
-    frames, why = [one.places], [(name, one.why)]
+    frames, why = [one.places], [(name, [without_members(step) for step in one.why])]
     data = {
         "statement": lines[0],
         "places": one.places.data(),
@@ -251,7 +255,9 @@ def growth(
     from honours.lab.growth import grow
 
     books, opened = [named_rulebook(text, folders) for text in rulebooks], Corpus.open(corpus)
-    made = grow(opened, books, years, progress_line("years", COMPILING), address)
+    line = progress_line("steps", COMPILING)
+    with line.interruptible():
+        made = grow(opened, books, years, line, address)
     answer = answered(made, opened, made.table().title, [made.table()])
     give(answer.report, dict(answer.data()), answer.report.frames, forms)
 

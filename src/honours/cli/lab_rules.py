@@ -49,7 +49,8 @@ def audit(
 
     opened = Corpus.open(corpus) if corpus else None
     progress = progress_line("searches")
-    audited = search(named_rulebook(rulebook, folders), progress, opened, address)
+    with progress.interruptible():
+        audited = search(named_rulebook(rulebook, folders), progress, opened, address)
     if forms["as_json"] or forms["as_csv"] or forms["html"] or forms["parquet"]:
         give(audit_answer(audited), audited.data(), audited.frames(), forms)
     else:
@@ -101,7 +102,9 @@ def simulate(
 
     books = [named_rulebook(text, folders) for text in rulebooks]
     contests = [_contest(text) for text in events]
-    simulated = lab.simulate(books, contests, holding, runs, seed, progress_line("events"))
+    line = progress_line("events")
+    with line.interruptible():
+        simulated = lab.simulate(books, contests, holding, runs, seed, line)
     answer, data = lab.answer(simulated, holding, runs, seed)
     give(answer, data, answer.frames, forms)
 
@@ -141,6 +144,9 @@ def explain(
     corpus: str, rulebook: str, event: str, entrant: int, folders: tuple[str, ...], as_json: bool
 ) -> None:
     """Why an entrant of an event gets what it gets.
+
+    For whoever holds the corpus: it lists what each member held, by the number the member has in
+    the corpus, never by name. Reports and pages list no members.
 
     \b
     Example:

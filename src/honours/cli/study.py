@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from honours.cli.lab_answers import answer_options, own_rulebooks
+from honours.cli.lab_answers import answer_options, on_option, own_rulebooks
 from honours.cli.lab_questions import ask
 
 
@@ -16,9 +16,12 @@ from honours.cli.lab_questions import ask
 @click.option(
     "--won", default="", metavar="as-paid|ID", help="What was won; as paid if it is told."
 )
+@on_option
 @own_rulebooks
 @answer_options
-def command(corpus: str, source: str, won: str, folders: tuple[str, ...], **forms: Any) -> None:
+def command(
+    corpus: str, source: str, won: str, address: str, folders: tuple[str, ...], **forms: Any
+) -> None:
     """Do a source's study again on a history of your own.
 
     The study of 2020 or of 2011, table by table, with the source's figures beside. On a history
@@ -32,4 +35,4 @@ def command(corpus: str, source: str, won: str, folders: tuple[str, ...], **form
     """
     book, _, amended = won.partition(" ")
     fields = {"corpus": corpus, "source": source, "a": book, "a_with": amended}
-    ask("study", fields, "studies", folders, "", forms)
+    ask("study", fields, "tables", folders, address, forms)

@@ -286,11 +286,9 @@ def study(question: Question, library: Library) -> Work:
         from honours.lab.study.proposal_2020 import study_2020
         from honours.lab.study.report_2011 import study_2011
 
-        progress(0, 1)
         side = side_asked or (as_side(AS_PAID, corpus) if corpus.tells_paid else book)
         do = study_2020 if source == "2020" else study_2011
-        made = do(corpus, side, book)
-        progress(1, 1)
+        made = do(corpus, side, book, progress=progress, on=library.on)
         title = Message("The study of {source} again", source=source)
         return answered(made, corpus, title, made.frames())
 

@@ -153,7 +153,7 @@ class _Search:
     parameters: Sequence[str]
     aims: Sequence[Aim]
     scale: Any
-    progress: Callable[[int, int], None]
+    progress: Callable[..., None]
     found: dict[tuple[float, ...], list[float]] = field(default_factory=dict)
 
     def amended(self, x: Any) -> Rulebook:
@@ -164,6 +164,17 @@ class _Search:
         """The values that came nearest so far."""
         return min(self.found, key=lambda x: sum(o * o for o in _offs(self.found[x], self.aims)))
 
+    def _so_far(self) -> Message:
+        """The values that came nearest, and how far off they are."""
+        best = self.best()
+        off = max(map(abs, _offs(self.found[best], self.aims)))
+        changes = self.amended(best).amended
+        return Message(
+            "nearest so far: {values}, {off}% off",
+            values=", ".join(f"{name}={changes[name]}" for name in self.parameters),
+            off=f"{100 * off:.2f}",
+        )
+
     def off(self, x: Any) -> list[float]:
         """How far a rulebook is from each aim."""
         try:
@@ -171,7 +182,7 @@ class _Search:
         except HonoursError:  # the rulebook does not take such a value
             return [_FAR_OFF] * len(self.aims)
         self.found[tuple(x)] = [aim.measure(made) for aim in self.aims]
-        self.progress(len(self.found), _MOST * (1 + len(self.parameters)))
+        self.progress(len(self.found), _MOST * (1 + len(self.parameters)), self._so_far())
         return _offs(self.found[tuple(x)], self.aims)
 
 
@@ -179,7 +190,7 @@ def calibrate(
     rulebook: str | Rulebook,
     parameters: Sequence[str],
     aims: Sequence[Aim],
-    progress: Callable[[int, int], None] = lambda _done, _of: None,
+    progress: Callable[..., None] = lambda *_: None,
 ) -> Calibration:
     """Change the parameters so that the aims are met as nearly as they can be.
 

@@ -32,7 +32,7 @@ from honours.lab.paid import paid_rows
 from honours.lab.samples import sample_awards, typical
 from honours.lab.shards import Shard
 from honours.lab.sides import AsPaid, Side, as_side, different_units, name_of
-from honours.lab.spread import each_shard, pieces_of
+from honours.lab.spread import each_shard, is_tenth, pieces_of
 from honours.lab.tallies import (
     FEW_MEMBERS,
     MERGED,
@@ -381,14 +381,13 @@ def compare(
     """
     made = Comparison(corpus, as_side(a, corpus), as_side(b, corpus))
     many = len(pieces_of(corpus))
-    tenth = max(1, many // 10)
     for done, part in enumerate(each_shard(corpus, partial(_both, made.a, made.b), on), 1):
         if len(part.shard.ids):
             made.add(part)
+        if so_far and is_tenth(done, many):
+            so_far(made)
         if progress:
             progress(done, many)
-        if so_far and done % tenth == 0 and done < many:
-            so_far(made)
     return made
 
 

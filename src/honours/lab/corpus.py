@@ -195,7 +195,7 @@ class Corpus:
 
         return audit(as_rulebook(rulebook), None, self, on)
 
-    def study(self, source: str = "2020", won: str | Side | None = None) -> Study:
+    def study(self, source: str = "2020", won: str | Side | None = None, on: str = "") -> Study:
         """The study of a source again; ``won`` is as paid where that is told."""
         from honours.lab.answering import SOURCES
         from honours.lab.sides import AS_PAID, as_side
@@ -208,7 +208,7 @@ class Corpus:
         book = load(SOURCES[source])
         wanted = won or (AS_PAID if self.tells_paid else None)
         side = book if wanted is None else as_side(wanted, self)
-        return (study_2020 if source == "2020" else study_2011)(self, side, book)
+        return (study_2020 if source == "2020" else study_2011)(self, side, book, on=on)
 
     def sweep(
         self, rulebook: str | Rulebook, parameter: str, values: Sequence[object], on: str = ""

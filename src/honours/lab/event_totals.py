@@ -15,10 +15,11 @@ from honours.lab.corpus import Corpus
 from honours.lab.left_out import counted, reasons
 from honours.lab.shards import Ints, Shard
 from honours.lab.sides import Side
-from honours.lab.spread import each_shard, pieces_of
+from honours.lab.spread import each_shard, is_tenth, pieces_of
 
 Bools = NDArray[np.bool_]
-Progress = Callable[[int, int], None]
+Progress = Callable[..., None]
+"""Told how much is done, of how much, and what is known so far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,12 +101,20 @@ class EventTotals:
 
 
 def event_totals(
-    corpus: Corpus, sides: Sequence[Side], progress: Progress | None = None, on: str = ""
+    corpus: Corpus,
+    sides: Sequence[Side],
+    progress: Progress | None = None,
+    on: str = "",
+    so_far: Callable[[EventTotals], str] | None = None,
 ) -> EventTotals:
-    """What the sides pay in the events that all of them award."""
-    totals = EventTotals(sides)
+    """What the sides pay in the events that all of them award; ``so_far`` puts into words what is
+    known after every tenth of the shards."""
+    totals, known = EventTotals(sides), ""
+    pieces = len(pieces_of(corpus))
     for done, part in enumerate(each_shard(corpus, partial(shard_totals, tuple(sides)), on), 1):
         totals.add(part)
+        if so_far and is_tenth(done, pieces):
+            known = so_far(totals)
         if progress:
-            progress(done, len(pieces_of(corpus)))
+            progress(done, pieces, known)
     return totals

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -72,3 +72,8 @@ def _rows(
 
 def _line(shard: Any, k: int) -> int:
     return 0 if shard.line is None else int(shard.line[k])
+
+
+def without_members(step: Step) -> Step:
+    """An explanation in which a mean or a sum does not list whom it is over."""
+    return replace(step, parts=(), uses=tuple(map(without_members, step.uses)))

@@ -28,7 +28,7 @@ from honours.lab.intervals import Interval, mean_interval
 from honours.lab.left_out import counted, left_out, reasons
 from honours.lab.shards import Shard
 from honours.lab.sides import Side, as_side, name_of
-from honours.lab.spread import each_shard
+from honours.lab.spread import each_shard, is_tenth, pieces_of
 from honours.lab.tallies import FEW_EVENTS, FEW_MEMBERS
 from honours.model.message import Message, joined
 
@@ -37,6 +37,8 @@ Only = Mapping[str, Sequence[str]]
 
 CURVE = (0, 50, 100, 300, 500, 750, 1000, 1500, 2000, 3000, 5000, 10000, 20000, 50000)
 """The holdings of the 2020 source's table of wins per day."""
+_ROUGHLY = 10
+"""Resamples of an answer that is not the last."""
 _SAMPLE = 60_000
 PER_DAY = Message("points of one player in a day of so many sessions")
 NOT_OF_THESE = "it is not of the events that were asked for"
@@ -227,13 +229,17 @@ def _by_event(sample: Sample, own: NDArray[np.bool_]) -> tuple[Floats, Floats]:
 
 
 def sample_of(
-    corpus: Corpus, named: str | Side, sessions: int = 2, only: Only | None = None
+    corpus: Corpus,
+    named: str | Side,
+    sessions: int = 2,
+    only: Only | None = None,
+    on: str = "",
 ) -> Sample:
     """The player-days of events of so many sessions, by what a side pays.
 
     ``only`` keeps events with certain words: ``{"class": ("regional",)}``.
     """
-    return sample_and_left(corpus, named, sessions, only)[0]
+    return sample_and_left(corpus, named, sessions, only, on)[0]
 
 
 def sample_and_left(
@@ -242,12 +248,17 @@ def sample_and_left(
     sessions: int = 2,
     only: Only | None = None,
     on: str = "",
+    taken: Callable[[int, Sequence[Sample]], None] = lambda _done, _days: None,
 ) -> tuple[Sample, Counter[str]]:
     """The player-days of events of so many sessions, by what a side pays, and the events that are
-    left out by reason."""
+    left out by reason; ``taken`` is told after every piece what is there."""
     side = as_side(named, corpus)
     work = partial(_days_and_left, side, sessions, only)
-    parts = sorted(each_shard(corpus, work, on), key=lambda part: part[0])
+    parts = []
+    for part in each_shard(corpus, work, on):
+        parts.append(part)
+        taken(len(parts), [days for _, days, _ in parts])
+    parts.sort(key=lambda part: part[0])
     left = sum((out for _, _, out in parts), Counter[str]())
     return together([days for _, days, _ in parts]), left
 
@@ -294,6 +305,21 @@ def together(parts: Sequence[Sample]) -> Sample:
     return Sample(holding, won, event.astype(np.int64))
 
 
+def _known(days: Sample, title: str, floor: float, corpus: Corpus) -> str:
+    """What the player-days so far give, with a rough interval of the exponent."""
+    try:
+        made = replace(fit(days, title, _ROUGHLY, floor=floor), corpus=corpus)
+    except (InputError, RuntimeError):  # too few yet
+        return ""
+    low, high = made.intervals[2]
+    return Message(
+        "{answer} The exponent lies from about {low} to {high}.",
+        answer=made.statement(),
+        low=f"{low:.2f}",
+        high=f"{high:.2f}",
+    )
+
+
 def fit_corpus(
     corpus: Corpus,
     named: str | Side,
@@ -301,14 +327,32 @@ def fit_corpus(
     only: Only | None = None,
     bootstraps: int = 60,
     seed: int = 1,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Callable[..., None] = lambda *_: None,
     floor: float = 0.0,
     on: str = "",
 ) -> Fit:
-    """Fit what a rulebook pays in a corpus, or what was paid, to the holdings of its players."""
+    """Fit what a rulebook pays in a corpus, or what was paid, to the holdings of its players.
+
+    After a tenth of the shards, and of the others, it is said what these give."""
     side = as_side(named, corpus)
-    days, left = sample_and_left(corpus, side, sessions, only, on)
-    made = fit(days, name_of(side), bootstraps, seed, progress, floor)
+    pieces, known = len(pieces_of(corpus)), ""
+
+    def taken(done: int, parts: Sequence[Sample]) -> None:
+        nonlocal known
+        if is_tenth(done, pieces):
+            known = _known(together(parts), name_of(side), floor, corpus) or known
+        progress(done, pieces + bootstraps, known)
+
+    days, left = sample_and_left(corpus, side, sessions, only, on, taken)
+    known = _known(days, name_of(side), floor, corpus)
+    made = fit(
+        days,
+        name_of(side),
+        bootstraps,
+        seed,
+        lambda done, _: progress(pieces + done, pieces + bootstraps, known),
+        floor,
+    )
     stands_on = {**corpus.provenance(), "rulebook": side.hash, "seed of the bootstrap": str(seed)}
     return replace(
         made, provenance=tuple(stands_on.items()), corpus=corpus, left=tuple(left.items())

@@ -29,7 +29,7 @@ from honours.lab.intervals import Interval, change_interval
 from honours.lab.left_out import left_out
 from honours.lab.shards import Ints, Shard
 from honours.lab.sides import name_of
-from honours.lab.spread import each_shard
+from honours.lab.spread import each_shard, pieces_of
 from honours.model.message import Message, joined
 
 PAYS = Message("what a rulebook pays is points to players; a mean holding is per member")
@@ -122,12 +122,15 @@ def grow(
     corpus: Corpus,
     rulebooks: Sequence[str | Rulebook],
     years: int,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Callable[..., None] = lambda *_: None,
     on: str = "",
 ) -> Growth:
     """Play the corpus so many years under each rulebook."""
     books = tuple(as_rulebook(b) for b in rulebooks)
-    begun = list(each_shard(corpus, partial(_start, books), on))
+    begun, steps = [], len(pieces_of(corpus)) + len(books) * years
+    for start in each_shard(corpus, partial(_start, books), on):
+        begun.append(start)
+        progress(len(begun), steps)
     held = np.full(1 + max((int(s.player.max(initial=-1)) for s in begun), default=0), -1, np.int64)
     for start in sorted(begun, key=lambda s: s.number):
         held[start.player] = start.holding
@@ -136,20 +139,18 @@ def grow(
     common = {start.number: start.common for start in begun}
     rows: list[dict[str, Any]] = [{"year": year + 1} for year in range(years)]
     sure: dict[str, Interval | None] = {}
-    done = 0
+    left = sum((start.left for start in begun), Counter[str]())
+    events = sum(int(own.sum()) for own in common.values())
+    done = steps - len(books) * years
     for book in books:
         paid: list[Ints] = []
-        for row, totals in _grow_under(corpus, book, held.copy(), common, rows, on):
+        for totals in _grow_under(corpus, book, held.copy(), common, rows, on):
             paid.append(totals)
+            sure[name_of(book)] = change_interval(paid[0], paid[-1])
             done += 1
-            if progress:
-                progress(done, len(books) * years)
-            del row
-        sure[name_of(book)] = change_interval(paid[0], paid[-1])
-    left = sum((start.left for start in begun), Counter[str]())
-    return Growth(
-        corpus, books, tuple(rows), left, sure, sum(int(c.sum()) for c in common.values())
-    )
+            known = Growth(corpus, (book,), tuple(rows[: len(paid)]), left, sure, events)
+            progress(done, steps, known.statement() if len(paid) > 1 else "")
+    return Growth(corpus, books, tuple(rows), left, sure, events)
 
 
 def _grow_under(
@@ -159,8 +160,8 @@ def _grow_under(
     common: Mapping[int, NDArray[np.bool_]],
     rows: list[dict[str, Any]],
     on: str,
-) -> Iterator[tuple[dict[str, Any], Ints]]:
-    """Fill in the years one after the other, giving each when it is done."""
+) -> Iterator[Ints]:
+    """Fill in the years one after the other, giving what each pays when it is done."""
     name, seen = name_of(book), held >= 0
     for row in rows:
         paid = np.zeros(len(held), np.int64)
@@ -172,4 +173,4 @@ def _grow_under(
         row[f"{name} pays"] = float(whole.sum()) / SCALE
         row[f"{name} mean holding"] = float(held[seen].mean()) / 100
         held = np.where(seen, held + paid * 100 // SCALE, held)
-        yield row, whole
+        yield whole

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from html import escape
 from importlib import resources
 from pathlib import Path
@@ -20,6 +20,7 @@ from honours.files import HTML, write_file
 from honours.lab.caveats import notes_of, titled
 from honours.lab.charts import chart_of
 from honours.lab.compare import Comparison
+from honours.lab.explained import without_members
 from honours.lab.frame import Frame
 from honours.lab.sides import name_of
 from honours.model import Step
@@ -73,11 +74,6 @@ def comparison_answer(
         comparison.statements(),
         {f"Event {one.event}": one.places for one in reasons},
     )
-
-
-def without_members(step: Step) -> Step:
-    """An explanation in which a mean or a sum does not list whom it is over."""
-    return replace(step, parts=(), uses=tuple(map(without_members, step.uses)))
 
 
 def audit_answer(audit: Audit) -> Answer:

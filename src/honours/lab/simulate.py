@@ -84,7 +84,7 @@ def simulate(
     holding: int,
     runs: int = 20_000,
     seed: int = 1,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Callable[..., None] = lambda *_: None,
 ) -> list[Expected]:
     """The expected award of a player of this holding, playing with others of the same."""
     if runs < 100:
@@ -97,8 +97,10 @@ def simulate(
         others = _holdings(random, contest)
         places = _places(random, contest, holding, others, runs)
         expected += [_expected(book, contest, holding, others, places) for book in rulebooks]
-        if progress:
-            progress(done, len(contests))
+        known = "; ".join(
+            f"{one.contest.name}, {one.rulebook.id}: {one.mean:.2f}" for one in expected
+        )
+        progress(done, len(contests), known)
     return expected
 
 

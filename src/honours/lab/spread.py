@@ -38,6 +38,11 @@ def pieces_of(corpus: Corpus) -> list[list[int]]:
     return [whole[k] for k in np.random.default_rng(_SEED).permutation(len(whole))]
 
 
+def is_tenth(done: int, of: int) -> bool:
+    """Whether another tenth of the pieces is done, and not all: time to say what is known."""
+    return done < of and done % max(1, of // 10) == 0
+
+
 def each_shard(corpus: Corpus, work: Callable[[Shard], T], on: str = "") -> Iterator[T]:
     """What the work makes of every piece of a corpus, in random order; ``on`` is the address of a
     Dask scheduler, whose workers see the folder under the same path."""

@@ -86,16 +86,20 @@ def sweep(
     rulebook: str | Rulebook,
     parameter: str,
     values: Sequence[object],
-    progress: Callable[[int, int], None] | None = None,
+    progress: Callable[..., None] | None = None,
     on: str = "",
 ) -> Sweep:
     """What the corpus would be paid with each value of a parameter."""
     book = as_rulebook(rulebook)
     books = [book, *(book.amend({parameter: value}) for value in values)]
-    totals = event_totals(corpus, books, progress, on)
     names = [AS_IT_IS, *map(str, values)]
-    rows = tuple({"value": name, **_row(totals, k)} for k, name in enumerate(names))
-    return Sweep(corpus, book, parameter, rows, dict(totals.left))
+
+    def swept(totals: EventTotals) -> Sweep:
+        rows = tuple({"value": name, **_row(totals, k)} for k, name in enumerate(names))
+        return Sweep(corpus, book, parameter, rows, dict(totals.left))
+
+    totals = event_totals(corpus, books, progress, on, lambda known: swept(known).statement())
+    return swept(totals)
 
 
 def _row(totals: EventTotals, k: int) -> dict[str, Any]:

@@ -112,6 +112,10 @@ class Audit:
     paid: Comparison | None = None
     """What was paid beside the rule, where the corpus says."""
 
+    def so_far(self) -> Message | str:
+        """What is known while the search goes on."""
+        return self.statement() if self.broken else ""
+
     def statement(self) -> Message:
         """How many promises it breaks, and which."""
         broken = dict.fromkeys(b.words for b in self.broken)
@@ -194,7 +198,7 @@ def _indented(text: str) -> str:
 
 def audit(
     rulebook: Rulebook,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Callable[..., None] = lambda *_: None,
     corpus: Corpus | None = None,
     on: str = "",
 ) -> Audit:
@@ -207,28 +211,33 @@ def audit(
         searches += [partial(_close_in, made, case, *boundary) for boundary in BOUNDARIES]
     for case in varied(cases[0]) if cases else ():
         searches += [partial(_try, made, case, promise, True) for promise in _VARIED]
+    many = len(searches) + (_ON_CORPUS if corpus is not None else 0)
     for done, search in enumerate(searches):
-        if progress:
-            progress(done, len(searches))
+        progress(done, many, made.so_far())
         search()
     if corpus is not None:
-        _on_corpus(made, corpus, on)
-    if progress:
-        progress(len(searches), len(searches))
+        _on_corpus(made, corpus, on, lambda done: progress(len(searches) + done, many))
+    progress(many, many)
     return made
+
+
+_ON_CORPUS = 100
+"""Steps of progress that going through a corpus counts as."""
 
 
 _VARIED = tuple(p for p in PROMISES if p.name in ("newcomer", "stronger", "place", "ties"))
 """What is tried again with other values of everything an event may be."""
 
 
-def _on_corpus(made: Audit, corpus: Corpus, on: str) -> None:
+def _on_corpus(made: Audit, corpus: Corpus, on: str, progress: Callable[[int], None]) -> None:
     """What each broken promise costs there, and what was paid beside the rule."""
     from honours.lab.compare import compare
 
-    costs = {
-        name: touched(made.rulebook, name, corpus, on) for name in {b.promise for b in made.broken}
-    }
+    costs = {}
+    names = sorted({b.promise for b in made.broken})
+    for done, name in enumerate(names):
+        progress(_ON_CORPUS * done // (len(names) + 1))
+        costs[name] = touched(made.rulebook, name, corpus, on)
     # All kinds of events are counted together, so it is said once.
     made.broken = [replace(b, touched=costs.pop(b.promise, None)) for b in made.broken]
     if corpus.tells_paid:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -100,5 +100,27 @@ class Study:
         }
 
 
-def table(name: str, figures: Sequence[Figure]) -> tuple[str, tuple[Figure, ...]]:
-    return name, tuple(figures)
+@dataclass(frozen=True, slots=True)
+class History:
+    """What a study is about: a corpus, what was won in it, and a cluster that is to do the work."""
+
+    corpus: Corpus
+    side: Side
+    on: str = ""
+
+
+def done_in_order(
+    source: str,
+    history: History,
+    parts: Sequence[tuple[str, Callable[[], Iterable[Figure]]]],
+    progress: Callable[..., None],
+) -> Study:
+    """The tables of a study one after the other; after each it is said what agrees so far."""
+    tables: list[tuple[str, tuple[Figure, ...]]] = []
+    made = Study(source, history.corpus, history.side, ())
+    for done, (name, figures) in enumerate(parts):
+        progress(done, len(parts), made.statement() if tables else "")
+        tables.append((name, tuple(figures())))
+        made = Study(source, history.corpus, history.side, tuple(tables))
+    progress(len(parts), len(parts))
+    return made

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +23,7 @@ from honours.lab.reading import NOT_SAID
 from honours.lab.shards import Ints, Shard
 from honours.lab.sides import Side
 from honours.lab.spread import each_shard
-from honours.lab.study.figures import Figure, Study, table
+from honours.lab.study.figures import Figure, History, Study, done_in_order
 
 Floats = NDArray[np.float64]
 BOOK = "acbl-sof-2020"
@@ -56,35 +56,44 @@ _SPLIT = {
 """What each type of event gains by the proposal, in per cent, as its text says."""
 
 
-def study_2020(corpus: Corpus, side: Side, book: Rulebook, bootstraps: int = 40) -> Study:
+def study_2020(
+    corpus: Corpus,
+    side: Side,
+    book: Rulebook,
+    bootstraps: int = 40,
+    progress: Callable[..., None] = lambda *_: None,
+    on: str = "",
+) -> Study:
     """All its tables; ``side`` says what was won, ``book`` is the rule proposed."""
-    opened = _fitted(corpus, side, OPEN, _FLOOR, bootstraps)
-    studied = _fitted(corpus, side, STUDIED, 0, bootstraps)
-    tables = [
-        table("Methodology: the regression by type of event", [*_regression(corpus, side, opened)]),
-        table("Formula win a day", list(_win_a_day(studied))),
-        table("Range averages", list(_ranges(studied))),
-        table("Awards in a field of uniform masterpoints", list(_uniform(book))),
-        table("Weighted average masterpoints by type of field", list(_strengths(corpus))),
-        table("Now and proposed, its sample events", list(_samples(book))),
-        table("Ten per cent more holdings", list(_ten_more(corpus, book))),
-        table(
-            "Now and proposed: the total and its split, change in %", [*_split(corpus, side, book)]
+    history = History(corpus, side, on)
+    studied = cache(lambda: _fitted(history, STUDIED, 0, bootstraps))
+    parts: tuple[tuple[str, Callable[[], Iterator[Figure]]], ...] = (
+        ("Methodology: the regression by type of event", lambda: _regression(history, bootstraps)),
+        ("Formula win a day", lambda: _win_a_day(studied())),
+        ("Range averages", lambda: _ranges(studied())),
+        ("Awards in a field of uniform masterpoints", lambda: _uniform(book)),
+        ("Weighted average masterpoints by type of field", lambda: _strengths(history)),
+        ("Now and proposed, its sample events", lambda: _samples(book)),
+        ("Ten per cent more holdings", lambda: _ten_more(history, book)),
+        (
+            "Now and proposed: the total and its split, change in %",
+            lambda: _split(history, book),
         ),
-        table("Strength averaged by team, which the source did not check", [*_by_team(corpus)]),
-    ]
-    return Study("2020", corpus, side, tuple(tables))
+        ("Strength averaged by team, which the source did not check", lambda: _by_team(history)),
+    )
+    return done_in_order("2020", history, parts, progress)
 
 
 def _fitted(
-    corpus: Corpus, side: Side, only: Mapping[str, Sequence[str]], floor: float, bootstraps: int
+    history: History, only: Mapping[str, Sequence[str]], floor: float, bootstraps: int
 ) -> Fit | None:
-    columns = corpus.event_columns()
+    columns = history.corpus.event_columns()
     wanted = {"class": ("regional",), **only}
     if "flight" not in columns and only is not STUDIED and only is not OPEN:
         return None  # nobody says which events these are
     try:
-        days = sample_of(corpus, side, 2, {k: v for k, v in wanted.items() if k in columns})
+        known = {k: v for k, v in wanted.items() if k in columns}
+        days = sample_of(history.corpus, history.side, 2, known, history.on)
         return fit(days, "", bootstraps, floor=floor)
     except (HonoursError, RuntimeError):  # too few, or no flights
         return None
@@ -94,18 +103,19 @@ def _interval(fitted: Fit, k: int) -> Interval:
     return Interval(*fitted.intervals[k])
 
 
-def _regression(corpus: Corpus, side: Side, opened: Fit | None) -> Iterator[Figure]:
+def _regression(history: History, bootstraps: int) -> Iterator[Figure]:
     """0.04 + 0.1393 · MP^0.40 with a floor of 300 in open games; a sixth in gold rush; an
     intercept of 0.4 in midflight."""
+    opened = _fitted(history, OPEN, _FLOOR, bootstraps)
     if opened is not None:
         yield Figure("open, floor 300: exponent", 0.40, opened.exponent, _interval(opened, 2))
         yield Figure("open: coefficient", 0.1393, opened.coefficient, _interval(opened, 1))
         yield Figure("open: intercept", 0.04, opened.constant, _interval(opened, 0))
         yield Figure("open: R²", 0.21, opened.r_squared)
-    gold = _fitted(corpus, side, {"flight": ("gold-rush",)}, 0, 20)
+    gold = _fitted(history, {"flight": ("gold-rush",)}, 0, 20)
     if gold is not None:
         yield Figure("gold rush: exponent", 1 / 6, gold.exponent, _interval(gold, 2))
-    mid = _fitted(corpus, side, {"flight": ("mid",)}, 0, 20)
+    mid = _fitted(history, {"flight": ("mid",)}, 0, 20)
     if mid is not None:
         yield Figure("midflight: intercept", 0.4, mid.constant, _interval(mid, 0))
 
@@ -144,10 +154,10 @@ def _schedule(book: Rulebook, given: dict[str, str]) -> list[float]:
     return [float(award.amount) for awards in calculate(book, given) for award in awards.schedule]
 
 
-def _strengths(corpus: Corpus) -> Iterator[Figure]:
+def _strengths(history: History) -> Iterator[Figure]:
     """The holding whose power 0.4 is the mean of the players' powers, event by event."""
     means: dict[str, list[float]] = {}
-    for part in each_shard(corpus, _weighted):
+    for part in each_shard(history.corpus, _weighted, history.on):
         for flight, values in part.items():
             means.setdefault(flight, []).extend(values)
     for flight, ends in _STRENGTHS.items():
@@ -176,9 +186,9 @@ def _samples(book: Rulebook) -> Iterator[Figure]:
         yield Figure(f"{name}: total proposed", total, round(sum(paid), 2))
 
 
-def _ten_more(corpus: Corpus, book: Rulebook) -> Iterator[Figure]:
+def _ten_more(history: History, book: Rulebook) -> Iterator[Figure]:
     """Less than 4% more, says the source."""
-    parts = list(each_shard(corpus, partial(_raised, book)))
+    parts = list(each_shard(history.corpus, partial(_raised, book), history.on))
     before, after = (np.concatenate([p[k] for p in parts]) for k in (0, 1))
     change = 100 * float(after.sum() / before.sum() - 1) if before.sum() else None
     yield Figure("change of the total, %", None, change, change_interval(before, after), (0.0, 4.0))
@@ -198,11 +208,11 @@ def _raised(book: Rulebook, shard: Shard) -> tuple[Ints, Ints]:
     return totals[0], totals[1]
 
 
-def _split(corpus: Corpus, side: Side, book: Rulebook) -> Iterator[Figure]:
+def _split(history: History, book: Rulebook) -> Iterator[Figure]:
     """What the proposal pays beside what was won: in all, and by type of event."""
-    if side is book:
+    if history.side is book:
         return  # nothing to compare it with
-    comparison = compare(corpus, side, book)
+    comparison = compare(history.corpus, history.side, book, on=history.on)
     yield Figure(
         "all events", None, comparison.total.percent, comparison.total.interval, (-10.0, 35.0)
     )
@@ -212,9 +222,9 @@ def _split(corpus: Corpus, side: Side, book: Rulebook) -> Iterator[Figure]:
             yield Figure(f"flight {flight}", None, own.percent, own.interval, ends)
 
 
-def _by_team(corpus: Corpus) -> Iterator[Figure]:
+def _by_team(history: History) -> Iterator[Figure]:
     """F by player beside F by team, in events of teams: 'probably not large'."""
-    parts = list(each_shard(corpus, _team_factors))
+    parts = list(each_shard(history.corpus, _team_factors, history.on))
     by_player, by_team = (np.concatenate([p[k] for p in parts]) for k in (0, 1))
     if not len(by_player):
         return

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
 from honours.engine.rulebook import Rulebook
 from honours.lab import bands
-from honours.lab.compare import Comparison, compare
+from honours.lab.compare import compare
 from honours.lab.corpus import Corpus
 from honours.lab.samples import sample_awards
 from honours.lab.shards import Shard
 from honours.lab.sides import Side
 from honours.lab.spread import each_shard
-from honours.lab.study.figures import Figure, Study, table
+from honours.lab.study.figures import Figure, History, Study, done_in_order
 
 BOOK = "acbl-sof-2011"
 _GRID = (
@@ -31,18 +31,25 @@ _GRID = (
 )
 
 
-def study_2011(corpus: Corpus, side: Side, book: Rulebook) -> Study:
+def study_2011(
+    corpus: Corpus,
+    side: Side,
+    book: Rulebook,
+    progress: Callable[..., None] = lambda *_: None,
+    on: str = "",
+) -> Study:
     """All its figures; ``side`` says what was won, ``book`` is the rule presented."""
-    tables = [table("Criteria: the size of two-session regionals", list(_sizes(corpus)))]
-    tables.append(table("Sample awards: first place", list(_grid(book))))
-    if side is not book:
-        comparison = compare(corpus, side, book)
-        tables.append(table("Summary comparison, change in %", list(_summary(comparison))))
-    return Study("2011", corpus, side, tuple(tables))
+    history = History(corpus, side, on)
+    parts: tuple[tuple[str, Callable[[], Iterator[Figure]]], ...] = (
+        ("Criteria: the size of two-session regionals", lambda: _sizes(history)),
+        ("Sample awards: first place", lambda: _grid(book)),
+        ("Summary comparison, change in %", lambda: _summary(history, book)),
+    )
+    return done_in_order("2011", history, parts, progress)
 
 
-def _sizes(corpus: Corpus) -> Iterator[Figure]:
-    parts = list(each_shard(corpus, _tables))
+def _sizes(history: History) -> Iterator[Figure]:
+    parts = list(each_shard(history.corpus, _tables, history.on))
     sizes = np.concatenate([*parts, np.empty(0)])
     if not len(sizes):
         yield Figure("median size, tables", 22, None)
@@ -67,8 +74,11 @@ def _grid(book: Rulebook) -> Iterator[Figure]:
         yield Figure(f"{tables} tables of {average:,}", published, ours)
 
 
-def _summary(comparison: Comparison) -> Iterator[Figure]:
+def _summary(history: History, book: Rulebook) -> Iterator[Figure]:
     """'Less than 5% below 2010 levels'; more for unlimited games, less for limited ones."""
+    if history.side is book:
+        return  # nothing to compare it with
+    comparison = compare(history.corpus, history.side, book, on=history.on)
     yield Figure(
         "all events", None, comparison.total.percent, comparison.total.interval, (-5.0, 0.0)
     )

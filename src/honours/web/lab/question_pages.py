@@ -12,6 +12,7 @@ from starlette.responses import RedirectResponse, Response
 
 from honours.engine.numbers import show
 from honours.errors import InputError
+from honours.lab.explained import without_members
 from honours.lab.questions import QUESTIONS, Answered, Question, read_question
 from honours.lab.sides import AS_PAID
 from honours.model.message import Message, mark
@@ -140,6 +141,7 @@ def one_event(request: Request, event: int, entrant: int = -1) -> Response:
     asked = read_question("compare", request.query_params)
     corpus = lab.corpus(asked.get("corpus"))
     books = [asked.side(lab, key, corpus) for key in ("a", "b")]
+    _hold_back_few(*corpus.find(event))
     both = [lab.event_awards(corpus, book, event) for book in books]
     best = max(both[1], key=lambda one: both[1][one].amount)
     chosen = entrant if entrant in both[0] and entrant in both[1] else best
@@ -151,9 +153,24 @@ def one_event(request: Request, event: int, entrant: int = -1) -> Response:
         facts=facts,
         asked=asked,
         entrant=chosen,
-        sides=[(book, own[chosen]) for book, own in zip(books, both, strict=True)],
+        sides=[
+            (book, own[chosen].shown, without_members(own[chosen].why))
+            for book, own in zip(books, both, strict=True)
+        ],
         everybody=_everybody(f"/lab/compare/events/{event}?{asked.query}", both),
     )
+
+
+def _hold_back_few(shard: Any, row: int) -> None:
+    """An event of so few that it would be about somebody is not shown, as in reports."""
+    from honours.lab.tallies import FEW_MEMBERS
+
+    first, last = (int(shard.entrant_offsets[row + k]) for k in (0, 1))
+    players = int(shard.player_offsets[last] - shard.player_offsets[first])
+    if players < FEW_MEMBERS:
+        raise NotThere(
+            mark("an event of fewer than {members} members is held back"), members=FEW_MEMBERS
+        )
 
 
 def _facts(shard: Any, row: int) -> dict[str, str]:
