@@ -13,6 +13,7 @@ from honours.lab.corpus import Corpus
 from honours.lab.history import spool
 from honours.lab.history.take import take
 from honours.lab.questions import Question
+from honours.lab.tallies import both
 from tests.lab.histories import history
 from tests.lab.test_history import write_csv
 
@@ -70,18 +71,16 @@ def test_an_audit_says_what_broke_before_it_is_done() -> None:
 def test_a_question_that_is_stopped_leaves_what_is_known(
     parted: Corpus, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from honours.lab import compare
-
-    whole, seen = compare.both, 0
+    seen = 0
 
     def stopping(*arguments: object) -> object:
         nonlocal seen
         seen += 1
         if seen == 3:
             raise KeyboardInterrupt
-        return whole(*arguments)  # type: ignore[arg-type]
+        return both(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(compare, "both", stopping)
+    monkeypatch.setattr("honours.lab.compare.both", stopping)
     stopped = CliRunner().invoke(cli, ["lab", "compare", str(parted.folder), "as-paid", BOOK])
     assert stopped.exit_code == 130
     assert "interrupted after 2 of" in stopped.stderr

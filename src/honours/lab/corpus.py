@@ -193,7 +193,7 @@ class Corpus:
         from honours.lab.answers import as_rulebook
         from honours.lab.audit.search import audit
 
-        return audit(as_rulebook(rulebook), None, self, on)
+        return audit(as_rulebook(rulebook), corpus=self, on=on)
 
     def study(self, source: str = "2020", won: str | Side | None = None, on: str = "") -> Study:
         """The study of a source again; ``won`` is as paid where that is told."""
