@@ -219,6 +219,7 @@ def test_the_next_swiss_round_has_no_replay(tmp_path: Path) -> None:
 def test_who_plays_sees_nothing_they_have_still_to_play(tmp_path: Path) -> None:
     kept = begun(tmp_path)
     kept.do("settings", "D", content={"changed": {"playing": {"dora": "1"}}})
+    kept.do("round", "D", content={"round": len(kept.now().rounds)})
     evening = kept.now()
     mine = next(p for p, s in evening.places() if "1" in s.entrants)
     theirs = next(p for p, s in evening.places() if p.board == mine.board and "1" not in s.entrants)

@@ -28,6 +28,10 @@ CHANGEABLE = (
 """What of a plan may be changed while the evening goes on."""
 
 
+MOST_CHANGES = 50
+"""How often a table may change a result: a phone is as little trusted as an upload."""
+
+
 class Conflict(InputError):
     """Somebody else entered something in the meantime: ``line`` is what holds now."""
 
@@ -90,9 +94,12 @@ def _check_result(evening: Evening, act: Act) -> None:
     _check_open(evening)
     place = place_of(act)
     evening.seated(place)
+    _check_begun(evening, place)
     line = evening.lines.get(place)
     if line is None:
         return
+    if line.version >= MOST_CHANGES:
+        raise InputError(Message("board {board}: ask the director", board=place.board))
     if line.version != act["seen"]:
         raise Conflict(line)
     if line.is_there and line.by not in SIDES:
@@ -103,6 +110,14 @@ def _check_result(evening: Evening, act: Act) -> None:
         raise InputError(
             Message("round {round} is over; the director can correct it", round=place.round)
         )
+
+
+def _check_begun(evening: Evening, place: Place) -> None:
+    """A table may be a round ahead of the room; a later one nobody can have played."""
+    entered = (p.round for p, line in _all(evening) if p.table == place.table and line.is_there)
+    at = max(evening.current, evening.round_at(place.table), *entered)
+    if place.round > at + 1:
+        raise InputError(Message("round {round} has not begun", round=place.round))
 
 
 def has_moved_on(evening: Evening, number: int, table: int) -> bool:
@@ -137,6 +152,7 @@ def _entered(evening: Evening, act: Act, text: str, state: str) -> Evening:
         act["by"],
         act["at"],
         bool(act.get("sure")),
+        act["by"] in SIDES and before is not None and (before.is_settled or before.reopened),
     )
     return replace(evening, lines=_with(evening.lines, place, line))
 

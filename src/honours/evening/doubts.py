@@ -12,6 +12,7 @@ from honours.scoring.contracts import BOOK, can_be_scored
 from honours.scoring.sides import table_score
 from honours.scoring.suspect import TURNED, suspicions
 
+REOPENED = Message("changed by the table after it was confirmed")
 _FAR = 4
 """So many tricks from the contract are asked about: ours, it only decides what is asked."""
 _SUITS = "SHDC"
@@ -107,6 +108,7 @@ def _ruled(evening: Evening, line: Line) -> bool:
 
 def _why(evening: Evening, line: Line, is_turned: bool) -> tuple[Message, ...]:
     disputed = (Message("the other side does not agree"),) if line.state == DISPUTED else ()
+    reopened = (REOPENED,) if line.reopened else ()
     if line.sure:
-        return disputed
-    return (*disputed, *doubts(evening, line), *((TURNED,) if is_turned else ()))
+        return (*disputed, *reopened)
+    return (*disputed, *reopened, *doubts(evening, line), *((TURNED,) if is_turned else ()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from honours.evening.evening import Evening
@@ -40,11 +41,11 @@ def seen_by(evening: Evening, person: str) -> Evening:
         evening,
         lines={place: line for place, line in evening.lines.items() if place.board not in hidden},
         deals={number: deal for number, deal in evening.deals.items() if number not in hidden},
-        rulings=tuple(
-            words for words in evening.rulings if str(words.get("board", "")) not in _texts(hidden)
-        ),
+        rulings=tuple(words for words in evening.rulings if board_ruled_on(words) not in hidden),
     )
 
 
-def _texts(boards: frozenset[int]) -> frozenset[str]:
-    return frozenset(map(str, boards))
+def board_ruled_on(words: Mapping[str, object]) -> int:
+    """The board that a ruling is on, however it was written; 0 where it is on none."""
+    text = str(words.get("board", "")).strip()
+    return int(text) if text.isdecimal() and len(text) < 6 else 0

@@ -32,7 +32,8 @@ class Line:
 
     ``text`` is what happened, as on a traveller (``3NTx S +1``, ``pass``, ``np``, ``+420``); empty
     where it was taken out again. ``sure`` means that a doubt was answered. ``by`` is a table's
-    side (``NS``) or a person.
+    side (``NS``) or a person. ``reopened`` means that a table changed it after it was confirmed,
+    when it may have seen what others made of the board.
     """
 
     place: Place
@@ -45,6 +46,7 @@ class Line:
     by: str = ""
     at: str = ""
     sure: bool = False
+    reopened: bool = False
 
     @property
     def result(self) -> Result:

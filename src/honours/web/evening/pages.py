@@ -311,7 +311,7 @@ def change_settings(request: Request, evening_id: str, form: FormFields) -> Resp
     changed["given"] = given_in(form.get("given", ""))
     if changed.get("rulebook"):
         request.app.state.events.rulebook(changed["rulebook"])
-    evening_service(request).change_settings(kept, by_of(request, kept), changed)
+    evening_service(request).change_settings(kept, by_of(request, kept), own_name(request), changed)
     return _back(kept, "/settings")
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from honours.errors import HonoursError, InputError
 from honours.evening.acts import changed_plan
-from honours.evening.hidden import hidden_from, may_have_codes, seen_by
+from honours.evening.hidden import board_ruled_on, hidden_from, may_have_codes, seen_by
 from honours.evening.kept import Done, Evenings, KeptEvening
 from honours.evening.live import correctable_until
 from honours.evening.results import account_of, event_of, ranked_so_far, with_awards
@@ -97,9 +97,20 @@ class EveningService:
                 self.hand_on(kept)
         return done
 
-    def change_settings(self, kept: KeptEvening, by: str, changed: dict[str, Any]) -> None:
+    def change_settings(
+        self, kept: KeptEvening, by: str, person: str, changed: dict[str, Any]
+    ) -> None:
         """Change what may be changed of a plan, if it can be so."""
-        changed_plan(kept.now().plan, changed)
+        evening = kept.now()
+        changed_plan(evening.plan, changed)
+        playing = changed.get("playing", evening.plan.playing)
+        if playing != evening.plan.playing and not may_have_codes(evening, person):
+            raise InputError(
+                Message(
+                    "you play yourself: until you have played your boards, only somebody else can "
+                    "say that you do not"
+                )
+            )
         self.settling.wake()
         self.do(kept, "settings", by, content={"changed": changed})
 
@@ -221,8 +232,7 @@ class EveningService:
 
     def check_may_rule(self, kept: KeptEvening, person: str, words: Mapping[str, Any]) -> None:
         """Refuse a ruling on a board that whoever rules has still to play."""
-        board = str(words.get("board", ""))
-        if board in {str(number) for number in hidden_from(kept.now(), person)}:
+        if (board := board_ruled_on(words)) in hidden_from(kept.now(), person):
             raise InputError(Message("you have still to play board {board}", board=board))
 
     def rule(self, kept: KeptEvening, by: str, words: Mapping[str, Any]) -> list[str]:

@@ -14,6 +14,7 @@ from honours.evening.plan import Seats
 from honours.language import words
 from honours.model import Contract, Denomination, Seat
 from honours.scoring.contracts import TRICKS, contract_score, dealer, vulnerable
+from honours.scoring.sides import is_played
 
 LEVELS = 7
 
@@ -123,13 +124,28 @@ def _next(evening: Evening, number: int, several: tuple[Seats, ...]) -> dict[str
 
 
 def may_see_board(evening: Evening, table: int, board: int) -> bool:
-    """Whether a table may see what others made of a board, and its hands: when it has confirmed its
-    own result and nobody else sits there yet."""
+    """Whether a table may see what others made of a board, and its hands: when it has played it and
+    confirmed its own result, in the round that it is at, and nobody else sits there yet."""
     for number in range(len(evening.rounds), 0, -1):
         line = evening.line(Place(number, table, board))
         if line is not None:
-            return line.is_settled and not has_moved_on(evening, number, table)
+            played = line.is_settled and is_played(line.result)
+            return played and _is_at(evening, number, table)
     return False
+
+
+def _is_at(evening: Evening, number: int, table: int) -> bool:
+    """Whether a round is the one a table is at: what came before is entered, what comes after is
+    not, and the director has not begun another."""
+    before = (
+        Place(earlier, table, board)
+        for earlier in range(1, number)
+        for seats in evening.at_table(earlier, table)
+        if seats.is_played
+        for board in seats.boards
+    )
+    begun = not evening.started or number <= evening.current
+    return begun and not has_moved_on(evening, number, table) and all(map(evening.line, before))
 
 
 def board_data(evening: Evening, board: int) -> list[dict[str, Any]]:

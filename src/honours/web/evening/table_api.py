@@ -8,6 +8,7 @@ from fastapi import Path
 from starlette.requests import Request
 
 from honours.errors import InputError
+from honours.evening.hidden import hidden_from
 from honours.evening.lines import Place, from_a_phone, tidy_lead, tidy_outcome
 from honours.model.message import Message
 from honours.web.evening import shown
@@ -23,12 +24,15 @@ from honours.web.evening.entering import IN_THE_MEANTIME, Doing, entered, refuse
 from honours.web.evening.service import as_seen, evening_service
 from honours.web.http.access import guarded_router, may
 from honours.web.http.problems import NotThere
+from honours.web.http.requester import own_name
 from honours.web.texts import language_of
 
 if TYPE_CHECKING:
     from honours.evening.evening import Evening
 
 router = guarded_router(tags=["evenings"])
+_MOST_ACTS = 20_000
+"""Of an evening, after which tables enter nothing more."""
 TableNumber = Annotated[int, Path(ge=1, le=64)]
 _PATH = "/evenings/{evening_id}/tables/{table}"
 
@@ -61,11 +65,21 @@ def enter(request: Request, evening_id: str, table: TableNumber, entry: EntryReq
     kept = kept_evening(request)
     _check_table(kept.now().tables, table)
     try:
+        _check_person(request, kept.now(), entry.board)
         content = _act(entry, Place(entry.round, table, entry.board))
         kind = "call" if entry.kind == "uncall" else entry.kind
         return entered(request, kept, Doing(kind, entry.side, entry.key, content))
     except InputError as error:
         return refused(request, error)
+
+
+def _check_person(request: Request, evening: Evening, board: int) -> None:
+    """Refuse a board that whoever asks, without a table's code, has still to play; and a phone that
+    has sent more than an evening can need."""
+    if not code_in(request.headers) and board in hidden_from(evening, own_name(request)):
+        raise InputError(Message("you have still to play board {board}", board=board))
+    if evening.number >= _MOST_ACTS:
+        raise InputError(Message("too much was sent for one evening; ask the director"))
 
 
 @router.post(_PATH + "/names", status_code=201)
