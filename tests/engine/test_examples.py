@@ -129,7 +129,7 @@ def case(folder: Path, text: str) -> list[str]:
 def test_a_wrong_file_is_told_with_its_place(tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises(RulebookError) as error:
         list(examples(book(tmp_path, text)))
-    assert str(error.value) == f"made-up/{message}"
+    assert str(error.value) == f"made_up/{message}"
 
 
 GRID = """
@@ -323,8 +323,9 @@ def test_every_fault_is_told_with_its_example(tmp_path: Path) -> None:
     assert faults(book(tmp_path, wrong)) == (
         3,
         [
-            "made-up/examples.toml, line 3, few: entrants=-1: must be at least 0",
-            "made-up/examples.toml, line 8, many: at: expected {'1': '6.00'}, got {'1': '5.00'}",
+            "made_up/examples.toml, line 3, few: entrants=-1: must be at least 0",
+            "made_up/examples.toml, line 8, many: at: expected {'1': '6.00'}, got {'1': '5.00'}",
+            "lint: made_up/rules.py, line 5: no example is refused by too_few",
         ],
     )
 
@@ -342,9 +343,13 @@ def test_where_the_two_ways_differ_both_are_told(
     wrong = [[Fraction(1, 2)], None, [Fraction(0), Fraction(1)]]
     monkeypatch.setattr(checking, "award_fields", lambda *_: wrong)
     assert faults(book(tmp_path, GOOD))[1] == [
-        "compiled, few: exactly refused, compiled 0.5",
-        "compiled, many: exactly 5 4 3 2 1, compiled refused",
-        "compiled, barred: exactly 0 0, compiled 0 1",
+        f"compiled {manner}, {difference}"
+        for manner in ("in columns", "by the loop")
+        for difference in (
+            "few: exactly refused, compiled 0.5",
+            "many: exactly 5 4 3 2 1, compiled refused",
+            "barred: exactly 0 0, compiled 0 1",
+        )
     ]
 
 
@@ -362,8 +367,8 @@ def test_the_two_ways_are_compared_as_an_example_amends_the_rule(
 
     monkeypatch.setattr(checking, "award_fields", noted)
     found = faults(book(tmp_path, amended))[1]
-    assert books == [{}, {"many": "7"}]
-    assert "compiled, many: exactly 5 4 3 2 1, compiled refused" in found
+    assert books == [{}, {}, {"many": "7"}, {"many": "7"}]
+    assert "compiled by the loop, many: exactly 5 4 3 2 1, compiled refused" in found
 
 
 def test_the_awards_of_two_lines_are_expected_line_by_line(tmp_path: Path) -> None:

@@ -154,7 +154,9 @@ def test_two_rules_for_the_same_words(tmp_path: Path) -> None:
 
 def test_a_choice_about_what_nothing_defines(tmp_path: Path) -> None:
     toml = TOML + '[choices.tie]\nreading = "so"\nabout = ["places", "tied", "plces"]\n'
-    assert faults(tmp_path, toml) == "choice tie is about plces, which nothing defines"
+    told = "choice tie is about plces, which nothing defines; did you mean 'places'?"
+    assert faults(tmp_path, toml).endswith(told)
+    assert "made_up/rulebook.toml, line " in faults(tmp_path / "again", toml)
 
 
 def test_a_message_that_speaks_of_no_argument(tmp_path: Path) -> None:
@@ -163,7 +165,7 @@ def test_a_message_that_speaks_of_no_argument(tmp_path: Path) -> None:
         "def few(pairs: Number, a_pair: Number) -> bool:\n    return pairs < a_pair\n"
     )
     found = faults(tmp_path, rules=RULES + refusal)
-    assert found == (
+    assert found.startswith(
         "made_up/rules.py, line 15: the message of few speaks of pears, "
         "which is no argument of it; did you mean 'pairs'?"
     )
@@ -180,11 +182,11 @@ def worth(previous: Number, mean_of_pairs: Number) -> Number:
 '''
     )
     found = faults(tmp_path, rules=rules).splitlines()
-    at, advice = "made_up/rules.py, line 15: ", "never rounded: round it, or use up_to"
+    file, advice = "made_up/rules.py", "never rounded: round it, or use up_to"
     assert found[:3] == [
-        f"{at}rule worth is used by nothing",
-        f"{at}rule worth compares previous, {advice}",
-        f"{at}rule worth compares mean_of_pairs, {advice}",
+        f"{file}, line 15: rule worth is used by nothing",
+        f"{file}, line 18: rule worth compares previous, {advice}",
+        f"{file}, line 18: rule worth compares mean_of_pairs, {advice}",
     ]
 
 
@@ -216,7 +218,7 @@ def test_words_that_choose_a_rule_must_be_defined(tmp_path: Path) -> None:
 
 def test_an_example_that_cannot_be_run(tmp_path: Path) -> None:
     found = faults(tmp_path, cases=EXAMPLES.replace("pairs = 2", "pairs = -2"))
-    expected = "made-up/examples.toml, line 3, one: pairs=-2: must be at least 0"
+    expected = "made_up/examples.toml, line 3, one: pairs=-2: must be at least 0"
     assert expected in found.splitlines()
 
 

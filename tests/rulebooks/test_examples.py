@@ -9,6 +9,7 @@ from honours.engine.rulebook.examples import differences, examples, run
 from honours.engine.rulebook.lint import lint
 from honours.rulebooks import ids, load, revisions
 from tests.support import ROOT
+from tests.uncompiled import without_compiling
 
 OWN = (ROOT / "examples" / "rulebooks",)
 ALL = ids(OWN)
@@ -35,7 +36,10 @@ def test_examples_come_out_exactly(rulebook_id: str) -> None:
 
 
 @pytest.mark.parametrize("rulebook_id", ALL)
-def test_examples_come_out_the_same_compiled(rulebook_id: str) -> None:
+def test_examples_come_out_the_same_compiled(
+    rulebook_id: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    without_compiling(monkeypatch)  # on columns and by the loop, each form of which takes seconds
     book = load(rulebook_id, OWN)
     assert list(compiled_differences(book, list(examples(book)))) == []
 

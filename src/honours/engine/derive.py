@@ -87,7 +87,7 @@ def _lines(name: str, lines: Any, inputs: Mapping[str, Any]) -> Iterator[Derivat
     if declared is None:
         raise UnknownName("input in [derive]", name, inputs)
     if not isinstance(lines, list):
-        raise RulebookError(f"derive.{name}: expected a list of lines")
+        raise RulebookError("expected a list of lines")
     for line in lines:
         yield _line(declared, line)
 
@@ -97,7 +97,7 @@ def _line(name: str, line: Mapping[str, Any]) -> Derivation:
         if key not in KEYS:
             raise UnknownName(Message("key of derive.{name}", name=name), key, KEYS)
     if sum(key in line for key in ("is", "from", "ask")) != 1 or not line.get("clause"):
-        raise RulebookError(f"derive.{name}: expected one of is, from and ask, and a clause")
+        raise RulebookError("expected one of is, from and ask, and a clause")
     when = {fact: _words(words) for fact, words in line.get("when", {}).items()}
     for fact in (*when, *([line["from"]] if "from" in line else [])):
         if fact not in VOCABULARY:

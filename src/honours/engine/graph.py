@@ -64,7 +64,7 @@ class Operation:
 
 
 _ENGINE_WORDS = {"place": Kind.STANDING, "tied": Kind.STANDING, "previous": Kind.ABOVE}
-_BELOW_A_ROW: Mapping[Level, tuple[Level, ...]] = {
+BELOW_A_ROW: Mapping[Level, tuple[Level, ...]] = {
     "player": ("entrant",),
     "game": ("entrant", "player"),
 }
@@ -114,7 +114,7 @@ class Graph:
     def level_read(self, name: str, reader: Level) -> Level:
         """The level at which a rule per ``reader`` reads a quantity."""
         own = self.level(name)
-        if own in ("field", reader) or own in _BELOW_A_ROW.get(reader, ()):
+        if own in ("field", reader) or own in BELOW_A_ROW.get(reader, ()):
             return own
         hint = f": ask for covered_{name}, or for place" if (own, reader) == _OF_PLACES else ""
         raise RulebookError(f"{self.rulebook.id}: {name!r} is per {own}, asked per {reader}{hint}")

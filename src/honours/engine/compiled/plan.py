@@ -41,6 +41,8 @@ class Plan:
 
     graph: Graph
     facts: dict[Level, tuple[str, ...]]
+    uniform: bool = False
+    """Whether there are no lists of players: what is asked of them is everyone's, or not known."""
     own: list[Quantity] = field(default_factory=list)
     judged: list[tuple[int, Rule]] = field(default_factory=list)
     """Refusals that a loop asks, each with how many of the own quantities come before it."""
@@ -86,6 +88,8 @@ class Plan:
         self._placed.add(key)
         if operation.aggregate:
             of = operation.aggregate.of
+            if self.uniform and self.graph.level(of) != "place":
+                self.possible = False
             self.order(of, self.graph.level(of))
             self.own.append(Quantity(operation, level))
         elif operation.rule:
@@ -95,6 +99,8 @@ class Plan:
         rule = operation.rule
         assert rule is not None
         looked_up = rule.tabulated and not is_rational(rule.function)
+        if self.uniform and rule.per == "player":
+            self.possible = False
         if looked_up or (rule.starts and rule.per != "place"):
             self.possible = False
         if rule.starts:
@@ -194,7 +200,7 @@ def make_plan(graph: Graph, batch: Batch) -> Plan:
     facts: dict[Level, tuple[str, ...]] = {
         level: tuple(batch.facts[level]) for level in batch.facts
     }
-    return Plan(graph, facts)
+    return Plan(graph, facts, batch.uniform)
 
 
 def can_fuse(plan: Plan, refusals: Iterable[Rule]) -> bool:

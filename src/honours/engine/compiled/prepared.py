@@ -51,7 +51,7 @@ class Prepared:
         self.plan = self._new_plan(batch)
         self._sort_refusals()
         self.loop: FusedLoop | None = None
-        self.fuses = not batch.uniform
+        self.fuses = True
         self._met = 0
         self._register = Register(facts_used(self.plan, self._asked, batch))
         self._known = Known.nothing()

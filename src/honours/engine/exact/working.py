@@ -87,7 +87,7 @@ class Working:
     def holds(self, rule: Rule, scope: Scope = FIELD) -> tuple[bool, dict[str, Step]]:
         """Whether a refusal or notice applies, and the arguments its message speaks of."""
         steps = {a: self._argument(a, rule, scope) for a in rule.arguments}
-        return bool(rule.function(**values_of(steps))), steps
+        return bool(_called(rule, values_of(steps))), steps
 
     @contextmanager
     def aside(self) -> Iterator[None]:
@@ -369,5 +369,6 @@ def _called(rule: Rule, values: Mapping[str, Any]) -> Value:
     if isinstance(raw, str):
         return raw
     if not isinstance(raw, int | Fraction):
-        raise RulebookError(f"rule {rule.name} gives {raw!r}: neither an exact number nor a word")
+        gives = f"rule {rule.name} gives {raw!r}: neither an exact number nor a word"
+        raise RulebookError(f"{where(rule)}: {gives}")
     return trim(Fraction(raw))

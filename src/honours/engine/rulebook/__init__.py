@@ -89,6 +89,8 @@ class Rulebook:
     posting: tuple[PostingRule, ...] = ()
     figures: tuple[FigureRule, ...] = ()
     colours: Mapping[str, str] = field(default_factory=dict)
+    toml: str = ""
+    """The text of ``rulebook.toml``, for where something stands in it."""
 
     @property
     def plays_games(self) -> bool:

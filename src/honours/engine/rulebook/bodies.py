@@ -48,12 +48,9 @@ def unreadable(rule: Rule) -> Iterator[str]:
         statements = formula.body(rule.function)
     except (HonoursError, OSError, TypeError, SyntaxError):
         return  # no plain function: where it is run says so
-    code = rule.function.__code__
-    name, file = rule.function.__name__, short_path(code.co_filename)
 
     def at(node: ast.AST) -> str:
-        line = code.co_firstlineno + getattr(node, "lineno", 1) - 1
-        return f"{file}, line {line}: rule {name}"
+        return f"{node_line(rule, node)}: rule {rule.function.__name__}"
 
     for statement in _statements(statements):
         if not isinstance(statement, _STATEMENTS):
@@ -61,11 +58,20 @@ def unreadable(rule: Rule) -> Iterator[str]:
             what = _NAMES.get(kind, f"a statement {kind}")
             yield f"{at(statement)} has {what}, and may have only if and return{_instead(what)}"
     for node in (n for statement in statements for n in ast.walk(statement)):
+        if isinstance(node, ast.operator):
+            continue  # it has no line: what it stands in has one
         what = _EXPRESSIONS.get(type(node.op if isinstance(node, ast.BinOp) else node), "")
         if what:
             yield f"{at(node)} has {what}, which a rule may not have{_instead(what)}"
         elif isinstance(node, ast.Name) and not _known(rule, node.id, statements):
             yield f"{at(node)} {_unknown(rule, node.id)}"
+
+
+def node_line(rule: Rule, node: ast.AST) -> str:
+    """The file and line of something in a rule's body."""
+    code = getattr(rule.function, "__wrapped__", rule.function).__code__
+    line = code.co_firstlineno + getattr(node, "lineno", 1) - 1
+    return f"{short_path(code.co_filename)}, line {line}"
 
 
 def unknown_name(rule: Rule, name: str) -> str:

@@ -1,12 +1,17 @@
-"""Whether a rulebook holds together: every example both ways of running, and the lint."""
+"""Whether a rulebook holds together: every example both ways of running, and the lint.
+
+The compiled way is run in both its manners, on columns and by a loop in machine code.
+"""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from fractions import Fraction
 
 from honours.engine.award import award
 from honours.engine.compiled.award import award_fields
+from honours.engine.compiled.prepared import compiled_after
 from honours.engine.rulebook import Rulebook
 from honours.engine.rulebook.examples import Example, differences, examples, fields, run, stands_at
 from honours.engine.rulebook.lint import lint
@@ -26,7 +31,7 @@ def faults(rulebook: Rulebook) -> tuple[int, list[str]]:
         except HonoursError as error:
             wrong = [str(error)]
         problems += [f"{stands_at(rulebook, case.name)}: {fault}" for fault in wrong]
-    problems += [f"compiled, {fault}" for fault in compiled_differences(rulebook, runnable)]
+    problems += [f"compiled {fault}" for fault in compiled_differences(rulebook, runnable)]
     more = [f"lint: {fault}" for fault in lint(rulebook) if fault not in problems]
     return len(cases), problems + more
 
@@ -44,12 +49,19 @@ def compiled_differences(rulebook: Rulebook, cases: list[Example]) -> Iterator[s
         )
 
 
+_MANNERS = {"in columns": sys.maxsize, "by the loop": 0}
+"""After how many entrants a loop is compiled in each."""
+
+
 def _compared(rulebook: Rulebook, members: list[tuple[Example, Field]]) -> Iterator[str]:
-    compiled = award_fields(rulebook, [field for _, field in members])
-    for (case, field), ours in zip(members, compiled, strict=True):
-        exactly = _amounts(rulebook, field)
-        if exactly != ours:
-            yield f"{case.name}: exactly {_text(exactly)}, compiled {_text(ours)}"
+    fields = [field for _, field in members]
+    exactly = [_amounts(rulebook, field) for field in fields]
+    for manner, after in _MANNERS.items():
+        with compiled_after(after):
+            compiled = award_fields(rulebook, fields)
+        for (case, _), right, ours in zip(members, exactly, compiled, strict=True):
+            if right != ours:
+                yield f"{manner}, {case.name}: exactly {_text(right)}, compiled {_text(ours)}"
 
 
 def _amounts(rulebook: Rulebook, field: Field) -> list[Fraction] | None:

@@ -76,13 +76,17 @@ def stands_at(rulebook: Rulebook, name: str) -> str:
     """The file and line of an example, and its name."""
     lines = rulebook.examples.get(EXAMPLE_LINES, {})
     line = f", line {lines[name]}" if name in lines else ""
-    return f"{rulebook.id}/examples.toml{line}, {name}"
+    return f"{_file(rulebook)}{line}, {name}"
+
+
+def _file(rulebook: Rulebook) -> str:
+    return f"{rulebook.id.replace('-', '_')}/examples.toml"
 
 
 def _tables(rulebook: Rulebook, kind: str) -> list[Mapping[str, Any]]:
     tables = rulebook.examples.get(kind, [])
     if not isinstance(tables, list) or not all(isinstance(table, Mapping) for table in tables):
-        raise RulebookError(f"{rulebook.id}/examples.toml: expected tables, each as [[{kind}]]")
+        raise RulebookError(f"{_file(rulebook)}: expected tables, each as [[{kind}]]")
     return tables
 
 
@@ -108,8 +112,8 @@ def _cells(rulebook: Rulebook, grid: Mapping[str, Any]) -> Iterator[dict[str, An
     """Each cell of a grid as the table of an example."""
     for key in ("name", "down", "across", "columns", "rows", "quantity"):
         if key not in grid:
-            raise RulebookError(f"{rulebook.id}/examples.toml, [[grid]]: {key} is missing")
-    _check_keys(f"{rulebook.id}/examples.toml, {grid['name']}", "key", grid, GRID)
+            raise RulebookError(f"{_file(rulebook)}, [[grid]]: {key} is missing")
+    _check_keys(f"{_file(rulebook)}, {grid['name']}", "key", grid, GRID)
     down, across = grid["down"], grid["across"]
     where = {key: grid[key] for key in ("published", "ours") if key in grid}
     for row, figures in grid["rows"].items():

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterator
 from string import Formatter
 
 from honours.engine.aggregates import aggregate
 from honours.engine.case import opposed
 from honours.engine.exact import formula
+from honours.engine.graph import BELOW_A_ROW
 from honours.engine.rulebook import Rulebook
-from honours.engine.rulebook.bodies import unreadable
+from honours.engine.rulebook.bodies import node_line, unreadable
 from honours.engine.rulebook.examples import examples, run, stands_at
-from honours.engine.rulebook.source_lines import where
+from honours.engine.rulebook.near import nearest
+from honours.engine.rulebook.source_lines import in_toml, where
 from honours.engine.rules import ENGINE_WORDS, ROUNDED, Rule
-from honours.errors import HonoursError, UnknownName
+from honours.errors import HonoursError
 
 
 def lint(rulebook: Rulebook) -> list[str]:
@@ -22,12 +24,16 @@ def lint(rulebook: Rulebook) -> list[str]:
     checks = (
         _uncited,
         _undefined,
+        _undefined_elsewhere,
+        _levels,
+        _starts,
         _best,
         _messages,
         _unused,
         _numbers,
         _bodies,
         _comparisons,
+        _no_examples,
         _unreached,
         _about,
     )
@@ -37,7 +43,8 @@ def lint(rulebook: Rulebook) -> list[str]:
 def _uncited(book: Rulebook) -> Iterator[str]:
     for parameter in book.parameters.values():
         if not parameter.citation.clause.strip():
-            yield f"parameter {parameter.name} cites no clause"
+            at = _in_toml(book, "parameters", parameter.name)
+            yield f"{at}: parameter {parameter.name} cites no clause"
     for rule in book.rules:
         if not rule.clause.strip():
             yield f"{where(rule)}: rule {rule.name} cites no clause"
@@ -51,7 +58,7 @@ def _about(book: Rulebook) -> Iterator[str]:
     for required in ("award", "places"):
         if not list(book.rules_for(required)):
             rules = {rule.name for rule in book.rules if rule.kind == "rule"}
-            yield f"{book.id}/rules.py: no rule defines {required}{near(required, rules)}"
+            yield f"{_folder(book)}/rules.py: no rule defines {required}{nearest(required, rules)}"
 
 
 def _names(rule: Rule) -> Iterator[str]:
@@ -76,28 +83,61 @@ def _undefined(book: Rulebook) -> Iterator[str]:
         for name in _names(rule):
             of = opposed(name) if rule.per == "game" else None
             if name not in known and of not in known:
-                meant = near(name, known)
+                meant = nearest(name, known)
                 asks = f"rule {rule.name} asks for {name}"
                 yield f"{where(rule)}: {asks}, which nothing defines{meant}"
-    yield from _undefined_figures(book, known)
-    for reading in book.readings:
-        for name in reading.about:
-            if name not in known:
-                yield f"choice {reading.choice.name} is about {name}, which nothing defines"
 
 
-def _undefined_figures(book: Rulebook, known: Set[str]) -> Iterator[str]:
-    figures = {f"figure {f.name}": f.quantity for f in book.figures}
-    colours = {f"colour {colour}": quantity for colour, quantity in book.colours.items()}
-    for what, quantity in (figures | colours).items():
-        if quantity not in known:
-            yield f"{what} is {quantity}, which nothing defines{near(quantity, known)}"
+def _undefined_elsewhere(book: Rulebook) -> Iterator[str]:
+    """What figures, colours, extras, choices and variants speak of, and nothing defines."""
+    known = {r.name for r in book.rules} | {*book.parameters, *book.inputs, *ENGINE_WORDS}
+    speaking = [
+        *((("figures", f.name), f"figure {f.name} is", f.quantity) for f in book.figures),
+        *((("colours", c), f"colour {c} is", q) for c, q in book.colours.items()),
+        *((("extras", e), f"extra {e} has", q) for e, many in book.extras.items() for q in many),
+        *(
+            (("choices", r.choice.name), f"choice {r.choice.name} is about", name)
+            for r in book.readings
+            for name in r.about
+        ),
+    ]
+    for names, speaks, name in speaking:
+        if name not in known:
+            at = _in_toml(book, *names)
+            yield f"{at}: {speaks} {name}, which nothing defines{nearest(name, known)}"
+    for variant in book.variants.values():
+        try:
+            book.amend(variant.changes)
+        except HonoursError as error:
+            yield f"{_in_toml(book, 'variants', variant.name)}: variant {variant.name}: {error}"
 
 
-def near(name: str, known: Iterable[str]) -> str:
-    """The nearest right word, as a question."""
-    close = UnknownName("name", name, sorted(known)).nearest
-    return f"; did you mean {close!r}?" if close else ""
+def _in_toml(book: Rulebook, *names: str) -> str:
+    return in_toml(book.id, book.toml, *names)
+
+
+def _folder(book: Rulebook) -> str:
+    return book.id.replace("-", "_")
+
+
+def _levels(book: Rulebook) -> Iterator[str]:
+    """A rule reads what is per the field, per its own row or per what that belongs to."""
+    for rule in book.rules:
+        readable = ("field", rule.per, *BELOW_A_ROW.get(rule.per, ()))
+        for name in rule.arguments:
+            levels = {r.per for r in book.rules_for(name)}
+            if levels == {"place"} and "place" not in readable:
+                says = f"rule {rule.name} is per {rule.per} and asks for {name}, which is per place"
+                instead = f"covered_{name}" if rule.per == "entrant" else f"sum_of_{name}"
+                yield f"{where(rule)}: {says}: ask for {instead}"
+
+
+def _starts(book: Rulebook) -> Iterator[str]:
+    """What goes down the places begins somewhere."""
+    for rule in book.rules:
+        if "previous" in rule.arguments and not rule.starts:
+            says = f"rule {rule.name} builds on the place above (previous)"
+            yield f"{where(rule)}: {says}: starts= must name what the first place has"
 
 
 def _best(book: Rulebook) -> Iterator[str]:
@@ -115,7 +155,7 @@ def _messages(book: Rulebook) -> Iterator[str]:
     for rule in book.rules:
         for _, name, _, _ in Formatter().parse(rule.message):
             if name is not None and name not in rule.arguments:
-                meant = near(name, rule.arguments)
+                meant = nearest(name, rule.arguments)
                 yield (
                     f"{where(rule)}: the message of {rule.name} speaks of {name}, "
                     f"which is no argument of it{meant}"
@@ -130,7 +170,8 @@ def _unused(book: Rulebook) -> Iterator[str]:
     used |= {*book.lists.line_when, *(("line",) if book.lists.line_words else ())}
     for name in [*book.parameters, *book.inputs]:
         if name not in used:
-            yield f"{book.id}/rulebook.toml: {name} is declared and used by no rule"
+            at = _in_toml(book, "parameters" if name in book.parameters else "inputs", name)
+            yield f"{at}: {name} is declared and used by no rule"
     for rule in book.rules:
         if rule.kind == "rule" and rule.name not in used:
             yield f"{where(rule)}: rule {rule.name} is used by nothing"
@@ -141,7 +182,8 @@ def _numbers(book: Rulebook) -> Iterator[str]:
         for node in _nodes(rule):
             if isinstance(node, ast.Constant) and _is_number(node.value):
                 yield (
-                    f"{where(rule)}: rule {rule.function.__name__} has the number {node.value!r}: "
+                    f"{node_line(rule, node)}: rule {rule.function.__name__} has the number "
+                    f"{node.value!r}: "
                     "numbers are parameters, each with the clause that states it"
                 )
 
@@ -171,10 +213,8 @@ def _comparisons(book: Rulebook) -> Iterator[str]:
             if isinstance(node, ast.If | ast.IfExp):
                 for name in _compared(node.test):
                     if _never_rounded(book, name):
-                        yield (
-                            f"{where(rule)}: rule {rule.function.__name__} compares {name}, "
-                            "never rounded: round it, or use up_to"
-                        )
+                        says = f"rule {rule.function.__name__} compares {name}, never rounded"
+                        yield f"{node_line(rule, node)}: {says}: round it, or use up_to"
 
 
 def _compared(test: ast.expr) -> Iterator[str]:
@@ -194,9 +234,20 @@ def _never_rounded(book: Rulebook, name: str) -> bool:
     return any(r.rounds is None and not r.tabulated for r in book.rules_for(name))
 
 
+def _no_examples(book: Rulebook) -> Iterator[str]:
+    cases = list(examples(book))
+    if not cases:
+        yield f"{_folder(book)}/examples.toml: there is no example, each as [[example]]"
+    for case in cases:
+        if not case.published and not case.ours:
+            says = "where it is published, nor how you came by it (ours)"
+            yield f"{stands_at(book, case.name)}: it says neither {says}"
+
+
 def _unreached(book: Rulebook) -> Iterator[str]:
-    """Rules no example runs through. An example that fails is the example test's matter."""
-    reached: set[int] = set()
+    """Rules no example runs through, and refusals that refuse none. An example that fails is the
+    example test's matter."""
+    reached: dict[int, bool] = {}
     traced = _traced(book, reached)
     for example in examples(book):
         try:
@@ -204,20 +255,24 @@ def _unreached(book: Rulebook) -> Iterator[str]:
         except (HonoursError, TypeError) as error:
             yield f"{stands_at(book, example.name)}: {error}"
     for rule in book.rules:
-        if id(rule.function) not in reached:
-            yield f"{where(rule)}: no example reaches {rule.function.__name__}"
+        name, held = rule.function.__name__, reached.get(id(rule.function))
+        if held is None:
+            yield f"{where(rule)}: no example reaches {name}"
+        elif rule.kind == "refusal" and not rule.asks and not held:
+            yield f"{where(rule)}: no example is refused by {name}"
 
 
-def _traced(book: Rulebook, reached: set[int]) -> Rulebook:
-    """The rulebook with each rule noting that it ran."""
+def _traced(book: Rulebook, reached: dict[int, bool]) -> Rulebook:
+    """The rulebook with each rule noting that it ran, and whether it ever held."""
     from dataclasses import replace
     from functools import wraps
 
     def noting(rule: Rule) -> Rule:
         @wraps(rule.function)
         def noted(*args: object, **kwargs: object) -> object:
-            reached.add(id(rule.function))
-            return rule.function(*args, **kwargs)
+            value = rule.function(*args, **kwargs)
+            reached[id(rule.function)] = reached.get(id(rule.function), False) or bool(value)
+            return value
 
         return replace(rule, function=noted)
 

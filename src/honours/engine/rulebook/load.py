@@ -21,9 +21,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar
 
-from honours.engine.derive import read_derivations
+from honours.engine import rules
+from honours.engine.derive import Derivation, read_derivations
 from honours.engine.numbers import exact
-from honours.engine.posting import read_posting_rules
+from honours.engine.posting import PostingRule, read_posting_rules
 from honours.engine.ranks import Rank, read_ranks
 from honours.engine.rulebook import (
     COMMON_INPUTS,
@@ -40,13 +41,21 @@ from honours.engine.rulebook import (
     Variant,
 )
 from honours.engine.rulebook.inputs import TYPES
-from honours.engine.rulebook.source_lines import EXAMPLE_LINES, error_line, lines_by_name, toml_line
+from honours.engine.rulebook.near import nearest
+from honours.engine.rulebook.source_lines import (
+    EXAMPLE_LINES,
+    error_line,
+    in_toml,
+    lines_by_name,
+    toml_line,
+)
 from honours.engine.rulebook.vocabulary import ANY, SECTIONS, TOP
 from honours.engine.rules import Rule
 from honours.errors import HonoursError, InputError, RulebookError, UnknownName
 from honours.model import Choice, Citation
 from honours.model.message import Message
 
+EXAMPLE_SECTIONS = ("example", "grid")
 FILES = ("rulebook.toml", "rules.py", "examples.toml", "README.md")
 INPUT_LEVELS = ("field", "entrant", "player", "game")
 LIST_WORDS = {
@@ -76,20 +85,28 @@ def load(folder: Traversable, module: ModuleType | None = None, rulebook_id: str
     parts = _parts(folder)
     texts = {name: _text(folder, name) for name in (*FILES, *parts)}
     table = _toml(folder, "rulebook.toml", texts["rulebook.toml"])
-    examples = _toml(folder, "examples.toml", texts["examples.toml"])
-    if lines := lines_by_name(texts["examples.toml"]):
-        examples[EXAMPLE_LINES] = lines
+    examples = _examples(folder, texts["examples.toml"])
     modules = [module or _module(folder), *(_part(folder, module, part) for part in parts)]
-    rules = tuple(r for m in modules for r in _rules(m))
+    declared = tuple(r for m in modules for r in _rules(m))
     name = rulebook_id or folder.name.replace("_", "-")
     try:
         with _blaming():
-            return _rulebook(name, table, examples, rules, texts)
+            return _rulebook(name, table, examples, declared, texts)
     except _Fault as fault:
         names = [*fault.names, *filter(None, [fault.key])]
-        line = toml_line(texts["rulebook.toml"], *names) if names else None
-        at = f", line {line}" if line else ""
-        raise RulebookError(f"{folder.name}/rulebook.toml{at}: {fault}") from fault
+        at = in_toml(folder.name, texts["rulebook.toml"], *names)
+        raise RulebookError(f"{at}: {fault}") from fault
+
+
+def _examples(folder: Traversable, text: str) -> dict[str, Any]:
+    """The tables of ``examples.toml``, and the line of each by its name."""
+    tables = _toml(folder, "examples.toml", text)
+    for section in tables:
+        if section not in EXAMPLE_SECTIONS:
+            at = f"{folder.name}/examples.toml, line {toml_line(text, section)}"
+            raise RulebookError(f"{at}: {UnknownName('section', section, EXAMPLE_SECTIONS)}")
+    lines = lines_by_name(text)
+    return {**tables, EXAMPLE_LINES: lines} if lines else tables
 
 
 @contextmanager
@@ -167,15 +184,19 @@ def _module(folder: Traversable, file: str = "rules.py") -> ModuleType:
     except HonoursError as error:
         raise RulebookError(f"{_at(folder, file, path, error)}: {error}") from error
     except Exception as error:  # whatever its author wrote there
-        why = _misspelt(error) or f"{type(error).__name__}: {error}"
+        text = path.read_text(encoding="utf-8", errors="replace")
+        why = _misspelt(error, text) or f"{type(error).__name__}: {error}"
         raise RulebookError(
             f"{_at(folder, file, path, error)}: cannot be imported: {why}"
         ) from error
     return module
 
 
-def _misspelt(error: Exception) -> str:
-    """A name that a module of ours does not have, with the nearest that it has."""
+def _misspelt(error: Exception, text: str) -> str:
+    """A name that a file, or a module of ours, does not have, with the nearest that it has."""
+    if isinstance(error, NameError) and error.name:
+        written = sorted({*re.findall(r"\b[A-Za-z]\w*", text)} - {error.name})
+        return f"{error}{nearest(error.name, [*written, *vars(rules)])}"
     match = re.match(r"cannot import name '(\w+)' from '(honours[\w.]*)'", str(error))
     if match is None or not isinstance(error, ImportError):
         return ""
@@ -200,7 +221,7 @@ def _rulebook(
     rulebook_id: str,
     table: dict[str, Any],
     examples: dict[str, Any],
-    rules: tuple[Rule, ...],
+    declared: tuple[Rule, ...],
     texts: Mapping[str, str],
 ) -> Rulebook:
     check_keys(table, TOP, "section or key")
@@ -219,7 +240,7 @@ def _rulebook(
         sources=_each("sources", table["sources"], lambda _, source: str(source["title"])),
         parameters=_each("parameters", table.get("parameters", {}), _parameter),
         inputs=inputs,
-        rules=rules,
+        rules=declared,
         readings=tuple(_each("choices", table.get("choices", {}), _reading).values()),
         variants=_each("variants", table.get("variants", {}), _variant),
         readme=texts["README.md"],
@@ -230,9 +251,23 @@ def _rulebook(
         figures=tuple(_each("figures", table.get("figures", {}), _figure).values()),
         colours=table.get("colours", {}),
         standing=_standing(table),
-        derivations=read_derivations(table.get("derive", {}), inputs),
-        posting=read_posting_rules(table.get("posting", ()), inputs),
+        derivations=_derivations(table.get("derive", {}), inputs),
+        posting=_posting(table.get("posting", ()), inputs),
+        toml=texts["rulebook.toml"],
     )
+
+
+def _derivations(table: Mapping[str, Any], inputs: Mapping[str, Input]) -> tuple[Derivation, ...]:
+    lines: list[Derivation] = []
+    for name, declared in table.items():
+        with _blaming("derive", name):
+            lines += read_derivations({name: declared}, inputs)
+    return tuple(lines)
+
+
+def _posting(tables: Sequence[Any], inputs: Mapping[str, Input]) -> tuple[PostingRule, ...]:
+    with _blaming("posting"):
+        return read_posting_rules(tables, inputs)
 
 
 def _section(table: Mapping[str, Any], name: str) -> dict[str, Any]:

@@ -54,6 +54,12 @@ def lines_by_name(text: str) -> dict[str, int]:
     return {match[1]: number for number, match in named if match}
 
 
+def in_toml(folder: str, text: str, *names: str) -> str:
+    """The file and line at which nested names stand: ``village_cup/rulebook.toml, line 12``."""
+    line = toml_line(text, *names) if names else None
+    return f"{folder.replace('-', '_')}/rulebook.toml" + (f", line {line}" if line else "")
+
+
 def toml_line(text: str, *names: str) -> int | None:
     """The line of a TOML file that begins the innermost of nested names: a table's header, a key
     in it, or a key within an inline table on that line."""

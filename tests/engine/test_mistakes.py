@@ -1,0 +1,139 @@
+"""Every mistake an author can make is a sentence with file and line and the nearest right word.
+
+Each is made in the folder that `honours rulebook new` writes, which has none.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from honours.engine.rulebook.lint import lint
+from honours.engine.rulebook.load import load
+from honours.engine.rulebook.starting import starting_files
+from honours.errors import HonoursError
+
+TOML, RULES, EXAMPLES = "rulebook.toml", "rules.py", "examples.toml"
+SECTION = "[parameters]"
+ENDS = "return covered_points / tied"
+MISTAKES = [
+    (TOML, 'about = "how many entered"\n', "", "line 11: inputs.entrants: 'about' is missing"),
+    (TOML, 'about = "how', 'abuot = "how', "line 12: .*unknown key 'abuot'; did you mean 'about'"),
+    (TOML, 'type = "count"', 'type = "cuont"', "line 11: .*'cuont'; did you mean 'count'"),
+    (TOML, "[inputs.", "[input.", "line 11: .*'input'; did you mean 'inputs'"),
+    (TOML, "decimals = 2", "decimal = 2", "line 6: .*'decimal'; did you mean 'decimals'"),
+    (TOML, 'clause = "§1", ', "", "line 18: parameters.least_entrants: 'clause' is missing"),
+    (TOML, 'value = "0.10"', "value = 0.1.0", "line 19"),
+    (TOML, 'value = "0.10"', 'value = "a tenth"', "line 19: .*'a tenth' is not a number"),
+    (TOML, SECTION, f'{SECTION}\nspare = {{ value = 3, clause = "§1" }}', "line 18: spare is"),
+    (TOML, SECTION, f'[lists]\nlines = "eech"\n{SECTION}', "line 18: .*did you mean 'each'"),
+    (
+        TOML,
+        SECTION,
+        f'[figures.one]\nabout = "t"\nquantity = "pionts"\n{SECTION}',
+        "line 17: figure one is pionts, which nothing defines; did you mean 'points'",
+    ),
+    (TOML, SECTION, f'[colours]\ngold = "awrad"\n{SECTION}', "line 18: .*did you mean 'award'"),
+    (TOML, SECTION, f'[extras]\nmore = ["pionts"]\n{SECTION}', "line 18: .*did you mean 'points'"),
+    (
+        TOML,
+        SECTION,
+        f'[variants.v]\nabout = "x"\nset = {{ shaer = "1/3" }}\n{SECTION}',
+        "line 17: variant v: unknown parameter of our-club 'shaer'; did you mean 'share'",
+    ),
+    (
+        TOML,
+        SECTION,
+        f'[choices.c]\nreading = "x"\nabout = ["pionts"]\n{SECTION}',
+        "line 17: choice c is about pionts, which nothing defines; did you mean 'points'",
+    ),
+    (TOML, SECTION, f'[[ranks]]\nnmae = "Star"\n{SECTION}', "line 18: .*did you mean 'name'"),
+    (TOML, SECTION, f"[derive]\nentrnats = []\n{SECTION}", "line 18: .*did you mean 'entrants'"),
+    (TOML, SECTION, f"[[posting]]\npiont = [3]\n{SECTION}", "line 17: .*did you mean 'points'"),
+    (TOML, SECTION, f'[standing]\nstatus = "in farce"\n{SECTION}', "did you mean 'in force'"),
+    (RULES, "def award(", "def awrad(", "no rule defines award; did you mean 'awrad'"),
+    (RULES, 'per="entrant"', 'per="entrants"', "line 29: .*did you mean 'entrant'"),
+    (RULES, 'nearest("cent")', 'nearest("cnet")', "line 11: .*did you mean 'cent'"),
+    (RULES, 'nearest("cent")', 'nearst("cent")', "line 11: .*did you mean 'nearest'"),
+    (RULES, 'rounds=up("whole")', 'rounds="up"', "line 17: rounds='up': expected a rounding"),
+    (RULES, 'starts="first_', 'starts="frist_', "line 23: .*did you mean 'first_place'"),
+    (RULES, 'starts="first_', 'start="first_', "line 23: .*'start'; did you mean 'starts'"),
+    (RULES, ', starts="first_place"', "", "line 23: .*starts= must name"),
+    (RULES, "(covered_points", "(coverd_points", "line 29: .*did you mean 'points'"),
+    (RULES, "(covered_points", "(points", "line 29: .*per place: ask for covered_points"),
+    (RULES, ENDS, "return covered_points / teid", "line 32: .*'teid'; did you mean 'tied'"),
+    (RULES, ENDS, "return sum(x for x in [tied])", "line 32: .*a comprehension.* sum_of_x"),
+    (RULES, ENDS, "half = tied\n    return half", "line 32: .*give the value a rule of its own"),
+    (RULES, ENDS, f"{ENDS} * 0.5", "line 32: rule award has the number 0.5"),
+    (
+        RULES,
+        ENDS,
+        "return covered_points ** tied",
+        r"line 32: rule award has \*\*: powers are power",
+    ),
+    (RULES, ENDS, "return math.sqrt(tied)", "line 32: .*unknown name 'math'"),
+    (RULES, ENDS, "pass", "line 32: rule award has a statement Pass"),
+    (RULES, "< least_entrants", "< least_entrant", "line 8: .*did you mean 'least_entrants'"),
+    (RULES, "{entrants} entered", "{entrnts} entered", "line 6: .*did you mean 'entrants'"),
+    (RULES, '"""What first place is worth."""\n    ', "", "line 11: .*says nothing about itself"),
+    (RULES, '@rule("§2", ', '@rule("", ', "line 11: rule first_place cites no clause"),
+    (RULES, '@rule("§2", ', "@rule(", "line 11: .*'clause'"),
+    (RULES, '@rule("§2", ', '@rule("§2", when="x", ', "line 11: when='x': expected words by name"),
+    (RULES, "place(entrants", "place(sum_of_best_entrants", "line 11: .*best= must say how many"),
+    (RULES, "Number, nearest", "Number, neerest", "line 3: .*'neerest'; did you mean 'nearest'"),
+    (RULES, "* points_each", "* points_each(", "line 14: .*never closed"),
+    (
+        RULES,
+        "return previous",
+        "if previous > share: return share\n    return previous",
+        "line 26: ",
+    ),
+    (EXAMPLES, "entrants = 12", "entrnats = 12", "line 2, .*did you mean 'entrants'"),
+    (EXAMPLES, "expect.awards", "expekt.awards", "line 2, .*did you mean 'expect'"),
+    (EXAMPLES, "expect.awards", "expect.award", "line 2, .*did you mean 'awards'"),
+    (EXAMPLES, "ties =", "tie =", "line 8, .*'tie'; did you mean 'ties'"),
+    (EXAMPLES, "given = { entrants = 12 }\nexpect", "expect", "line 2, .*given is missing"),
+    (EXAMPLES, "[[example]]", "[[exmaple]]", "line 1: .*did you mean 'example'"),
+    (EXAMPLES, 'ours = "one too few"\n', "", "line 15, .*neither where it is published"),
+    (
+        EXAMPLES,
+        "entrants = 3 }",
+        "entrants = 4 }",
+        "rules.py, line 6: no example is refused by too_few",
+    ),
+]
+
+
+def folder(to: Path, file: str = "", old: str = "", new: str = "") -> Path:
+    to.mkdir()
+    for name, text in starting_files("our-club", 2026).items():
+        assert name != file or old in text
+        (to / name).write_text(text.replace(old, new, 1) if name == file else text, "utf-8")
+    return to
+
+
+def told(rulebook: Path) -> list[str]:
+    try:
+        return lint(load(rulebook))
+    except HonoursError as error:
+        return [str(error)]
+
+
+def test_the_folder_to_begin_with_has_no_fault(tmp_path: Path) -> None:
+    assert told(folder(tmp_path / "our_club")) == []
+
+
+@pytest.mark.parametrize(("file", "old", "new", "expected"), MISTAKES)
+def test_a_mistake_is_told(tmp_path: Path, file: str, old: str, new: str, expected: str) -> None:
+    sentences = told(folder(tmp_path / "our_club", file, old, new))
+    right = [s for s in sentences if re.search(expected, s)]
+    assert right, sentences
+    assert all(s.startswith("our_club/") for s in sentences), sentences
+
+
+def test_a_rulebook_without_an_example_says_so(tmp_path: Path) -> None:
+    made = folder(tmp_path / "our_club")
+    (made / EXAMPLES).write_text("", "utf-8")
+    assert "our_club/examples.toml: there is no example, each as [[example]]" in told(made)
