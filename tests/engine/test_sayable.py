@@ -349,7 +349,8 @@ def test_colours_make_the_award(tmp_path: Path) -> None:
 def test_a_figure_that_nothing_defines(tmp_path: Path) -> None:
     toml = ELO.replace('quantity = "played"', 'quantity = "plaid"')
     found = lint(write(tmp_path, toml, ELO_RULES, ELO_CASES))
-    assert "figure games is plaid, which nothing defines; did you mean 'played'?" in found
+    told = "figure games is plaid, which nothing defines; did you mean 'played'?"
+    assert f"made_up/rulebook.toml, line 28: {told}" in found
 
 
 @pytest.mark.parametrize(
