@@ -194,7 +194,13 @@ def constant(value: Any) -> Column:
 
 
 def column_of(values: Iterable[Value]) -> Column:
-    """A column of exact values as they come."""
+    """A column of exact values as they come. Fields made by a loop have the same object on many
+    rows, which is known again without the hash of a fraction."""
+    kept = list(values)
     index: dict[Value, int] = {}
-    codes = [index.setdefault(v, len(index)) for v in values]
-    return Column.coding(np.array(codes, np.int64), tuple(index))
+    code_of_object: dict[int, int] = {}
+    for value in kept:
+        if id(value) not in code_of_object:
+            code_of_object[id(value)] = index.setdefault(value, len(index))
+    codes = np.fromiter((code_of_object[id(v)] for v in kept), np.int64, len(kept))
+    return Column.coding(codes, tuple(index))

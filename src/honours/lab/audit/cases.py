@@ -97,7 +97,8 @@ class Case:
         """A field whose entrants have these strengths, first to last; ``tied`` are sizes of ties
         from the top, the rest are alone. ``opposite`` is the size of the other line, if not the
         same."""
-        people = {strength: self._people(strength) for strength in set(strengths)}
+        each = {id(strength): strength for strength in strengths}  # a fraction is slow to hash
+        people = {number: self._people(strength) for number, strength in each.items()}
         of_entrants = self._of_entrants()
         standings: list[Standing] = []
         sizes = iter(tied)
@@ -106,7 +107,7 @@ class Case:
             place = len(standings) + 1
             for _ in range(size):
                 at = len(standings)
-                entrant = Entrant(str(at + 1), people[strengths[at]], f"entrant {at + 1}")
+                entrant = Entrant(str(at + 1), people[id(strengths[at])], f"entrant {at + 1}")
                 standings.append(Standing(entrant, place, size, facts=of_entrants))
         facts: dict[str, Value] = {"entrants": Fraction(len(strengths)), **self.facts}
         if self.line:

@@ -47,18 +47,18 @@ def _levels(case: Case) -> list[Fraction]:
 
 def _never_less(case: Case) -> Verdict:
     def verdict(before: Amounts, after: Amounts) -> Breach | None:
-        falls = [old - new for old, new in zip(before, after, strict=False)]
-        real = [fall for fall in falls if fall > case.unit] or [fall for fall in falls if fall > 0]
-        if not real:
+        pairs = enumerate(zip(before, after, strict=False))
+        falls = {place: old - new for place, (old, new) in pairs if new < old}
+        if not falls:
             return None
-        place = falls.index(max(real))
+        place, fall = max(falls.items(), key=lambda item: item[1])
         message = Message(
             "place {place} falls from {old} to {new}",
             place=place + 1,
             old=shown(before[place], case.unit),
             new=shown(after[place], case.unit),
         )
-        return Breach(message, max(real), max(real) <= case.unit)
+        return Breach(message, fall, fall <= case.unit)
 
     return verdict
 
