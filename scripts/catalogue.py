@@ -25,8 +25,17 @@ MAKERS = {
     "UnknownName": slice(0, 1),
     "Format": slice(1, 2),
     "says": slice(0, 1),
+    "HonoursError": slice(0, 1),
+    "InputError": slice(0, 1),
+    "LedgerError": slice(0, 1),
+    "RulebookError": slice(0, 1),
+    "FileProblem": slice(1, 3),
+    "MissingInput": slice(1, 3),
+    "problems.add": slice(0, 3, 2),
 }
-"""What makes a text to translate of its arguments, and of which."""
+"""What makes a text to translate of its arguments, and of which; a template is written out."""
+NAMED = ("found", "expected", "about", "needed_for")
+"""The arguments by name that are texts to translate, of what is made from several."""
 
 ABOUTS = ("about", "reading")
 """The keys of a rulebook whose texts are ours."""
@@ -85,11 +94,18 @@ def texts_of(source: str, file: str = "") -> Iterator[Text]:
         if not isinstance(call, ast.Call):
             continue
         name = getattr(call.func, "id", getattr(call.func, "attr", ""))
-        if name in MAKERS and call.args:
-            for found in zip(
-                *(_written(arg, file) for arg in call.args[MAKERS[name]]), strict=True
-            ):
-                yield found if len(found) > 1 else found[0]
+        if name == "add" and ast.unparse(call.func).endswith("problems.add"):
+            name = "problems.add"
+        if name not in MAKERS or not call.args:
+            continue
+        written = [_written(arg, file) for arg in call.args[MAKERS[name]]]
+        if name == "plural":
+            yield from zip(*written, strict=True)
+            continue
+        if MAKERS[name] != slice(0, 1):
+            written += [_written(one.value, file) for one in call.keywords if one.arg in NAMED]
+        for texts_written in written:
+            yield from texts_written
 
 
 def _written(node: ast.expr, file: str) -> list[str]:
@@ -99,7 +115,7 @@ def _written(node: ast.expr, file: str) -> list[str]:
             return [text] if _HAS_WORDS.search(_FIELDS.sub("", text)) else []
         case ast.IfExp(body=body, orelse=other):
             return [*_written(body, file), *_written(other, file)]
-        case ast.JoinedStr() | ast.BinOp():
+        case ast.JoinedStr() | ast.BinOp() if "lab" not in file:
             raise SystemExit(f"{file}, line {node.lineno}: write the template out, with its values")
     return []
 

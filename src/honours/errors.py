@@ -17,11 +17,11 @@ A *refusal* ("no award: 7 players, at least 8 needed") is an answer, not an erro
 from __future__ import annotations
 
 import copyreg
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 
-from honours.model.message import Message, joined, mark
+from honours.model.message import Message, fields, joined, mark
 
 
 def how_many(count: int, what: str) -> str:
@@ -30,13 +30,29 @@ def how_many(count: int, what: str) -> str:
     return f"{count:,} {what}{end}"
 
 
+def made(template: str, values: Mapping[str, object]) -> str:
+    """The message of a template and those of the values that it has places for."""
+    if isinstance(template, Message) or not template:
+        return template
+    return Message(template, **{name: values[name] for name in fields(template) if values})
+
+
+def message_of(error: Exception) -> str:
+    """What an error says, a message where it was made from one."""
+    return error.args[0] if error.args and isinstance(error.args[0], str) else str(error)
+
+
 class HonoursError(Exception):
-    """The root of every error Honours raises on purpose."""
+    """The root of every error Honours raises on purpose; made from a template and its values, as a
+    message is, or from a message."""
+
+    def __init__(self, template: str = "", /, **values: object) -> None:
+        super().__init__(made(template, values))
 
     @property
     def message(self) -> str:
         """What is wrong: a message of ours, to be put into the reader's language."""
-        return self.args[0] if self.args and isinstance(self.args[0], str) else str(self)
+        return message_of(self)
 
     @property
     def brief(self) -> str:
@@ -45,8 +61,8 @@ class HonoursError(Exception):
 
     def __reduce__(self) -> tuple[object, ...]:
         """Sent from one process to another it stays as it is, whatever it was made from."""
-        made = copyreg.__newobj__  # type: ignore[attr-defined]  # which typeshed leaves out
-        return made, (type(self), *self.args), self.__dict__
+        newly = copyreg.__newobj__  # type: ignore[attr-defined]  # which typeshed leaves out
+        return newly, (type(self), *self.args), self.__dict__
 
 
 class InputError(HonoursError):
@@ -54,7 +70,7 @@ class InputError(HonoursError):
 
 
 class FileProblem(InputError):
-    """Something is wrong in a file; knows where."""
+    """Something is wrong in a file; knows where. The values are of both templates."""
 
     def __init__(
         self,
@@ -62,11 +78,14 @@ class FileProblem(InputError):
         found: str,
         expected: str = "",
         line: int | None = None,
+        **values: object,
     ) -> None:
+        found, expected = made(found, values), made(expected, values)
         self.path, self.line, self.found, self.expected = str(path), line, found, expected
         where = Message("{file}, line {line}", file=path, line=line) if line else str(path)
-        what = Message("{found}; expected {expected}", found=found, expected=expected)
-        super().__init__(Message("{where}: {what}", where=where, what=what if expected else found))
+        both = Message("{found}; expected {expected}", found=found, expected=expected)
+        self.what = both if expected else found
+        super().__init__(Message("{where}: {what}", where=where, what=self.what))
 
 
 class FileProblems(InputError):

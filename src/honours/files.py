@@ -76,32 +76,40 @@ def check_target(path: str | Path, kind: Kind, replace: bool = False) -> bool:
     """Whether writing to a path replaces a file; refused unless it may."""
     target = Path(path)
     if target.is_dir():
-        raise InputError(f"{target} is a folder; expected the name of a file")
+        raise InputError("{target} is a folder; expected the name of a file", target=target)
     if not target.parent.is_dir():
-        raise InputError(f"{target.parent} is no folder to write into")
+        raise InputError("{parent} is no folder to write into", parent=target.parent)
     if not target.exists():
         return False
     _check_kind(target, kind)
     if not replace:
-        raise InputError(f"{target} is there already; --force writes over it")
+        raise InputError("{target} is there already; --force writes over it", target=target)
     return True
 
 
 def _check_kind(target: Path, kind: Kind) -> None:
     if not target.is_file():
-        raise InputError(f"{target} is no ordinary file; expected the name of a new one")
+        raise InputError(
+            "{target} is no ordinary file; expected the name of a new one", target=target
+        )
     try:
         with target.open("rb") as there:
             first = there.read(_GLANCE)
     except OSError as error:
-        raise InputError(f"{target} is there and cannot be read ({error.strerror})") from error
+        raise InputError(
+            "{target} is there and cannot be read ({strerror})",
+            target=target,
+            strerror=error.strerror,
+        ) from error
     if kind.made(first):
         return
     other = next((one.name for one in _MARKED if one.made(first)), "")
     what = f"it is {other}, not {kind.name}" if other else f"it is not {kind.name}"
     raise InputError(
-        f"{target} is there already and {what}: it is left alone, with --force too. "
-        "Name another file"
+        "{target} is there already and {what}: it is left alone, with --force too. "
+        "Name another file",
+        target=target,
+        what=what,
     )
 
 
@@ -114,7 +122,11 @@ def new_file(path: str | Path, kind: Kind, replace: bool = False) -> Iterator[Pa
         with moved_to(target) as beside:
             yield beside
     except OSError as error:
-        raise InputError(f"{target} cannot be written ({error.strerror or error})") from error
+        raise InputError(
+            "{target} cannot be written ({strerror})",
+            target=target,
+            strerror=error.strerror or error,
+        ) from error
 
 
 def write_file(path: str | Path, data: bytes, kind: Kind, replace: bool = False) -> None:
@@ -154,9 +166,9 @@ def new_folder(path: str | Path) -> Iterator[Path]:
     is left alone, unless nothing is in it."""
     target = Path(path).resolve()
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
-        raise InputError(f"{path} is there already: name a new folder")
+        raise InputError("{path} is there already: name a new folder", path=path)
     if not target.parent.is_dir():
-        raise InputError(f"{target.parent} is no folder to write into")
+        raise InputError("{parent} is no folder to write into", parent=target.parent)
     beside = Path(tempfile.mkdtemp(dir=target.parent, prefix=f".{target.name[:40]}-"))
     try:
         yield beside

@@ -197,7 +197,7 @@ def test_switches_of_imps(file: Path) -> None:
     butler = ("score", file, "--scoring", "butler", "--set", "datum.unit=0", "--set")
     assert "datum exact, 0 off each end" in run(*butler, "datum.trim=0").output
     assert "unknown switch" in run(*way, "--set", "datum.trin=2", code=2).output
-    assert "expected sum or n-1 or n" in run(*way, "--set", "divisor=all", code=2).output
+    assert "expected sum, n-1 or n" in run(*way, "--set", "divisor=all", code=2).output
     assert "true or false" in run(*way, "--set", "simplified=perhaps", code=2).output
 
 

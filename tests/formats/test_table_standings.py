@@ -148,7 +148,7 @@ def test_hopeless_file_has_a_readable_answer(tmp_path: Path) -> None:
 
 def test_missing_column_names_what_is_there(tmp_path: Path) -> None:
     said = refusal(tmp_path, "pair,scroe,players\n1,5,A & B\n")
-    assert "no column 'score' or 'percentage' or 'place'" in said
+    assert "no column 'score', 'percentage' or 'place'" in said
     assert "the columns found are pair, scroe, players" in said
     assert "did you mean 'scroe'" in said
 

@@ -277,10 +277,10 @@ def test_a_penalty_is_of_the_first_session_or_of_another() -> None:
     ("kind", "scoring", "swiss", "units"),
     [
         ("pairs", "matchpoints", False, "matchpoints or percent"),
-        ("pairs", "matchpoints", True, "matchpoints or percent or vps"),
+        ("pairs", "matchpoints", True, "matchpoints, percent or vps"),
         ("pairs", "cross-imps", False, "imps"),
         ("teams", "imps", False, "imps or vps"),
-        ("teams", "board-a-match", False, "matchpoints or percent or vps"),
+        ("teams", "board-a-match", False, "matchpoints, percent or vps"),
     ],
 )
 def test_in_what_points_are_taken(kind: str, scoring: str, swiss: bool, units: str) -> None:

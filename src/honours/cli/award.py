@@ -8,6 +8,7 @@ import click
 
 from honours.cli.options import language_option, pairs
 from honours.cli.reporting import award_options
+from honours.model.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -66,7 +67,7 @@ def command(
 
     choice = asked(choices, () if check else given)
     if choice.book is None and not check:
-        raise click.UsageError("Missing option '--rulebook'.")
+        raise click.UsageError(Message("Missing option '--rulebook'."))
     shape = "json" if as_json else "csv" if as_csv else "text"
 
     def work(path: Path | str) -> str:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from honours.model.message import Message
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
@@ -100,7 +102,8 @@ def _amendments(changes: Iterable[str]) -> dict[str, dict[str, str]]:
         parameter, equals, value = rest.partition("=")
         if not (rulebook and colon and parameter and equals and value):
             raise click.BadParameter(
-                f"{change}: expected RULEBOOK:PARAMETER=VALUE", param_hint="--set"
+                Message("{change}: expected RULEBOOK:PARAMETER=VALUE", change=change),
+                param_hint="--set",
             )
         _check(rulebook, parameter, value)
         amendments.setdefault(rulebook, {})[parameter] = value

@@ -76,7 +76,9 @@ def _folder(
     from honours.reports.convert import ENDINGS
 
     if kind is None:
-        raise InputError(f"{source} is a folder: say --to {', '.join(KINDS)}")
+        raise InputError(
+            "{source} is a folder: say --to {kinds}", source=source, kinds=tuple(KINDS)
+        )
     check_apart(source, target)
 
     def work(file: Path) -> None:

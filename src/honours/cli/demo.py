@@ -45,7 +45,8 @@ def _write(folder: str) -> None:
     there = [name for name in FILES if (target / name).exists()]
     if there:
         raise InputError(
-            f"{target / there[0]} is there already, and nothing was written; name another folder"
+            "{target} is there already, and nothing was written; name another folder",
+            target=target / there[0],
         )
     for name in FILES:
         (target / name).parent.mkdir(parents=True, exist_ok=True)

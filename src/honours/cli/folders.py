@@ -36,7 +36,9 @@ class Outcomes(Generic[T]):
 def check_apart(source: Path, target: Path) -> None:
     """What is made of a folder does not go into it."""
     if target.resolve() == source.resolve() or source.resolve() in target.resolve().parents:
-        raise InputError(f"{target} is inside {source}: choose another folder")
+        raise InputError(
+            "{target} is inside {source}: choose another folder", target=target, source=source
+        )
 
 
 def each(files: list[Path], work: Callable[[Path], T]) -> Outcomes[T]:
@@ -77,7 +79,9 @@ def each_event(
             except HonoursError as error:
                 if not several:
                     raise
-                failed.append(_told(file, InputError(f"{account.title}: {error}")))
+                failed.append(
+                    _told(file, InputError("{title}: {error}", title=account.title, error=error))
+                )
         return tuple(made)
 
     outcomes = each(files_of([str(source)]), work)

@@ -165,7 +165,7 @@ def kept_receipts(
         if number is not None:
             receipt = keeping.find(connection, number)
             if receipt is None:
-                raise InputError(Message("there is no receipt {number}", number=number))
+                raise InputError("there is no receipt {number}", number=number)
             answer(receipt_text(receipt), asdict(receipt), as_json)
             return
         some = keeping.listed(connection, limit, before, status)

@@ -8,7 +8,8 @@ import click
 
 from honours.cli.ledger_options import answer, copying, public_option, reading
 from honours.cli.options import force_option, replaces
-from honours.errors import UnknownName, how_many
+from honours.errors import UnknownName
+from honours.model.message import plural
 
 if TYPE_CHECKING:
     from honours.ledger.verify import Verification
@@ -165,7 +166,12 @@ def backup(file: str, force: bool, ledger: str, as_json: bool, dry_run: bool) ->
 
     opened = open_ledger(ledger)
     count = write(opened, file, dry_run, replaces(file, BACKUP, force))
-    answer(f"{file}: {how_many(count, 'row')}", {"file": file, "rows": count}, as_json, dry_run)
+    answer(
+        plural("{file}: {count:,} row", "{file}: {count:,} rows", count=count, file=file),
+        {"file": file, "rows": count},
+        as_json,
+        dry_run,
+    )
 
 
 @click.command("restore")

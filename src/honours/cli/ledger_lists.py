@@ -12,6 +12,7 @@ import click
 
 from honours.cli.ledger_options import answer, copying, public_option
 from honours.cli.options import LANGUAGE, force_option, replaces, rulebooks_option
+from honours.model.message import plural
 
 if TYPE_CHECKING:
     from honours.ledger.lists.period import PointsQuery
@@ -146,7 +147,6 @@ def _tell(
     parts: Iterable[Table], out: str | None, force: bool, as_json: bool, dry_run: bool
 ) -> None:
     """A list on the screen or in a file."""
-    from honours.errors import how_many
     from honours.files import kind_of
     from honours.ledger.lists.files import form_of, write_list
     from honours.reports.drawing import draw_text, rows_data
@@ -157,7 +157,12 @@ def _tell(
         count = sum(len(part.rows) for part in parts) if dry_run else 0
         count = count if dry_run else write_list(parts, out, replaced)
         data = {"file": out, "rows": count}
-        answer(f"{out}: {how_many(count, 'row')}", data, as_json, dry_run)
+        answer(
+            plural("{file}: {count:,} row", "{file}: {count:,} rows", count=count, file=out),
+            data,
+            as_json,
+            dry_run,
+        )
         return
     if as_json:
         answer("", [row for part in parts for row in rows_data(part)], as_json)

@@ -120,7 +120,7 @@ def check_proof(file: str, head: str | None, signed_by: str, as_json: bool) -> N
     try:
         checked = check(json.loads(Path(file).read_text(encoding="utf-8")), against)
     except ValueError as error:
-        raise FileProblem(file, f"not JSON ({error})") from error
+        raise FileProblem(file, "not JSON ({error})", error=error) from error
     shown = f"{checked.title} {checked.day}, {checked.name or f'#{checked.member}'}".strip()
     held = f"posting {checked.posting} holds: {shown}"
     held += "" if against else ". Hold it to a checkpoint of somebody else with --head"
@@ -204,7 +204,7 @@ def assertions(
 
     with open_ledger(ledger).writing(dry_run or withdraw is None, who) as connection:
         if withdraw is not None and not kept.withdraw(connection, withdraw):
-            raise InputError(f"there is no assertion {withdraw}")
+            raise InputError("there is no assertion {withdraw}", withdraw=withdraw)
         checked = kept.checked(connection)
     data = [{"assertion": s.id, "holds": s.holds, "said": s.text} for s in checked]
     lines = [f"{s.id}: {'' if s.holds else 'NOT SO: '}{s.text}" for s in checked]

@@ -10,7 +10,8 @@ import click
 
 from honours.cli.ledger_options import answer, writing
 from honours.cli.options import force_option, replaces
-from honours.errors import InputError, how_many
+from honours.errors import InputError
+from honours.model.message import plural
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -82,7 +83,13 @@ def submit(
             with opened.reading() as connection:
                 made = sending.find(connection, again)
                 _writing(beside, check, details)(connection, made)
-    text = f"submission {made.id}: {how_many(len(made.records), 'record')} in {file}"
+    text = plural(
+        "submission {number}: {count} record in {file}",
+        "submission {number}: {count} records in {file}",
+        count=len(made.records),
+        number=made.id,
+        file=file,
+    )
     data = {"submission": made.id, "records": list(made.records), "file": file}
     answer(f"{text}, which was replaced" if replaced else text, data, as_json, dry_run)
 
@@ -105,7 +112,8 @@ def _checking(receiver: str | None, details: dict[str, str]) -> _Check:
     if receiver is None:
         if details:
             raise InputError(
-                f"{next(iter(details))}=…: KEY=VALUE is for a receiver: name it with --to"
+                "{details}=…: KEY=VALUE is for a receiver: name it with --to",
+                details=next(iter(details)),
             )
         return tuple
 

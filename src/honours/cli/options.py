@@ -136,9 +136,14 @@ def pairs(texts: Sequence[str]) -> dict[str, str]:
     for text in texts:
         key, sign, value = text.partition("=")
         if not sign or not key or not value:
-            raise InputError(f"{text!r}: expected key=value, e.g. kind=pairs")
+            raise InputError("{text!r}: expected key=value, e.g. kind=pairs", text=text)
         if key in values:
-            raise InputError(f"{key} is given twice: {values[key]} and {value}")
+            raise InputError(
+                "{key} is given twice: {values} and {value}",
+                key=key,
+                values=values[key],
+                value=value,
+            )
         values[key] = value
     return values
 

@@ -154,7 +154,7 @@ class ReportRequest:
         try:
             return parse_day(self.day).isoformat()
         except ValueError as error:
-            raise InputError(f"--date: {error}") from error
+            raise InputError("--date: {error}", error=error) from error
 
 
 def _is_terminal() -> bool:
@@ -175,7 +175,9 @@ def asked(choices: dict[str, Any], given: Sequence[str]) -> ReportRequest:
             choices["rulebook"], choices["rulebooks"], changes, choices["variant"]
         )
     elif given:
-        raise InputError(f"{given[0]}: KEY=VALUE is for a rulebook; name it with --rulebook")
+        raise InputError(
+            "{given}: KEY=VALUE is for a rulebook; name it with --rulebook", given=given[0]
+        )
     scoring = scoring_choices({**choices, "changes": switches})
     return ReportRequest(
         book,
@@ -207,8 +209,10 @@ def _settings(choices: dict[str, Any]) -> tuple[list[str], list[str]]:
             changes.append(text)
         else:
             raise InputError(
-                f"--set {text}: no switch of the scoring ({', '.join(sorted(known))});"
-                " to amend a rulebook, name it with --rulebook"
+                "--set {text}: no switch of the scoring ({known}); to amend a rulebook, "
+                "name it with --rulebook",
+                text=text,
+                known=tuple(sorted(known)),
             )
     return switches, changes
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from honours.cli.options import called, chosen_rulebook, rulebook_options
-from honours.errors import how_many
+from honours.model.message import Message, plural
 
 
 @click.group("rulebook")
@@ -73,8 +73,12 @@ def check(
     for fault in wrong:
         click.echo(fault)
     click.echo(
-        f"{book.id}: {how_many(count, 'example')}, exactly and compiled; "
-        f"{how_many(len(wrong), 'fault')}"
+        Message(
+            "{id}: {examples}, exactly and compiled; {faults}",
+            id=book.id,
+            examples=plural("{count} example", "{count} examples", count=count),
+            faults=plural("{count} fault", "{count} faults", count=len(wrong)),
+        )
     )
     if wrong:
         raise click.exceptions.Exit(1)
@@ -107,7 +111,9 @@ def new(rulebook: str, folder: str) -> None:
     files = starting_files(rulebook, datetime.now(tz=UTC).year)
     target = Path(folder) / rulebook.replace("-", "_")
     if target.exists():
-        raise InputError(f"{target} is there already, and nothing was written; name another id")
+        raise InputError(
+            "{target} is there already, and nothing was written; name another id", target=target
+        )
     target.mkdir(parents=True)
     for name, text in files.items():
         (target / name).write_text(text, encoding="utf-8")

@@ -133,8 +133,11 @@ def _listening(settings: Settings) -> socket.socket:
         return socket.create_server((settings.host, settings.port))
     except OSError as error:
         raise InputError(
-            f"port {settings.port} of {settings.host} cannot be listened to ({error.strerror}); is "
-            "Honours running already? --port takes another one, 0 any that is free"
+            "port {port} of {host} cannot be listened to ({strerror}); is Honours "
+            "running already? --port takes another one, 0 any that is free",
+            port=settings.port,
+            host=settings.host,
+            strerror=error.strerror,
         ) from error
 
 

@@ -8,7 +8,7 @@ import click
 
 from honours.cli.options import language_option
 from honours.cli.reporting import award_options
-from honours.errors import how_many
+from honours.model.message import plural
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -68,5 +68,12 @@ def _folder(source: Path, target: Path, force: bool, choice: ReportRequest, lang
     events = [event for _, made in outcomes.done for event in made]
     if events:
         index = write_index(target, source.resolve().name, events, language)
-        click.echo(f"wrote {index}, which leads to {how_many(len(events), 'event')}")
+        click.echo(
+            plural(
+                "wrote {file}, which leads to {count} event",
+                "wrote {file}, which leads to {count} events",
+                count=len(events),
+                file=index,
+            )
+        )
     conclude(outcomes, "shown")

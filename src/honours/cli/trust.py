@@ -52,8 +52,9 @@ def ask(folders: Iterable[str], was_told: bool) -> None:
             continue
         if not was_told and not sys.stdin.isatty():
             raise InputError(
-                f"{folder}: a rulebook is a program, and this folder is not trusted yet. Look at "
-                "its rules.py; if you would run them, add --trust (once is enough)"
+                "{folder}: a rulebook is a program, and this folder is not trusted yet. "
+                "Look at its rules.py; if you would run them, add --trust (once is enough)",
+                folder=folder,
             )
         if not was_told:
             question = f"{folder}: a rulebook is a program. Run the Python in this folder?"

@@ -166,4 +166,6 @@ def load_source(source_id: str) -> Source:
         exempt = tuple(exemption(row) for row in table.get("exempt", []))
         return Source(source_id, table["title"], table["file"], book, source_claims, exempt)
     except (KeyError, TypeError, ValueError) as error:
-        raise RulebookError(f"conformance of {source_id}: {error!r}") from error
+        raise RulebookError(
+            "conformance of {source_id}: {error!r}", source_id=source_id, error=error
+        ) from error

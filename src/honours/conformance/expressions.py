@@ -45,7 +45,9 @@ def evaluate(expression: str, names: Mapping[str, Fraction]) -> Fraction:
     try:
         return _value(ast.parse(expression, mode="eval").body, names)
     except (SyntaxError, KeyError, ZeroDivisionError) as error:
-        raise RulebookError(f"cannot work out {expression!r}: {error}") from error
+        raise RulebookError(
+            "cannot work out {expression!r}: {error}", expression=expression, error=error
+        ) from error
 
 
 def _value(node: ast.expr, names: Mapping[str, Fraction]) -> Fraction:
@@ -67,7 +69,7 @@ def _value(node: ast.expr, names: Mapping[str, Fraction]) -> Fraction:
         case ast.Call(func=ast.Name(id=name), args=arguments):
             return Fraction(_FUNCTIONS[name](*(_value(a, names) for a in arguments)))
         case _:
-            raise RulebookError(f"{ast.unparse(node)!r} is no arithmetic")
+            raise RulebookError("{unparse!r} is no arithmetic", unparse=ast.unparse(node))
 
 
 def _compared(

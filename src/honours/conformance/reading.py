@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from honours.conformance.data import Claim, Exemption, Lines
+from honours.model.message import Message
 
 _JUDGED = ("within", "relation", "verdict", "reason")
 _CALCULATION = (
@@ -84,7 +85,9 @@ def exemption(row: Mapping[str, Any]) -> Exemption:
     numbers = tuple(str(n) for n in row.get("numbers", ()))
     lines, pattern = _lines(row.get("lines", [])), row.get("pattern", "")
     if not lines and not pattern:
-        raise ValueError(f"an exemption names lines or a pattern: {row['reason']}")
+        raise ValueError(
+            Message("an exemption names lines or a pattern: {reason}", reason=row["reason"])
+        )
     return Exemption(lines, row["reason"], numbers, pattern)
 
 
@@ -113,7 +116,14 @@ def _figures(source: str, row: Mapping[str, Any], rulebook: str) -> Iterator[Cla
 def _parallel(where: str, printed: list[Any], others: list[list[Any]]) -> None:
     for other in others:
         if len(other) != len(printed):
-            raise ValueError(f"{where}: {len(printed)} figures, {len(other)} beside them")
+            raise ValueError(
+                Message(
+                    "{where}: {count} figures, {beside} beside them",
+                    where=where,
+                    count=len(printed),
+                    beside=len(other),
+                )
+            )
 
 
 def _taking(take: Any, i: int) -> str:
@@ -138,7 +148,9 @@ def _calculation(
 ) -> dict[str, Any]:
     unknown = set(known) - set(_CALCULATION)
     if unknown:
-        raise ValueError(f"no part of a calculation: {', '.join(sorted(unknown))}")
+        raise ValueError(
+            Message("no part of a calculation: {unknown}", unknown=tuple(sorted(unknown)))
+        )
     made = {"rulebook": rulebook, **known, "take": take}
     return {**made, "given": {**known.get("given", {}), **own}} if own else made
 

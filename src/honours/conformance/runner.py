@@ -88,7 +88,9 @@ def _worked_out(claim: Claim, let: Mapping[str, Any], ours: Ours) -> tuple[bool,
         names = {name: ours.taken(value) for name, value in let.items()}
         value = evaluate(claim.ours, names)
     except (HonoursError, LookupError, StopIteration) as error:
-        raise RulebookError(f"{claim.source}, {claim.where}: {error!r}") from error
+        raise RulebookError(
+            "{source}, {where}: {error!r}", source=claim.source, where=claim.where, error=error
+        ) from error
     return _holds(value, names) if claim.truth else _compared(claim, value)
 
 

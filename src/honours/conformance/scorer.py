@@ -79,7 +79,7 @@ def _of_standing(standing: Standing, how: str) -> Fraction:
         return Fraction(standing.place)
     if how == "score" and standing.score is not None:
         return standing.score
-    raise RulebookError(f"no such taking of a ranking: {how}")
+    raise RulebookError("no such taking of a ranking: {how}", how=how)
 
 
 def _of_board(scored: ScoredGroups, how: str, name: str) -> Fraction:
@@ -103,7 +103,7 @@ def _of_board(scored: ScoredGroups, how: str, name: str) -> Fraction:
             mine = (s for key, s in scored.unrounded.items() if key.startswith(name))
             return sum((s.points for s in mine), Fraction(0))
         case _:
-            raise RulebookError(f"no such taking of a board: {how}:{name}")
+            raise RulebookError("no such taking of a board: {how}:{name}", how=how, name=name)
 
 
 # --- a board --------------------------------------------------------------------------------
@@ -113,7 +113,7 @@ def _switched(base: Profile, changes: Mapping[str, Any]) -> Profile:
     switches: dict[str, Any] = {}
     for key, text in changes.items():
         if not hasattr(base, key):
-            raise RulebookError(f"profile {base.name!r} has no switch {key!r}")
+            raise RulebookError("profile {name!r} has no switch {key!r}", name=base.name, key=key)
         switches[key] = _switch(getattr(base, key), str(text))
     return replace(base, **switches)
 

@@ -35,7 +35,9 @@ class Ours:
     def taken(self, calculation: Any) -> Fraction:
         """The value one calculation of a ``let`` gives."""
         if not isinstance(calculation, Mapping):
-            raise RulebookError(f"{calculation}: what is ours is worked out, not copied")
+            raise RulebookError(
+                "{calculation}: what is ours is worked out, not copied", calculation=calculation
+            )
         take = str(calculation["take"])
         if "board" in calculation or "ranking" in calculation:
             return scorer.taken(self._once(calculation, self._scored), take)
@@ -91,7 +93,7 @@ def _field(book: Rulebook, calculation: Calculation) -> Field:
 def _parameter(rulebook: Rulebook, name: str) -> Fraction:
     head, _, item = name.partition(".")
     if head not in rulebook.parameters:
-        raise RulebookError(f"{rulebook.id} has no parameter {head!r}")
+        raise RulebookError("{id} has no parameter {head!r}", id=rulebook.id, head=head)
     value: Any = rulebook.parameters[head].value
     if isinstance(value, tuple):
         row, _, column = item.partition(".")
@@ -129,12 +131,12 @@ def _awarded(working: Working, how: str, name: str) -> Fraction:
         case "extra":
             group, _, key = name.partition(".")
             if key not in working.rulebook.extras[group]:
-                raise RulebookError(f"no such taking: {how}:{name}")
+                raise RulebookError("no such taking: {how}:{name}", how=how, name=name)
             return working.number(key)
         case "refused":
             return Fraction(not standings)
         case _:
-            raise RulebookError(f"no such taking: {how}:{name}")
+            raise RulebookError("no such taking: {how}:{name}", how=how, name=name)
 
 
 def _award_of(working: Working, entrant: int) -> Fraction:

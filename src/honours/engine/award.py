@@ -116,7 +116,12 @@ def not_used(
     if not idle:
         return ()
     idle_inputs = ", ".join(f"{key}={given[key]}" for key in idle)
-    return (Notice(f"not used for these awards: {idle_inputs}", Citation("What was given")),)
+    return (
+        Notice(
+            Message("not used for these awards: {idle_inputs}", idle_inputs=idle_inputs),
+            Citation("What was given"),
+        ),
+    )
 
 
 def calculated_fields(
@@ -130,7 +135,9 @@ def calculated_fields(
     room = max(_entrants(Working(rulebook, field)) for field in fields)
     last = max((first + size - 1 for first, size in shared.items()), default=0)
     if last > room:
-        raise InputError(f"a tie down to place {last}: there are at most {room} entrants")
+        raise InputError(
+            "a tie down to place {last}: there are at most {room} entrants", last=last, room=room
+        )
     return [_ranked(rulebook, field, shared, room) for field in fields]
 
 
@@ -161,7 +168,12 @@ def check_agreement(rulebook: Rulebook, facts: Facts) -> None:
         if inputs and worked_out.value != facts[name]:
             given = f"{public(name)}={_text(facts[name])}"
             rest = ", ".join(f"{key}={shown}" for key, shown in inputs.items())
-            raise InputError(f"{given} does not agree with {rest}, which makes {worked_out.shown}")
+            raise InputError(
+                "{given} does not agree with {rest}, which makes {shown}",
+                given=given,
+                rest=rest,
+                shown=worked_out.shown,
+            )
 
 
 def _text(value: Value) -> str:
@@ -197,7 +209,9 @@ def _ranked(rulebook: Rulebook, field: Field, ties: Mapping[int, int], room: int
         return field
     places, most = int(working.number(PLACES)), _entrants(working)
     if PLACES in field.facts and places > room:
-        raise InputError(f"places={places}: there are at most {room} entrants")
+        raise InputError(
+            "places={places}: there are at most {room} entrants", places=places, room=room
+        )
     within = {first: min(size, most + 1 - first) for first, size in ties.items() if first <= most}
     return replace(field, standings=_ranks(places, within))
 
@@ -250,7 +264,9 @@ def _message(rule: Rule, steps: Mapping[str, Step]) -> str:
     try:
         return rule.message.format(**{name: _rounded(step) for name, step in steps.items()})
     except (KeyError, IndexError) as error:
-        raise RulebookError(f"the message of {rule.name} speaks of {error}: no argument") from error
+        raise RulebookError(
+            "the message of {name} speaks of {error}: no argument", name=rule.name, error=error
+        ) from error
 
 
 def _rounded(step: Step) -> str:
@@ -279,7 +295,13 @@ def _dated(working: Working) -> list[Notice]:
         return []
     bound = f"begins on {since}" if early else f"ended on {until}"
     newer = f" {book.effective.newer}" if late and book.effective.newer else ""
-    text = f"the event of {when} is outside this edition ({book.edition}), which {bound}.{newer}"
+    text = Message(
+        "the event of {when} is outside this edition ({edition}), which {bound}.{newer}",
+        when=when,
+        edition=book.edition,
+        bound=bound,
+        newer=newer,
+    )
     return [Notice(text, Citation(f"{book.title}, {book.edition}"))]
 
 

@@ -89,14 +89,18 @@ class Case:
         """The one rule that defines ``name`` for the words of this case."""
         active = [r for r in self.rulebook.rules_for(name) if r.applies(self.word)]
         if len(active) > 1:
-            raise RulebookError(f"{self.rulebook.id}: {name!r} is defined twice for these words")
+            raise RulebookError(
+                "{id}: {name!r} is defined twice for these words", id=self.rulebook.id, name=name
+            )
         return active[0] if active else None
 
     def _undefined(self, name: str) -> Exception:
         choices = [r.when for r in self.rulebook.rules_for(name) if r.when]
         if not choices:
-            return RulebookError(f"{self.rulebook.id}: nothing defines {name!r}")
+            return RulebookError("{id}: nothing defines {name!r}", id=self.rulebook.id, name=name)
         keys = sorted({key for when in choices for key in when})
         case = ", ".join(f"{public(k)}={self.word(k)}" for k in keys)
         title = name.replace("_", " ")
-        return InputError(f"{self.rulebook.id} has no {title} for {case}")
+        return InputError(
+            "{id} has no {title} for {case}", id=self.rulebook.id, title=title, case=case
+        )

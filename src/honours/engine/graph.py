@@ -108,7 +108,7 @@ class Graph:
     def level(self, name: str) -> Level:
         """What a quantity is per, whoever asks."""
         if name in _ENGINE_WORDS or aggregate(name):
-            raise RulebookError(f"{name!r} has the level of the rule that asks")
+            raise RulebookError("{name!r} has the level of the rule that asks", name=name)
         return self.operation(name).per
 
     def level_read(self, name: str, reader: Level) -> Level:
@@ -117,7 +117,14 @@ class Graph:
         if own in ("field", reader) or own in BELOW_A_ROW.get(reader, ()):
             return own
         hint = f": ask for covered_{name}, or for place" if (own, reader) == _OF_PLACES else ""
-        raise RulebookError(f"{self.rulebook.id}: {name!r} is per {own}, asked per {reader}{hint}")
+        raise RulebookError(
+            "{id}: {name!r} is per {own}, asked per {reader}{hint}",
+            id=self.rulebook.id,
+            name=name,
+            own=own,
+            reader=reader,
+            hint=hint,
+        )
 
     def refusals(self, per: Level) -> list[Rule]:
         """The refusals that hold for the words of this case."""
@@ -132,7 +139,9 @@ class Graph:
         mode = rule.rounds.mode
         mode = self.case.word(mode) if mode in self.rulebook.parameters else mode
         if not isinstance(unit, Parameter) or not isinstance(unit.value, Fraction):
-            raise RulebookError(f"{self.rulebook.id}: {rule.rounds.unit!r} is not a number")
+            raise RulebookError(
+                "{id}: {unit!r} is not a number", id=self.rulebook.id, unit=rule.rounds.unit
+            )
         return (mode, unit.value) if unit.value else None
 
     def below(self, names: Iterable[str]) -> dict[str, Operation]:

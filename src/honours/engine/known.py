@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from honours.engine.derive import derived
 from honours.engine.names import public
 from honours.engine.numbers import show
-from honours.errors import InputError, how_many
+from honours.errors import InputError
 from honours.model import Citation, Facts, Field, Known, Notice, Origin, Standing, Value
 from honours.model.facts import Of
-from honours.model.message import Message
+from honours.model.message import Message, plural
 from honours.model.vocabulary import VOCABULARY, facts_of
 
 if TYPE_CHECKING:
@@ -129,13 +129,17 @@ def _below(working: Working, used: set[str]) -> Iterator[Known]:
         many = of_players or of_entrants
         everybody = len(people) if of_players or declared.per == "player" else len(standings)
         if many:
-            noun = "player" if of_players else "entrant"
             source = field.sources.get(name) or Known(name, "", Origin.TOLD, THE_FILE)
-            value = f"of {how_many(many, noun)}"
+            value = (
+                plural("of {count} player", "of {count} players", count=many)
+                if of_players
+                else plural("of {count} entrant", "of {count} entrants", count=many)
+            )
             yield replace(source, name=public(name), value=value, used=name in used)
         covered = many >= everybody or of_entrants == len(standings)
         if name in used and declared.default is not None and not covered:
-            value = f"{declared.default}" if not many else f"{declared.default} for the others"
+            rest = Message("{value} for the others", value=declared.default)
+            value = rest if many else Message("{value}", value=declared.default)
             yield Known(public(name), value, Origin.ASSUMED, working.rulebook.id)
 
 
@@ -167,7 +171,9 @@ def columns_as_facts(rulebook: Rulebook, standings: tuple[Standing, ...]) -> dic
         if len(values) > 1 and stated:
             shown = ", ".join(sorted(_text(v) for v in stated if v is not None)[:3])
             raise InputError(
-                f"the column {public(name)} is about the whole list, and its values differ: {shown}"
+                "the column {public} is about the whole list, and its values differ: {shown}",
+                public=public(name),
+                shown=shown,
             )
         facts |= {public(name): v for v in stated if v is not None}
     return facts

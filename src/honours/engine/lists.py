@@ -15,7 +15,7 @@ from honours.engine.known import THE_FILE, columns_as_facts, contradicted, gathe
 from honours.engine.names import public
 from honours.engine.ranking import absent, by_section, reranked, tied_by_score, together
 from honours.engine.rulebook import Input, Rulebook
-from honours.errors import InputError, UnknownName, how_many
+from honours.errors import InputError, UnknownName
 from honours.model import (
     Award,
     Awards,
@@ -28,7 +28,7 @@ from honours.model import (
     Standing,
     Value,
 )
-from honours.model.message import Message
+from honours.model.message import Message, plural
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,8 +161,10 @@ def _awarded(rulebook: Rulebook, lists: Sequence[Field], known: Facts) -> list[A
     own = [public(name) for name in rulebook.lists.own if name in known]
     if len(fields) > 1 and own and not any(f.session or f.section for f in fields):
         raise InputError(
-            f"{', '.join(own)} differs from list to list, and this event has {len(fields)} of "
-            f"them: leave it out, each list tells its own"
+            "{own} differs from list to list, and this event has {count} of them: "
+            "leave it out, each list tells its own",
+            own=tuple(own),
+            count=len(fields),
         )
     return [award(rulebook, field) for field in fields]
 
@@ -171,8 +173,9 @@ def _for_sessions(rulebook: Rulebook, overall: Sequence[Awards]) -> dict[str, Va
     """What a session's list takes from the overall one."""
     if not overall:
         raise InputError(
-            f"{rulebook.id} awards sessions by the strength of the whole event: the standings "
-            "need the overall list too (rows without a session)"
+            "{id} awards sessions by the strength of the whole event: the standings "
+            "need the overall list too (rows without a session)",
+            id=rulebook.id,
         )
     first = overall[0]
     worked = {step.name: step.value for step in first.why} | dict(first.field.facts)
@@ -190,7 +193,9 @@ def _about_lists(rulebook: Rulebook, lists: Sequence[Field]) -> tuple[Notice, ..
         notices.append(Notice(text, Citation(policy.present_clause)))
     if len({f.line for f in lists}) > 1:
         if policy.lines == "refused":
-            raise InputError(f"{rulebook.id} awards one ranking list; this event has two lines")
+            raise InputError(
+                "{id} awards one ranking list; this event has two lines", id=rulebook.id
+            )
         if policy.lines == "one":
             text = Message("the lines are ranked together by their scores")
             notices.append(Notice(text, Citation(policy.lines_clause)))
@@ -198,7 +203,7 @@ def _about_lists(rulebook: Rulebook, lists: Sequence[Field]) -> tuple[Notice, ..
         text = Message("rankings of sessions are not used: the whole event's ranking counts")
         notices.append(Notice(text, Citation(rulebook.title)))
     if _strata(lists) and policy.strata == "refused":
-        raise InputError(f"{rulebook.id} does not speak of strata; leave the column out")
+        raise InputError("{id} does not speak of strata; leave the column out", id=rulebook.id)
     if _strata(lists) and policy.strata == "one":
         text = Message("strata are not used: the whole field's ranking counts")
         notices.append(Notice(text, Citation(policy.strata_clause)))
@@ -272,7 +277,9 @@ def _check_entrants(rulebook: Rulebook, facts: Facts, listed: int) -> None:
         return
     rulebook.input("entrants").check(entrants)
     if entrants < listed:
-        raise InputError(f"entrants={entrants}: the list has {listed}")
+        raise InputError(
+            "entrants={entrants}: the list has {listed}", entrants=entrants, listed=listed
+        )
 
 
 def _read(rulebook: Rulebook, standing: Standing, top: str) -> Standing:
@@ -296,7 +303,7 @@ def _checked(facts: Facts, inputs: Mapping[str, Input], who: str) -> dict[str, V
             try:
                 checked[name] = inputs[name].read(value)
             except InputError as error:
-                raise InputError(f"{who}: {error}") from error
+                raise InputError("{who}: {error}", who=who, error=error) from error
     return checked
 
 
@@ -314,7 +321,12 @@ def _other_scales(rulebook: Rulebook, standings: Sequence[Standing]) -> dict[str
         off = [facts for facts in people if name in facts and not _on_scale(declared, facts)]
         if off:
             scale = off[0][f"{name}_scale"]
-            value = f"of {how_many(len(off), 'player')} on the scale {scale}"
+            value = plural(
+                "of {count} player on the scale {scale}",
+                "of {count} players on the scale {scale}",
+                count=len(off),
+                scale=str(scale),
+            )
             others[name] = Known(name, value, Origin.TOLD, THE_FILE, used=False)
     return others
 

@@ -41,11 +41,11 @@ def exact(value: object) -> Fraction:
         return Fraction(value)
     text = str(value).strip()
     if _HUGE.search(text):  # a power of ten that would take all memory to write out
-        raise InputError(f"{text!r} is too large or too small a number")
+        raise InputError("{text!r} is too large or too small a number", text=text)
     try:
         return Fraction(text.replace(" ", ""))
     except (ValueError, ZeroDivisionError) as error:
-        raise InputError(f"{text!r} is not a number") from error
+        raise InputError("{text!r} is not a number", text=text) from error
 
 
 def _exact_root(n: int, degree: int) -> int | None:

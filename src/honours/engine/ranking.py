@@ -98,6 +98,7 @@ def _one(lists: Sequence[Field]) -> Field:
 def _score(standing: Standing) -> Fraction:
     if standing.score is None:
         raise InputError(
-            f"{standing.entrant.title} has no score: its line cannot be ranked with the others"
+            "{title} has no score: its line cannot be ranked with the others",
+            title=standing.entrant.title,
         )
     return standing.score

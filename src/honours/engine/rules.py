@@ -167,9 +167,13 @@ def _check_declared(
     if per not in LEVELS:
         raise UnknownName("level: per", per, LEVELS)
     if when is not None and not isinstance(when, Mapping):
-        raise RulebookError(f'when={when!r}: expected words by name, e.g. {{"kind": "pairs"}}')
+        raise RulebookError(
+            'when={when!r}: expected words by name, e.g. {{"kind": "pairs"}}', when=when
+        )
     if rounds is not None and not isinstance(rounds, Rounding):
-        raise RulebookError(f'rounds={rounds!r}: expected a rounding, e.g. nearest("cent")')
+        raise RulebookError(
+            'rounds={rounds!r}: expected a rounding, e.g. nearest("cent")', rounds=rounds
+        )
 
 
 def _verdict(

@@ -84,9 +84,9 @@ def place_of(act: Act) -> Place:
 
 def _check_open(evening: Evening) -> None:
     if evening.ended:
-        raise InputError(Message("play has ended; the director can still correct a result"))
+        raise InputError("play has ended; the director can still correct a result")
     if evening.plan.watched:
-        raise InputError(Message("the results of this evening come from its file"))
+        raise InputError("the results of this evening come from its file")
 
 
 def _check_result(evening: Evening, act: Act) -> None:
@@ -99,17 +99,13 @@ def _check_result(evening: Evening, act: Act) -> None:
     if line is None:
         return
     if line.version >= MOST_CHANGES:
-        raise InputError(Message("board {board}: ask the director", board=place.board))
+        raise InputError("board {board}: ask the director", board=place.board)
     if line.version != act["seen"]:
         raise Conflict(line)
     if line.is_there and line.by not in SIDES:
-        raise InputError(
-            Message("the director has entered board {board}; ask there", board=place.board)
-        )
+        raise InputError("the director has entered board {board}; ask there", board=place.board)
     if line.is_settled and has_moved_on(evening, place.round, place.table):
-        raise InputError(
-            Message("round {round} is over; the director can correct it", round=place.round)
-        )
+        raise InputError("round {round} is over; the director can correct it", round=place.round)
 
 
 def _check_begun(evening: Evening, place: Place) -> None:
@@ -117,7 +113,7 @@ def _check_begun(evening: Evening, place: Place) -> None:
     entered = (p.round for p, line in _all(evening) if p.table == place.table and line.is_there)
     at = max(evening.current, evening.round_at(place.table), *entered)
     if place.round > at + 1:
-        raise InputError(Message("round {round} has not begun", round=place.round))
+        raise InputError("round {round} has not begun", round=place.round)
 
 
 def has_moved_on(evening: Evening, number: int, table: int) -> bool:
@@ -172,11 +168,11 @@ def _check_said(evening: Evening, act: Act) -> None:
     _check_open(evening)
     line = evening.line(place_of(act))
     if line is None:
-        raise InputError(Message("board {board} is not entered yet", board=act["board"]))
+        raise InputError("board {board} is not entered yet", board=act["board"])
     if line.version != act["seen"]:
         raise Conflict(line)
     if line.by == act["by"]:
-        raise InputError(Message("the other side confirms what one side enters"))
+        raise InputError("the other side confirms what one side enters")
 
 
 def _said(state: str) -> Callable[[Evening, Act], Evening]:
@@ -192,7 +188,7 @@ def _said(state: str) -> Callable[[Evening, Act], Evening]:
 def _check_correct(evening: Evening, act: Act) -> None:
     """A director or scorer: whatever is seated, at any time, as they last saw it."""
     if evening.plan.watched:
-        raise InputError(Message("the results of this evening come from its file; use a ruling"))
+        raise InputError("the results of this evening come from its file; use a ruling")
     place = place_of(act)
     line = evening.lines.get(place)
     if line is None:
@@ -251,7 +247,7 @@ def _ruling(evening: Evening, act: Act) -> Evening:
 
 def _check_undo(evening: Evening, _act: Act) -> None:
     if not evening.rulings:
-        raise InputError(Message("there is no ruling to undo"))
+        raise InputError("there is no ruling to undo")
 
 
 def _undo(evening: Evening, _act: Act) -> Evening:
@@ -283,7 +279,7 @@ def _file(evening: Evening, act: Act) -> Evening:
 
 def _check_end(evening: Evening, _act: Act) -> None:
     if not evening.plan.watched and not any(line.is_there for line in evening.lines.values()):
-        raise InputError(Message("nothing was entered yet: there is no event to make of it"))
+        raise InputError("nothing was entered yet: there is no event to make of it")
 
 
 def _end(evening: Evening, act: Act) -> Evening:

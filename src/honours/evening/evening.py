@@ -70,7 +70,7 @@ class Evening:
     def seats(self, number: int) -> Round:
         """The tables of a round."""
         if not 1 <= number <= len(self.rounds):
-            raise InputError(Message("there is no round {round}", round=number))
+            raise InputError("there is no round {round}", round=number)
         return self.rounds[number - 1]
 
     def at_table(self, number: int, table: int) -> tuple[Seats, ...]:

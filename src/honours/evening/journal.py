@@ -64,7 +64,7 @@ class Journal:
             act = None
         if not isinstance(act, dict) or "kind" not in act:
             fault = Message("a line that is no act")
-            raise FileProblem(self.path, fault, Message("the journal as it was written"), number)
+            raise FileProblem(self.path, fault, "the journal as it was written", number)
         return act
 
     def _append(self, file: FileIO, act: Mapping[str, Any]) -> None:

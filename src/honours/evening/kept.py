@@ -20,7 +20,6 @@ from honours.evening.evening import Evening
 from honours.evening.journal import Journal, begin
 from honours.evening.plan import Plan
 from honours.files import flush, make_folder, write_whole
-from honours.model.message import Message
 
 _ID = re.compile(r"[0-9a-f]{12}")
 _JOURNAL, _SECRET, _FILE = "journal.jsonl", "secret", "file"
@@ -58,7 +57,7 @@ class KeptEvening:
         for act in added:
             evening = acts.done(evening, act) if evening else acts.begun(self.id, act)
         if evening is None:
-            raise FileProblem(self._journal.path, Message("nothing"), Message("a journal"))
+            raise FileProblem(self._journal.path, "nothing", "a journal")
         self._evening = evening
         return evening
 
@@ -67,7 +66,7 @@ class KeptEvening:
     ) -> Done:
         """Do something, once: the same key again is the same act."""
         if len(key) > LONGEST_KEY:
-            raise InputError(Message("key=: longer than {most} characters", most=LONGEST_KEY))
+            raise InputError("key=: longer than {most} characters", most=LONGEST_KEY)
         with self._lock, self._journal.writing() as writing:
             evening = self._caught_up(writing.new_acts())
             if key and key in evening.keys:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from honours.errors import InputError
+from honours.errors import InputError, message_of
 from honours.formats.typed_in import with_outcome
 from honours.model import Result
-from honours.model.message import Message
 from honours.scoring.contracts import write_contract, write_tricks
 from honours.scoring.sides import table_score
 
@@ -74,11 +73,11 @@ def tidy_outcome(text: str) -> str:
     """What happened in the one way it is kept; InputError says what is wrong with it."""
     plain = " ".join(str(text).split())
     if not plain or len(plain) > _LONGEST:
-        raise InputError(Message("{text!r} is no result; expected e.g. 4S N =", text=plain[:40]))
+        raise InputError("{text!r} is no result; expected e.g. 4S N =", text=plain[:40])
     try:
         result = with_outcome(Result(1, ("1",), ("2",)), plain)
     except ValueError as error:
-        raise InputError(str(error)) from error
+        raise InputError(message_of(error)) from error
     if result.contract is not None and result.tricks is not None:
         return f"{write_contract(result.contract)} {write_tricks(result.contract, result.tricks)}"
     if result.passed_out:
@@ -101,5 +100,5 @@ def tidy_lead(lead: Any) -> str:
     if not text:
         return ""
     if len(text) != 2 or text[0] not in _SUITS or text[1] not in _RANKS:
-        raise InputError(Message("{text!r} is no card; expected e.g. SA or HT", text=text[:10]))
+        raise InputError("{text!r} is no card; expected e.g. SA or HT", text=text[:10])
     return text

@@ -8,7 +8,6 @@ from typing import Any
 
 from honours.errors import InputError
 from honours.evening.sections import Section, read_sections
-from honours.model.message import Message
 from honours.movements.cards import switched_boards
 from honours.movements.checking import check
 from honours.movements.individual import IndividualMovement
@@ -103,15 +102,15 @@ class Plan:
         _one_of("show", self.show, SHOWN)
         _one_of("standings", self.standings, STANDINGS)
         if not self.title.strip() or len(self.title) > _LONGEST:
-            raise InputError(Message("title=: an evening needs a title of at most 200 characters"))
+            raise InputError("title=: an evening needs a title of at most 200 characters")
         if not 0 <= self.correction_minutes <= 7 * 24 * 60:
-            raise InputError(Message("correction_minutes=: expected 0 to 10080"))
+            raise InputError("correction_minutes=: expected 0 to 10080")
         if not 1 <= self.minutes_a_board <= 60 or not 0 <= self.minutes_a_move <= 60:
-            raise InputError(Message("minutes_a_board=: expected 1 to 60"))
+            raise InputError("minutes_a_board=: expected 1 to 60")
         if not 1 <= self.per_set <= 64:
-            raise InputError(Message("per_set=: expected 1 to 64 boards a round"))
+            raise InputError("per_set=: expected 1 to 64 boards a round")
         if not self.bye.isdecimal() or len(self.bye) > 2:
-            raise InputError(Message("bye=: expected whole victory points, like 12"))
+            raise InputError("bye=: expected whole victory points, like 12")
 
     def data(self) -> dict[str, Any]:
         """As plain data, to be kept."""
@@ -128,7 +127,7 @@ def _one_of(name: str, text: str, words: Sequence[str]) -> None:
     if text not in words:
         known = ", ".join(words)
         raise InputError(
-            Message("{name}={text}: expected one of {known}", name=name, text=text, known=known)
+            "{name}={text}: expected one of {known}", name=name, text=text, known=known
         )
 
 
@@ -162,21 +161,21 @@ def read_rounds(data: Iterable[Iterable[Mapping[str, Any]]]) -> tuple[Round, ...
             for seats in data
         )
     except (KeyError, TypeError, ValueError) as error:
-        raise InputError(Message("rounds=: not tables with ns, ew and boards")) from error
+        raise InputError("rounds=: not tables with ns, ew and boards") from error
     _check_size(rounds)
     return rounds
 
 
 def _check_size(rounds: Sequence[Round]) -> None:
     if len(rounds) > MOST_ROUNDS or any(len(one) > 2 * MOST_TABLES for one in rounds):
-        raise InputError(Message("rounds=: more rounds or tables than there can be"))
+        raise InputError("rounds=: more rounds or tables than there can be")
     for one in (seats for round_ in rounds for seats in round_):
         if not 1 <= one.table <= MOST_TABLES:
-            raise InputError(Message("there is no table {table}", table=one.table))
+            raise InputError("there is no table {table}", table=one.table)
         if any(not 1 <= board <= MOST_BOARDS for board in one.boards):
-            raise InputError(Message("rounds=: a board that is not 1 to 200"))
+            raise InputError("rounds=: a board that is not 1 to 200")
         if any(len(who) > 12 for who in one.entrants):
-            raise InputError(Message("rounds=: the number of a pair is too long"))
+            raise InputError("rounds=: the number of a pair is too long")
 
 
 # --- from a movement ------------------------------------------------------------------------------

@@ -15,7 +15,6 @@ from honours.formats.detect import OURS
 from honours.formats.go import GoTournament
 from honours.formats.ruling_words import read_ruling
 from honours.model import Board, Entrant, Event, EventEntrant, Match, Player, Result, Session
-from honours.model.message import Message
 from honours.pipeline import Account, Report, awarded, ranked, ruled
 from honours.rulebooks import load
 from honours.scoring.comparison import SECTIONS_APART
@@ -119,13 +118,13 @@ def ranked_so_far(account: Account) -> Report:
     if isinstance(account.content, GoTournament):
         tournament = account.content.so_far()
         if not tournament.rounds:
-            raise InputError(Message("no round is finished yet"))
+            raise InputError("no round is finished yet")
         return ranked(replace(account, content=tournament))
     if account.played is None:
         return ranked(account)
     event = comparable_so_far(account.played)
     if not any(session.results or session.matches for session in event.sessions):
-        raise InputError(Message("no board was played at two tables yet"))
+        raise InputError("no board was played at two tables yet")
     return ranked(replace(account, content=event))
 
 

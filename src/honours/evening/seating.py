@@ -24,15 +24,13 @@ def check_seats(evening: Evening, first: int, rounds: Sequence[Round]) -> None:
     """Refuse rounds that cannot be played from a round on: somebody at two tables, a board again
     that they have played, or a round in which something was entered already."""
     if not 1 <= first <= len(evening.rounds) + 1:
-        raise InputError(Message("there is no round {round}", round=first))
+        raise InputError("there is no round {round}", round=first)
     entered = [place for place, line in evening.lines.items() if line.is_there]
     if late := [place.round for place in entered if place.round >= first]:
         raise InputError(
-            Message(
-                "round {round} has results already; change the movement from round {next} on",
-                round=max(late),
-                next=max(late) + 1,
-            )
+            "round {round} has results already; change the movement from round {next} on",
+            round=max(late),
+            next=max(late) + 1,
         )
     teams = evening.plan.kind == "teams"
     faults = list(seat_faults((*evening.rounds[: first - 1], *rounds), teams))
@@ -109,7 +107,7 @@ def with_late_pair(evening: Evening, first: int) -> tuple[str, tuple[Round, ...]
                 tuple(replace(s, ns=(late,)) if s in taken else s for s in one)
                 for one, taken in zip(rest, path, strict=True)
             )
-    raise InputError(Message("no movement was found in which a late pair could rove"))
+    raise InputError("no movement was found in which a late pair could rove")
 
 
 def free_number(evening: Evening, section: str) -> str:

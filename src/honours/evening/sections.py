@@ -8,7 +8,6 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from honours.errors import InputError
-from honours.model.message import Message
 
 if TYPE_CHECKING:
     from honours.evening.plan import Plan, Round, Seats
@@ -58,18 +57,18 @@ def table_number(sections: Sequence[Section], name: str) -> int:
         if rest != name and rest.isdecimal() and one.has(one.first + int(rest) - 1):
             return one.first + int(rest) - 1
     if sections or not name.isdecimal():
-        raise InputError(Message("there is no table {table}", table=name[:12]))
+        raise InputError("there is no table {table}", table=name[:12])
     return int(name)
 
 
 def with_sections(plan: Plan, parts: Sequence[Plan]) -> Plan:
     """The plan of an evening in sections A, B and so on, each seated as its own plan says."""
     if not 2 <= len(parts) <= MOST_SECTIONS:
-        raise InputError(Message("sections=: expected 2 to {most}", most=MOST_SECTIONS))
+        raise InputError("sections=: expected 2 to {most}", most=MOST_SECTIONS)
     winners = {part.winners for part in parts}
     if len(winners) > 1:
         raise InputError(
-            Message("one section has one winner and another two: choose movements that are alike")
+            "one section has one winner and another two: choose movements that are alike"
         )
     sections, seated, tables = [], [], 0
     for letter, part in zip("ABCDEFGH", parts, strict=False):

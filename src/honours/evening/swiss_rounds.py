@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 from honours.errors import InputError
 from honours.evening.plan import Round, Seats
-from honours.model.message import Message
 from honours.movements.movement import boards_of
 from honours.movements.swiss import Pairing, pair_round
 
@@ -49,7 +48,7 @@ def next_swiss_round(
     that was begun is finished first."""
     teams, per_set = evening.plan.kind == "teams", evening.plan.per_set
     if triangle and not teams:
-        raise InputError(Message("three pairs cannot play at once: a triangle is for teams"))
+        raise InputError("three pairs cannot play at once: a triangle is for teams")
     begun = begun_triangle(evening)
     busy = {who for seats in begun for who in seats.ns}
     rest = [who for who in ranking if who not in busy]

@@ -43,6 +43,7 @@ from honours.model import (
     Source,
     Value,
 )
+from honours.model.message import Message
 from honours.scoring.shown_facts import COLUMNS
 
 _EMBEDDED = re.compile(r"\bvar\s{1,9}data\s{0,9}=\s{0,9}(?=\{)")
@@ -70,7 +71,7 @@ def read_acbl_json(path: str | Path) -> Event:
     data = _object(path, page_text(path))
     kind = word(data, "type").upper() or "PAIRS"
     if kind not in ("PAIRS", "INDIVIDUAL"):
-        fault = f"an ACBL club result of {kind.lower()[:30]}"
+        fault = Message("an ACBL club result of {kind}", kind=kind.lower()[:30])
         raise FileProblem(path, fault, "one of pairs; ask the club for its game file")
     return _Reading(str(path)).event(data)
 
@@ -108,7 +109,12 @@ class _Reading:
             self._problems.add("no results in it")
         method = word(data, "board_scoring_method").upper()
         if method and method not in _SCORING:
-            self._problems.add(f"scoring by {method!r}", expected=f"one of {', '.join(_SCORING)}")
+            self._problems.add(
+                "scoring by {method!r}",
+                expected="one of {scoring}",
+                method=method,
+                scoring=tuple(_SCORING),
+            )
         self._problems.settle()
         ids = unique_ids(self._people)
         lined = {s.line for s in self._people} == {NS, EW}
@@ -157,7 +163,7 @@ class _Reading:
         number = word(pair, "pair_number")
         seating = Seating(section, number, line_of(word(pair, "direction")))
         if not number:
-            self._problems.add(f"a pair of section {section} without a number")
+            self._problems.add("a pair of section {section} without a number", section=section)
         players = tuple(self._player(player) for player in items(pair, "players"))
         self._people.setdefault(
             seating,
@@ -227,10 +233,16 @@ class _Reading:
             word(line, "ns_pair"),
             word(line, "ew_pair"),
         )
-        where = f"section {section}, board {number}, {ns} v {ew}"
+        where = Message(
+            "section {section}, board {number}, {ns} v {ew}",
+            section=section,
+            number=number,
+            ns=ns,
+            ew=ew,
+        )
         try:
             if not re.fullmatch(r"0{0,3}[1-9]\d{0,3}", number) or not ns or not ew:
-                raise ValueError("no board or no pair")
+                raise ValueError(Message("no board or no pair"))
             bare = Result(
                 int(number),
                 (ns,),
@@ -243,7 +255,7 @@ class _Reading:
             )
             result = _outcome(line, bare)
         except ValueError as error:
-            self._problems.add(f"{where}: {error}")
+            self._problems.add("{where}: {error}", where=where, error=error)
             return None
         lines = (NS, EW) if apart else ("", "")
         sides = (

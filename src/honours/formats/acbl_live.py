@@ -233,7 +233,13 @@ class _Reading:
         try:
             result = _outcome(bare, _text(cells, "Contract"), _text(cells, "By"), score, line)
         except ValueError as error:
-            self.problems.add(f"board {board}, {sides[0].number} v {sides[1].number}: {error}")
+            self.problems.add(
+                "board {board}, {ns} v {ew}: {error}",
+                board=board,
+                ns=sides[0].number,
+                ew=sides[1].number,
+                error=error,
+            )
             result = bare
         return _Line(*sides, result)
 

@@ -18,6 +18,7 @@ from honours.formats.go import GoGame, GoPlayer, GoTournament, Placement, Winner
 from honours.formats.opening import read_text
 from honours.formats.problems import Problems
 from honours.model import Player, Source, Value
+from honours.model.message import Message
 
 CRITERIA = ("NBW", "SOSW")
 """How a report, which has no places, is ranked."""
@@ -82,7 +83,8 @@ class _Reading:
                 self._take(line, number)
         if not self._players or not self._games:
             self._problems.add(
-                "no players" if not self._players else "no games", expected="an AGA report"
+                Message("no players") if not self._players else Message("no games"),
+                expected="an AGA report",
             )
         self._check()
         self._problems.settle()
@@ -122,7 +124,9 @@ class _Reading:
     def _player(self, number: str, entry: str, line: int) -> None:
         first = self._lines.setdefault(number, line)
         if first != line:
-            self._problems.add(f"player {number} again, first on line {first}", line)
+            self._problems.add(
+                "player {number} again, first on line {first}", line, number=number, first=first
+            )
             return
         facts: dict[str, Value] = {}
         if rating := _RATING.search(entry):
@@ -140,7 +144,10 @@ class _Reading:
     def _rate(self, facts: dict[str, Value], rating: Fraction, number: str, line: int) -> None:
         if abs(rating) < 1:
             self._problems.add(
-                f"rating {float(rating)} of player {number}: none lies between -1 and 1", line
+                "rating {float} of player {number}: none lies between -1 and 1",
+                line,
+                float=float(rating),
+                number=number,
             )
         facts["rating"] = rating
 
@@ -150,14 +157,17 @@ class _Reading:
         numbers = [word for word in words if re.fullmatch(r"-?\d{1,4}(\.\d{1,9})?", word)]
         if len(results) != 1 or len(results) + len(numbers) != len(words):
             self._problems.add(
-                f"{match[0]!r} is not a game", line, "white, black, W or B, handicap, komi"
+                "{match!r} is not a game",
+                line,
+                "white, black, W or B, handicap, komi",
+                match=match[0],
             )
             return
         winner, forfeit = _WINNER[results[0]]
         handicap = Fraction(numbers[0]) if numbers else Fraction(0)
         komi = Fraction(numbers[1]) if len(numbers) > 1 else None
         if handicap.denominator != 1 or not 0 <= handicap <= 9:
-            self._problems.add(f"handicap {numbers[0]}", line, "0 to 9")
+            self._problems.add("handicap {numbers}", line, "0 to 9", numbers=numbers[0])
         if not self._round:
             self._problems.add("a game before any round", line)
         number = self._round if self._numbered else self._free_round(match[1], match[2])
@@ -189,15 +199,19 @@ class _Reading:
         for game in self._games:
             line = game.source.line if game.source else 0
             if game.white == game.black:
-                self._problems.add(f"player {game.white} against himself", line)
+                self._problems.add("player {white} against himself", line, white=game.white)
                 continue
             for key in (game.white, game.black):
                 if key not in self._players:
-                    self._problems.add(f"player {key} is not in the list of players", line)
+                    self._problems.add("player {key} is not in the list of players", line, key=key)
                 first = seated.setdefault((game.round, key), line)
                 if first != line:
                     self._problems.add(
-                        f"player {key} twice in round {game.round}, first on line {first}", line
+                        "player {key} twice in round {round}, first on line {first}",
+                        line,
+                        key=key,
+                        round=game.round,
+                        first=first,
                     )
 
 
@@ -242,13 +256,19 @@ def read_aga_members(path: str | Path) -> dict[str, Member]:
             continue
         member = _tabbed(raw) if "\t" in raw else _fixed(raw)
         if member is None:
-            problems.add(f"{raw.strip()[:60]!r} is not a member", line, "a name and an AGA number")
+            problems.add(
+                "{raw!r} is not a member", line, "a name and an AGA number", raw=raw.strip()[:60]
+            )
         elif member.rating is not None and abs(member.rating) < 1:
             problems.add(
-                f"rating {float(member.rating)} of {member.number}", line, "none between -1 and 1"
+                "rating {float} of {number}",
+                line,
+                "none between -1 and 1",
+                float=float(member.rating),
+                number=member.number,
             )
         elif member.number in members:
-            problems.add(f"member {member.number} again", line)
+            problems.add("member {number} again", line, number=member.number)
         else:
             members[member.number] = member
     problems.settle()

@@ -200,7 +200,13 @@ class _Boards:
         try:
             return _scored(result_of(cells["Result"].text, bare), points, line)
         except ValueError as error:
-            self._problems.add(f"board {board}, {seats['North']} v {seats['East']}: {error}")
+            self._problems.add(
+                "board {board}, {north} v {east}: {error}",
+                board=board,
+                north=seats["North"],
+                east=seats["East"],
+                error=error,
+            )
             return None
 
 

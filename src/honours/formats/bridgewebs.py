@@ -36,7 +36,12 @@ def read_bridgewebs(path: str | Path) -> Event:
     lines = read_text(path).splitlines()
     head = _head(lines)
     if sum(_is(line, "SCORES") for line in lines) > _MOST_BLOCKS:
-        raise FileProblem(path, "more lists of scores than an event has", f"at most {_MOST_BLOCKS}")
+        raise FileProblem(
+            path,
+            "more lists of scores than an event has",
+            "at most {most_blocks}",
+            most_blocks=_MOST_BLOCKS,
+        )
     blocks = list(_blocks(lines, "SCORES"))
     if not blocks and not any(_is(line, "TRAVELLERS") for line in lines):
         raise FileProblem(path, "neither #SCORES nor #TRAVELLERS", "a BridgeWebs file")

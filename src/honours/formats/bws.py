@@ -28,6 +28,7 @@ from honours.formats.jet_rows import Cell
 from honours.formats.opening import read_bytes
 from honours.formats.problems import Problems
 from honours.model import Board, Entrant, Event, EventEntrant, Player, Result, Session, Source
+from honours.model.message import Message, every
 from honours.scoring.unsaid import UNSAID
 
 Record = Mapping[str, Cell]
@@ -51,7 +52,7 @@ def read_bws(path: str | Path) -> Event:
     tables = _consistent(path)
     missing = [table for table in _NEEDED if table not in tables]
     if missing:
-        fault = f"an Access database without {' and '.join(missing)}"
+        fault = Message("an Access database without {missing}", missing=every(missing))
         raise FileProblem(path, fault, "a Bridgemate file")
     return _Reading(str(path), tables).event()
 
@@ -162,14 +163,16 @@ class _Reading:
         try:
             result = self._outcome(row, self._bare(row, ns, ew))
         except ValueError as error:
-            self._problems.add(f"record {_number(row, 'ID')} of ReceivedData: {error}")
+            self._problems.add(
+                "record {number} of ReceivedData: {error}", number=_number(row, "ID"), error=error
+            )
             return None
         return _Line(_number(row, "Section"), result)
 
     def _bare(self, row: Record, ns: tuple[int, ...], ew: tuple[int, ...]) -> Result:
         board = _number(row, "Board")
         if board < 1:
-            raise ValueError(f"board {board}")
+            raise ValueError(Message("board {board}", board=board))
         remark = _text(row, "Remarks")
         place = (_number(row, "Section"), _number(row, "Table"), _number(row, "Round"))
         # The device stores the pairs as the movement has them: only then are they to be turned.

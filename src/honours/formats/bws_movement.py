@@ -10,7 +10,6 @@ from honours.errors import FileProblem
 from honours.formats.bws import Record, is_bws
 from honours.formats.jet import Database
 from honours.formats.opening import read_bytes
-from honours.model.message import Message
 from honours.movements.checking import check
 from honours.movements.files import read_movements
 from honours.movements.movement import Movement, Seating
@@ -26,7 +25,7 @@ def read_movement_file(path: str | Path) -> tuple[Movement, ...]:
     base = Database(str(path), data)
     rows = base.rows("RoundData") if "RoundData" in base.tables else []
     if not rows:
-        raise FileProblem(str(path), Message("no movement"), Message("a table RoundData"))
+        raise FileProblem(str(path), "no movement", "a table RoundData")
     letters = {row.get("ID"): str(row.get("Letter") or "") for row in base.rows("Section")}
     sections: dict[int, list[tuple[int, ...]]] = {}
     for row in rows:
@@ -47,7 +46,7 @@ def _movement(path: str, letter: str, lines: Sequence[tuple[int, ...]]) -> Movem
     """A section's movement; where both lines are numbered from 1, East-West follow North-South."""
     lengths = Counter(high - low + 1 for _, _, _, _, low, high in lines if low and high >= low)
     if not lengths:
-        raise FileProblem(path, Message("no boards in its movement"), Message("boards"))
+        raise FileProblem(path, "no boards in its movement", "boards")
     per_set = lengths.most_common(1)[0][0]
     shift = _shift(lines)
     rounds: dict[int, list[Seating]] = {}
@@ -60,7 +59,7 @@ def _movement(path: str, letter: str, lines: Sequence[tuple[int, ...]]) -> Movem
     copies = max(Counter(s.set for s in seatings).most_common(1)[0][1] for seatings in made)
     movement = Movement("own", made, copies, len(made), name=letter, per_set=per_set)
     if faults := check(movement).faults:
-        raise FileProblem(path, faults[0], Message("a movement that works"))
+        raise FileProblem(path, faults[0], "a movement that works")
     return movement
 
 

@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from honours.model import Adjusted, Artificial, Contract, Denomination, Seat
+from honours.model.message import Message
 
 _SUITS = {"♣": "C", "♧": "C", "♦": "D", "♢": "D", "♥": "H", "♡": "H", "♠": "S", "♤": "S"}
 _DOUBLES = {"": 0, "X": 1, "*": 1, "DBL": 1, "XX": 2, "**": 2, "RDBL": 2}
@@ -68,12 +69,14 @@ def parse_contract(text: str) -> Call:
     """Read ``4S``, ``4 S x``, ``3NT``, ``4♠XX``, ``4SxN-1``; ValueError says what is wrong."""
     match = _CONTRACT.fullmatch(tidy(text))
     if not match:
-        raise ValueError(f"contract {text!r} is not like 4S, 3NTx or PASS")
+        raise ValueError(Message("contract {text!r} is not like 4S, 3NTx or PASS", text=text))
     level = int(match["level"])
     if not 1 <= level <= 7:
-        raise ValueError(f"contract {text!r} is at level {level}, not 1 to 7")
+        raise ValueError(
+            Message("contract {text!r} is at level {level}, not 1 to 7", text=text, level=level)
+        )
     if match["doubled"] and match["late"]:
-        raise ValueError(f"contract {text!r} is doubled twice over")
+        raise ValueError(Message("contract {text!r} is doubled twice over", text=text))
     declarer = Seat(match["declarer"]) if match["declarer"] else None
     doubled = _DOUBLES[match["doubled"] or match["late"] or ""]
     denomination = Denomination(match["denomination"][0])
@@ -86,7 +89,7 @@ def parse_seat(text: str) -> Seat:
     for seat in Seat:
         if word in (seat.value, seat.name):
             return seat
-    raise ValueError(f"declarer {text!r} is not N, E, S or W")
+    raise ValueError(Message("declarer {text!r} is not N, E, S or W", text=text))
 
 
 def is_relative(text: str) -> bool:
@@ -98,12 +101,16 @@ def parse_tricks(text: str, level: int) -> int:
     """Tricks taken, from ``10`` or against the contract from ``=``, ``+1``, ``-2``."""
     digits = tidy(text).replace(" ", "")
     if not re.fullmatch(r"=|[+-]?\d+", digits) or len(digits) > 3:
-        raise ValueError(f"result {text!r} is not a number of tricks, nor like =, +1, -2")
+        raise ValueError(
+            Message("result {text!r} is not a number of tricks, nor like =, +1, -2", text=text)
+        )
     tricks = (
         int(digits) if digits.isdecimal() else level + 6 + (0 if digits == "=" else int(digits))
     )
     if not 0 <= tricks <= 13:
-        raise ValueError(f"result {text!r} makes {tricks} tricks, not 0 to 13")
+        raise ValueError(
+            Message("result {text!r} makes {tricks} tricks, not 0 to 13", text=text, tricks=tricks)
+        )
     return tricks
 
 
@@ -111,9 +118,11 @@ def parse_score(text: str) -> int:
     """North-South's score: a whole multiple of ten."""
     digits = text.replace("−", "-").replace(" ", "")
     if not re.fullmatch(r"[+-]?\d{1,5}", digits):
-        raise ValueError(f"score {text!r} is not a score, nor like A6040, AVE+ or NP")
+        raise ValueError(
+            Message("score {text!r} is not a score, nor like A6040, AVE+ or NP", text=text)
+        )
     if int(digits) % 10:
-        raise ValueError(f"score {text!r} is not a multiple of ten")
+        raise ValueError(Message("score {text!r} is not a multiple of ten", text=text))
     return int(digits)
 
 
@@ -128,7 +137,7 @@ def parse_ruling(text: str) -> Adjusted | None:
     if match := _COMPACT.fullmatch(words) or _SHARES.fullmatch(words):
         shares = [Fraction(int(share), 100) for share in match.groups()]
         if sum(shares) > 2 or max(shares) > 1:
-            raise ValueError(f"adjusted score {text!r} is over 100%")
+            raise ValueError(Message("adjusted score {text!r} is over 100%", text=text))
         return Adjusted(Artificial(shares[0]), Artificial(shares[1]))
     if (single := average(words)) is not None:
         return Adjusted(single, single)

@@ -6,6 +6,7 @@ import re
 from datetime import date
 
 from honours.errors import InputError
+from honours.model.message import Message
 
 ISO = r"(?P<year>\d{4})-?(?P<month>\d\d)-?(?P<day>\d\d)"
 """``2025-03-31`` or ``20250331``, anywhere in a text."""
@@ -33,7 +34,9 @@ def iso_day(name: str, text: str) -> str:
     """A day as the ledger keeps it; an InputError where the text is not one."""
     day = day_like(rf"\A{ISO}\Z", text)
     if day is None or day.isoformat() != text:
-        raise InputError(f"{name}={text}: not a date; expected e.g. 2017-01-14")
+        raise InputError(
+            "{name}={text}: not a date; expected e.g. 2017-01-14", name=name, text=text
+        )
     return text
 
 
@@ -51,7 +54,9 @@ def parse_day(text: str) -> date:
             return date(parts[0], parts[1], parts[2])
         return date(_century(parts[2]), parts[1], parts[0])
     except (ValueError, IndexError, OverflowError, TypeError):
-        raise ValueError(f"date {text!r} is not like 2025-03-31 or 31/03/2025") from None
+        raise ValueError(
+            Message("date {text!r} is not like 2025-03-31 or 31/03/2025", text=text)
+        ) from None
 
 
 def _century(year: int) -> int:

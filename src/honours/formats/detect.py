@@ -225,7 +225,7 @@ def _xml(path: str | Path, text: str) -> Format:
     if name == "Tournament" and macmahon.is_macmahon(text):
         return MACMAHON
     if name not in _XML:
-        raise FileProblem(path, f"an XML file of {name or 'nothing'}", _all())
+        raise FileProblem(path, "an XML file of {name}", _all(), name=name or "nothing")
     return _XML[name]
 
 
@@ -252,7 +252,7 @@ def _page(path: str | Path) -> Format:
     for looks_like, form in _PAGES:
         if looks_like(text):
             return form
-    raise FileProblem(path, Message("a web page that we do not know"), _all())
+    raise FileProblem(path, "a web page that we do not know", _all())
 
 
 def _text(path: str | Path, text: str) -> Format:
@@ -278,8 +278,8 @@ def _text(path: str | Path, text: str) -> Format:
     if _is_list_of_players(lines):
         raise FileProblem(
             path,
-            Message("a list of players for a go tournament, and no results"),
-            Message("the tournament's own file, or its wall list"),
+            "a list of players for a go tournament, and no results",
+            "the tournament's own file, or its wall list",
         )
     # Two known columns are enough: the reader says best which one is missing.
     if len(columns_of(text, standing_columns.COLUMNS)) > 1:

@@ -77,4 +77,9 @@ def _check_numbers(sheet: Sheet, rows: Sequence[Listed]) -> None:
     for row in rows:
         known = first.setdefault(row.number, row.line) if row.number else row.line
         if known != row.line:
-            sheet.problems.add(f"number {row.number} again, first on line {known}", row.line)
+            sheet.problems.add(
+                "number {number} again, first on line {known}",
+                row.line,
+                number=row.number,
+                known=known,
+            )

@@ -156,7 +156,7 @@ class GoTournament:
     def require_finished(self) -> None:
         """Refuse an unfinished event, with everything that is missing."""
         path = self.source.path if self.source else self.title
-        problems = [FileProblem(path, f"unfinished: {what}") for what in self.missing()]
+        problems = [FileProblem(path, "unfinished: {what}", what=what) for what in self.missing()]
         if len(problems) == 1:
             raise problems[0]
         if problems:

@@ -37,7 +37,9 @@ def rank(tournament: GoTournament) -> Field:
     if unknown:
         path = tournament.source.path if tournament.source else tournament.title
         known = ", ".join((*CRITERIA, *_DIRECT))
-        raise FileProblem(path, f"placement by {', '.join(unknown)}", f"one of {known}")
+        raise FileProblem(
+            path, "placement by {unknown}", "one of {known}", unknown=tuple(unknown), known=known
+        )
     ordered = _placed(scores, criteria)
     return Field(standings=tuple(ordered))
 

@@ -35,10 +35,19 @@ class Grid:
     def add(self, number: int, cells: Sequence[str]) -> None:
         """The next row that has a cell; rows left out before it are counted."""
         if number > _MOST_ROWS:
-            raise FileProblem(self._path, f"row {number}", f"at most {_MOST_ROWS}; {_SMALLER}")
+            raise FileProblem(
+                self._path,
+                "row {number}",
+                "at most {most_rows}; {smaller}",
+                number=number,
+                most_rows=_MOST_ROWS,
+                smaller=_SMALLER,
+            )
         self._cells += len(cells)
         if self._cells > _MOST_CELLS:
-            raise FileProblem(self._path, f"more than {_MOST_CELLS} cells", _SMALLER)
+            raise FileProblem(
+                self._path, "more than {most_cells} cells", _SMALLER, most_cells=_MOST_CELLS
+            )
         if number > self._written + 1:
             self._out.write("\n" * (number - self._written - 1))
         self._writer.writerow(cells)
@@ -55,7 +64,13 @@ class Parts:
         self.path, self._archive = path, archive
         self.sizes = {info.filename: info.file_size for info in archive.infolist()}
         if len(self.sizes) > _MOST_PARTS:
-            raise FileProblem(path, f"{len(self.sizes)} parts in a workbook", f"{_MOST_PARTS}")
+            raise FileProblem(
+                path,
+                "{count} parts in a workbook",
+                "{most_parts}",
+                count=len(self.sizes),
+                most_parts=_MOST_PARTS,
+            )
 
     def xml(self, name: str, watch: Watcher | None = None) -> Element:
         """One part, parsed; never more of it than the limit."""
@@ -69,4 +84,6 @@ class Parts:
 
     def _refuse(self, name: str) -> None:
         limit = LARGEST_PART // MEGABYTE
-        raise FileProblem(self.path, f"{name} unpacks to more than {limit} MB", _SMALLER)
+        raise FileProblem(
+            self.path, "{name} unpacks to more than {limit} MB", _SMALLER, name=name, limit=limit
+        )

@@ -108,9 +108,10 @@ def _rows(raw: str, number: int, problems: Problems) -> list[Row]:
     parts = _parts(words)
     if parts is None:
         problems.add(
-            f"{raw.strip()[:60]!r} is not a line of a wall list",
+            "{raw!r} is not a line of a wall list",
             number,
             "place, name, rank, country, club, scores and games",
+            raw=raw.strip()[:60],
         )
         return []
     name, rank = parts

@@ -15,7 +15,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from honours.errors import FileProblem
+from honours.errors import FileProblem, message_of
 from honours.formats.go import GoTournament
 from honours.formats.opening import MEGABYTE, read_text
 from honours.formats.plain_data import NotPlain, from_plain, to_plain
@@ -66,7 +66,7 @@ def read_honours_json(path: str | Path) -> Kept:
     try:
         content = _content(str(path), data)
     except NotPlain as error:
-        raise FileProblem(path, str(error)) from error
+        raise FileProblem(path, message_of(error)) from error
     for fault in _faults(content):
         raise FileProblem(path, fault)
     return content
@@ -76,13 +76,19 @@ def _loaded(path: str | Path) -> dict[str, Any]:
     try:
         data = json.loads(read_text(path, LARGEST))
     except json.JSONDecodeError as error:
-        raise FileProblem(path, f"not JSON: {error.msg}", line=error.lineno) from error
+        raise FileProblem(path, "not JSON: {msg}", line=error.lineno, msg=error.msg) from error
     except (RecursionError, ValueError) as error:
         raise FileProblem(path, "not JSON: nested too deep, or a number too long") from error
     if not isinstance(data, dict) or "honours" not in data:
         raise FileProblem(path, "a JSON document without its kind", '{"honours": …}')
     if data.get("version") != VERSION:
-        raise FileProblem(path, f"version {data.get('version')!r}", f"version {VERSION}")
+        raise FileProblem(
+            path,
+            "version {version!r}",
+            "version {ours}",
+            version=data.get("version"),
+            ours=VERSION,
+        )
     return data
 
 
@@ -95,7 +101,9 @@ def _content(path: str, data: Mapping[str, Any]) -> Kept:
     if kind == "standings":
         return StandingsFile(path, from_plain(tuple[Field, ...], data.get("lists"), "lists"))
     if kind not in ("go", "wall-list"):
-        raise FileProblem(path, f"a document of {kind!r}", "results, standings, go or wall-list")
+        raise FileProblem(
+            path, "a document of {kind!r}", "results, standings, go or wall-list", kind=kind
+        )
     read = from_plain(GoTournament, data.get("tournament"), "tournament")
     tournament: GoTournament = replace(read, source=source)
     if kind == "go":

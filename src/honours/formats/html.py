@@ -235,7 +235,9 @@ class _Builder:
             self._row.cells.append(self._cell)
             self._cells += 1
             if self._cells > _MOST_CELLS:
-                raise FileProblem(self._path, f"more than {_MOST_CELLS} cells in its tables")
+                raise FileProblem(
+                    self._path, "more than {most_cells} cells in its tables", most_cells=_MOST_CELLS
+                )
         elif tag in _HEADINGS or tag == "option":
             self._keep_said()
             self._begin(tag, attributes)

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from honours.errors import FileProblem
 from honours.formats.jet_rows import Cell, Damaged, JetColumn, Layout, RowReader, take
+from honours.model.message import Message
 
 JET3 = Layout(
     name="Jet 3",
@@ -76,7 +77,9 @@ class Database:
         try:
             self.tables = {name: self._definition(name, page) for name, page in self._catalogue()}
         except (Damaged, struct.error, UnicodeDecodeError) as error:
-            raise FileProblem(path, f"a damaged {self.layout.name} database: {error}") from error
+            raise FileProblem(
+                path, "a damaged {name} database: {error}", name=self.layout.name, error=error
+            ) from error
 
     def rows(self, name: str) -> list[dict[str, Cell]]:
         """The rows of a table, as many as its definition says, or the file is damaged."""
@@ -86,7 +89,12 @@ class Database:
             if len(rows) != table.count:
                 raise Damaged(f"{len(rows)} rows found of {table.count}")
         except (Damaged, struct.error, UnicodeDecodeError) as error:
-            fault = f"a damaged {self.layout.name} database: table {name}: {error}"
+            fault = Message(
+                "a damaged {name} database: table {table}: {error}",
+                name=self.layout.name,
+                table=name,
+                error=error,
+            )
             raise FileProblem(self.path, fault) from error
         return rows
 
@@ -99,16 +107,20 @@ class Database:
         if not head.startswith(_MAGIC) or len(head) < 0x80:
             raise FileProblem(self.path, "not an Access database", "Jet 3 or Jet 4")
         if head[0x14] not in (0, 1):
-            raise FileProblem(self.path, f"Jet version {head[0x14]}", "Jet 3 or Jet 4")
+            raise FileProblem(
+                self.path, "Jet version {version}", "Jet 3 or Jet 4", version=head[0x14]
+            )
         layout = JET4 if head[0x14] else JET3
         if any(_decrypted(head[0x18:])[0x3E - 0x18 : 0x42 - 0x18]):
             raise FileProblem(
-                self.path, f"an encrypted {layout.name} database", "one without a key"
+                self.path, "an encrypted {name} database", "one without a key", name=layout.name
             )
         size = len(self._data)
         if size % layout.page or size < 3 * layout.page:
-            fault = f"a truncated {layout.name} database: {size} bytes"
-            raise FileProblem(self.path, fault, f"whole pages of {layout.page}")
+            fault = Message(
+                "a truncated {name} database: {size} bytes", name=layout.name, size=size
+            )
+            raise FileProblem(self.path, fault, "whole pages of {page}", page=layout.page)
         return layout
 
     def _page(self, number: int) -> bytes:

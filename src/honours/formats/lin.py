@@ -36,6 +36,7 @@ from honours.model import (
     Source,
     Value,
 )
+from honours.model.message import Message
 
 LARGEST = 64 * MEGABYTE
 _SEATS = (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)
@@ -265,15 +266,17 @@ class _Match:
         self._head = [word.strip() for word in head["vg"].replace("\n", " ").split(",")]
         self._results = [word.strip() for word in head["rs"].replace("\n", "").split(",")]
         if len(self._head) < 8:
-            raise FileProblem(path, f"a match headed {head['vg'][:60]!r}", "two teams in vg")
+            raise FileProblem(path, "a match headed {vg!r}", "two teams in vg", vg=head["vg"][:60])
 
     def event(self) -> Event:
         title, segment, scoring, first, _, home, own, away, *rest = [*self._head, ""]
         known = {"I": "imps", "B": "board-a-match"}
         if scoring.upper() not in known:
-            raise FileProblem(self._path, f"a vugraph scored by {scoring!r}", "I or B: a match")
+            raise FileProblem(
+                self._path, "a vugraph scored by {scoring!r}", "I or B: a match", scoring=scoring
+            )
         if not first.isdecimal() or len(first) > 4:
-            raise FileProblem(self._path, f"first board {first!r}", "a number")
+            raise FileProblem(self._path, "first board {first!r}", "a number", first=first)
         names = self._players()
         results = tuple(self._lines(int(first)))
         self._problems.settle()
@@ -337,6 +340,6 @@ def result_of(text: str, bare: Result) -> Result:
         return replace(bare, adjusted=ruling)
     call = parse_contract(text)
     if call.declarer is None or not call.result:
-        raise ValueError(f"result {text!r} is not like 4SW-1, 3NN+3 or PASS")
+        raise ValueError(Message("result {text!r} is not like 4SW-1, 3NN+3 or PASS", text=text))
     tricks = parse_tricks(call.result, call.level)
     return replace(bare, contract=call.played_by(call.declarer), tricks=tricks)

@@ -65,7 +65,7 @@ class _Reading:
     def tournament(self) -> GoTournament:
         rounds = self._whole(self._settings, "NumberOfRounds")
         if not 1 <= rounds <= _MOST_ROUNDS:
-            self._problems.add(f"{rounds} rounds", self._settings.line)
+            self._problems.add("{rounds} rounds", self._settings.line, rounds=rounds)
         listed = [e for e in _all(self._root, None) if e.first("GoPlayer") is not None]
         players = [self._player(e) for e in listed]
         games, byes = self._pairings()
@@ -91,7 +91,9 @@ class _Reading:
         if text.lstrip("-").isdecimal() and len(text) < 10:
             return int(text)
         if text:
-            self._problems.add(f"{tag} {text[:20]!r} is not a whole number", e.line)
+            self._problems.add(
+                "{tag} {text!r} is not a whole number", e.line, tag=tag, text=text[:20]
+            )
         return 0
 
     def _player(self, e: Element) -> GoPlayer:
@@ -100,7 +102,13 @@ class _Reading:
         pin, rank = person.word("EgdPin"), parse_rank(person.word("GoLevel"))
         if rank is None:
             level = person.word("GoLevel")
-            self._problems.add(f"level {level!r} of {name}", person.line, "one like 5d or 12k")
+            self._problems.add(
+                "level {level!r} of {name}",
+                person.line,
+                "one like 5d or 12k",
+                level=level,
+                name=name,
+            )
         facts: dict[str, Value] = {"egf_pin": pin} if pin else {}
         rating = self._whole(person, "Rating")
         if rating:
@@ -123,7 +131,7 @@ class _Reading:
     def _number(self, e: Element) -> int:
         good = e.text.isdecimal() and len(e.text) < 3
         if not good:
-            self._problems.add(f"{e.tag} {e.text[:20]!r} is not a round", e.line)
+            self._problems.add("{tag} {text!r} is not a round", e.line, tag=e.tag, text=e.text[:20])
         return int(e.text) if good else 0
 
     def _pairings(self) -> tuple[list[GoGame], set[tuple[int, str]]]:
@@ -142,7 +150,9 @@ class _Reading:
     def _game(self, e: Element, number: int, white: str, black: str) -> GoGame:
         result = e.word("Result").removesuffix("!")
         if result not in _RESULTS:
-            self._problems.add(f"result {result[:20]!r}", e.line, "1-0, 0-1, ½-½ or the like")
+            self._problems.add(
+                "result {result!r}", e.line, "1-0, 0-1, ½-½ or the like", result=result[:20]
+            )
         return GoGame(
             number,
             white,
@@ -167,17 +177,21 @@ class _Reading:
             self._problems.add("the same player's Id twice")
         for number, key in byes:
             if key not in known or not 1 <= number <= rounds:
-                self._problems.add(f"a bye of {key!r} in round {number}")
+                self._problems.add("a bye of {key!r} in round {number}", key=key, number=number)
         seated: set[tuple[int, str]] = set()
         for game in games:
             line = game.source.line if game.source else 0
             if not 1 <= game.round <= rounds:
-                self._problems.add(f"a game in round {game.round} of {rounds}", line)
+                self._problems.add(
+                    "a game in round {round} of {rounds}", line, round=game.round, rounds=rounds
+                )
             for key in (game.white, game.black):
                 if key not in known:
-                    self._problems.add(f"a game of {key!r}, who is no player", line)
+                    self._problems.add("a game of {key!r}, who is no player", line, key=key)
                 if (game.round, key) in seated or game.white == game.black:
-                    self._problems.add(f"{key!r} plays twice in round {game.round}", line)
+                    self._problems.add(
+                        "{key!r} plays twice in round {round}", line, key=key, round=game.round
+                    )
                 seated.add((game.round, key))
 
     def _placement(self) -> Placement:

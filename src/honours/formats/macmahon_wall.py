@@ -49,9 +49,10 @@ def _rows(raw: str, number: int, problems: Problems) -> list[Row]:
     parts = [part.strip() for part in before if part.strip()]
     if level is None or not parts:
         problems.add(
-            f"{raw.strip()[:60]!r} is not a line of MacMahon's wall list",
+            "{raw!r} is not a line of MacMahon's wall list",
             number,
             "place, name, club, level, scores and games",
+            raw=raw.strip()[:60],
         )
         return []
     place = re.match(r"\d{1,5}\b", parts[0])

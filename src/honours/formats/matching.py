@@ -120,8 +120,10 @@ class Matching:
         first = self.matched.setdefault(number, who)
         if first[0] and who[0] and first != who:
             raise InputError(
-                f"member {number} would be both {first[0]!r} and {who[0]!r}: "
-                "say which with --confirm"
+                "member {number} would be both {first!r} and {who!r}: say which with --confirm",
+                number=number,
+                first=first[0],
+                who=who[0],
             )
 
     def _note(self, text: str) -> None:
@@ -204,7 +206,7 @@ def read_answers(path: str | Path) -> dict[str, str]:
         if text:
             name, sign, answer = text.rpartition("=")
             if not sign or not name.strip():
-                raise FileProblem(path, f"{text!r}", "name=number", number)
+                raise FileProblem(path, "{text!r}", "name=number", number, text=text)
             answers[name.strip()] = answer.strip()
     return answers
 
@@ -215,7 +217,7 @@ def parse_answers(texts: Iterable[str]) -> dict[str, str]:
     for text in texts:
         name, sign, answer = text.rpartition("=")
         if not sign or not name.strip():
-            raise InputError(f"{text!r}: expected name=number, or name=none")
+            raise InputError("{text!r}: expected name=number, or name=none", text=text)
         answers[name.strip()] = answer.strip()
     return answers
 

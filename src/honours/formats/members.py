@@ -98,7 +98,9 @@ class MemberList:
         lines = self.members[number]
         if day is None:
             if len(lines) > 1:
-                raise InputError(f"{self.path} has dates, and the event has none: say --date")
+                raise InputError(
+                    "{path} has dates, and the event has none: say --date", path=self.path
+                )
             return lines[0]
         return next((e for e in reversed(lines) if e.since is None or e.since <= day), None)
 
@@ -117,7 +119,9 @@ def read_members(path: str | Path) -> MemberList:
         member = _member_line(sheet, line, row)
         earlier = members.setdefault(member.number, [])
         if any(e.since == member.since for e in earlier):
-            sheet.problems.add(f"member {member.number} again", line, "another date, or one line")
+            sheet.problems.add(
+                "member {number} again", line, "another date, or one line", number=member.number
+            )
         earlier.append(member)
     if not members:
         sheet.problems.add("a header and no members")
@@ -149,7 +153,7 @@ def _facts(sheet: Sheet, line: int, row: Row) -> dict[str, Value]:
             facts[name] = value
     eligible = sheet.text(row, "eligible")
     if eligible and eligible.casefold() not in _YES:
-        sheet.problems.add(f"eligible {eligible!r}", line, "yes or no")
+        sheet.problems.add("eligible {eligible!r}", line, "yes or no", eligible=eligible)
     elif eligible:
         facts["eligible"] = _YES[eligible.casefold()]
     return facts

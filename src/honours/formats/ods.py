@@ -47,7 +47,13 @@ class _Sheet:
             return
         wide = len(self._cells) + self._empty + times
         if wide > MOST_COLUMNS:
-            raise FileProblem(self._path, f"column {wide}", f"at most {MOST_COLUMNS}")
+            raise FileProblem(
+                self._path,
+                "column {wide}",
+                "at most {most_columns}",
+                wide=wide,
+                most_columns=MOST_COLUMNS,
+            )
         self._cells += [""] * self._empty + [text] * times
         self._empty = 0
 

@@ -34,7 +34,7 @@ def read_opengotha(path: str | Path) -> GoTournament:
     """Read an OpenGotha tournament; unfinished ones too, for they can be shown."""
     root = read_xml(path)
     if root.tag != "Tournament":
-        raise FileProblem(path, f"an XML file of {root.tag}", "an OpenGotha Tournament")
+        raise FileProblem(path, "an XML file of {tag}", "an OpenGotha Tournament", tag=root.tag)
     return _Reading(str(path), root).tournament()
 
 
@@ -89,7 +89,7 @@ class _Reading:
         if re.fullmatch(r"-?\d{1,9}", text):
             return int(text)
         line = None if at is None else at.line
-        self._problems.add(f"{name} {text!r} is not a whole number", line)
+        self._problems.add("{name} {text!r} is not a whole number", line, name=name, text=text)
         return 0
 
     def _count(self, e: Element, name: str) -> int:
@@ -106,7 +106,12 @@ class _Reading:
         rank = parse_rank(e.get("rank"))
         if rank is None:
             self._problems.add(
-                f"rank {e.get('rank')!r} of {name} {given}", e.line, "one like 5D or 12K"
+                "rank {rank!r} of {name} {given}",
+                e.line,
+                "one like 5D or 12K",
+                rank=e.get("rank"),
+                name=name,
+                given=given,
             )
         number = next((str(facts[name]) for name in _NUMBERS if name in facts), "")
         return GoPlayer(
@@ -125,9 +130,10 @@ class _Reading:
         winner = _RESULTS.get(result.removesuffix("_BYDEF"))
         if winner is None:
             self._problems.add(
-                f"result {e.get('result')!r}",
+                "result {result!r}",
                 e.line,
                 "RESULT_WHITEWINS, RESULT_UNKNOWN or the like",
+                result=e.get("result"),
             )
         return GoGame(
             round=self._number(e.attributes, "roundNumber", e),
@@ -149,23 +155,27 @@ class _Reading:
     def _check(self, players: list[GoPlayer], games: list[GoGame], rounds: int) -> None:
         """Everyone is there once, and plays at most once in a round."""
         if not 1 <= rounds <= _MOST_ROUNDS:
-            self._problems.add(f"{rounds} rounds")
+            self._problems.add("{rounds} rounds", rounds=rounds)
         known: set[str] = set()
         for player in players:
             if player.key in known:
-                self._problems.add(f"player {player.player.name!r} twice")
+                self._problems.add("player {name!r} twice", name=player.player.name)
             known.add(player.key)
         seated: dict[tuple[int, str], int] = {}
         for game in games:
             line = game.source.line if game.source else 0
             if not 1 <= game.round <= rounds:
-                self._problems.add(f"a game in round {game.round} of {rounds}", line)
+                self._problems.add(
+                    "a game in round {round} of {rounds}", line, round=game.round, rounds=rounds
+                )
             for key in (game.white, game.black):
                 if key not in known:
-                    self._problems.add(f"a game of {key!r}, who is no player", line)
+                    self._problems.add("a game of {key!r}, who is no player", line, key=key)
                 first = seated.setdefault((game.round, key), line)
                 if first != line or game.white == game.black:
-                    self._problems.add(f"{key!r} plays twice in round {game.round}", line)
+                    self._problems.add(
+                        "{key!r} plays twice in round {round}", line, key=key, round=game.round
+                    )
 
     def _placement(self) -> Placement:
         path = ("TournamentParameterSet", "PlacementParameterSet", "PlacementCriteria")

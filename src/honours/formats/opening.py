@@ -35,13 +35,19 @@ def open_checked(path: str | Path, largest: int = LARGEST) -> Iterator[BinaryIO]
         size = file.stat().st_size
         if size > largest:
             megabytes, limit = size // MEGABYTE, largest // MEGABYTE
-            raise FileProblem(path, f"{megabytes} MB, too large to read", f"at most {limit} MB")
+            raise FileProblem(
+                path,
+                "{megabytes} MB, too large to read",
+                "at most {limit} MB",
+                megabytes=megabytes,
+                limit=limit,
+            )
         if size == 0:
             raise FileProblem(path, "an empty file", "results or standings in it")
         with file.open("rb") as opened:
             yield opened
     except OSError as error:
-        raise FileProblem(path, f"cannot be read ({error.strerror})") from error
+        raise FileProblem(path, "cannot be read ({strerror})", strerror=error.strerror) from error
 
 
 def read_bytes(path: str | Path, largest: int = LARGEST) -> bytes:
@@ -55,7 +61,9 @@ def decode(path: str | Path, data: bytes) -> str:
     try:
         text = data.decode(encoding_of(data)).rstrip("\0\x1a")  # ends that old programs leave
     except UnicodeDecodeError as error:
-        raise FileProblem(path, f"not text: {error.reason} at byte {error.start}") from error
+        raise FileProblem(
+            path, "not text: {reason} at byte {start}", reason=error.reason, start=error.start
+        ) from error
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
         raise FileProblem(path, "not a text file: it holds a zero character", line=line)

@@ -15,6 +15,7 @@ from honours.formats.json_objects import Object, exact, items, read_object, whol
 from honours.formats.opening import read_text
 from honours.formats.problems import Problems
 from honours.model import Player, Source, Value
+from honours.model.message import Message
 
 _RESULTS = {
     "w": (Winner.WHITE, False),
@@ -50,7 +51,7 @@ def read_pairgoth(path: str | Path) -> GoTournament:
     """Read a Pairgoth tournament; unfinished ones too, for they can be shown."""
     data = read_object(path, read_text(path))
     if data.get("type", "INDIVIDUAL") != "INDIVIDUAL":
-        fault = f"a Pairgoth tournament of type {str(data['type'])[:20]}"
+        fault = Message("a Pairgoth tournament of type {type}", type=str(data["type"])[:20])
         raise FileProblem(path, fault, "a tournament of individuals")
     return _Reading(str(path), data).tournament()
 
@@ -66,7 +67,7 @@ class _Reading:
         data = self._data
         rounds = whole(data, "rounds")
         if not 1 <= rounds <= _MOST_ROUNDS:
-            self._problems.add(f"{word(data, 'rounds')!r} rounds")
+            self._problems.add("{rounds!r} rounds", rounds=word(data, "rounds"))
         games, byes = self._games(rounds)
         # Who misses a round is told by not being in its games.
         seated = {(g.round, k) for g in games for k in (g.white, g.black)} | byes
@@ -99,7 +100,7 @@ class _Reading:
         number = next((str(facts[name]) for name in _NUMBERS if name in facts), "")
         name = " ".join(f"{word(entry, 'name')} {word(entry, 'firstname')}".split())
         if not key or not name:
-            self._problems.add(f"player {key or name or '?'} without an id or a name")
+            self._problems.add("player {key} without an id or a name", key=key or name or "?")
         rank = word(entry, "rank")
         return GoPlayer(
             key=key,
@@ -119,7 +120,9 @@ class _Reading:
         byes: set[tuple[int, str]] = set()
         for number, listed_round in enumerate(listed if isinstance(listed, list) else [], start=1):
             if number > rounds and listed_round:
-                self._problems.add(f"games in round {number} of {rounds}")
+                self._problems.add(
+                    "games in round {number} of {rounds}", number=number, rounds=rounds
+                )
             for one in listed_round if isinstance(listed_round, list) else ():
                 if isinstance(one, Mapping):
                     self._game(one, number, games, byes)
@@ -129,12 +132,17 @@ class _Reading:
         self, entry: Object, number: int, games: list[GoGame], byes: set[tuple[int, str]]
     ) -> None:
         white, black, result = word(entry, "w"), word(entry, "b"), word(entry, "r") or "?"
-        where = f"round {number}, table {word(entry, 't')}"
+        where = Message("round {number}, table {t}", number=number, t=word(entry, "t"))
         if "0" in (white, black):
             byes.add((number, black if white == "0" else white))
             return
         if result not in _RESULTS:
-            self._problems.add(f"{where}: result {result!r}", expected=", ".join(_RESULTS))
+            self._problems.add(
+                "{where}: result {result!r}",
+                expected=", ".join(_RESULTS),
+                where=where,
+                result=result,
+            )
             return
         winner, cancelled = _RESULTS[result]
         if not cancelled:
@@ -160,9 +168,15 @@ class _Reading:
         for game in games:
             for key in (game.white, game.black):
                 if key not in known:
-                    self._problems.add(f"round {game.round}: a game of player {key}, who is none")
+                    self._problems.add(
+                        "round {round}: a game of player {key}, who is none",
+                        round=game.round,
+                        key=key,
+                    )
                 if (game.round, key) in seated or game.white == game.black:
-                    self._problems.add(f"player {key} plays twice in round {game.round}")
+                    self._problems.add(
+                        "player {key} plays twice in round {round}", key=key, round=game.round
+                    )
                 seated.add((game.round, key))
 
     def _placement(self) -> Placement:

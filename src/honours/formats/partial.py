@@ -29,8 +29,9 @@ def require_whole(event: Event, path: str) -> None:
     if part in (ONE_PAIR, ONE_TABLE):
         raise FileProblem(
             path,
-            Message("{part} of each board, which nothing can be compared with", part=WORDS[part]),
-            Message("the results of everybody: the event's own file, or its page of all results"),
+            "{part} of each board, which nothing can be compared with",
+            "the results of everybody: the event's own file, or its page of all results",
+            part=WORDS[part],
         )
 
 

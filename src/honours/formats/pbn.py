@@ -97,7 +97,9 @@ def _columns(declared: str, line: int, problems: Problems) -> list[_Column]:
     for text in declared.replace("\\\\", "\\").split(";"):
         match = _COLUMN.fullmatch(text.strip())
         if match is None:
-            problems.add(f"column {text.strip()!r} of a table", line, "one like Table\\2R")
+            problems.add(
+                "column {text!r} of a table", line, "one like Table\\2R", text=text.strip()
+            )
         else:
             columns.append(_Column(match[2], int((match[3] or "0")[:4])))
     return columns

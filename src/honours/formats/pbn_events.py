@@ -30,6 +30,7 @@ from honours.model import (
     Source,
     Value,
 )
+from honours.model.message import Message
 
 _DAY = r"\A(?P<year>\d{4})[./-](?P<month>\d\d)[./-](?P<day>\d\d)\b"
 _TOTALS = {
@@ -113,7 +114,10 @@ def scoring_of(games: Sequence[Game], shown: str, problems: Problems) -> str:
     if shown == "cross-imps" or "IMP" in scoring:
         return "cross-imps"
     if telling and not shown and not scoring.startswith(_MATCHPOINTS):
-        fault = f"Scoring {telling.tags['Scoring'][:40]!r}, and no figure that shows what it is"
+        fault = Message(
+            "Scoring {scoring!r}, and no figure that shows what it is",
+            scoring=telling.tags["Scoring"][:40],
+        )
         problems.add(fault, telling.line, "MP, IMP, Butler or BAM")
     return "matchpoints"
 
@@ -139,7 +143,7 @@ class _Reading:
         board = game.tags.get("Board", "")
         if not board.isdecimal() or not 1 <= int(board[:6]) <= 9999:
             if rows:
-                self._problems.add(f"board {board!r}", game.line, "a number from 1 on")
+                self._problems.add("board {board!r}", game.line, "a number from 1 on", board=board)
             return
         lines = [self._result(int(board), line, row) for line, row in rows]
         self.results += [line for line in lines if line is not None]
@@ -177,7 +181,9 @@ class _Reading:
         first, count = self._unpaired
         if count:
             several = f"{count} lines without both of their pairs, the first here"
-            self._problems.add("a line without both of its pairs" if count == 1 else several, first)
+            self._problems.add(
+                Message("a line without both of its pairs") if count == 1 else several, first
+            )
         if not self.results and not self._problems.found:
             self._problems.add("no results in its tables", expected="a ScoreTable with lines")
         self._problems.settle()

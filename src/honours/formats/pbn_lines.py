@@ -20,6 +20,7 @@ from honours.formats.pbn import Row
 from honours.formats.problems import Problems
 from honours.formats.sheet import parse_number
 from honours.model import Adjusted, Artificial, Assigned, Result, Value
+from honours.model.message import Message
 
 _PUBLISHED = {
     "MP_NS": "ns_matchpoints",
@@ -84,7 +85,9 @@ def _played(row: Mapping[str, str], contract: str, bare: Result) -> Result:
     declarer = parse_seat(row.get("Declarer", "").lstrip("^"))
     tricks = parse_tricks(row["Result"], call.level) if row.get("Result") else None
     if tricks is None and bare.score is None:
-        raise ValueError(f"contract {contract!r} without result or score")
+        raise ValueError(
+            Message("contract {contract!r} without result or score", contract=contract)
+        )
     return replace(bare, contract=call.played_by(declarer), tricks=tricks)
 
 

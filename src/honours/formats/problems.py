@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from honours.errors import FileProblem, FileProblems
+from honours.errors import FileProblem, FileProblems, message_of
+from honours.model.message import Message
 
 MOST_PROBLEMS = 100
 """As many are listed; the rest are counted, so that a wholly wrong file has a readable answer."""
@@ -22,17 +23,22 @@ class Problems:
         self.found: list[FileProblem] = []
         self.more = 0
 
-    def add(self, found: str, line: int | None = None, expected: str = "") -> None:
+    def add(
+        self, found: str, line: int | None = None, expected: str = "", **values: object
+    ) -> None:
         if len(self.found) < MOST_PROBLEMS:
-            shown = found if len(found) <= _LONGEST_FOUND else f"{found[:_LONGEST_FOUND]} …"
-            self.found.append(FileProblem(self.path, shown, expected, line))
+            problem = FileProblem(self.path, found, expected, line, **values)
+            if len(problem.found) > _LONGEST_FOUND:
+                shown = Message("{found} …", found=problem.found[:_LONGEST_FOUND])
+                problem = FileProblem(self.path, shown, problem.expected, line)
+            self.found.append(problem)
         else:
             self.more += 1
 
     def settle(self) -> None:
         """Raise what was gathered, if anything was."""
         if self.more:
-            self.found.append(FileProblem(self.path, f"and {self.more} more problems"))
+            self.found.append(FileProblem(self.path, "and {count} more problems", count=self.more))
         if len(self.found) == 1:
             raise self.found[0]
         if self.found:
@@ -43,5 +49,5 @@ class Problems:
         try:
             return read(text)
         except ValueError as error:
-            self.add(str(error), line)
+            self.add(message_of(error), line)
             return None

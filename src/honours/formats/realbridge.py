@@ -137,7 +137,7 @@ class _Boards:
                 flip = _is_east_west(result, ns_score)
             points = int(parse_number(ns_score)) if ns_score and result.adjusted is None else None
         except ValueError as error:
-            self._problems.add(f"board {board}: {error}")
+            self._problems.add("board {board}: {error}", board=board, error=error)
             return None
         ns, ew = (sides[1], sides[0]) if flip else sides
         return replace(

@@ -21,6 +21,7 @@ from honours.formats.contracts import (
     tidy,
 )
 from honours.model import Adjusted, Artificial, Assigned, Contract, Penalty, Player
+from honours.model.message import Message
 from honours.scoring.contracts import ns_score
 from honours.scoring.ruling_kinds import (
     AT_FAULT,
@@ -47,14 +48,14 @@ UNITS = ("matchpoints", "percent", "imps", "vps")
 
 def _need(words: Words, key: str) -> Any:
     if words.get(key) in (None, "", []):
-        raise MissingInput(key, needed_for=f"the ruling {words['kind']!r}")
+        raise MissingInput(key, needed_for=Message("the ruling {kind!r}", kind=words["kind"]))
     return words[key]
 
 
 def _whole(words: Words, key: str) -> int:
     value = words.get(key) or 0
     if not str(value).lstrip("-").isdigit():
-        raise InputError(f"{key} {value!r} is not a whole number")
+        raise InputError("{key} {value!r} is not a whole number", key=key, value=value)
     return int(value)
 
 
@@ -65,7 +66,7 @@ def _number(words: Words, key: str) -> Fraction | None:
     try:
         return exact(str(words[key]))
     except InputError as error:
-        raise InputError(f"{key} {error}") from error
+        raise InputError("{key} {error}", key=key, error=error) from error
 
 
 def _where(words: Words) -> Where:
@@ -109,7 +110,7 @@ def _contract(words: Words, text: str) -> Contract:
     seat = str(words.get("declarer", ""))
     declarer = parse_seat(seat) if seat else call.declarer
     if declarer is None:
-        raise MissingInput("declarer", needed_for=f"contract {text}")
+        raise MissingInput("declarer", needed_for=Message("contract {text}", text=text))
     return call.played_by(declarer)
 
 
@@ -171,7 +172,7 @@ def read_winners(words: Words) -> What:
 def read_played(words: Words) -> What:
     swiss = str(words.get("swiss", "")).lower()
     if swiss not in ("", "yes", "no"):
-        raise InputError(f"swiss {swiss!r} is neither yes nor no")
+        raise InputError("swiss {swiss!r} is neither yes nor no", swiss=swiss)
     kind, scoring = str(words.get("type", "")), str(words.get("scoring", ""))
     if not (kind or scoring or swiss):
         raise InputError("nothing is said of the event; expected type, scoring or swiss")
@@ -194,7 +195,7 @@ def read_adjust(words: Words) -> What:
         return Adjust(where, both.ns, both.ew)
     sides = [str(words.get(side) or "") for side in ("ns", "ew")]
     if not any(sides):
-        raise MissingInput("score", "or ns, or ew", "the ruling 'adjust'")
+        raise MissingInput("score", Message("or ns, or ew"), Message("the ruling 'adjust'"))
     ns, ew = (read_side(text, where.board) if text else None for text in sides)
     return Adjust(where, ns, ew)
 
@@ -222,7 +223,11 @@ def read_side(text: str, board: int) -> Artificial | Assigned:
     scores = tuple(_weighted(part.strip(), board) for part in plain.split(","))
     total = sum(weight for weight, _ in scores)
     if total != 1 or any(weight <= 0 for weight, _ in scores):
-        raise InputError(f"{text!r}: the weights make {float(100 * total):g}%; expected 100%")
+        raise InputError(
+            "{text!r}: the weights make {float:g}%; expected 100%",
+            text=text,
+            float=float(100 * total),
+        )
     return Assigned(scores)
 
 
@@ -240,6 +245,6 @@ def _score(text: str, board: int) -> int:
         return 0
     call = parse_contract(text)
     if call.declarer is None or not call.result:
-        raise InputError(f"{text!r} needs a declarer and a result, like 4SN= or 4SN-1")
+        raise InputError("{text!r} needs a declarer and a result, like 4SN= or 4SN-1", text=text)
     contract = call.played_by(call.declarer)
     return ns_score(contract, parse_tricks(call.result, call.level), board)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from honours.errors import InputError, MissingInput, UnknownName
+from honours.errors import InputError, MissingInput, UnknownName, message_of
 from honours.formats import ruling_reading as reading
 from honours.formats.ruling_reading import UNITS, Words
 from honours.model import Source
@@ -245,7 +245,7 @@ def read_ruling(words: Words, source: Source | None = None) -> Ruling:
     try:
         what = KINDS[kind].read(words)
     except ValueError as error:
-        raise InputError(str(error)) from error
+        raise InputError(message_of(error)) from error
     by, when, why, law = (str(words.get(field.name, "")) for field in NOTES)
     return Ruling(what, by, when, why, law, source)
 
@@ -273,7 +273,7 @@ def typed_words(declared: RulingKind, texts: Mapping[str, str]) -> dict[str, Any
         text = texts.get(field.name, "").strip()
         if len(text) > _LONGEST:
             raise InputError(
-                Message("{name} is longer than {most} characters", name=field.name, most=_LONGEST)
+                "{name} is longer than {most} characters", name=field.name, most=_LONGEST
             )
         if text:
             words[field.name] = _typed(field, text)
@@ -292,5 +292,5 @@ def _typed(field: Field, text: str) -> Any:
 def _pair(name: str, text: str) -> tuple[str, str]:
     key, sign, value = text.partition("=")
     if not sign:
-        raise InputError(Message("{name}={text}: expected e.g. 3=yes, 4=no", name=name, text=text))
+        raise InputError("{name}={text}: expected e.g. 3=yes, 4=no", name=name, text=text)
     return key.strip(), value.strip()

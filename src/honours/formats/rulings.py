@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from honours.errors import FileProblem, FileProblems, InputError
+from honours.errors import FileProblem, FileProblems, InputError, message_of
 from honours.files import flush, write_whole
 from honours.formats.hands import is_record_beside
 from honours.formats.ruling_words import read_ruling
@@ -46,9 +46,11 @@ def parse_rulings(text: str, path: str) -> tuple[Ruling, ...]:
     try:
         content = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise FileProblem(path, f"not TOML: {error}") from error
+        raise FileProblem(path, "not TOML: {error}", error=error) from error
     tables = content.pop("ruling", [])
-    problems = [FileProblem(path, f"{key!r}", f"only {MARK} tables") for key in content]
+    problems = [
+        FileProblem(path, "{key!r}", "only {mark} tables", key=key, mark=MARK) for key in content
+    ]
     lines = [n for n, line in enumerate(text.splitlines(), 1) if line.strip() == MARK]
     rulings = []
     for nth, table in enumerate(tables):
@@ -56,7 +58,7 @@ def parse_rulings(text: str, path: str) -> tuple[Ruling, ...]:
         try:
             rulings.append(read_ruling(table, Source(path, line)))
         except InputError as error:
-            problems.append(FileProblem(path, str(error), line=line))
+            problems.append(FileProblem(path, message_of(error), line=line))
     if problems:
         raise FileProblems(problems)
     return tuple(rulings)
@@ -83,9 +85,14 @@ def undo_ruling(results: str | Path, number: int = 0) -> str:
     text = path.read_text(encoding="utf-8") if path.exists() else ""
     before, *tables = re.split(rf"(?m)^(?={re.escape(MARK)}\s*$)", text)
     if not tables:
-        raise InputError(f"{path}: there is no ruling to undo")
+        raise InputError("{path}: there is no ruling to undo", path=path)
     if not 0 <= number <= len(tables):
-        raise InputError(f"{path}: there is no ruling {number}; there are {len(tables)}")
+        raise InputError(
+            "{path}: there is no ruling {number}; there are {count}",
+            path=path,
+            number=number,
+            count=len(tables),
+        )
     taken = tables.pop(number - 1)
     left = (before + "".join(tables)).rstrip()
     if left:

@@ -14,10 +14,11 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TypeVar
 
-from honours.errors import FileProblem, FileProblems
+from honours.errors import FileProblem, FileProblems, message_of
 from honours.formats.formulas import restore
 from honours.formats.problems import Problems
 from honours.formats.vocabulary import Columns, Vocabulary, fact_name
+from honours.model.message import either
 
 _DELIMITERS = (",", ";", "\t", "|")
 _FIGURE = re.compile(r"(?=.*[.,])[\d.,]+")
@@ -79,7 +80,9 @@ class Sheet:
                 if any(map(str.strip, row)):
                     yield first, row
         except csv.Error as error:
-            raise FileProblem(self.path, f"not a table: {error}", line=line + 1) from error
+            raise FileProblem(
+                self.path, "not a table: {error}", line=line + 1, error=error
+            ) from error
 
     def _header(self) -> Row:
         for _, row in self._all_rows():
@@ -97,7 +100,13 @@ class Sheet:
                 further += _further(position, header) if self.vocabulary.is_fact(header) else []
             elif meaning in positions:
                 first = headers[positions[meaning]].strip()
-                self.problems.add(f"columns {first!r} and {header.strip()!r} both say {meaning}", 1)
+                self.problems.add(
+                    "columns {first!r} and {header!r} both say {meaning}",
+                    1,
+                    first=first,
+                    header=header.strip(),
+                    meaning=meaning,
+                )
             else:
                 positions[meaning] = position
         digits = (re.search(r"\d+$", meaning) for meaning in positions)
@@ -111,9 +120,15 @@ class Sheet:
             return
         spellings = [s for m in meanings for s in (m, *self.vocabulary.spellings.get(m, ()))]
         near = self.columns.nearest(spellings)
-        fault = f"no column {' or '.join(repr(m) for m in meanings)}"
-        fault += f"; the columns found are {', '.join(self.columns.headers)}"
-        self.problems.add(fault + (f"; did you mean {near!r} to be it?" if near else ""), 1)
+        self.problems.add(
+            "no column {column}; the columns found are {headers}; did you mean {near!r} to be it?"
+            if near
+            else "no column {column}; the columns found are {headers}",
+            1,
+            column=either(repr(meaning) for meaning in meanings),
+            headers=tuple(self.columns.headers),
+            near=near,
+        )
 
     def rows(self) -> Iterator[tuple[int, Row]]:
         """The rows under the header with their line numbers; blank ones are left out."""
@@ -123,9 +138,12 @@ class Sheet:
         for line, row in rows:
             if len(row) > width and any(map(str.strip, row[width:])):
                 self.problems.add(
-                    f"{len(row)} cells under {width} columns",
+                    "{count} cells under {width} columns",
                     line,
-                    f"no more cells than columns; quote a cell with a {self.delimiter!r} in it",
+                    "no more cells than columns; quote a cell with a {delimiter!r} in it",
+                    count=len(row),
+                    width=width,
+                    delimiter=self.delimiter,
                 )
             else:
                 yield line, row
@@ -177,7 +195,7 @@ class Sheet:
         try:
             number = self._numbers[text] = parse_number(text, self.decimal, meaning)
         except ValueError as error:
-            self.problems.add(str(error), line)
+            self.problems.add(message_of(error), line)
             return None
         return number
 
@@ -188,7 +206,13 @@ class Sheet:
             return None
         if number.denominator != 1 or number < least:
             text = self.text(row, meaning)
-            self.problems.add(f"{meaning} {text!r} is not a whole number from {least} on", line)
+            self.problems.add(
+                "{meaning} {text!r} is not a whole number from {least} on",
+                line,
+                meaning=meaning,
+                text=text,
+                least=least,
+            )
             return None
         return int(number)
 
@@ -217,16 +241,21 @@ class Sheet:
         if len(seen) == 2:
             (line, cell), (other, point) = seen[","], seen["."]
             self.problems.add(
-                f"decimal comma in {cell!r}, decimal point in {point!r}",
+                "decimal comma in {cell!r}, decimal point in {point!r}",
                 max(line, other),
                 "one of them in the whole file",
+                cell=cell,
+                point=point,
             )
         elif not seen and unsure:
             line, cell = unsure
             self.problems.add(
-                f"{cell!r} may be {cell.replace(',', '.')} or {cell.replace(',', '')}",
+                "{cell!r} may be {decimal} or {whole}",
                 line,
                 "one or the other",
+                cell=cell,
+                decimal=cell.replace(",", "."),
+                whole=cell.replace(",", ""),
             )
         return "," if "," in seen and "." not in seen else "."
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby, pairwise
 
-from honours.errors import how_many
 from honours.formats.problems import Problems
+from honours.model.message import Message, plural
 
 
 @dataclass(slots=True)
@@ -58,12 +58,18 @@ def _places_given(members: Sequence[Placing], problems: Problems, notices: list[
 def _check_place(place: int, tied: Sequence[Placing], above: int, problems: Problems) -> None:
     if place != above + 1:
         problems.add(
-            f"place {place} with {how_many(above, 'entrant')} above it",
+            plural(
+                "place {place} with {count} entrant above it",
+                "place {place} with {count} entrants above it",
+                count=above,
+                place=place,
+            ),
             tied[0].line,
-            f"place {above + 1}",
+            "place {place}",
+            place=above + 1,
         )
     if len(tied) == 1 and tied[0].marked_tied:
-        problems.add(f"place {place}= and nobody else there", tied[0].line)
+        problems.add("place {place}= and nobody else there", tied[0].line, place=place)
 
 
 def _check_scores(ordered: Sequence[Placing], problems: Problems, notices: list[str]) -> None:
@@ -71,13 +77,21 @@ def _check_scores(ordered: Sequence[Placing], problems: Problems, notices: list[
     for better, worse in pairwise(ordered):
         if better.score is None or worse.score is None:
             continue
-        lines = f"lines {better.line} and {worse.line}"
+        lines = Message("lines {first} and {second}", first=better.line, second=worse.line)
         if better.place == worse.place and better.score != worse.score:
-            problems.add(f"place {better.place} for two scores ({lines})", worse.line)
+            problems.add(
+                "place {place} for two scores ({lines})",
+                worse.line,
+                place=better.place,
+                lines=lines,
+            )
         elif better.score < worse.score:
             problems.add(
-                f"place {worse.place} has a higher score than place {better.place} ({lines})",
+                "place {place} has a higher score than place {above} ({lines})",
                 worse.line,
+                place=worse.place,
+                above=better.place,
+                lines=lines,
             )
         elif better.score == worse.score and better.place != worse.place:
             notices.append(

@@ -40,6 +40,7 @@ from honours.model import (
     Source,
     Value,
 )
+from honours.model.message import Message
 from honours.scoring.checks import between_lines
 from honours.scoring.contracts import TRICKS
 from honours.scoring.profiles import profile
@@ -147,7 +148,13 @@ def _one_of(sheet: Sheet, meaning: str) -> str:
     if len(values) > 1:
         (first, line), (second, other) = list(values.items())[:2]
         sheet.problems.add(
-            f"{meaning} {first!r} (line {line}) and {second!r}", other, f"one {meaning} in a file"
+            "{meaning} {first!r} (line {row}) and {second!r}",
+            other,
+            "one {meaning} in a file",
+            meaning=meaning,
+            first=first,
+            row=line,
+            second=second,
         )
     return next(iter(values), "")
 
@@ -158,7 +165,12 @@ def _read_line(sheet: Sheet, line: int, row: Row, individual: bool, relative: bo
     if board is None and not sheet.text(row, "board"):
         sheet.problems.add("no board number", line)
     elif board is not None and board > _HIGHEST_BOARD:
-        sheet.problems.add(f"board {board} is above {_HIGHEST_BOARD}", line)
+        sheet.problems.add(
+            "board {board} is above {highest_board}",
+            line,
+            board=board,
+            highest_board=_HIGHEST_BOARD,
+        )
     ns, ew = _sides(sheet, line, row, individual)
     outcome = sheet.problems.attempt(line, lambda _: _outcome(sheet, row, relative), "")
     session = sheet.whole(line, row, "session", least=1) or 1
@@ -213,7 +225,7 @@ def _sides(
         numbers = tuple(sheet.words(row, name) for name in names)
         for name, number in zip(names, numbers, strict=True):
             if not number:
-                sheet.problems.add(f"no {name} number: who played?", line)
+                sheet.problems.add("no {name} number: who played?", line, name=name)
         sides.append(numbers)
     return sides[0], sides[1]
 
@@ -232,7 +244,7 @@ def _outcome(sheet: Sheet, row: Row, relative: bool) -> _Outcome:
     points = parse_score(score) if score else None
     if not contract:
         if points is None:
-            raise ValueError("no contract, no score: write NP for a board not played")
+            raise ValueError(Message("no contract, no score: write NP for a board not played"))
         return _Outcome(score=points)
     if is_passed_out(contract):
         return _Outcome(score=points or 0, passed_out=True)
@@ -243,15 +255,27 @@ def _played(sheet: Sheet, row: Row, call: Call, points: int | None, relative: bo
     seat = sheet.text(row, "declarer")
     declarer = parse_seat(seat) if seat else call.declarer
     if declarer is None:
-        raise ValueError(f"contract {sheet.text(row, 'contract')!r} without a declarer")
+        raise ValueError(
+            Message(
+                "contract {contract!r} without a declarer", contract=sheet.text(row, "contract")
+            )
+        )
     if call.declarer and declarer is not call.declarer:
-        raise ValueError(f"declarer {call.declarer} in the contract, {declarer} beside it")
+        raise ValueError(
+            Message(
+                "declarer {declarer} in the contract, {beside} beside it",
+                declarer=call.declarer,
+                beside=declarer,
+            )
+        )
     result = sheet.text(row, "tricks") or call.result
     if relative and re.fullmatch(r"\d{1,2}", result) and 0 < int(result) <= TRICKS:
-        raise ValueError(f"result {result!r} among results like = and +1: write +{result}")
+        raise ValueError(
+            Message("result {result!r} among results like = and +1: write +{result}", result=result)
+        )
     if not result:
         if points is None:
-            raise ValueError("a contract without its result")
+            raise ValueError(Message("a contract without its result"))
         return _Outcome(points, call, declarer)
     tricks = parse_tricks("=" if relative and result == "0" else result, call.level)
     return _Outcome(points, call, declarer, tricks)
@@ -366,7 +390,13 @@ def _entrants(
                 known = names.get(seating) or name
                 names[seating] = known
                 if name and name != known:
-                    sheet.problems.add(f"{seating.number} is {known!r} and {name!r}", line.line)
+                    sheet.problems.add(
+                        "{number} is {known!r} and {name!r}",
+                        line.line,
+                        number=seating.number,
+                        known=known,
+                        name=name,
+                    )
     sheet.problems.settle()
     return tuple(
         EventEntrant(Entrant(ids[s], _people(names.get(s, ""))), s.number, s.line, s.section)

@@ -93,7 +93,7 @@ def parse_standings(text: str, path: str | Path) -> StandingsFile:
     """The standings a table tells of; ``path`` is what errors call it."""
     content = _events(Sheet(str(path), text, COLUMNS))
     if len(content) > 1:
-        raise FileProblem(path, f"{len(content)} events", "the standings of one")
+        raise FileProblem(path, "{count} events", "the standings of one", count=len(content))
     return content[0]
 
 
@@ -195,7 +195,12 @@ class _Rows:
         for column, fact in self._counts:
             number = sheet.number(line, row, column)
             if number is not None and number < 0 and column != "handicap":
-                sheet.problems.add(f"{column} {sheet.text(row, column)!r} is negative", line)
+                sheet.problems.add(
+                    "{column} {text!r} is negative",
+                    line,
+                    column=column,
+                    text=sheet.text(row, column),
+                )
             elif number is not None:
                 facts[fact] = number
         words = (
@@ -245,7 +250,9 @@ class _Rows:
                 for name, listed in (("names", names), ("numbers", numbers), *values.items())
                 if listed
             )
-            sheet.problems.add(f"{counts} for one entrant", line, "as many of each, separated by &")
+            sheet.problems.add(
+                "{counts} for one entrant", line, "as many of each, separated by &", counts=counts
+            )
             return
         for i in range(max(lengths, default=0)):
             facts: dict[str, Value] = {f: listed[i] for f, listed in values.items() if listed}
@@ -266,7 +273,9 @@ def _place(sheet: Sheet, line: int, row: Row) -> tuple[int | None, bool]:
     match = _PLACE.fullmatch(text.upper())
     if not match or int(match[1]) < 1:
         hint = " (a grade? call its column grade)" if _GRADE.fullmatch(text) else ""
-        sheet.problems.add(f"place {text!r} is not like 3, 3= or 3rd{hint}", line)
+        sheet.problems.add(
+            "place {text!r} is not like 3, 3= or 3rd{hint}", line, text=text, hint=hint
+        )
         return None, False
     return int(match[1]), not text.upper().strip().rstrip("STNDRH.º").isdecimal()
 
@@ -309,14 +318,24 @@ def _tell_duplicates(lines: Sequence[_Line], problems: Problems) -> None:
     for line in lines:
         first = entrants.setdefault((line.session, line.named), line.line)
         if first != line.line:
-            problems.add(f"entrant {line.entrant.id!r} again, first on line {first}", line.line)
+            problems.add(
+                "entrant {id!r} again, first on line {first}",
+                line.line,
+                id=line.entrant.id,
+                first=first,
+            )
         numbers = [p.number for p in line.entrant.players if p.number]
         for number in numbers:
             first = people.setdefault((line.session, number), line.line)
             if first != line.line:
-                problems.add(f"player {number} again, first on line {first}", line.line)
+                problems.add(
+                    "player {number} again, first on line {first}",
+                    line.line,
+                    number=number,
+                    first=first,
+                )
         for number in {n for n in numbers if numbers.count(n) > 1}:
-            problems.add(f"player {number} twice in one entrant", line.line)
+            problems.add("player {number} twice in one entrant", line.line, number=number)
 
 
 def _lines_by_number(sheet: Sheet, lines: Sequence[_Line]) -> list[str]:

@@ -89,9 +89,10 @@ def _rows(raw: str, number: int, problems: Problems) -> list[Row]:
     parts = _parts(words)
     if parts is None:
         problems.add(
-            f"{raw.strip()[:60]!r} is not a line of a .tou",
+            "{raw!r} is not a line of a .tou",
             number,
             "number, name, rank, licence, club and games",
+            raw=raw.strip()[:60],
         )
         return []
     name, rank, at = parts

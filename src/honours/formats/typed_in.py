@@ -28,7 +28,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 
-from honours.errors import FileProblem, FileProblems
+from honours.errors import FileProblem, FileProblems, message_of
 from honours.formats.contracts import (
     is_not_played,
     is_passed_out,
@@ -41,6 +41,7 @@ from honours.formats.dates import parse_day
 from honours.formats.entrants import EW, NS, Seating, numbered_apart, unique_ids
 from honours.formats.opening import read_text
 from honours.model import Entrant, Event, EventEntrant, Player, Result, Session, Source
+from honours.model.message import Message
 from honours.scoring.checks import between_lines
 from honours.scoring.profiles import profile
 
@@ -84,7 +85,7 @@ def parse_typed_in(text: str, path: str) -> Event:
             if line:
                 _read_line(reading, number, line)
         except ValueError as error:
-            problems.append(FileProblem(path, str(error), line=number))
+            problems.append(FileProblem(path, message_of(error), line=number))
             unreadable.add(reading.board)
     if not reading.results and not problems:
         problems.append(FileProblem(path, "there are no results in it", "lines below a board"))
@@ -119,9 +120,9 @@ def _date(reading: _Reading, rest: str) -> None:
 def _pair(reading: _Reading, rest: str) -> None:
     number, _, names = rest.partition(" ")
     if not names:
-        raise ValueError(f"pair {rest!r} without names")
+        raise ValueError(Message("pair {rest!r} without names", rest=rest))
     if number in reading.names:
-        raise ValueError(f"pair {number} is named twice")
+        raise ValueError(Message("pair {number} is named twice", number=number))
     reading.names[number] = tuple(Player(name.strip()) for name in names.split("&"))
 
 
@@ -144,7 +145,7 @@ def _board(reading: _Reading, rest: str) -> None:
 
 def _whole(what: str, text: str) -> int:
     if not re.fullmatch(r"\d{1,4}", text) or not int(text):
-        raise ValueError(f"{what} {text!r} is not a number from 1")
+        raise ValueError(Message("{what} {text!r} is not a number from 1", what=what, text=text))
     return int(text)
 
 
@@ -162,9 +163,9 @@ _READERS: dict[str, Callable[[_Reading, str], None]] = {
 def _result(reading: _Reading, number: int, line: str) -> Result:
     parts = line.split(" ", 2)
     if len(parts) < 3:
-        raise ValueError(f"{line!r} is not North-South, East-West and a result")
+        raise ValueError(Message("{line!r} is not North-South, East-West and a result", line=line))
     if not reading.board:
-        raise ValueError(f"{line!r} stands before any board")
+        raise ValueError(Message("{line!r} stands before any board", line=line))
     plain = Result(
         reading.board,
         tuple(parts[0].split("+")),
@@ -176,7 +177,9 @@ def _result(reading: _Reading, number: int, line: str) -> Result:
     )
     sizes = {len(side) for side in (plain.ns, plain.ew)}
     if sizes - {1, 2} or len(sizes) > 1:
-        raise ValueError(f"{line!r} has sides of different or more than two players")
+        raise ValueError(
+            Message("{line!r} has sides of different or more than two players", line=line)
+        )
     return with_outcome(plain, parts[2])
 
 
@@ -197,7 +200,10 @@ def with_outcome(result: Result, text: str) -> Result:
     call = parse_contract(bid)
     if call.declarer is None or not (taken or call.result):
         raise ValueError(
-            f"{text!r} needs a declarer and a result, like 4S N = or 4S N -1 or 4S N 9"
+            Message(
+                "{text!r} needs a declarer and a result, like 4S N = or 4S N -1 or 4S N 9",
+                text=text,
+            )
         )
     contract = call.played_by(call.declarer)
     return replace(result, contract=contract, tricks=parse_tricks(taken or call.result, call.level))

@@ -21,6 +21,7 @@ from honours.formats.usebio_lines import board_number, number_of, read_hands, re
 from honours.formats.usebio_people import Participants, groups, kinds
 from honours.formats.xml import Element, read_xml
 from honours.model import Board, Event, EventEntrant, Match, Penalty, Result, Session, Source, Value
+from honours.model.message import Message
 
 _SCORING = {
     "MATCH_POINTS": "matchpoints",
@@ -94,7 +95,7 @@ def read_usebio(path: str | Path) -> tuple[Event, ...]:
     reading = Reading(str(path))
     root = read_xml(path, reading.watch)
     if root.tag != "USEBIO":
-        raise FileProblem(path, f"an XML file of {root.tag}", "USEBIO")
+        raise FileProblem(path, "an XML file of {tag}", "USEBIO", tag=root.tag)
     if not reading.events and not reading.problems.found:
         reading.problems.add("no event in it")
     reading.problems.settle()
@@ -245,7 +246,13 @@ class Reading:
         neither says it, the figures on the lines show it."""
         method = e.word("BOARD_SCORING_METHOD").upper()
         if method and method not in _SCORING:
-            self.problems.add(f"scoring method {method!r}", e.line, f"one of {', '.join(_SCORING)}")
+            self.problems.add(
+                "scoring method {method!r}",
+                e.line,
+                "one of {scoring}",
+                method=method,
+                scoring=tuple(_SCORING),
+            )
             return ""
         named = _SCORING.get(method) or next(
             (scoring for word, scoring in _IN_THE_TYPE if word in e.get("EVENT_TYPE").upper()), ""
@@ -270,12 +277,19 @@ class Reading:
         older = e.word("SCORING_METHOD").upper()
         type_ = e.get("EVENT_TYPE")
         if scoring == "imps" or "IMP" in older:
-            fault = f"{type_ or 'an event'} scored in IMPs, and no figure on any line"
-            expected = "BOARD_SCORING_METHOD CROSS_IMPS or BUTLER"
+            fault = Message(
+                "{type} scored in IMPs, and no figure on any line", type=type_ or "an event"
+            )
+            expected = Message("BOARD_SCORING_METHOD CROSS_IMPS or BUTLER")
             self.problems.add(fault, e.line, expected)
         elif type_.upper() not in _PAIRS:
-            fault = f"EVENT_TYPE {type_!r}, and no figure on any line that shows how it is scored"
-            self.problems.add(fault, e.line, f"BOARD_SCORING_METHOD, one of {', '.join(_SCORING)}")
+            fault = Message(
+                "EVENT_TYPE {type!r}, and no figure on any line that shows how it is scored",
+                type=type_,
+            )
+            self.problems.add(
+                fault, e.line, "BOARD_SCORING_METHOD, one of {scoring}", scoring=tuple(_SCORING)
+            )
         return "matchpoints"
 
     def _day(self, e: Element) -> date | None:

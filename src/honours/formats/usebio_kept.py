@@ -119,7 +119,7 @@ def kept(element: Element, target: str, problems: Problems) -> dict[str, Any]:
     except (ValueError, RecursionError):
         data = None
     if not isinstance(data, dict):
-        problems.add(f"the instruction {target}: not an object", element.line)
+        problems.add("the instruction {target}: not an object", element.line, target=target)
         return {}
     return data
 
@@ -153,5 +153,5 @@ def _read(kind: Any, data: Any, element: Element, problems: Problems) -> Any:
     try:
         return from_plain(kind, data)
     except NotPlain as error:
-        problems.add(f"an instruction of ours: {error}", element.line)
+        problems.add("an instruction of ours: {error}", element.line, error=error)
         return None

@@ -8,6 +8,7 @@ from functools import lru_cache
 from sys import intern
 from urllib.parse import unquote
 
+from honours.errors import message_of
 from honours.formats.contracts import (
     is_not_played,
     is_passed_out,
@@ -23,6 +24,7 @@ from honours.formats.sheet import parse_number
 from honours.formats.usebio_kept import line_kept
 from honours.formats.xml import Element
 from honours.model import Board, Facts, Result, Source, Value
+from honours.model.message import Message
 
 PUBLISHED = {
     "NS_MATCH_POINTS": "ns_matchpoints",
@@ -43,7 +45,7 @@ _SUITS = ("SPADES", "HEARTS", "DIAMONDS", "CLUBS")
 def board_number(board: Element, problems: Problems) -> int:
     text = board.word("BOARD_NUMBER")
     if not text.isdecimal() or len(text) > 4 or not 1 <= int(text) <= 9999:
-        problems.add(f"board number {text!r}", board.line)
+        problems.add("board number {text!r}", board.line, text=text)
         return 0
     return int(text)
 
@@ -76,7 +78,7 @@ def read_line(line: Element, board: int, path: str, problems: Problems) -> Resul
         result = _outcome(line, bare)
         return replace(result, adjusted=line_as_kept.adjusted) if line_as_kept.adjusted else result
     except ValueError as error:
-        problems.add(str(error), line.line)
+        problems.add(message_of(error), line.line)
         return None
 
 
@@ -139,7 +141,9 @@ def _played(line: Element, bare: Result, contract: str) -> Result:
             raise
         return replace(bare, remark=f"{bare.remark} {error}".strip())
     if tricks is None and bare.score is None:
-        raise ValueError(f"contract {contract!r} without tricks or score")
+        raise ValueError(
+            Message("contract {contract!r} without tricks or score", contract=contract)
+        )
     return replace(bare, contract=call.played_by(declarer), tricks=tricks)
 
 

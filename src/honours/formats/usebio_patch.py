@@ -47,12 +47,14 @@ def patch_usebio(path: str | Path, grant: Grant) -> bytes:
     read_xml(path, reading.watch)
     reading.problems.settle()
     if len(reading.listed) != 1:
-        raise FileProblem(path, f"{len(reading.listed)} events", "one event to award")
+        raise FileProblem(path, "{count} events", "one event to award", count=len(reading.listed))
     event, people = reading.listed[0]
     elements = dict(people.listed())
     unknown = [id for id in grant.amounts if id not in elements]
     if unknown:
-        raise FileProblem(path, f"no participant {', '.join(unknown)}", "those of the awards")
+        raise FileProblem(
+            path, "no participant {unknown}", "those of the awards", unknown=tuple(unknown)
+        )
     edits = [*_instruction(data, event, grant.rulebook)]
     for id, amount in grant.amounts.items():
         edits += _award(data, elements[id], amount, grant.kind)

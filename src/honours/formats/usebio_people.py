@@ -70,7 +70,7 @@ class Participants:
             self.elements[person.seating] = element
         elif self._session[person.seating] == session:
             number = person.seating.number
-            self._problems.add(f"participant {number!r} again", element.line)
+            self._problems.add("participant {number!r} again", element.line, number=number)
         else:
             extra = {f"{name}.{session}": v for name, v in person.published.items()}
             known.published.update(extra)
@@ -85,7 +85,7 @@ class Participants:
         number = e.get("TEAM_ID") or e.word("PAIR_NUMBER") or e.word("PLAYER_NUMBER")
         number = number or e.word("TEAM_ID") or e.word("NATIONAL_ID_NUMBER")
         if not number:
-            self._problems.add(f"a {e.tag} without a number", e.line)
+            self._problems.add("a {tag} without a number", e.line, tag=e.tag)
         line = line_of(e.word("DIRECTION")) if self._two_lines else ""
         pairs = list(e.all("PAIR"))
         return Participant(
@@ -116,7 +116,7 @@ class Participants:
             if int(match[1]):
                 facts["place"] = Fraction(int(match[1]))
         elif place.strip("- ").lower() not in _NO_PLACE:
-            self._problems.add(f"place {place!r}", e.line)
+            self._problems.add("place {place!r}", e.line, place=place)
         return facts
 
     # --- who a number is --------------------------------------------------------------------
@@ -148,7 +148,9 @@ class Participants:
             None,
         )
         if person is None:
-            self._problems.add(f"a match of {number!r}, who is no participant", element.line)
+            self._problems.add(
+                "a match of {number!r}, who is no participant", element.line, number=number
+            )
             return ""
         return self._ids[person.seating]
 

@@ -34,6 +34,7 @@ from honours.model import (
     Session,
     Value,
 )
+from honours.model.message import Message
 
 _METHODS = {
     "matchpoints": "MATCH_POINTS",
@@ -94,7 +95,7 @@ def _decimal(value: Fraction) -> str:
     while (value * 10**digits).denominator != 1:
         digits += 1
         if digits > 30:
-            raise ValueError(f"{value} is not a decimal number")
+            raise ValueError(Message("{value} is not a decimal number", value=value))
     scaled = int(abs(value) * 10**digits)
     sign = "-" if value < 0 else ""
     return f"{sign}{scaled // 10**digits}.{scaled % 10**digits:0{digits}d}"

@@ -16,6 +16,7 @@ from fractions import Fraction
 from honours.formats.go import GoGame, GoPlayer, GoTournament, Placement, Winner
 from honours.formats.problems import Problems
 from honours.model import Entrant, Field, Player, Source, Standing, Value
+from honours.model.message import Message
 
 GAME = re.compile(r"(\d{1,6})([+=?-])(!?)/?(?:([wb?])(\d{0,2}))?(!?)", re.IGNORECASE)
 _NONE = {"?": "0?", "-": "0=", "--": "0=", "FREE": "0+", "BYE": "0+"}
@@ -125,7 +126,11 @@ def _check_shared(lines: Sequence[_Line], problems: Problems) -> None:
         if line.row.place is not None:
             first = seen.setdefault(line.row.place, line)
             if first.scores != line.scores:
-                again = f"number {line.row.place} again, first on line {first.line}"
+                again = Message(
+                    "number {place} again, first on line {line}",
+                    place=line.row.place,
+                    line=first.line,
+                )
                 problems.add(again, line.line)
 
 
@@ -148,7 +153,13 @@ def _games_of(row: Row, columns: range, problems: Problems) -> tuple[re.Match[st
     games = [GAME.fullmatch(_NONE.get(word.upper(), word)) for word in cells]
     good = [game for game in games if game is not None]
     if len(good) != len(columns):
-        problems.add(f"{len(good)} rounds", row.line, f"{len(columns)} as the others")
+        problems.add(
+            "{count} rounds",
+            row.line,
+            "{others} as the others",
+            count=len(good),
+            others=len(columns),
+        )
     return tuple(good)
 
 
@@ -183,7 +194,12 @@ def _numbers(rows: Sequence[Row], problems: Problems) -> list[int]:
     last: int | None = None
     for position, row in enumerate(rows, start=1):
         if row.place is not None and row.place not in (position, last):
-            problems.add(f"place {row.place} on line {position} of the list", row.line)
+            problems.add(
+                "place {place} on line {position} of the list",
+                row.line,
+                place=row.place,
+                position=position,
+            )
         last = last if row.place is None else row.place
     return list(range(1, len(rows) + 1))
 
@@ -231,12 +247,20 @@ def _games(
             if other == 0:
                 byes.update({(number, str(line.number))} if game[2] == "+" else ())
             elif other not in known or number > len(known[other].games):
-                problems.add(f"round {number} against {other}, who is not there", line.line)
+                problems.add(
+                    "round {number} against {other}, who is not there",
+                    line.line,
+                    number=number,
+                    other=other,
+                )
             elif not _agree(line, game, known[other].games[number - 1], both_win):
                 problems.add(
-                    f"round {number}: {game[0]!r} here, "
-                    f"{known[other].games[number - 1][0]!r} in line {known[other].line}",
+                    "round {number}: {game!r} here, {games!r} in line {row}",
                     line.line,
+                    number=number,
+                    game=game[0],
+                    games=known[other].games[number - 1][0],
+                    row=known[other].line,
                 )
             elif line.number < other:
                 games.append(_game(path, line, number, game, known[other].games[number - 1]))

@@ -46,5 +46,7 @@ def workbook_text(path: str | Path, data: bytes) -> str:
             if ods.PART in parts.sizes:
                 return ods.ods_text(parts)
     except _DAMAGE as error:
-        raise FileProblem(path, f"a damaged or encrypted zip archive: {error}") from error
+        raise FileProblem(
+            path, "a damaged or encrypted zip archive: {error}", error=error
+        ) from error
     raise FileProblem(path, "a zip archive that is no workbook", "an .xlsx or .ods")

@@ -15,6 +15,7 @@ from honours.errors import FileProblem
 from honours.formats.grids import Grid
 from honours.formats.opening import MEGABYTE
 from honours.formats.xlsx import number_text
+from honours.model.message import Message
 
 MAGIC = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 LARGEST = 32 * MEGABYTE
@@ -23,8 +24,10 @@ LARGEST = 32 * MEGABYTE
 def xls_text(path: str | Path, data: bytes) -> str:
     """The first sheet as CSV, row for row; any other Office document is refused."""
     if len(data) > LARGEST:
-        fault = f"{len(data) // MEGABYTE} MB of an old workbook"
-        raise FileProblem(path, fault, f"at most {LARGEST // MEGABYTE} MB; save it as CSV")
+        fault = Message("{count} MB of an old workbook", count=len(data) // MEGABYTE)
+        raise FileProblem(
+            path, fault, "at most {largest} MB; save it as CSV", largest=LARGEST // MEGABYTE
+        )
     grid = Grid(path)
     try:
         book = CalamineWorkbook.from_filelike(io.BytesIO(data))
@@ -35,8 +38,12 @@ def xls_text(path: str | Path, data: bytes) -> str:
     except (FileProblem, KeyboardInterrupt, SystemExit):
         raise
     except BaseException as error:  # what goes wrong inside calamine is no Exception
-        fault = f"an old Office document that is no workbook we can read: {error}"[:200]
-        raise FileProblem(path, fault, "an .xls; save it as .xlsx or CSV") from error
+        raise FileProblem(
+            path,
+            "an old Office document that is no workbook we can read: {why}",
+            "an .xls; save it as .xlsx or CSV",
+            why=str(error)[:150],
+        ) from error
     return grid.text()
 
 

@@ -111,7 +111,13 @@ class Xlsx:
     def _place(self, cells: list[str], cell: Element, value: str) -> None:
         at = _column(cell.get("r"), len(cells))
         if at >= MOST_COLUMNS:
-            raise FileProblem(self._path, f"column {at + 1}", f"at most {MOST_COLUMNS}")
+            raise FileProblem(
+                self._path,
+                "column {at}",
+                "at most {most_columns}",
+                at=at + 1,
+                most_columns=MOST_COLUMNS,
+            )
         cells += [""] * (at - len(cells))
         cells.append(value)
 

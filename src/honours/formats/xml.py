@@ -17,6 +17,7 @@ from xml.parsers import expat
 
 from honours.errors import FileProblem
 from honours.formats.opening import open_checked
+from honours.model.message import Message
 
 _CHUNK = 1 << 16
 _DEEPEST = 64
@@ -125,8 +126,10 @@ class _Reader:
         self._parser.EndElementHandler = self._end
         self._parser.CharacterDataHandler = self._characters
         self._parser.ProcessingInstructionHandler = self._instruction
-        self._parser.EntityDeclHandler = lambda *_: self._refuse("an entity declaration")
-        self._parser.SkippedEntityHandler = lambda name, _: self._refuse(f"the entity &{name};")
+        self._parser.EntityDeclHandler = lambda *_: self._refuse(Message("an entity declaration"))
+        self._parser.SkippedEntityHandler = lambda name, _: self._refuse(
+            Message("the entity &{name};", name=name)
+        )
 
     def _refuse(self, fault: str) -> NoReturn:
         raise FileProblem(self._path, fault, _SAFETY, self._parser.CurrentLineNumber)
@@ -144,12 +147,14 @@ class _Reader:
             if self._is_over(chunk):
                 return
             why = expat.ErrorString(error.code)
-            fault = f"not well-formed XML: {why}"
+            fault = Message("not well-formed XML: {why}", why=why)
             raise FileProblem(self._path, fault, line=error.lineno) from error
         except (LookupError, ValueError) as error:
             if self._root is not None:
                 raise
-            raise FileProblem(self._path, f"an encoding that is not known: {error}") from error
+            raise FileProblem(
+                self._path, "an encoding that is not known: {error}", error=error
+            ) from error
 
     def _is_over(self, chunk: bytes) -> bool:
         """Whether the document has ended and what follows is the end of an old text file."""
@@ -165,12 +170,22 @@ class _Reader:
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         if len(self._open) >= _DEEPEST:
             line = self._parser.CurrentLineNumber
-            raise FileProblem(self._path, f"more than {_DEEPEST} elements in each other", line=line)
+            raise FileProblem(
+                self._path,
+                "more than {deepest} elements in each other",
+                line=line,
+                deepest=_DEEPEST,
+            )
         here = self._parser.CurrentByteIndex + self._skipped
         self._held += 1
         if self._held > _MOST_HELD:
             line = self._parser.CurrentLineNumber
-            raise FileProblem(self._path, f"more than {_MOST_HELD} elements at once", line=line)
+            raise FileProblem(
+                self._path,
+                "more than {most_held} elements at once",
+                line=line,
+                most_held=_MOST_HELD,
+            )
         # A prefix only says which namespace a tag is of, and no format we read mixes them.
         element = Element(tag.rpartition(":")[2], attributes, self._parser.CurrentLineNumber, here)
         if self._open:

@@ -27,6 +27,7 @@ from honours.ledger.exchange import copy_in, count_rows, fill_table, rows_of
 from honours.ledger.schema import TABLES, chain
 from honours.ledger.store import Ledger
 from honours.ledger.verify import Verification
+from honours.model.message import Message
 
 
 def backup(ledger: Ledger, path: str | Path, dry_run: bool = False, replace: bool = False) -> int:
@@ -86,9 +87,13 @@ def _said(path: str | Path) -> Iterator[None]:
     try:
         yield
     except (OSError, EOFError, UnicodeDecodeError, zlib.error, ValueError) as error:
-        raise FileProblem(path, f"cannot be read whole ({error})", "a backup") from error
+        raise FileProblem(
+            path, "cannot be read whole ({error})", "a backup", error=error
+        ) from error
     except NoSuchTableError as error:
-        raise FileProblem(path, f"rows of a table {error} that no ledger has") from error
+        raise FileProblem(
+            path, "rows of a table {error} that no ledger has", error=error
+        ) from error
 
 
 class _Kept:
@@ -102,8 +107,12 @@ class _Kept:
         self.version = str(first.get("version"))
         self.head = str(first.get("checkpoint") or first.get("head") or "")
         if self.version not in versions.known():
-            fault = f"a backup of version {self.version}, made by a newer Honours"
-            raise FileProblem(path, fault, f"{versions.NEWEST} at most: install the newer Honours")
+            fault = Message(
+                "a backup of version {version}, made by a newer Honours", version=self.version
+            )
+            raise FileProblem(
+                path, fault, "{newest} at most: install the newer Honours", newest=versions.NEWEST
+            )
 
     def rows(self) -> Iterator[tuple[str, list[Any]]]:
         """Every row with its table; the last line says how many there must have been."""

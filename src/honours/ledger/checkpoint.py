@@ -14,7 +14,7 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from honours.errors import FileProblem, InputError, how_many
+from honours.errors import FileProblem, InputError
 from honours.ledger.canonical import data_of, text_of
 from honours.ledger.chain import now
 from honours.ledger.links import Links, read_links
@@ -96,7 +96,9 @@ def check_signature(made: Checkpoint, by: str = "") -> None:
         raise InputError("the checkpoint is not signed")
     if made.signature and not holds(text_of(made.data()), made.signature, by):
         whose = f" by {by}" if by else ""
-        raise InputError(f"the checkpoint's signature is not one{whose} of what it says")
+        raise InputError(
+            "the checkpoint's signature is not one{whose} of what it says", whose=whose
+        )
 
 
 def signed_checkpoint(made: Checkpoint, key: str) -> Checkpoint:
@@ -123,8 +125,9 @@ def read_checkpoint(text: str) -> Checkpoint:
     good = len(head) == 64 and all(c in "0123456789abcdef" for c in head)
     if not good or len(counts) not in (0, 2) or not all(c.isdigit() for c in counts):
         raise InputError(
-            f"{text!r} is no checkpoint: expected what `honours ledger head` printed, "
-            "or a file that it wrote"
+            "{text!r} is no checkpoint: expected what `honours ledger head` printed, "
+            "or a file that it wrote",
+            text=text,
         )
     if not counts:
         return Checkpoint(head)
@@ -136,7 +139,7 @@ def _from_file(path: Path) -> Checkpoint:
     try:
         data = data_of(path.read_text(encoding="utf-8"))
         if data.pop("honours") != "checkpoint":
-            raise ValueError("another kind of file")
+            raise ValueError(Message("another kind of file"))
         signature = data.pop("signature", None)
         marks = tuple((int(place), str(hash_)) for place, hash_ in data.pop("marks"))
         checkpoint = Checkpoint(**data, marks=marks)
@@ -145,7 +148,7 @@ def _from_file(path: Path) -> Checkpoint:
         )
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise FileProblem(
-            path, f"no checkpoint ({error})", "what `ledger head -o` wrote"
+            path, "no checkpoint ({error})", "what `ledger head -o` wrote", error=error
         ) from error
 
 
@@ -168,18 +171,21 @@ def continuity(connection: Connection, links: Links, before: Checkpoint) -> Cont
         return _grown(connection, links, place)
     agree = max((p for p, hash_ in before.marks if links.hash_at(p) == hash_), default=0)
     if 0 <= len(links) < before.size:
-        gone = how_many(before.size - len(links), "link")
-        return Continuity(
-            False, f"{gone} of the checkpoint are gone: the end was cut off or rewritten"
+        verdict = plural(
+            "{count:,} link of the checkpoint is gone: the end was cut off or rewritten",
+            "{count:,} links of the checkpoint are gone: the end was cut off or rewritten",
+            count=before.size - len(links),
         )
+        return Continuity(False, verdict)
     if place is None or not before.marks:
-        verdict = "no part of today's ledger has this head: it was rewritten, or cut, since"
+        verdict = Message(
+            "no part of today's ledger has this head: it was rewritten, or cut, since"
+        )
         return Continuity(False, verdict)
     first = min((p for p, hash_ in before.marks if links.hash_at(p) != hash_), default=place)
     named = _named(connection, links, range(max(agree, 0) + 1, first + 1))
-    return Continuity(
-        False, "what was there at the checkpoint was rewritten since, among it", named
-    )
+    verdict = Message("what was there at the checkpoint was rewritten since, among it")
+    return Continuity(False, verdict, named)
 
 
 def grown_since(connection: Connection, before: Checkpoint) -> Continuity:
@@ -204,8 +210,12 @@ def grown_since(connection: Connection, before: Checkpoint) -> Continuity:
 def _grown(connection: Connection, links: Links, place: int) -> Continuity:
     new = range(place + 1, len(links) + 1)
     if not new:
-        return Continuity(True, "nothing was added since the checkpoint")
-    verdict = f"the ledger continues the checkpoint; {how_many(len(new), 'link')} added since"
+        return Continuity(True, Message("nothing was added since the checkpoint"))
+    verdict = plural(
+        "the ledger continues the checkpoint; {count:,} link added since",
+        "the ledger continues the checkpoint; {count:,} links added since",
+        count=len(new),
+    )
     return Continuity(True, verdict, _named(connection, links, new))
 
 
@@ -213,7 +223,7 @@ def _named(connection: Connection, links: Links, places: Sequence[int]) -> tuple
     """What links are, by their numbers and what they are about."""
     names = [_name(connection, links.ids[place - 1]) for place in places[:_NAMED]]
     more = len(places) - len(names)
-    return (*names, f"and {more} more") if more else tuple(names)
+    return (*names, Message("and {count} more", count=more)) if more else tuple(names)
 
 
 def _name(connection: Connection, number: int) -> str:

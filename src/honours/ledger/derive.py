@@ -37,12 +37,21 @@ class Kind:
     def units(self, amount: Fraction) -> int:
         """An amount in the smallest unit; one that does not fit is an error, never rounded."""
         if not 0 <= self.decimals <= _FINEST:
-            raise LedgerError(f"{self.name} points of {self.scheme} with {self.decimals} decimals")
+            raise LedgerError(
+                "{name} points of {scheme} with {decimals} decimals",
+                name=self.name,
+                scheme=self.scheme,
+                decimals=self.decimals,
+            )
         units = amount * 10**self.decimals
         if units.denominator != 1:
             raise LedgerError(
-                f"{amount} cannot be written with {self.decimals} decimals, the smallest unit of "
-                f"{self.name} points of {self.scheme}"
+                "{amount} cannot be written with {decimals} decimals, the smallest unit of "
+                "{name} points of {scheme}",
+                amount=amount,
+                decimals=self.decimals,
+                name=self.name,
+                scheme=self.scheme,
             )
         return int(units)
 
@@ -75,7 +84,10 @@ class Payment:
         if len(award.colours) == 1:
             return {self.colours[colour]: amount for colour in award.colours}
         raise LedgerError(
-            f"{amount} of {award.amount}: what part of it is {', '.join(award.colours)} is not said"
+            "{amount} of {whole}: what part of it is {colours} is not said",
+            amount=amount,
+            whole=award.amount,
+            colours=tuple(award.colours),
         )
 
 

@@ -192,10 +192,8 @@ def check_dated(event: EventToPost) -> None:
     """An event without a day is of no season, no return and no year."""
     if not event.day:
         raise InputError(
-            Message(
-                "{title}: no day is known of it, and none is guessed; say e.g. --date 2017-01-14",
-                title=event.title,
-            )
+            "{title}: no day is known of it, and none is guessed; say e.g. --date 2017-01-14",
+            title=event.title,
         )
 
 
@@ -216,8 +214,11 @@ def _once_each(lists: Sequence[Field], named: Sequence[Field]) -> None:
             for member in stored.members_of(standing):
                 if member in seen:
                     raise InputError(
-                        f"member #{member} is in two entrants of one ranking list, "
-                        f"{seen[member]} and {title}"
+                        "member #{member} is in two entrants of one ranking list, {seen} and "
+                        "{title}",
+                        member=member,
+                        seen=seen[member],
+                        title=title,
                     )
                 seen[member] = title
 

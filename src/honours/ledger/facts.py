@@ -50,7 +50,9 @@ def without_names(lists: Sequence[Field], identify: Identify) -> tuple[Field, ..
 def _standing(standing: Standing, identify: Identify) -> Standing:
     entrant = standing.entrant
     if not entrant.players:
-        raise InputError(f"entrant {entrant.title}: no players; the ledger credits people")
+        raise InputError(
+            "entrant {title}: no players; the ledger credits people", title=entrant.title
+        )
     ids = [identify(player, entrant.title) for player in entrant.players]
     players = zip(entrant.players, ids, strict=True)
     named = tuple(Player(f"#{i}", str(i), player.facts) for player, i in players)

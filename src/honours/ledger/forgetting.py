@@ -66,7 +66,7 @@ def check_nameless(connection: Connection, ids: Sequence[int], why: str) -> None
     """The reason of an erasure stays in the chain: it must not have the name."""
     if mentions(why, called(connection, ids)):
         raise InputError(
-            Message("the reason is kept for good: say it without the name that is to be forgotten")
+            "the reason is kept for good: say it without the name that is to be forgotten"
         )
 
 

@@ -61,7 +61,7 @@ class Identifier:
         if player.number:
             return self._numbered(player)
         if not sought(player.name):
-            raise InputError(f"entrant {entrant}: a player without name and number")
+            raise InputError("entrant {entrant}: a player without name and number", entrant=entrant)
         return self._named(player)
 
     def _numbered(self, player: Player) -> int:
@@ -95,8 +95,9 @@ class Identifier:
         if len(roots) > 1:
             numbers = ", ".join(m.number or f"#{m.id}" for m in namesakes)
             raise InputError(
-                f"{player.name}: several members are called so ({numbers}); give the "
-                "number in the file"
+                "{name}: several members are called so ({numbers}); give the number in the file",
+                name=player.name,
+                numbers=numbers,
             )
         return roots.pop()
 

@@ -163,12 +163,9 @@ def _book(terms: Terms, played: Event | None) -> Rulebook:
         return book
     if under:
         raise InputError(
-            Message(
-                "it was awarded under {under}, which is not at hand: say which rulebook",
-                under=under,
-            )
+            "it was awarded under {under}, which is not at hand: say which rulebook", under=under
         )
-    raise InputError(Message("it does not say under which rulebook it was awarded: say which"))
+    raise InputError("it does not say under which rulebook it was awarded: say which")
 
 
 def _claims(report: Report) -> tuple[Message, ...]:
@@ -323,11 +320,9 @@ def _taken_back(
     earlier = receipts.taken_in_as(connection, receipt.club, wanted)
     if earlier is None:
         raise InputError(
-            Message(
-                "nothing of {club} was taken in as {number}, or it was taken back already",
-                club=receipt.club or Message("this club"),
-                number=wanted,
-            )
+            "nothing of {club} was taken in as {number}, or it was taken back already",
+            club=receipt.club or Message("this club"),
+            number=wanted,
         )
     why = Message("taken back by {club}: {title}", club=receipt.club, title=event.title)
     if earlier.record is None:
@@ -355,7 +350,7 @@ def date_record(
     with ledger.reading() as connection:
         undated_record = next((row for row in events.undated(connection) if row.id == record), None)
         if undated_record is None:
-            raise InputError(Message("record {number} is no event without a day", number=record))
+            raise InputError("record {number} is no event without a day", number=record)
         event = replace(_event_of(connection, undated_record, folders), day=iso_day("day", day))
 
     def work(connection: Connection) -> Outcome:
@@ -371,11 +366,9 @@ def _event_of(connection: Connection, row: Any, folders: Iterable[str | Path]) -
     book = Rulebooks(folders).with_hash(row.rulebook, data_of(known.amended))
     if book is None:
         raise InputError(
-            Message(
-                "record {number}: the revision of {rulebook} it was made with is not at hand",
-                number=row.id,
-                rulebook=known.rulebook,
-            )
+            "record {number}: the revision of {rulebook} it was made with is not at hand",
+            number=row.id,
+            rulebook=known.rulebook,
         )
     facts = stored.from_text(row.facts)
     return EventToPost(

@@ -24,7 +24,7 @@ def json_rows(source: TextIO, file: Path) -> Iterator[dict[str, Any]]:
             row, end = text.value()
         except json.JSONDecodeError as error:
             line = text.line + error.lineno - 1
-            raise FileProblem(file, f"not JSON: {error.msg}", line=line) from error
+            raise FileProblem(file, "not JSON: {msg}", line=line, msg=error.msg) from error
         if not isinstance(row, dict):
             raise FileProblem(file, "not JSON: a row that is no object", line=text.line)
         yield row

@@ -57,7 +57,7 @@ def add(connection: Connection, scheme: str, name: str, colour: str, decimals: i
     """A new kind of points of a scheme."""
     same = [k for k in all_kinds(connection, scheme) if k.name == name]
     if same:
-        raise InputError(f"{scheme} has {name} points already")
+        raise InputError("{scheme} has {name} points already", scheme=scheme, name=name)
     number = int(connection.scalar(select(func.coalesce(func.max(kinds.c.id), 0))) or 0) + 1
     row = {"id": number, "scheme": scheme, "name": name, "colour": colour, "decimals": decimals}
     sealing.put(connection, kinds, row)
@@ -94,5 +94,7 @@ def scheme_of(connection: Connection, rulebook: str | None = None) -> str:
     if rulebook:
         return rulebook if rulebook in schemes else load(rulebook).body
     if len(schemes) > 1:
-        raise InputError(f"points of {', '.join(schemes)} are kept: say whose with --rulebook")
+        raise InputError(
+            "points of {schemes} are kept: say whose with --rulebook", schemes=tuple(schemes)
+        )
     return next(iter(schemes), "")

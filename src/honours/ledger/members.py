@@ -22,7 +22,6 @@ from honours.ledger.chain import NewRecord, append, new_members
 from honours.ledger.schema import aliases, members, numbers, people, records, tallies
 from honours.ledger.store import erased
 from honours.model.member import Member, details_in
-from honours.model.message import Message
 
 _LOT = 5_000
 """So many new members are one link of the chain."""
@@ -64,7 +63,7 @@ def change(connection: Connection, member: int, **changes: Any) -> None:
     """Another name, number or wish of a member; who is given a number is no visitor any more."""
     person = connection.execute(select(people).where(people.c.member == member)).mappings().first()
     if person is None:
-        raise InputError(f"#{member} was erased: there is nothing to change")
+        raise InputError("#{member} was erased: there is nothing to change", member=member)
     changes = {key: _cleaned(value) for key, value in changes.items()}
     if changes.get("number"):
         _check_free(connection, changes["number"], member)
@@ -100,7 +99,7 @@ def change_many(connection: Connection, wanted: Mapping[int, Mapping[str, Any]])
 def _cleaned(value: Any) -> Any:
     """A name or number as it can be kept; what PostgreSQL does not take is refused everywhere."""
     if isinstance(value, str) and "\x00" in value:
-        raise InputError(Message("{name!r}: a name or number with a NUL in it", name=value))
+        raise InputError("{name!r}: a name or number with a NUL in it", name=value)
     return value
 
 
@@ -109,7 +108,7 @@ def _check_free(connection: Connection, number: str, member: int | None = None) 
     row = connection.execute(taken).first() if taken is not None else None
     holder = _member(row) if row else None
     if holder and holder.id != member:
-        raise InputError(f"number {number} is {holder.title}'s already")
+        raise InputError("number {number} is {title}'s already", number=number, title=holder.title)
 
 
 def get(connection: Connection, ids: Iterable[int]) -> dict[int, Member]:
@@ -146,7 +145,9 @@ def listed(
     if after is not None:
         name = connection.scalar(select(people.c.sought).where(people.c.member == after))
         if name is None:
-            raise InputError(f"nobody follows #{after}: there is no such member any more")
+            raise InputError(
+                "nobody follows #{after}: there is no such member any more", after=after
+            )
         chosen = chosen.where(tuple_(people.c.sought, people.c.member) > tuple_(name, after))
     rows = connection.execute(chosen.limit(limit).offset(offset)).all()
     return list(_with_wishes(connection, {row.member: _member(row) for row in rows}).values())
@@ -256,11 +257,15 @@ def find(connection: Connection, text: str) -> Member:
     if not matching:
         if like := _like(connection, text):
             raise UnknownName("member", text, like)
-        raise InputError(f"unknown member {text!r}: nobody has this number, name or #id")
+        raise InputError("unknown member {text!r}: nobody has this number, name or #id", text=text)
     roots = {root(connection, m.id) for m in matching}
     if len(roots) > 1:
         candidates = ", ".join(f"#{m.id} {m.title} {m.number}".strip() for m in matching)
-        raise InputError(f"{text!r} may be any of {candidates}: say which by its number or #id")
+        raise InputError(
+            "{text!r} may be any of {candidates}: say which by its number or #id",
+            text=text,
+            candidates=candidates,
+        )
     (only,) = roots
     return get(connection, [only])[only]
 
@@ -318,11 +323,12 @@ def _end(links: dict[int, int], member: int) -> int:
 def merge(connection: Connection, member: int, into: int, who: str, why: str = "") -> int:
     """Count one member's postings as another's; returns the record's number."""
     if root(connection, into) == root(connection, member):
-        raise InputError(f"#{member} and #{into} are one member already")
+        raise InputError("#{member} and #{into} are one member already", member=member, into=into)
     if connection.scalar(select(aliases.c.into).where(aliases.c.member == member)) is not None:
         raise InputError(
-            f"#{member} was merged into another before: undo that first, with "
-            f"`honours ledger merge --undo '#{member}'`"
+            "#{member} was merged into another before: undo that first, with `honours "
+            "ledger merge --undo '#{member}'`",
+            member=member,
         )
     facts = text_of({"member": member, "into": into})
     record = append(connection, NewRecord("merge", who, why, facts=facts))
@@ -336,7 +342,7 @@ def unmerge(connection: Connection, member: int, who: str, why: str = "") -> int
     """Take a merger back: the postings were never moved, so they count as before."""
     into = connection.scalar(select(aliases.c.into).where(aliases.c.member == member))
     if into is None:
-        raise InputError(f"#{member} is not merged into anybody")
+        raise InputError("#{member} is not merged into anybody", member=member)
     facts = text_of({"member": member, "into": int(into)})
     record = append(connection, NewRecord("unmerge", who, why, facts=facts))
     before = root(connection, member)

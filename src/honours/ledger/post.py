@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from honours.engine.rulebook import Rulebook
-from honours.errors import InputError, how_many
+from honours.errors import InputError
 from honours.ledger import erasures, events, explained, members, sealing
 from honours.ledger import facts as stored
 from honours.ledger.canonical import text_of
@@ -30,6 +30,7 @@ from honours.ledger.schema import chain, records, rulebooks
 from honours.ledger.statement import OVERRULED
 from honours.ledger.store import Ledger
 from honours.model.member import Member
+from honours.model.message import plural
 
 POSTED, ALREADY, DIFFERS, RECOGNISED, NOTHING, FORBIDDEN = (
     "posted",
@@ -135,8 +136,9 @@ def post_prepared(connection: Connection, prepared: Prepared, asked: PostingRequ
         return _outcome(DIFFERS, prepared, posted, differences)
     if asked.correct and not posted:
         raise InputError(
-            f"there is nothing to correct: {event.title} was not posted; to post it, "
-            "leave the correction out"
+            "there is nothing to correct: {title} was not posted; to post it, leave "
+            "the correction out",
+            title=event.title,
         )
     if not asked.another and not posted and (like := events.same_session(connection, prepared)):
         return _outcome(RECOGNISED, prepared, like, events.difference(connection, like, prepared))
@@ -267,16 +269,27 @@ def reverse(ledger: Ledger, record: int, who: str, why: str, dry_run: bool = Fal
         if original is None:
             last = connection.scalar(select(chain.c.records))
             raise InputError(
-                f"there is no record {record}: the ledger has {how_many(last or 0, 'record')}"
+                plural(
+                    "there is no record {record}: the ledger has {count} record",
+                    "there is no record {record}: the ledger has {count} records",
+                    count=last or 0,
+                    record=record,
+                )
             )
         if original.action not in ("award", "opening"):
             raise InputError(
-                f"record {record} is of the kind {original.action!r}; only events and "
-                "opening balances are taken back so"
+                "record {record} is of the kind {action!r}; only events and opening "
+                "balances are taken back so",
+                record=record,
+                action=original.action,
             )
         later = connection.scalar(select(records.c.id).where(records.c.reverses == record))
         if later is not None:
-            raise InputError(f"record {record} was taken back already, by record {later}")
+            raise InputError(
+                "record {record} was taken back already, by record {later}",
+                record=record,
+                later=later,
+            )
         return append(connection, _reversal(connection, original, who, why))
 
 

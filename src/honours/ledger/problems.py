@@ -50,7 +50,7 @@ def said_plainly(where: str, holder: Callable[[], str] = lambda: "") -> Iterator
         if meaning == _WAITED and (who := holder()):
             meaning = f"{meaning}; waited {PATIENCE} seconds for {who}"
         detail = f"{meaning} ({message})" if meaning else message
-        raise LedgerError(f"the ledger {where}: {detail}") from error
+        raise LedgerError("the ledger {where}: {detail}", where=where, detail=detail) from error
 
 
 def _said_by_database(error: Exception) -> str | None:

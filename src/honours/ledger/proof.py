@@ -27,7 +27,7 @@ def prove(connection: Connection, posting: int) -> dict[str, Any]:
     """The proof of a posting, as plain data."""
     line = connection.execute(select(postings).where(postings.c.id == posting)).first()
     if line is None:
-        raise InputError(f"there is no posting {posting}")
+        raise InputError("there is no posting {posting}", posting=posting)
     links = read_links(connection)
     row = connection.execute(select(records).where(records.c.id == line.record)).one()
     lines = connection.execute(

@@ -110,7 +110,9 @@ def read_register(path: str | Path) -> Register:
         raise FileProblem(str(path), str(error), "a register of tournaments in TOML") from error
     unknown = sorted(set(declared) - _KEYS)
     if unknown:
-        raise FileProblem(str(path), f"unknown key {unknown[0]!r}", ", ".join(sorted(_KEYS)))
+        raise FileProblem(
+            str(path), "unknown key {unknown!r}", ", ".join(sorted(_KEYS)), unknown=unknown[0]
+        )
     tournaments = tuple(_tournament(path, row) for row in declared.get("tournaments", ()))
     if not tournaments:
         raise FileProblem(str(path), "no [[tournaments]]", "those that were designated")
@@ -135,7 +137,7 @@ def _tournament(path: str | Path, row: object) -> tuple[str, str]:
 def _text(path: str | Path, table: Mapping[str, Any], key: str) -> str:
     value = table.get(key)
     if not isinstance(value, str) or not value.strip():
-        raise FileProblem(str(path), f"{key} = {value!r}", f'{key} = "…"')
+        raise FileProblem(str(path), "{key} = {value!r}", '{key} = "…"', key=key, value=value)
     return value
 
 
@@ -143,14 +145,23 @@ def _day(path: str | Path, table: Mapping[str, Any], key: str) -> str:
     try:
         return date.fromisoformat(str(table[key])).isoformat()
     except (KeyError, ValueError) as error:
-        raise FileProblem(str(path), f"{key} = {table.get(key)!r}", "e.g. 2025-03-15") from error
+        raise FileProblem(
+            str(path), "{key} = {get!r}", "e.g. 2025-03-15", key=key, get=table.get(key)
+        ) from error
 
 
 def _count(path: str | Path, table: Mapping[str, Any], key: str, default: int | None = None) -> int:
     value = table.get(key, default)
     least = 1 if default is None else 0
     if not isinstance(value, int) or isinstance(value, bool) or value < least:
-        raise FileProblem(str(path), f"{key} = {value!r}", f"a whole number from {least} on")
+        raise FileProblem(
+            str(path),
+            "{key} = {value!r}",
+            "a whole number from {least} on",
+            key=key,
+            value=value,
+            least=least,
+        )
     return value
 
 

@@ -130,8 +130,9 @@ def event_of(held: Draft, folders: Iterable[str | Path] = ()) -> EventToPost:
     book = Rulebooks(folders).with_hash(content["hash"], content["amended"])
     if book is None:
         raise InputError(
-            f"draft {held.id}: {content['rulebook']} has changed since; withdraw the draft and "
-            "post the event again"
+            "draft {id}: {rulebook} has changed since; withdraw the draft and post the event again",
+            id=held.id,
+            rulebook=content["rulebook"],
         )
     facts = stored.from_text(content["facts"])
     lists = facts.lists
@@ -199,11 +200,15 @@ def _pending(connection: Connection, number: int) -> Draft:
     matching = [d for d in all_drafts(connection) if d.id == number]
     if not matching:
         pending = ", ".join(str(d.id) for d in all_drafts(connection, PENDING)) or "none"
-        raise InputError(f"there is no draft {number}; pending: {pending}")
+        raise InputError(
+            "there is no draft {number}; pending: {pending}", number=number, pending=pending
+        )
     if matching[0].status != PENDING:
         raise InputError(
-            f"draft {number} was {matching[0].status} by {matching[0].settled_by} already; "
-            "nothing was changed"
+            "draft {number} was {status} by {settled_by} already; nothing was changed",
+            number=number,
+            status=matching[0].status,
+            settled_by=matching[0].settled_by,
         )
     return matching[0]
 

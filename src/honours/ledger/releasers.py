@@ -15,4 +15,4 @@ def allowed(connection: Connection) -> list[str]:
 def check_may_release(connection: Connection, who: str) -> None:
     names = allowed(connection)
     if names and who not in names:
-        raise InputError(f"{who} may not release awards; {', '.join(names)} may")
+        raise InputError("{who} may not release awards; {names} may", who=who, names=tuple(names))

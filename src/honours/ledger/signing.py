@@ -36,9 +36,13 @@ def new_key(path: str | Path) -> str:
     try:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError as error:
-        raise InputError(f"{path} is there already; a key is never written over") from error
+        raise InputError(
+            "{path} is there already; a key is never written over", path=path
+        ) from error
     except OSError as error:
-        raise FileProblem(path, f"cannot be written ({error.strerror})") from error
+        raise FileProblem(
+            path, "cannot be written ({strerror})", strerror=error.strerror
+        ) from error
     with os.fdopen(handle, "wb") as file:
         file.write(pem)
         file.flush()
@@ -70,7 +74,7 @@ def public_key(text: str) -> str:
     digits = digits.strip().lower()
     if len(digits) != 64 or any(c not in "0123456789abcdef" for c in digits):
         raise InputError(
-            f"{text}: not a public key; expected 64 hexadecimal digits or a file of them"
+            "{text}: not a public key; expected 64 hexadecimal digits or a file of them", text=text
         )
     return digits
 
@@ -79,7 +83,9 @@ def _private(path: str | Path) -> Ed25519PrivateKey:
     try:
         key = serialization.load_pem_private_key(Path(path).read_bytes(), password=None)
     except (OSError, ValueError, TypeError) as error:
-        raise FileProblem(path, f"no private key ({error})", "one of `ledger key`") from error
+        raise FileProblem(
+            path, "no private key ({error})", "one of `ledger key`", error=error
+        ) from error
     if not isinstance(key, Ed25519PrivateKey):
         raise FileProblem(path, "a private key of another kind", "an Ed25519 key")
     return key

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from sqlalchemy import Connection, func, select
 
 from honours.engine.exact.steps import renamed
-from honours.errors import InputError, how_many
+from honours.errors import InputError
 from honours.ledger import explained, kinds, members
 from honours.ledger import facts as stored
 from honours.ledger.bulk import lots
@@ -17,7 +17,7 @@ from honours.ledger.derive import Kind
 from honours.ledger.schema import chain, postings, records
 from honours.model import Known, Step
 from honours.model.member import Member
-from honours.model.message import Message
+from honours.model.message import Message, plural
 from honours.reports.knowledge import lines_of_known
 
 _SHOWN = tuple(records.c[name] for name in ("id", "action", "day", "title", "at", "who", "why"))
@@ -165,10 +165,16 @@ def reason(connection: Connection, posting: int) -> Reason:
     """The reason of a posting; of one that takes another back, that other's."""
     row = connection.execute(select(postings).where(postings.c.id == posting)).first()
     if row is None:
-        there = how_many(connection.scalar(select(chain.c.postings)) or 0, "posting")
+        there = plural(
+            "{count:,} posting",
+            "{count:,} postings",
+            count=connection.scalar(select(chain.c.postings)) or 0,
+        )
         raise InputError(
-            f"there is no posting {posting}: the ledger has {there}, and a member's "
-            "statement shows their numbers"
+            "there is no posting {posting}: the ledger has {there}, and a member's "
+            "statement shows their numbers",
+            posting=posting,
+            there=there,
         )
     if row.reverses is not None:
         return reason(connection, row.reverses)

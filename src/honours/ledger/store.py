@@ -91,9 +91,11 @@ class Ledger:
                 connection.exec_driver_sql("BEGIN")
                 if tidied[0]:
                     raise LedgerError(
-                        f"the name was taken out of the ledger, but {self.where}-wal still has it: "
-                        f"somebody has read an older state for {waiting.PATIENCE} seconds. Erase "
-                        "the member once more when they are done"
+                        "the name was taken out of the ledger, but {where}-wal still has it: "
+                        "somebody has read an older state for {patience} seconds. Erase the member "
+                        "once more when they are done",
+                        where=self.where,
+                        patience=waiting.PATIENCE,
                     )
                 return
         plain = self.engine.execution_options(isolation_level="AUTOCOMMIT")
@@ -122,7 +124,9 @@ def open_ledger(url: str = DEFAULT) -> Ledger:
     at all is refused."""
     ledger = _connect(url)
     if ledger.dialect == "sqlite" and not Path(ledger.where).is_file():
-        raise LedgerError(f"no ledger at {ledger.where}: make one with `honours ledger init`")
+        raise LedgerError(
+            "no ledger at {where}: make one with `honours ledger init`", where=ledger.where
+        )
     with ledger.reading() as connection:
         older = versions.check(connection, ledger.where) != versions.NEWEST
     if older:
@@ -143,7 +147,8 @@ def create_ledger(
         with ledger.writing(dry_run) as connection:
             if inspect(connection).get_table_names():
                 raise LedgerError(
-                    f"there already is a database at {ledger.where}; another is named with --ledger"
+                    "there already is a database at {where}; another is named with --ledger",
+                    where=ledger.where,
                 )
             (fill or versions.upgrade)(connection)
         kept = not dry_run
@@ -196,7 +201,9 @@ def _connect(place: str) -> Ledger:
     try:
         engine = create_engine(url, **_kept(url))
     except (ArgumentError, NoSuchModuleError) as error:
-        raise InputError(f"{shown_address(place)}: not a file or a database URL") from error
+        raise InputError(
+            "{shown_address}: not a file or a database URL", shown_address=shown_address(place)
+        ) from error
     if engine.dialect.name == "sqlite":
         if _unwritable(Path(url.database or "")):
             return Ledger(_only_read(url), url.database or "")
@@ -226,7 +233,8 @@ def _only_read(url: URL) -> Engine:
     def begun(connection: Connection) -> None:
         if connection.get_execution_options().get("writing"):
             raise LedgerError(
-                f"the ledger {url.database}: it can only be read; nothing was written"
+                "the ledger {database}: it can only be read; nothing was written",
+                database=url.database,
             )
         connection.exec_driver_sql("BEGIN")
 
@@ -248,12 +256,15 @@ def _url(place: str) -> URL:
     try:
         url = make_url(place)
     except (ArgumentError, ValueError) as error:
-        raise InputError(f"{shown_address(place)}: not a database URL") from error
+        raise InputError(
+            "{shown_address}: not a database URL", shown_address=shown_address(place)
+        ) from error
     if url.get_backend_name() == "postgresql":
         return url.set(drivername="postgresql+psycopg")
     if url.get_backend_name() != "sqlite":
         raise InputError(
-            f"{shown_address(place)}: a ledger is a file, or on PostgreSQL (postgresql://…)"
+            "{shown_address}: a ledger is a file, or on PostgreSQL (postgresql://…)",
+            shown_address=shown_address(place),
         )
     return url
 

@@ -49,7 +49,9 @@ def events(connection: Connection, number: int) -> tuple[Event, ...]:
     """The events of a submission: an award each, and a reversal with negative points."""
     rows = _to_send(_rows(connection, submissions.find(connection, number).records))
     if not rows:
-        raise InputError(f"submission {number}: all its awards were taken back before it was sent")
+        raise InputError(
+            "submission {number}: all its awards were taken back before it was sent", number=number
+        )
     return tuple(_event(connection, row) for row in rows)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from sqlalchemy import Connection, or_, select
 
-from honours.errors import InputError, UnknownName, how_many
+from honours.errors import InputError, UnknownName
 from honours.formats.dates import iso_day
 from honours.formats.names import sought
 from honours.ledger import sealing
@@ -21,6 +21,7 @@ from honours.ledger.chain import locked, now
 from honours.ledger.events import undated
 from honours.ledger.schema import records, submissions
 from honours.ledger.store import Ledger
+from honours.model.message import plural
 
 PENDING, SENT, REJECTED = "pending", "sent", "rejected"
 STATUSES = (PENDING, SENT, REJECTED)
@@ -92,7 +93,12 @@ def find(connection: Connection, number: int) -> Submission:
     made = all_submissions(connection)
     if not 1 <= number <= len(made):
         raise InputError(
-            f"there is no submission {number}: the ledger has {how_many(len(made), 'submission')}"
+            plural(
+                "there is no submission {number}: the ledger has {count} submission",
+                "there is no submission {number}: the ledger has {count} submissions",
+                count=len(made),
+                number=number,
+            )
         )
     return made[number - 1]
 
@@ -122,9 +128,12 @@ def submit(
         chosen = _of_one_club(inside, club)
         if not chosen:
             raise InputError(
-                f"nothing is pending from {since} to {until}"
-                + (f" of {club}" if club else "")
-                + "; `honours ledger submissions` lists what is"
+                "nothing is pending from {since} to {until} of {club}"
+                if club
+                else "nothing is pending from {since} to {until}",
+                since=since,
+                until=until,
+                club=club,
             )
         row = {
             "id": len(made) + 1,
@@ -145,7 +154,9 @@ def submit(
 
 def _check_period(since: str, until: str) -> None:
     if iso_day("since", since) > iso_day("until", until):
-        raise InputError(f"the period ends before it begins: {since} to {until}")
+        raise InputError(
+            "the period ends before it begins: {since} to {until}", since=since, until=until
+        )
 
 
 def _of_one_club(pending: Sequence[Any], club: str) -> list[int]:
@@ -153,7 +164,7 @@ def _of_one_club(pending: Sequence[Any], club: str) -> list[int]:
     clubs = {sought(row.club): row.club for row in pending}
     if len(clubs) > 1 and not club:
         names = ", ".join(sorted(name or "(none)" for name in clubs.values()))
-        raise InputError(f"events of several clubs are pending: say which of {names}")
+        raise InputError("events of several clubs are pending: say which of {names}", names=names)
     return [row.id for row in pending if not club or sought(row.club) == sought(club)]
 
 
@@ -176,8 +187,9 @@ def mark(
         others = [s for s in all_submissions(connection) if s.id != number]
         if status != REJECTED and (twice := _held(others) & set(submission.records)):
             raise InputError(
-                f"record {min(twice)} of submission {number} went out again since: "
-                "it stays rejected"
+                "record {twice} of submission {number} went out again since: it stays rejected",
+                twice=min(twice),
+                number=number,
             )
         chosen = select(submissions).where(submissions.c.id == number)
         row = connection.execute(chosen).mappings().one()

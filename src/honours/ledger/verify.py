@@ -95,9 +95,7 @@ def verify(
     """Check the ledger as :class:`How` says, and that it continues the checkpoint ``head``. It is
     one state of it that is looked at, and nobody waits meanwhile."""
     if after is not None and after.size < 0:
-        raise InputError(
-            Message("a head alone does not say where it was: give the line or the file of it")
-        )
+        raise InputError("a head alone does not say where it was: give the line or the file of it")
     how = How(tuple(folders), every, processes, after)
     with ledger.reading() as connection:
         return verify_in(connection, how, head)

@@ -32,19 +32,26 @@ def known() -> tuple[str, ...]:
 def check(connection: Connection, where: str) -> str:
     """The database's version; an error unless it is one we know."""
     if not inspect(connection).has_table("alembic_version"):
-        raise LedgerError(f"{where} is not a ledger: make one with `honours ledger init`")
+        raise LedgerError(
+            "{where} is not a ledger: make one with `honours ledger init`", where=where
+        )
     version = MigrationContext.configure(connection).get_current_revision() or "none"
     if version not in known():
         raise LedgerError(
-            f"the ledger {where} is of version {version}, made by a newer Honours than this one "
-            f"(which knows up to {NEWEST}): it is left alone. Install the newer Honours"
+            "the ledger {where} is of version {version}, made by a newer Honours than "
+            "this one (which knows up to {newest}): it is left alone. Install the "
+            "newer Honours",
+            where=where,
+            version=version,
+            newest=NEWEST,
         )
     if version == _BETWEEN and "who" not in _columns(connection, "changes"):
         raise LedgerError(
-            f"the ledger {where} was made by a Honours between two releases, whose chain no other "
-            "can go on from: it is left alone. Restore a backup that a released Honours made "
-            "(`honours ledger restore`), or begin anew (`honours ledger init`, `import-members`) "
-            "and take its events in again (`intake`)"
+            "the ledger {where} was made by a Honours between two releases, whose "
+            "chain no other can go on from: it is left alone. Restore a backup that a "
+            "released Honours made (`honours ledger restore`), or begin anew (`honours "
+            "ledger init`, `import-members`) and take its events in again (`intake`)",
+            where=where,
         )
     return version
 

@@ -10,7 +10,6 @@ import re
 from datetime import date, timedelta
 
 from honours.errors import InputError
-from honours.model.message import Message
 
 CALENDAR = "01-01"
 
@@ -22,7 +21,7 @@ def first_day(text: str) -> str:
         day = date.fromisoformat(wanted if len(wanted) > len(CALENDAR) else f"2001-{wanted}")
     except ValueError as error:
         raise InputError(
-            Message("the year begins on {text}: expected a month and a day, e.g. 09-01", text=text)
+            "the year begins on {text}: expected a month and a day, e.g. 09-01", text=text
         ) from error
     return f"{day:%m-%d}"
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date
+from numbers import Number
 from string import Formatter
 from types import MappingProxyType
 from typing import NoReturn
@@ -36,6 +37,7 @@ class Message(str):
     values: Mapping[str, object]
 
     def __new__(cls, template: str, of_many: str = "", /, **values: object) -> Message:
+        values = {name: _plain(value) for name, value in values.items()}
         english = of_many if of_many and values["count"] != 1 else template
         message = super().__new__(cls, fill(english, values, in_english))
         message.__dict__.update(template=template, of_many=of_many, values=MappingProxyType(values))
@@ -63,6 +65,13 @@ class Message(str):
         """Nothing beside what it is made of."""
 
 
+def _plain(value: object) -> object:
+    """A value as a message keeps it: an error is what it says, and things are their names."""
+    if isinstance(value, Exception):
+        return value.args[0] if value.args and isinstance(value.args[0], Message) else str(value)
+    return value if isinstance(value, str | Number | date | tuple | None) else str(value)
+
+
 def plural(one: str, many: str, /, *, count: int, **values: object) -> Message:
     """A message about so many things, in words that agree with ``count`` in every language."""
     return Message(one, many, count=count, **values)
@@ -84,6 +93,18 @@ def joined(separator: str, parts: Iterable[str]) -> Message:
     return Message(separator.join(f"{{{name}}}" for name in values), **values)
 
 
+def either(parts: Iterable[str]) -> str:
+    """One of several, in words: ``a or b``."""
+    *others, last = parts
+    return Message("{others} or {last}", others=tuple(others), last=last) if others else last
+
+
+def every(parts: Iterable[str]) -> str:
+    """All of several, in words: ``a and b``."""
+    *others, last = parts
+    return Message("{others} and {last}", others=tuple(others), last=last) if others else last
+
+
 def fill(template: str, values: Mapping[str, object], worded: Callable[[object, str], str]) -> str:
     """The template with its values in words; one that takes no values is a text as it stands."""
     if not values:
@@ -93,7 +114,8 @@ def fill(template: str, values: Mapping[str, object], worded: Callable[[object, 
         words.append(literal)
         if name is not None:
             text = worded(values[name], spec or "")
-            words.append(repr(text) if conversion == "r" else text)
+            quoted = conversion == "r" and isinstance(values[name], str)
+            words.append(repr(text) if quoted else text)
     return "".join(words)
 
 

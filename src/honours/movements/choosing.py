@@ -45,7 +45,7 @@ class Wishes:
 
     def __post_init__(self) -> None:
         if self.missing not in ("", *SIDES):
-            raise InputError(Message("missing={side}: expected ns or ew", side=self.missing))
+            raise InputError("missing={side}: expected ns or ew", side=self.missing)
 
 
 ANY = Wishes()
@@ -112,7 +112,7 @@ def offers(
 ) -> list[Offer]:
     """What so many pairs may play in about so many boards, best first."""
     if pairs < 4:
-        raise InputError(Message("{pairs} pairs: a movement needs at least 4", pairs=pairs))
+        raise InputError("{pairs} pairs: a movement needs at least 4", pairs=pairs)
     made = [
         offer_of(m, per_set, book, given or {}, wishes.field)
         for m, per_set in _candidates(pairs, boards, wishes)

@@ -45,8 +45,8 @@ def _asc(path: str | Path, lines: list[tuple[int, str]]) -> Movement:
     for number, line in lines[1 : rounds + 1]:
         seats = _TABLE.findall(line)
         if len(seats) != tables:
-            problem = f"line {number}: {len(seats)} tables"
-            raise FileProblem(str(path), problem, f"{tables} of them, each as 4-1 3")
+            problem = Message("line {number}: {count} tables", number=number, count=len(seats))
+            raise FileProblem(str(path), problem, "{tables} of them, each as 4-1 3", tables=tables)
         made.append(
             tuple(
                 Seating(t, int(ns), int(ew), int(s) if s.isdigit() else ord(s.upper()) - 64)
@@ -54,7 +54,13 @@ def _asc(path: str | Path, lines: list[tuple[int, str]]) -> Movement:
             )
         )
     if len(made) != rounds:
-        raise FileProblem(str(path), f"{len(made)} rounds", f"the {rounds} of its first line")
+        raise FileProblem(
+            str(path),
+            "{count} rounds",
+            "the {rounds} of its first line",
+            count=len(made),
+            rounds=rounds,
+        )
     return Movement("own", tuple(made), meetings=rounds)
 
 
@@ -65,8 +71,10 @@ def _ebuscore(path: str | Path, lines: list[tuple[int, str]]) -> tuple[Movement,
         number, head = lines[at + 1] if at + 1 < len(lines) else (lines[at][0], "")
         figures = [word.strip() for word in head.split(",")]
         if len(figures) < 5 or not all(word.isdigit() for word in figures[:5]):
-            expected = "kind,tables,boards,boards a round,rounds,missing pair"
-            raise FileProblem(str(path), f"line {number}: {head or 'the end'}", expected)
+            expected = Message("kind,tables,boards,boards a round,rounds,missing pair")
+            raise FileProblem(
+                str(path), "line {number}: {head}", expected, number=number, head=head or "the end"
+            )
         tables, rounds = int(figures[1]), int(figures[4])
         rows = lines[at + 2 : at + 2 + tables]
         seated = _by_tables(path, name, rows, tables, rounds)
@@ -82,13 +90,24 @@ def _by_tables(
     for number, row in rows:
         cells = [word.strip() for word in row.split(",") if word.strip()]
         if len(cells) != 3 * rounds or not all(cell.isdigit() for cell in cells):
-            problem = f"line {number}: {len(cells)} numbers"
+            problem = Message("line {number}: {count} numbers", number=number, count=len(cells))
             raise FileProblem(
-                str(path), problem, f"{3 * rounds}: NS, EW and set of {rounds} rounds"
+                str(path),
+                problem,
+                "{value}: NS, EW and set of {rounds} rounds",
+                value=3 * rounds,
+                rounds=rounds,
             )
         columns.append([tuple(map(int, cells[i : i + 3])) for i in range(0, len(cells), 3)])
     if len(columns) != tables:
-        raise FileProblem(str(path), f"{len(columns)} tables of {name}", f"{tables}")
+        raise FileProblem(
+            str(path),
+            "{count} tables of {name}",
+            "{tables}",
+            count=len(columns),
+            name=name,
+            tables=tables,
+        )
     made = tuple(
         tuple(Seating(t, *column[r]) for t, column in enumerate(columns, 1)) for r in range(rounds)
     )
@@ -111,11 +130,9 @@ def chosen_movement(path: str, movements: Sequence[Movement], pairs: int, name: 
     names = tuple(f"{one.name or '–'} ({len(one.pairs)})" for one in (fitting or movements)[:12])
     if not fitting or (name and not named):
         raise FileProblem(
-            path, Message("no movement of that name or for so many pairs: {names}", names=names)
+            path, "no movement of that name or for so many pairs: {names}", names=names
         )
-    raise FileProblem(
-        path, Message("several movements: {names}", names=names), Message("the name of one")
-    )
+    raise FileProblem(path, "several movements: {names}", "the name of one", names=names)
 
 
 def as_asc(movement: Movement) -> str:

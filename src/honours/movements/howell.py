@@ -37,7 +37,10 @@ def howell(tables: int, rounds: int = 0) -> Movement:
     if entry is None:
         known = ", ".join(map(str, rounds_known(tables))) or "none"
         raise InputError(
-            f"a Howell of {tables} tables in {wanted} rounds: there is none; rounds known: {known}"
+            "a Howell of {tables} tables in {wanted} rounds: there is none; rounds known: {known}",
+            tables=tables,
+            wanted=wanted,
+            known=known,
         )
     lines = str(entry["first"]).split(" / ")
     if len(lines) > 1:

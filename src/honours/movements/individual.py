@@ -65,7 +65,11 @@ def whist(players: int) -> IndividualMovement:
     boards in a round."""
     if players not in FIRST_ROUNDS:
         known = ", ".join(map(str, FIRST_ROUNDS))
-        raise InputError(f"an individual of {players} players: there is one for {known}")
+        raise InputError(
+            "an individual of {players} players: there is one for {known}",
+            players=players,
+            known=known,
+        )
     cycle = players if players % 4 == 1 else players - 1
     numbers = [int(n) for n in re.findall(r"\d+", FIRST_ROUNDS[players])]
     tables = [numbers[i : i + 4] for i in range(0, len(numbers), 4)]
@@ -87,7 +91,9 @@ def whist(players: int) -> IndividualMovement:
 def rainbow(tables: int) -> IndividualMovement:
     """North stays, East, South and West move on by 1, 2 and 3 tables, boards back by 1."""
     if any(gcd((a - b) % tables, tables) != 1 for a, b in combinations(_RATES, 2)):
-        raise InputError(f"a rainbow of {tables} tables: expected 5, 7, 11, 13 or another prime")
+        raise InputError(
+            "a rainbow of {tables} tables: expected 5, 7, 11, 13 or another prime", tables=tables
+        )
 
     def at(round_: int, table: int) -> FourPlayers:
         north, south, east, west, board = ((table - rate * round_) % tables for rate in _RATES)

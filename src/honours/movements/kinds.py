@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from honours.errors import InputError, UnknownName
-from honours.model.message import Message
 from honours.movements import howell, individual, mitchell, teams
 from honours.movements.choosing import with_half_table
 from honours.movements.individual import IndividualMovement
@@ -21,9 +20,7 @@ def _three_quarters(tables: int) -> int:
     known = howell.rounds_known(tables)[:-1]
     if not known:
         raise InputError(
-            Message(
-                "no three-quarter Howell of {tables} tables; there are some from 5", tables=tables
-            )
+            "no three-quarter Howell of {tables} tables; there are some from 5", tables=tables
         )
     wished = 1.5 * tables
     return min(known, key=lambda rounds: abs(rounds - wished))
@@ -69,7 +66,7 @@ def movement_of(
     if kind not in _OF_PAIRS:
         raise UnknownName("movement", kind, KINDS)
     if many < 4:
-        raise InputError(Message("{pairs} pairs: a movement needs at least 4", pairs=many))
+        raise InputError("{pairs} pairs: a movement needs at least 4", pairs=many)
     if kind == "rover-mitchell":
         return _OF_PAIRS[kind](many // 2, rounds)
     movement = _OF_PAIRS[kind]((many + 1) // 2, rounds)

@@ -67,8 +67,11 @@ def web_mitchell(tables: int, sets: int) -> Movement:
     the room and down in the other."""
     if tables % 2 or sets % 2 == 0 or not tables // 2 <= sets <= tables:
         raise InputError(
-            f"a web Mitchell of {tables} tables and {sets} sets: expected an even number of tables "
-            "and an odd number of sets, at least half as many and no more"
+            "a web Mitchell of {tables} tables and {sets} sets: expected an even "
+            "number of tables and an odd number of sets, at least half as many and no "
+            "more",
+            tables=tables,
+            sets=sets,
         )
     half = tables // 2
     return filled(
@@ -103,7 +106,7 @@ def bowman(sets: int) -> Movement:
 def blackpool(tables: int) -> Movement:
     """An odd number of tables and two sets more, on a relay: some pairs meet more than once."""
     if tables % 2 == 0:
-        raise InputError(f"a Blackpool of {tables} tables: expected an odd number")
+        raise InputError("a Blackpool of {tables} tables: expected an odd number", tables=tables)
     sets = tables + 2
 
     def seat(r: int, t: int) -> tuple[int, int, int]:
@@ -118,7 +121,11 @@ def appendix_mitchell(core: int, extra: int) -> Movement:
     rates = (x for x in range(2, core) if all(gcd(y % core, core) == 1 for y in (x, x - 1, x + 1)))
     move = next(rates, None)
     if move is None or core % 2 == 0 or not 0 < extra <= core:
-        raise InputError(f"an appendix of {extra} tables to {core}: there is none that works")
+        raise InputError(
+            "an appendix of {extra} tables to {core}: there is none that works",
+            extra=extra,
+            core=core,
+        )
 
     def seat(r: int, t: int) -> tuple[int, int, int]:
         place = t if t < core else t - core
@@ -144,7 +151,7 @@ def rover_mitchell(tables: int) -> Movement:
                 for number, seatings in enumerate(base.rounds, 1)
             )
             return replace(base, kind="rover-mitchell", rounds=rounds, meetings=1 + allowed)
-    raise InputError(f"a rover in a Mitchell of {tables} tables: none was found")
+    raise InputError("a rover in a Mitchell of {tables} tables: none was found", tables=tables)
 
 
 def _bumped(base: Movement, allowed: int) -> list[int] | None:

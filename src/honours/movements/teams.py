@@ -12,7 +12,9 @@ from honours.movements.movement import NOBODY, Movement, Seating, filled
 def american_whist(teams: int) -> Movement:
     """An odd number of teams: East-West up two, boards down one; all meet all."""
     if teams % 2 == 0 or teams < 3:
-        raise InputError(f"an American Whist of {teams} teams: expected an odd number from 3")
+        raise InputError(
+            "an American Whist of {teams} teams: expected an odd number from 3", teams=teams
+        )
     return filled(
         "american-whist",
         teams - 1,
@@ -25,7 +27,7 @@ def american_whist(teams: int) -> Movement:
 def multiple_teams(teams: int) -> Movement:
     """An even number of teams: East-West up one; tables half-way apart share, other sets wait."""
     if teams % 2 or teams < 4:
-        raise InputError(f"a relay of {teams} teams: expected an even number from 4")
+        raise InputError("a relay of {teams} teams: expected an even number from 4", teams=teams)
     return filled(
         "multiple-teams",
         teams - 1,
@@ -38,7 +40,7 @@ def multiple_teams(teams: int) -> Movement:
 def round_robin(teams: int) -> Movement:
     """Head to head: in each round every team plays one match, at a table of either team."""
     if teams < 2:
-        raise InputError(f"a round robin of {teams} teams: expected two at least")
+        raise InputError("a round robin of {teams} teams: expected two at least", teams=teams)
     size = teams + teams % 2
     ring = list(range(1, size))
     rounds = []

@@ -92,7 +92,7 @@ class Account:
     @property
     def without_results(self) -> FileProblem:
         """What is said where results are asked for and the file gives a ranking."""
-        what = f"a file of another kind: {self.form.title}"
+        what = Message("a file of another kind: {title}", title=self.form.title)
         return FileProblem(self.called, what, "results of bridge events")
 
 
@@ -115,7 +115,7 @@ def read_accounts(path: str | Path, *, as_ruled: bool = True) -> tuple[Account, 
 def accounts(path: str | Path, form: Format, content: Content) -> tuple[Account, ...]:
     """Every event of what was read from a file, before any ruling."""
     if isinstance(content, dict):
-        raise FileProblem(path, f"a file of another kind: {form.title}", "an event")
+        raise FileProblem(path, "a file of another kind: {title}", "an event", title=form.title)
     if isinstance(content, StandingsTable):
         return tuple(Account(str(path), form, one) for one in content.events)
     if isinstance(content, tuple):
@@ -137,8 +137,11 @@ def chosen_event(path: str | Path, titles: Sequence[str], wanted: str) -> int:
         more = " …" if len(titles) > 5 else ""
         raise FileProblem(
             path,
-            f"{len(titles)} events ({', '.join(titles[:5])}{more})",
+            "{count} events ({titles}{more})",
             "one: say --event TITLE or N",
+            count=len(titles),
+            titles=tuple(titles[:5]),
+            more=more,
         )
     if wanted in titles:
         return titles.index(wanted)

@@ -55,13 +55,23 @@ class Option:
             return self._pairs(value)
         text = str(value).strip()
         if self.kind == "word" and text not in self.words:
-            raise InputError(f"{self.name}={text}: expected one of {', '.join(self.words)}")
+            raise InputError(
+                "{name}={text}: expected one of {words}",
+                name=self.name,
+                text=text,
+                words=tuple(self.words),
+            )
         return text
 
     def _count(self, value: object) -> int:
         text = str(value).strip()
         if not text.isdecimal() or len(text) > 6 or int(text) < self.least:
-            raise InputError(f"{self.name}={text}: expected a whole number from {self.least} on")
+            raise InputError(
+                "{name}={text}: expected a whole number from {least} on",
+                name=self.name,
+                text=text,
+                least=self.least,
+            )
         return int(text)
 
     def _pairs(self, value: object) -> tuple[str, ...]:

@@ -46,13 +46,11 @@ def published_lists(event: Event) -> tuple[Field, ...]:
     """The rankings as they were published: one, or one a line."""
     if is_reversal(event):
         raise InputError(
-            Message(
-                "{title} takes an award back: it is not awarded again; reverse record {record} of "
-                "{club} in the ledger that has it",
-                title=event.title,
-                record=taken_back(event) or "?",
-                club=event.club or Message("the club that sent it"),
-            )
+            "{title} takes an award back: it is not awarded again; reverse record {record} of "
+            "{club} in the ledger that has it",
+            title=event.title,
+            record=taken_back(event) or "?",
+            club=event.club or Message("the club that sent it"),
         )
     lines = dict.fromkeys(e.line if event.winners == 2 else "" for e in event.entrants)
     facts: dict[str, Value] = {"kind": event.kind, "winners": str(len(lines))}

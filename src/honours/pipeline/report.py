@@ -130,7 +130,7 @@ def _of_section(lists: tuple[Field, ...], section: str) -> tuple[Field, ...]:
         return lists
     if section not in known:
         sections = f"its sections are {', '.join(known)}" if known else "it names no sections"
-        raise InputError(f"no section {section!r}: {sections}")
+        raise InputError("no section {section!r}: {sections}", section=section, sections=sections)
     return tuple(
         replace(
             field,

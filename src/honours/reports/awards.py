@@ -159,7 +159,9 @@ def _remarks_text(lists: Sequence[Awards]) -> Iterator[Message]:
 def _explained(awards: Awards, place: int) -> str:
     at_place = [a for a in awards.schedule if a.standing.place == place]
     if not at_place:
-        raise InputError(f"no award at place {place}; {len(awards.schedule)} are paid")
+        raise InputError(
+            "no award at place {place}; {count} are paid", place=place, count=len(awards.schedule)
+        )
     head = " ".join(
         ["Why", at_place[0].shown, "for place", str(place), *awards.field.label.values()]
     )

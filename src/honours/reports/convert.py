@@ -7,7 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from honours.engine.rulebook import Rulebook
-from honours.errors import InputError, how_many
+from honours.errors import InputError
 from honours.formats.detect import USEBIO
 from honours.formats.honours_json import write_json
 from honours.formats.plain_data import number_text
@@ -16,6 +16,7 @@ from honours.formats.table_write import write_results
 from honours.formats.usebio_patch import Grant, patch_usebio
 from honours.formats.usebio_write import Written, write_usebio
 from honours.model import Event, EventEntrant
+from honours.model.message import plural
 from honours.pipeline import Account, Report
 from honours.reports.awards import amount_shown, event_data
 
@@ -29,8 +30,10 @@ def target_kind(account: Account, name: str | Path, with_awards: bool) -> str:
     ending = Path(name).suffix.lower()
     if ending not in _KINDS:
         raise InputError(
-            f"{name}: ends in {ending or 'nothing'!r}, expected .xml, .csv or .json; "
-            f"or say --to {', '.join(ENDINGS)}"
+            "{name}: ends in {ending!r}, expected .xml, .csv or .json; or say --to {endings}",
+            name=name,
+            ending=ending or "nothing",
+            endings=tuple(ENDINGS),
         )
     if _KINDS[ending] != "csv":
         return _KINDS[ending]
@@ -51,8 +54,9 @@ def converted(account: Account, kind: str, report: Report | None = None) -> Writ
         return write_standings(report.lists, _given(report))
     if not isinstance(account.content, Event):
         raise InputError(
-            f"{account.called} holds no results of bridge ({account.form.title}): "
-            "it can become standings or json"
+            "{called} holds no results of bridge ({title}): it can become standings or json",
+            called=account.called,
+            title=account.form.title,
         )
     if kind == "results":
         if report and report.awards:
@@ -90,7 +94,13 @@ def _usebio(account: Account, event: Event, report: Report | None) -> Written:
     amounts = _amounts(report, report.book)
     if account.form is USEBIO:
         lost = (
-            [f"{how_many(len(account.rulings), 'ruling')}: the document keeps its own results"]
+            [
+                plural(
+                    "{count} ruling: the document keeps its own results",
+                    "{count} rulings: the document keeps its own results",
+                    count=len(account.rulings),
+                )
+            ]
             if account.rulings
             else []
         )
@@ -113,7 +123,9 @@ def _amounts(report: Report, book: Rulebook) -> dict[str, str]:
     refusals = [a.refusal for a in report.awards.lists if a.refusal]
     if refusals and not report.awards.combined:
         raise InputError(
-            f"no award: {refusals[0].reason} [{refusals[0].citation}]; convert without --rulebook"
+            "no award: {reason} [{citation}]; convert without --rulebook",
+            reason=refusals[0].reason,
+            citation=refusals[0].citation,
         )
     unit = 100 if book.decimals else 1
     everyone = (s.entrant.id for field in report.lists for s in field.standings)

@@ -118,7 +118,7 @@ def _results(report: Report, _entrant: str) -> dict[str, Any]:
 def _scorecards(report: Report, entrant: str) -> dict[str, Any]:
     if report.scored is None or not report.scored.boards:
         called = report.account.called
-        raise InputError(Message("{file} has no boards: there are no scorecards", file=called))
+        raise InputError("{file} has no boards: there are no scorecards", file=called)
     ids = in_order(report.scored)
     if entrant and entrant not in ids:
         raise UnknownName("entrant", entrant, ids)
@@ -141,7 +141,7 @@ def _scorecards(report: Report, entrant: str) -> dict[str, Any]:
 
 def _awarded(report: Report) -> tuple[Paid, ...]:
     if report.awards is None:
-        raise InputError(Message("this document is about awards: name a rulebook with --rulebook"))
+        raise InputError("this document is about awards: name a rulebook with --rulebook")
     return views.payments(report)
 
 
@@ -162,7 +162,7 @@ def _certificates(report: Report, entrant: str) -> dict[str, Any]:
         for (place, name, number, amount), _ in _people(one)
     ]
     if not pages:
-        raise InputError(Message("nobody is awarded anything: there are no certificates"))
+        raise InputError("nobody is awarded anything: there are no certificates")
     return {"pages": pages}
 
 
@@ -207,7 +207,7 @@ def _explanation(report: Report, entrant: str) -> dict[str, Any]:
     payments = {paid.entrant.id: paid for paid in _awarded(report)}
     if not entrant:
         some = ", ".join(list(payments)[:10])
-        raise InputError(Message("whose award? --entrant {some}", some=some))
+        raise InputError("whose award? --entrant {some}", some=some)
     if entrant not in payments:
         raise UnknownName("entrant", entrant, payments)
     paid = payments[entrant]

@@ -103,14 +103,12 @@ def concerns_of(report: Report, to: str, details: Said) -> tuple[Concern, ...]:
     chosen = receiver(to)
     account = report.account
     if chosen.game == "go" and not account.is_go:
-        raise InputError(Message("{title} takes tournaments of go", title=chosen.title))
+        raise InputError("{title} takes tournaments of go", title=chosen.title)
     if chosen.game == "bridge" and account.played is None:
         raise InputError(
-            Message(
-                "{title} takes results of bridge; {path} has none",
-                title=chosen.title,
-                path=account.called,
-            )
+            "{title} takes results of bridge; {path} has none",
+            title=chosen.title,
+            path=account.called,
         )
     return tuple(dict.fromkeys(chosen.concerns(account, details, report.awards is not None)))
 

@@ -214,9 +214,11 @@ def unique_names(ids: Iterable[str], kind: str) -> list[str]:
 def check_folder(target: Path, force: bool) -> None:
     """Refuse a file, and a folder that holds anything unless ``force``."""
     if target.exists() and not target.is_dir():
-        raise InputError(f"{target} is a file; a site is a folder")
+        raise InputError("{target} is a file; a site is a folder", target=target)
     if target.is_dir() and any(target.iterdir()) and not force:
-        raise InputError(f"{target} is not empty; --force writes into it all the same")
+        raise InputError(
+            "{target} is not empty; --force writes into it all the same", target=target
+        )
 
 
 def write_index(

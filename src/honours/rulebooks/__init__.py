@@ -80,11 +80,13 @@ def _own(folder: str | Path) -> dict[str, Path]:
     """The rulebooks in a user's folder: the folder itself, or each folder in it."""
     base = Path(folder)
     if not base.is_dir():
-        raise InputError(f"{folder}: no such folder of rulebooks")
+        raise InputError("{folder}: no such folder of rulebooks", folder=folder)
     candidates = [base] if _is_rulebook(base) else sorted(p for p in base.iterdir() if p.is_dir())
     books = {p.name.replace("_", "-"): p for p in candidates if _is_rulebook(p)}
     if not books:
-        raise InputError(f"{folder}: holds no rulebook (a folder with a rulebook.toml)")
+        raise InputError(
+            "{folder}: holds no rulebook (a folder with a rulebook.toml)", folder=folder
+        )
     return books
 
 
@@ -120,8 +122,12 @@ def _load(rulebook_id: str, revision: int, folder: Traversable) -> Rulebook:
     book = load_folder(folder, rulebook_id=rulebook_id)
     if book.revision != revision:
         raise RulebookError(
-            f"{rulebook_id}: {folder.name}/rulebook.toml says revision = {book.revision}; "
-            f"a folder {folder.name} holds revision {revision}"
+            "{rulebook_id}: {name}/rulebook.toml says revision = {revision}; a folder "
+            "{name} holds revision {wanted}",
+            rulebook_id=rulebook_id,
+            name=folder.name,
+            revision=book.revision,
+            wanted=revision,
         )
     return book
 

@@ -241,7 +241,9 @@ def _rules(profile: Profile) -> Rules:
     """The profile's switches, and best and worst share in per cent by size of group, for boards
     that are short of scores."""
     if not profile.unit:
-        raise InputError(f"profile {profile.name!r} does not round, and columns hold whole units")
+        raise InputError(
+            "profile {name!r} does not round, and columns hold whole units", name=profile.name
+        )
     switches = (
         profile.per_score_beaten,
         profile.simplified,

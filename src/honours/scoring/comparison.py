@@ -58,6 +58,8 @@ def _check(event: Event, named: list[str]) -> None:
     wrong = [name for name in named if name not in known or named.count(name) > 1]
     if wrong:
         raise InputError(
-            f"sections compared: {wrong[0]!r} is named twice or is no section of the event; it has "
-            f"{', '.join(sorted(known)) or 'none'}"
+            "sections compared: {wrong!r} is named twice or is no section of the "
+            "event; it has {known}",
+            wrong=wrong[0],
+            known=", ".join(sorted(known)) or "none",
         )

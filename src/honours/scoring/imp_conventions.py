@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from honours.engine.numbers import exact
 from honours.errors import InputError, UnknownName
-from honours.model.message import Message
+from honours.model.message import Message, either
 from honours.scoring.comparison import Comparison
 from honours.scoring.imp_pairs import ImpRules
 from honours.scoring.imps import Datum, Divisor, Tie
@@ -116,14 +116,14 @@ def _read(name: str, switches: dict[str, Any], datum: Datum) -> dict[str, Any]:
     for key in {"average_plus", "line_unit", "total_unit"} & set(read):
         read[key] = exact(read[key])
     if not isinstance(read.get("prorated", False), bool):
-        raise InputError(f"IMP convention {name!r}: prorated is neither true nor false")
+        raise InputError("IMP convention {name!r}: prorated is neither true nor false", name=name)
     try:
         if "divisor" in read:
             read["divisor"] = _one_of(Divisor, "divisor", read["divisor"])
         if "datum" in read:
             read["datum"] = replace(datum, **_datum(read["datum"]))
     except (ValueError, TypeError) as error:
-        raise InputError(f"IMP convention {name!r}: {error}") from error
+        raise InputError("IMP convention {name!r}: {error}", name=name, error=error) from error
     return read
 
 
@@ -131,7 +131,9 @@ def _datum(switches: dict[str, Any]) -> dict[str, Any]:
     read = dict(switches)
     for key in ("trim", "trim_from", "unit"):
         if key in read and type(read[key]) is not int:
-            raise ValueError(f"datum.{key} is {read[key]!r}; expected a whole number")
+            raise ValueError(
+                Message("datum.{key} is {read!r}; expected a whole number", key=key, read=read[key])
+            )
     if "trim_share" in read:
         read["trim_share"] = exact(read["trim_share"])
     if "tie" in read:
@@ -141,5 +143,12 @@ def _datum(switches: dict[str, Any]) -> dict[str, Any]:
 
 def _one_of(words: type[StrEnum], name: str, word: str) -> StrEnum:
     if word not in list(words):
-        raise ValueError(f"{name} is {word!r}; expected {' or '.join(words)}")
+        raise ValueError(
+            Message(
+                "{name} is {word!r}; expected {words}",
+                name=name,
+                word=word,
+                words=either(words),
+            )
+        )
     return words(word)

@@ -36,7 +36,12 @@ def score_in_imps(
     if event.kind == "teams":
         return _teams(scored, matches)
     if event.scoring not in PAIRS_IN_IMPS:
-        raise InputError(f"{event.title}: {event.kind} cannot be scored in {event.scoring!r}")
+        raise InputError(
+            "{title}: {kind} cannot be scored in {scoring!r}",
+            title=event.title,
+            kind=event.kind,
+            scoring=event.scoring,
+        )
     rules = convention.rules(event.scoring, compared)
     if event.swiss:
         boards = tuple(b for session in event.sessions for b in imp_boards(session, rules))
@@ -67,7 +72,11 @@ def _teams(scored: Scored, rules: MatchRules | None) -> Scored:
     if event.scoring == "board-a-match":
         return _with_matches(scored, boards, score_board_a_match(event, rules or BOARD_A_MATCH))
     if event.scoring != "imps":
-        raise InputError(f"{event.title}: teams cannot be scored in {event.scoring!r}")
+        raise InputError(
+            "{title}: teams cannot be scored in {scoring!r}",
+            title=event.title,
+            scoring=event.scoring,
+        )
     return _with_matches(scored, boards, score_teams(event, rules or TEAMS))
 
 

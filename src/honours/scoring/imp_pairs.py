@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from honours.errors import InputError
 from honours.model import Artificial
+from honours.model.message import every
 from honours.scoring.comparison import Comparison
 from honours.scoring.imps import (
     Datum,
@@ -255,7 +256,11 @@ def tally_imps(
         for line in board.lines:
             for entrant, _, score in line.shares():
                 if entrant not in known:
-                    raise InputError(f"board {board.number}: no entrant {entrant!r} in the event")
+                    raise InputError(
+                        "board {number}: no entrant {entrant!r} in the event",
+                        number=board.number,
+                        entrant=entrant,
+                    )
                 gathered.setdefault(entrant, []).append(score.points)
     most = max((len(points) for points in gathered.values()), default=0)
     taken: dict[str, Fraction] = {}
@@ -283,7 +288,13 @@ def penalties_in(units: Sequence[str], session: Session, event: Event) -> tuple[
     for penalty in session.penalties:
         if penalty.unit not in units:
             what = f"{penalty.amount} {penalty.unit} for {penalty.entrant}"
-            raise InputError(f"a penalty of {what}: this event is scored in {' and '.join(units)}")
+            raise InputError(
+                "a penalty of {what}: this event is scored in {units}",
+                what=what,
+                units=every(units),
+            )
         if penalty.entrant not in known:
-            raise InputError(f"a penalty for {penalty.entrant!r}, which is not in the event")
+            raise InputError(
+                "a penalty for {entrant!r}, which is not in the event", entrant=penalty.entrant
+            )
     return session.penalties

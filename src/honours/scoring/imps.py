@@ -118,8 +118,9 @@ class Datum:
     def __post_init__(self) -> None:
         if self.trim < 0 or self.unit < 0 or not 0 <= self.trim_share < HALF:
             raise InputError(
-                f"a {self}: what is left out and rounded to cannot be negative, nor half or more "
-                "of the scores be left out at each end"
+                "a {value}: what is left out and rounded to cannot be negative, nor half "
+                "or more of the scores be left out at each end",
+                value=self,
             )
 
     def __str__(self) -> str:

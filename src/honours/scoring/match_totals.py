@@ -111,8 +111,11 @@ def _fine_in_matches(
         played = [i for i, match in enumerate(fined) if match.side_of(penalty.entrant)]
         if len(played) != 1:
             raise InputError(
-                f"a penalty of {penalty.amount} imps for {penalty.entrant}, which played "
-                f"{len(played)} matches in the session; expected one, or a penalty in vps"
+                "a penalty of {amount} imps for {entrant}, which played {count} matches in "
+                "the session; expected one, or a penalty in vps",
+                amount=penalty.amount,
+                entrant=penalty.entrant,
+                count=len(played),
             )
         fined[played[0]] = _fined(fined[played[0]], penalty, rules)
     return fined
@@ -190,5 +193,5 @@ def _tally(
 
 def _count(counts: dict[str, _Count], id: str, known: Mapping[str, EventEntrant]) -> _Count:
     if id not in known:
-        raise InputError(f"a match of {id!r}, which is not an entrant of the event")
+        raise InputError("a match of {id!r}, which is not an entrant of the event", id=id)
     return counts.setdefault(id, _Count())

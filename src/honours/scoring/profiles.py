@@ -45,7 +45,9 @@ class Profile:
 
     def __post_init__(self) -> None:
         if self.unit and self.unit.numerator != 1:
-            raise InputError(f"profile {self.name!r}: unit {self.unit} is not one part of 1")
+            raise InputError(
+                "profile {name!r}: unit {unit} is not one part of 1", name=self.name, unit=self.unit
+            )
         if self.half not in HALVES:
             raise UnknownName(
                 Message("half of profile {name!r}", name=self.name), self.half, HALVES
@@ -110,7 +112,12 @@ def amend(base: Profile, changes: Mapping[str, str]) -> Profile:
         now = getattr(base, name)
         if isinstance(now, int) and type(value) is not type(now):
             kind = "true or false" if isinstance(now, bool) else "a whole number"
-            raise InputError(f"switch {name}={changes[name]}: expected {kind}")
+            raise InputError(
+                "switch {name}={changes}: expected {kind}",
+                name=name,
+                changes=changes[name],
+                kind=kind,
+            )
     changed = ", ".join(f"{name}={text}" for name, text in changes.items())
     return replace(base, name=f"{base.name}, {changed}", **_exact(switches)) if switches else base
 

@@ -10,9 +10,9 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from honours.errors import FileProblem, FileProblems, InputError, UnknownName
+from honours.errors import FileProblem, FileProblems, InputError, UnknownName, message_of
 from honours.model import Adjusted, Artificial, Assigned, Entrant
-from honours.model.message import Message
+from honours.model.message import Message, either
 from honours.scoring.contracts import BOOK, TRICKS
 from honours.scoring.ruling_kinds import (
     AT_FAULT,
@@ -46,7 +46,7 @@ def apply(event: Event, rulings: Sequence[Ruling]) -> Event:
         except InputError as error:
             path = ruling.source.path if ruling.source else "rulings"
             line = ruling.source.line if ruling.source else None
-            problems.append(FileProblem(path, str(error), line=line))
+            problems.append(FileProblem(path, message_of(error), line=line))
     if problems:
         raise FileProblems(problems)
     return event
@@ -69,7 +69,9 @@ def find_entrant(event: Event, name: str) -> str:
     if len(numbered) == 1:
         return numbered[0]
     if numbered:
-        raise InputError(f"{name} could be {' or '.join(numbered)}: say which")
+        raise InputError(
+            "{name} could be {numbered}: say which", name=name, numbered=either(numbered)
+        )
     raise UnknownName("entrant", name, ids)
 
 
@@ -107,7 +109,13 @@ def _one_line(event: Event, where: Where, change: Callable[[Result], Result]) ->
     if len(matching) != 1:
         lines = "no line" if not matching else f"{len(matching)} lines"
         hint = "" if not matching else "; name the session or the other pair"
-        raise InputError(f"board {where.board} has {lines} with {where.entrant}{hint}")
+        raise InputError(
+            "board {board} has {lines} with {entrant}{hint}",
+            board=where.board,
+            lines=lines,
+            entrant=where.entrant,
+            hint=hint,
+        )
     return _change_lines(event, where.session, chosen, change)
 
 
@@ -144,9 +152,16 @@ def _new_outcome(ruling: Correct, result: Result) -> Result:
     if ruling.over is not None and contract is not None:
         tricks = BOOK + contract.level + ruling.over
     if contract is None or tricks is None:
-        raise InputError(f"board {result.board}: give the contract and the tricks, or the score")
+        raise InputError(
+            "board {board}: give the contract and the tricks, or the score", board=result.board
+        )
     if not 0 <= tricks <= TRICKS:
-        raise InputError(f"board {result.board}: {tricks} tricks; expected 0 to {TRICKS}")
+        raise InputError(
+            "board {board}: {tricks} tricks; expected 0 to {most}",
+            board=result.board,
+            tricks=tricks,
+            most=TRICKS,
+        )
     return replace(plain, contract=contract, tricks=tricks)
 
 
@@ -207,7 +222,9 @@ def _foul(event: Event, ruling: Foul) -> Event:
     )
     missing = sorted(who - set(met))
     if missing:
-        raise InputError(f"board {ruling.board} was not played by {', '.join(missing)}")
+        raise InputError(
+            "board {board} was not played by {missing}", board=ruling.board, missing=tuple(missing)
+        )
     return _unplayable(event, ruling, fault) if fault else event
 
 
@@ -220,8 +237,11 @@ def _unplayable(event: Event, ruling: Foul, fault: dict[str, Fraction]) -> Event
     lines = [r for session in event.sessions for r in session.results if chosen(r)]
     if len(lines) != 1:
         raise InputError(
-            f"board {ruling.board}: {len(lines)} tables met version {ruling.version!r}, so it is "
-            "scored and nobody's fault matters"
+            "board {board}: {count} tables met version {version!r}, so it is scored "
+            "and nobody's fault matters",
+            board=ruling.board,
+            count=len(lines),
+            version=ruling.version,
         )
 
     def change(result: Result) -> Result:
@@ -243,7 +263,9 @@ def _adjust(event: Event, ruling: Adjust) -> Event:
 def _stands(result: Result) -> Assigned:
     score = table_score(result)
     if score is None:
-        raise InputError(f"board {result.board} has no result to stand: rule for both sides")
+        raise InputError(
+            "board {board} has no result to stand: rule for both sides", board=result.board
+        )
     return Assigned(((Fraction(1), score),))
 
 
@@ -251,7 +273,9 @@ def _fine(event: Event, ruling: Fine) -> Event:
     penalty = replace(ruling.penalty, entrant=find_entrant(event, ruling.penalty.entrant))
     units = _units(event)
     if penalty.unit not in units:
-        raise InputError(f"a penalty in {penalty.unit}; expected {' or '.join(units)}")
+        raise InputError(
+            "a penalty in {unit}; expected {units}", unit=penalty.unit, units=either(units)
+        )
     numbers = [session.number for session in event.sessions]
     number = ruling.session or numbers[0]
     if number not in numbers:
@@ -274,7 +298,7 @@ def _units(event: Event) -> tuple[str, ...]:
 
 def _winners(event: Event, ruling: Winners) -> Event:
     if ruling.number not in (1, 2):
-        raise InputError(f"{ruling.number} winners; expected 1 or 2")
+        raise InputError("{number} winners; expected 1 or 2", number=ruling.number)
     return replace(event, winners=ruling.number)
 
 
@@ -286,7 +310,9 @@ def _played(event: Event, ruling: Played) -> Event:
     if ruling.kind == "teams" != event.kind:
         event = as_teams(event)
     elif ruling.kind not in ("", event.kind):
-        raise InputError(f"the results are of {event.kind} and cannot be of {ruling.kind}")
+        raise InputError(
+            "the results are of {kind} and cannot be of {other}", kind=event.kind, other=ruling.kind
+        )
     swiss = event.swiss if ruling.swiss is None else ruling.swiss
     if swiss and event.kind == "individual":
         raise InputError("a Swiss is for pairs or teams, not individuals")

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING
 
 from honours.engine.numbers import exact
 from honours.errors import FileProblem, FileProblems, InputError
+from honours.model.message import Message
 from honours.scoring.victory_points import Band, ScaleTable, TableScale
 
 if TYPE_CHECKING:
@@ -39,10 +40,10 @@ def read_scale(path: Path) -> TableScale:
     reader = _Reader(path)
     scale = reader.from_csv() if path.suffix.lower() == ".csv" else reader.from_toml()
     if not scale.tables:
-        reader.wrong("no tables", "at least one, with bands")
+        reader.wrong(Message("no tables"), Message("at least one, with bands"))
     for number, table in enumerate(scale.tables, 1):
         for text in () if reader.problems else table.problems():
-            reader.wrong(f"table {number}: {text}")
+            reader.wrong(Message("table {number}: {text}", number=number, text=text))
     if reader.problems:
         raise FileProblems(reader.problems)
     return scale
@@ -62,12 +63,12 @@ class _Reader:
         data = self._toml()
         tables = data.get("tables", [])
         if not isinstance(tables, list):
-            self.wrong("'tables' is not a list", "[[tables]]")
+            self.wrong(Message("'tables' is not a list"), Message("[[tables]]"))
             tables = []
         read = tuple(self._table(number, table) for number, table in enumerate(tables, 1))
         unit = self._number(data.get("margin_unit", 1), "margin_unit", None)
         if unit <= 0:
-            self.wrong(f"margin_unit is {unit}", "more than 0")
+            self.wrong(Message("margin_unit is {unit}", unit=unit), Message("more than 0"))
         return TableScale(str(data.get("title", self.path.stem)), read, unit)
 
     def _toml(self) -> dict[str, object]:
@@ -87,7 +88,9 @@ class _Reader:
         fields = table if isinstance(table, dict) else {}
         bands = fields.get("bands", [])
         if not isinstance(bands, list) or not all(isinstance(b, list) for b in bands):
-            self.wrong(f"{where}: 'bands' is not a list of lists", "[[0, 10, 10], …]")
+            self.wrong(
+                Message("{where}: 'bands' is not a list of lists", where=where), "[[0, 10, 10], …]"
+            )
             bands = []
         read = tuple(self._band(where, band, None) for band in bands)
         return ScaleTable(read, *self._boards(fields.get("boards", ""), where, None))
@@ -96,7 +99,7 @@ class _Reader:
         rows = csv.DictReader(StringIO(self._text()))
         missing = [name for name in COLUMNS if name not in (rows.fieldnames or ())]
         if missing:
-            raise FileProblem(self.path, f"no column {', '.join(missing)}", line=1)
+            raise FileProblem(self.path, "no column {missing}", line=1, missing=tuple(missing))
         read = [(row["boards"] or "", rows.line_num, self._row(row, rows)) for row in rows]
         tables = []
         for boards, group in groupby(read, key=lambda line: line[0]):
@@ -110,7 +113,10 @@ class _Reader:
 
     def _band(self, where: str, cells: list[object], line: int | None) -> Band:
         if len(cells) != 3:
-            self.wrong(f"{where}: a band of {len(cells)}", "margin, winner, loser")
+            self.wrong(
+                Message("{where}: a band of {count}", where=where, count=len(cells)),
+                Message("margin, winner, loser"),
+            )
             cells = ["", 0, 0]
         unlimited = str(cells[0]).strip().lower() in OPEN
         limit = None if unlimited else self._number(cells[0], f"{where} up_to", line)
@@ -124,7 +130,7 @@ class _Reader:
         try:
             return exact(value)
         except (InputError, TypeError) as error:
-            self.wrong(f"{where.strip()}: {error}", "a number", line)
+            self.wrong(f"{where.strip()}: {error}", Message("a number"), line)
             return Fraction(0)
 
     def _boards(self, boards: object, where: str, line: int | None) -> tuple[int, int]:
@@ -137,6 +143,10 @@ class _Reader:
         except ValueError:
             numbers = []
         if len(numbers) not in (1, 2) or not 0 < numbers[0] <= numbers[-1]:
-            self.wrong(f"{where}: boards {boards!r}", "a number, or the first and the last", line)
+            self.wrong(
+                Message("{where}: boards {boards!r}", where=where, boards=boards),
+                Message("a number, or the first and the last"),
+                line,
+            )
             return 0, 0
         return numbers[0], numbers[-1]

@@ -144,6 +144,9 @@ def penalty_points(penalty: Penalty, top: Fraction) -> Fraction:
     if penalty.unit == "percent":
         return penalty.amount * top / 100
     raise InputError(
-        f"a penalty of {penalty.amount} {penalty.unit} for {penalty.entrant}: "
-        "this event is scored in matchpoints; expected matchpoints or percent"
+        "a penalty of {amount} {unit} for {entrant}: this event is scored in "
+        "matchpoints; expected matchpoints or percent",
+        amount=penalty.amount,
+        unit=penalty.unit,
+        entrant=penalty.entrant,
     )

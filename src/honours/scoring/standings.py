@@ -98,7 +98,7 @@ def rank_event(tallies: Sequence[Tally], rules: RankingRules) -> tuple[Ranking, 
     """Every ranking list of the event: per section and line, per stratum, then with handicap."""
     strata = rules.strata or strata_of(tallies)
     if rules.strata and not any(t.entrant.stratum in strata for t in tallies):
-        raise InputError(f"nobody is in any of the strata {', '.join(strata)}")
+        raise InputError("nobody is in any of the strata {strata}", strata=tuple(strata))
     lists = []
     for (section, line), members in _lists(tallies, rules):
         for stratum in strata or ("",):

@@ -31,9 +31,11 @@ def score_swiss(
     if event.kind == "teams":
         return score_teams(event, rules)
     if event.kind != "pairs":
-        raise InputError(f"{event.title}: a Swiss is for pairs or teams, not {event.kind}")
+        raise InputError(
+            "{title}: a Swiss is for pairs or teams, not {kind}", title=event.title, kind=event.kind
+        )
     if rules.scale is None:
-        raise InputError(f"{event.title}: Swiss pairs need a scale of victory points")
+        raise InputError("{title}: Swiss pairs need a scale of victory points", title=event.title)
     return _pairs(event, boards, rules)
 
 

@@ -81,7 +81,9 @@ def gather_matches(event: Event, rules: MatchRules) -> dict[Key, list[tuple[int,
 
 def _teams(result: Result) -> Teams:
     if len(result.ns) != 1 or len(result.ew) != 1:
-        raise InputError(f"board {result.board}: expected one entrant a side in a match")
+        raise InputError(
+            "board {board}: expected one entrant a side in a match", board=result.board
+        )
     one, other = sorted((result.ns[0], result.ew[0]), key=natural_order)
     return one, other
 
@@ -140,7 +142,11 @@ def _all_given(event: Event) -> Iterator[tuple[int, Match]]:
 def _given_bye(session: int, match: Match, rules: MatchRules) -> Bye:
     points = rules.bye if match.home_vps is None else match.home_vps
     if points is None:
-        raise MissingInput("bye", f"round {match.round}", f"what {match.home} gets without a match")
+        raise MissingInput(
+            "bye",
+            Message("round {round}", round=match.round),
+            Message("what {home} gets without a match", home=match.home),
+        )
     return Bye(session, match.round, match.home, points)
 
 
@@ -151,8 +157,13 @@ def given_match(session: int, match: Match, rules: MatchRules) -> MatchScore:
     margins = _margins(*imps) or _margins(*points)
     if margins is None:
         raise InputError(
-            f"round {match.round}, {match.home} v {match.away}: no result"
-            + (f" ({match.source})" if match.source else "")
+            "round {round}, {home} v {away}: no result ({source})"
+            if match.source
+            else "round {round}, {home} v {away}: no result",
+            round=match.round,
+            home=match.home,
+            away=match.away,
+            source=match.source,
         )
     known = _margins(*imps) is not None
     worth = _points(points, margins, length, rules, known)
@@ -181,6 +192,6 @@ def _points(
     if rules.scale is None:
         return margins
     if not length:
-        raise MissingInput("boards", "the length of a match", rules.scale.title)
+        raise MissingInput("boards", Message("the length of a match"), rules.scale.title)
     scale = rules.scale
     return scale.victory_points(margins[0], length), scale.victory_points(margins[1], length)

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from honours.errors import MissingInput, UnknownName
+from honours.model.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -65,7 +66,11 @@ def margin(scored: Scored, entrant: str, tied: Collection[str]) -> Fraction:  # 
     own = next(tally for tally in scored.tallies if tally.id == entrant)
     known = own.facts.get("margin", Fraction(0))
     if not isinstance(known, Fraction):
-        raise MissingInput("margin", f"of every match of {entrant}", "the tie-break by margin")
+        raise MissingInput(
+            "margin",
+            Message("of every match of {entrant}", entrant=entrant),
+            Message("the tie-break by margin"),
+        )
     return known
 
 

@@ -65,7 +65,7 @@ class WbfContinuous:
     def victory_points(self, margin: Fraction, boards: int) -> Fraction:
         """Rounded half up to two decimals on the winner's side, so that both add up to 20."""
         if boards < 1:
-            raise InputError(f"a match of {boards} boards has no victory points")
+            raise InputError("a match of {boards} boards has no victory points", boards=boards)
         winner = half_up(_winner(abs(Fraction(margin)), boards), CENT)
         return winner if margin >= 0 else 20 - winner
 
@@ -176,7 +176,9 @@ class TableScale:
         for table in self.tables:
             if table.covers(boards):
                 return table
-        raise InputError(f"{self.title} has no table for matches of {boards} boards")
+        raise InputError(
+            "{title} has no table for matches of {boards} boards", title=self.title, boards=boards
+        )
 
     def _looked_up(self, margin: Fraction) -> Fraction:
         return half_up(abs(Fraction(margin)), self.margin_unit)

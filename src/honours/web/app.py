@@ -70,7 +70,9 @@ def create_app(settings: Settings | None = None) -> ASGIApp:
     """The application with everything that guards it around it."""
     chosen = settings or Settings()
     if not chosen.local and not chosen.accounts:
-        raise InputError(f"{chosen.host}: without accounts only this machine is listened to")
+        raise InputError(
+            "{host}: without accounts only this machine is listened to", host=chosen.host
+        )
     app = unguarded(chosen)
     fair = Fairness(app, chosen.each)
     accounts: Accounts | None = app.state.accounts

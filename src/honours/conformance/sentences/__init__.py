@@ -86,7 +86,12 @@ def _sentence(source: str, rulebook: str, where: str, words: str, answer: str) -
     if how == "refused":
         return Sentence(source, where, words, REFUSED, _refusal(rulebook, name), name)
     if how not in _PROOFS:
-        raise RulebookError(f"sentences of {source}, {where}: {answer!r} is no answer")
+        raise RulebookError(
+            "sentences of {source}, {where}: {answer!r} is no answer",
+            source=source,
+            where=where,
+            answer=answer,
+        )
     return Sentence(source, where, words, IMPLEMENTED, f"{_PROOFS[how]}: {name}")
 
 
@@ -103,7 +108,7 @@ def _refusal(rulebook: str, rule: str) -> str:
     for one in book.rules:
         if one.kind == "refusal" and one.function.__name__ == rule:
             return re.sub(r"\{(\w+)\}", said, one.message)
-    raise RulebookError(f"{rulebook} has no refusal {rule!r}")
+    raise RulebookError("{rulebook} has no refusal {rule!r}", rulebook=rulebook, rule=rule)
 
 
 # --- shown ----------------------------------------------------------------------------------

@@ -64,8 +64,11 @@ def colours_of(working: Working, entrant: int, amount: Fraction) -> dict[str, Fr
     if total != amount:
         listed = ", ".join(f"{colour} {show(points)}" for colour, points in colours.items())
         raise RulebookError(
-            f"{working.rulebook.id}: the colours ({listed}) make {show(total)}, the award is "
-            f"{show(amount)}"
+            "{id}: the colours ({listed}) make {total}, the award is {amount}",
+            id=working.rulebook.id,
+            listed=listed,
+            total=show(total),
+            amount=show(amount),
         )
     return {colour: points for colour, points in colours.items() if points}
 

@@ -30,7 +30,7 @@ def body(function: Callable[..., Any]) -> tuple[ast.stmt, ...]:
     tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
     definition = tree.body[0]
     if not isinstance(definition, ast.FunctionDef):
-        raise RulebookError(f"{function.__name__}: a rule is a plain function")
+        raise RulebookError("{name}: a rule is a plain function", name=function.__name__)
     statements = definition.body
     return tuple(statements[1:] if ast.get_docstring(definition) else statements)
 
@@ -96,7 +96,9 @@ def _path(function: Callable[..., Any], outcomes: Sequence[bool]) -> Taken:
 
     taken = _Branch(decide).follow(_statements(function))
     if taken is None:
-        raise RulebookError(f"{function.__name__}: a rule returns a value on every branch")
+        raise RulebookError(
+            "{name}: a rule returns a value on every branch", name=function.__name__
+        )
     used = (node for part in (taken, *(t for t, _ in tests)) for node in ast.walk(part))
     names = frozenset(n.id for n in used if isinstance(n, ast.Name))
     return Taken(taken, tuple(tests), names, write(taken, {}))

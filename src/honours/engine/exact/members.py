@@ -15,7 +15,7 @@ from honours.engine.numbers import show, trim
 from honours.engine.rules import Level, Rule
 from honours.errors import InputError, MissingInput
 from honours.model import Player, Standing, Step
-from honours.model.message import Message
+from honours.model.message import Message, either
 
 if TYPE_CHECKING:
     from honours.engine.exact.working import Working
@@ -121,14 +121,18 @@ class Members:
         needs_members = wanted.fold is None or wanted.fold.needs_members
         if level == "game":
             if not needs_members:
-                raise InputError(f"{self.title(scope)} played no game: no {public(name)}")
+                raise InputError(
+                    "{value} played no game: no {public}",
+                    value=self.title(scope),
+                    public=public(name),
+                )
             return Step(name, Fraction(0), "0", "aggregate", "no game was played")
         if not needs_members:
             one = self.working.step(wanted.of, Scope(level))
             about = Message("the same for every {level}", level=level)
             return Step(name, one.value, one.shown, "aggregate", about, uses=(one,))
         keys = self.working.asked_for()
-        raise MissingInput(" or ".join([*keys[:1], "the list of entrants with their players"]))
+        raise MissingInput(either([*keys[:1], Message("the list of entrants with their players")]))
 
     def _rank(self, name: str, wanted: Aggregate, scope: Scope) -> Step:
         """By value, the largest first; of equals who has fewer players, so that it does not
@@ -174,7 +178,11 @@ class Members:
         other = self._index(standing, game.opponent)
         level, entrant = self.working.graph.level(of), self.working.field.standings[other].entrant
         if level == "player" and len(entrant.players) != 1:
-            raise InputError(f"{entrant.title} is not one player: no {public(name)} can be said")
+            raise InputError(
+                "{title} is not one player: no {public} can be said",
+                title=entrant.title,
+                public=public(name),
+            )
         step = self.working.bare_step(of, FIELD if level == "field" else Scope(level, other))
         title = entrant.title
         about = Message("{quantity} of {who}", quantity=public(of).replace("_", " "), who=title)
@@ -186,7 +194,9 @@ class Members:
             self._entrants = {s.entrant.id: i for i, s in enumerate(standings)}
         if entrant not in self._entrants:
             raise InputError(
-                f"{standing.entrant.title} has a game against {entrant!r}, who is not in the list"
+                "{title} has a game against {entrant!r}, who is not in the list",
+                title=standing.entrant.title,
+                entrant=entrant,
             )
         return self._entrants[entrant]
 

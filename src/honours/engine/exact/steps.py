@@ -41,7 +41,7 @@ def values(steps: Mapping[str, Step]) -> dict[str, Any]:
 def fraction(step: Step) -> Fraction:
     """The step's value, which must be a number."""
     if not isinstance(step.value, Fraction):
-        raise RulebookError(f"{step.name!r} is not a number")
+        raise RulebookError("{name!r} is not a number", name=step.name)
     return step.value
 
 

@@ -28,7 +28,7 @@ from honours.engine.rulebook.source_lines import where
 from honours.engine.rules import ROUNDED, Rule
 from honours.errors import HonoursError, InputError, MissingInput, RulebookError
 from honours.model import Citation, Field, Standing, Step, Value
-from honours.model.message import Message
+from honours.model.message import Message, either
 
 _MANY = ("entrant", "player", "game")
 """The levels of which there are many: nobody reads how each of them came about."""
@@ -54,7 +54,7 @@ class Working:
     def number(self, name: str, scope: Scope = FIELD) -> Fraction:
         value = self.value(name, scope)
         if not isinstance(value, Fraction):
-            raise RulebookError(f"{self.rulebook.id}: {name!r} is not a number")
+            raise RulebookError("{id}: {name!r} is not a number", id=self.rulebook.id, name=name)
         return value
 
     def step(self, name: str, scope: Scope = FIELD) -> Step:
@@ -142,9 +142,11 @@ class Working:
         around = self._open[self._open.index(name) :]
         askable = [public(n) for n in around if n in self.rulebook.inputs]
         if not askable:
-            return RulebookError(f"{self.rulebook.id}: {' → '.join(around)} goes in a circle")
+            return RulebookError(
+                "{id}: {around} goes in a circle", id=self.rulebook.id, around=" → ".join(around)
+            )
         about = self.rulebook.input(askable[0]).about
-        return MissingInput(" or ".join(dict.fromkeys(askable)), about)
+        return MissingInput(either(dict.fromkeys(askable)), about)
 
     def _input(self, declared: Input, scope: Scope) -> Step:
         value = self._given(declared, scope)
@@ -190,7 +192,9 @@ class Working:
         player = player_of(standing, scope)
         title = self._members.title(scope if scope.level == "game" else Scope("entrant", scope.at))
         who = f"{player.name or player.number} ({title})" if player else title
-        return MissingInput(public(declared.name), f"{declared.about}, of {who}")
+        return MissingInput(
+            public(declared.name), Message("{about}, of {who}", about=declared.about, who=who)
+        )
 
     def _rule(self, rule: Rule, scope: Scope) -> Step:
         steps = {a: self._argument(a, rule, scope) for a in rule.arguments}
@@ -315,7 +319,9 @@ class Working:
         if level == scope.level:
             return scope
         if level == "player" and not self._single(scope):
-            raise RulebookError(f"{self.rulebook.id}: {name!r} is per player, asked per game")
+            raise RulebookError(
+                "{id}: {name!r} is per player, asked per game", id=self.rulebook.id, name=name
+            )
         return Scope(level, scope.at)
 
     def _aggregate(self, name: str, wanted: Aggregate, scope: Scope, rule: Rule) -> Step:
@@ -359,16 +365,22 @@ def _called(rule: Rule, values: Mapping[str, Any]) -> Value:
         why = error if isinstance(error, InputError) else wrong
         given = ", ".join(f"{_title(n)} {shorten(shown(v), 60)}" for n, v in values.items())
         what = _title(rule.name)
-        raise InputError(f"{what} cannot be worked out ({why}) from {given}") from error
+        raise InputError(
+            "{what} cannot be worked out ({why}) from {given}", what=what, why=why, given=given
+        ) from error
     except NameError as error:
         raise RulebookError(
-            f"{where(rule, error)}: {unknown_name(rule, error.name or '')}"
+            "{where}: {unknown_name}",
+            where=where(rule, error),
+            unknown_name=unknown_name(rule, error.name or ""),
         ) from error
     except (TypeError, AttributeError, ValueError) as error:
-        raise RulebookError(f"{where(rule, error)}: rule {rule.name}: {error}") from error
+        raise RulebookError(
+            "{where}: rule {name}: {error}", where=where(rule, error), name=rule.name, error=error
+        ) from error
     if isinstance(raw, str):
         return raw
     if not isinstance(raw, int | Fraction):
         gives = f"rule {rule.name} gives {raw!r}: neither an exact number nor a word"
-        raise RulebookError(f"{where(rule)}: {gives}")
+        raise RulebookError("{where}: {gives}", where=where(rule), gives=gives)
     return trim(Fraction(raw))

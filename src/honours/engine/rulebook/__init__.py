@@ -166,7 +166,11 @@ class Rulebook:
         for name in {rule.rounds.unit for rule in self.rules if rule.rounds}:
             unit = parameters[name].value if name in parameters else Fraction(0)
             if isinstance(unit, Fraction) and unit < 0:
-                raise InputError(f"{name}={plain(unit)}: what is rounded to cannot be negative")
+                raise InputError(
+                    "{name}={plain}: what is rounded to cannot be negative",
+                    name=name,
+                    plain=plain(unit),
+                )
 
     def variant(self, name: str) -> Rulebook:
         """The named variant of this rulebook."""
@@ -190,7 +194,9 @@ def most_amended(before: Fraction) -> Fraction:
 def _amended(parameter: Parameter, item: str, text: str) -> Parameter:
     value = parameter.value
     if item and not isinstance(value, Mapping):
-        raise InputError(f"{parameter.name}.{item}: {parameter.name} is not a table of words")
+        raise InputError(
+            "{name}.{item}: {name} is not a table of words", name=parameter.name, item=item
+        )
     if parameter.words:
         if text not in parameter.words:
             raise UnknownName(parameter.name, text, parameter.words)
@@ -218,9 +224,11 @@ def _bounded(name: str, text: str, before: Fraction) -> Fraction:
 
 def _within(text: str, number: Fraction, most: Fraction) -> Fraction:
     if abs(number) > most:
-        raise InputError(f"{text}: an amended number is here at most {show(most)}")
+        raise InputError(
+            "{text}: an amended number is here at most {most}", text=text, most=show(most)
+        )
     if number.denominator > FINEST:
-        raise InputError(f"{text}: an amended number has at most 12 decimals")
+        raise InputError("{text}: an amended number has at most 12 decimals", text=text)
     return number
 
 
@@ -232,7 +240,9 @@ def _rows(name: str, before: Rows, text: str) -> Rows:
     )
     if any(len(row) != len(before[0]) for row in rows):
         example = ", ".join(":".join(plain(x) for x in row) for row in before)
-        raise InputError(f"{name}={text}: expected rows like {example}")
+        raise InputError(
+            "{name}={text}: expected rows like {example}", name=name, text=text, example=example
+        )
     return rows
 
 
@@ -240,4 +250,4 @@ def _number(name: str, text: str) -> Fraction:
     try:
         return exact(text)
     except InputError as error:
-        raise InputError(f"{name}={text}: not a number") from error
+        raise InputError("{name}={text}: not a number", name=name, text=text) from error

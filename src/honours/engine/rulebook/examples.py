@@ -86,7 +86,9 @@ def _file(rulebook: Rulebook) -> str:
 def _tables(rulebook: Rulebook, kind: str) -> list[Mapping[str, Any]]:
     tables = rulebook.examples.get(kind, [])
     if not isinstance(tables, list) or not all(isinstance(table, Mapping) for table in tables):
-        raise RulebookError(f"{_file(rulebook)}: expected tables, each as [[{kind}]]")
+        raise RulebookError(
+            "{file}: expected tables, each as [[{kind}]]", file=_file(rulebook), kind=kind
+        )
     return tables
 
 
@@ -94,9 +96,15 @@ def _example(where: str, table: Mapping[str, Any]) -> Example:
     _check_keys(where, "key", table, EXAMPLE)
     for key in ("name", "given", "expect"):
         if key not in table or (key != "name" and not isinstance(table[key], Mapping)):
-            raise RulebookError(f"{where}: {key} is missing" + " or no table" * (key != "name"))
+            raise RulebookError(
+                "{where}: {key} is missing"
+                if key == "name"
+                else "{where}: {key} is missing or no table",
+                where=where,
+                key=key,
+            )
     if not table["expect"]:
-        raise RulebookError(f"{where}: expect is empty")
+        raise RulebookError("{where}: expect is empty", where=where)
     _check_keys(where, "key of expect", table["expect"], EXPECTED)
     known = {k: v for k, v in table.items() if k not in ("set", "list")}
     return Example(**known, changes=table.get("set", {}), entrants=tuple(table.get("list", ())))
@@ -105,20 +113,28 @@ def _example(where: str, table: Mapping[str, Any]) -> Example:
 def _check_keys(where: str, what: str, table: Mapping[str, Any], known: Mapping[str, str]) -> None:
     for key in table:
         if key not in known:
-            raise RulebookError(f"{where}: {UnknownName(what, key, known)}")
+            raise RulebookError(
+                "{where}: {problem}", where=where, problem=UnknownName(what, key, known)
+            )
 
 
 def _cells(rulebook: Rulebook, grid: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Each cell of a grid as the table of an example."""
     for key in ("name", "down", "across", "columns", "rows", "quantity"):
         if key not in grid:
-            raise RulebookError(f"{_file(rulebook)}, [[grid]]: {key} is missing")
+            raise RulebookError("{file}, [[grid]]: {key} is missing", file=_file(rulebook), key=key)
     _check_keys(f"{_file(rulebook)}, {grid['name']}", "key", grid, GRID)
     down, across = grid["down"], grid["across"]
     where = {key: grid[key] for key in ("published", "ours") if key in grid}
     for row, figures in grid["rows"].items():
         if len(figures) != len(grid["columns"]):
-            raise RulebookError(f"{rulebook.id}, {grid['name']}, {down} {row}: a cell is missing")
+            raise RulebookError(
+                "{id}, {name}, {down} {row}: a cell is missing",
+                id=rulebook.id,
+                name=grid["name"],
+                down=down,
+                row=row,
+            )
         for column, figure in zip(grid["columns"], figures, strict=True):
             yield where | {
                 "name": f"{grid['name']}, {down} {row}, {across} {column}",
@@ -160,7 +176,7 @@ def _standing(
 
 def _game(rulebook: Rulebook, table: Mapping[str, Any]) -> Game:
     if "opponent" not in table:
-        raise RulebookError(f"{rulebook.id}/examples.toml: a game has no opponent")
+        raise RulebookError("{id}/examples.toml: a game has no opponent", id=rulebook.id)
     facts = {k: v for k, v in table.items() if k != "opponent"}
     return Game(str(table["opponent"]), read_facts(rulebook, facts))
 

@@ -13,7 +13,7 @@ from honours.engine.numbers import exact, show
 from honours.engine.rules import Level
 from honours.errors import InputError, UnknownName
 from honours.model import Citation
-from honours.model.message import Message, mark
+from honours.model.message import Message, either, mark
 
 Table = Mapping[str, Fraction]
 Rows = tuple[tuple[Fraction, ...], ...]
@@ -97,7 +97,7 @@ class Input:
         if not self.named:
             return Message("{key}={value}: not a number", key=key, value=str(value))
         text = mark("{key}={value}: not a number or {words}")
-        words = " or ".join(repr(word) for word in self.named)
+        words = either(repr(word) for word in self.named)
         return Message(text, key=key, value=str(value), words=words)
 
     def shown(self, value: Fraction | str) -> str:
@@ -132,7 +132,7 @@ def _counts(key: object, value: object) -> str:
     """Several whole numbers, as they are told apart: 26+20 or 26,20."""
     counts = re.split(r"[+,;\s]+", str(value).strip())
     if str(value).strip() and not all(re.fullmatch(r"[1-9]\d{0,3}", count) for count in counts):
-        raise InputError(Message("{key}={value}: expected e.g. 26+20", key=key, value=str(value)))
+        raise InputError("{key}={value}: expected e.g. 26+20", key=key, value=str(value))
     return "+".join(counts)
 
 

@@ -95,7 +95,7 @@ def load(folder: Traversable, module: ModuleType | None = None, rulebook_id: str
     except _Fault as fault:
         names = [*fault.names, *filter(None, [fault.key])]
         at = in_toml(folder.name, texts["rulebook.toml"], *names)
-        raise RulebookError(f"{at}: {fault}") from fault
+        raise RulebookError("{at}: {fault}", at=at, fault=fault) from fault
 
 
 def _examples(folder: Traversable, text: str) -> dict[str, Any]:
@@ -104,7 +104,11 @@ def _examples(folder: Traversable, text: str) -> dict[str, Any]:
     for section in tables:
         if section not in EXAMPLE_SECTIONS:
             at = f"{folder.name}/examples.toml, line {toml_line(text, section)}"
-            raise RulebookError(f"{at}: {UnknownName('section', section, EXAMPLE_SECTIONS)}")
+            raise RulebookError(
+                "{at}: {problem}",
+                at=at,
+                problem=UnknownName("section", section, EXAMPLE_SECTIONS),
+            )
     lines = lines_by_name(text)
     return {**tables, EXAMPLE_LINES: lines} if lines else tables
 
@@ -145,18 +149,22 @@ def check_keys(declared: Mapping[str, Any], known: Mapping[str, str], what: str 
 def _text(folder: Traversable, name: str) -> str:
     file = folder / name
     if not file.is_file():
-        raise RulebookError(f"{folder.name}: {name} is missing")
+        raise RulebookError("{folder}: {file} is missing", folder=folder.name, file=name)
     try:
         return file.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
-        raise RulebookError(f"{folder.name}/{name}: {error}") from error
+        raise RulebookError(
+            "{folder}/{file}: {error}", folder=folder.name, file=name, error=error
+        ) from error
 
 
 def _toml(folder: Traversable, name: str, text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text, parse_float=Decimal)
     except tomllib.TOMLDecodeError as error:
-        raise RulebookError(f"{folder.name}/{name}: {error}") from error
+        raise RulebookError(
+            "{folder}/{file}: {error}", folder=folder.name, file=name, error=error
+        ) from error
 
 
 def _parts(folder: Traversable) -> list[str]:
@@ -176,18 +184,20 @@ def _module(folder: Traversable, file: str = "rules.py") -> ModuleType:
     name = f"honours_rulebook_{folder.name}_{hashlib.sha256(str(path).encode()).hexdigest()[:12]}"
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
-        raise RulebookError(f"{folder.name}: {file} cannot be imported")
+        raise RulebookError("{name}: {file} cannot be imported", name=folder.name, file=file)
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
     except HonoursError as error:
-        raise RulebookError(f"{_at(folder, file, path, error)}: {error}") from error
+        raise RulebookError(
+            "{at}: {error}", at=_at(folder, file, path, error), error=error
+        ) from error
     except Exception as error:  # whatever its author wrote there
         text = path.read_text(encoding="utf-8", errors="replace")
         why = _misspelt(error, text) or f"{type(error).__name__}: {error}"
         raise RulebookError(
-            f"{_at(folder, file, path, error)}: cannot be imported: {why}"
+            "{at}: cannot be imported: {why}", at=_at(folder, file, path, error), why=why
         ) from error
     return module
 
@@ -305,7 +315,7 @@ def _standing(table: Mapping[str, Any]) -> BookStanding:
 
 def _decimals(value: Any) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        raise ValueError(f"decimals = {value!r}: expected a whole number")
+        raise ValueError(Message("decimals = {value!r}: expected a whole number", value=value))
     return value
 
 

@@ -93,7 +93,8 @@ def starting_files(rulebook_id: str, year: int) -> dict[str, str]:
     """The texts of a new rulebook's folder, by file."""
     if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", rulebook_id):
         raise InputError(
-            f"{rulebook_id!r}: an id has small letters, digits and hyphens: village-cup"
+            "{rulebook_id!r}: an id has small letters, digits and hyphens: village-cup",
+            rulebook_id=rulebook_id,
         )
     title = rulebook_id.replace("-", " ").capitalize()
     return {

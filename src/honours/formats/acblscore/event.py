@@ -82,7 +82,7 @@ def _event(path: str, game: Game, event: GameEvent) -> Event:
     results = tuple(line for section in event.sections for line in seats.results(section))
     if not results:
         raise FileProblem(
-            path, f"{event.name}: no results in it", "a game that was scored by board"
+            path, "{name}: no results in it", "a game that was scored by board", name=event.name
         )
     penalties = tuple(
         Penalty(seats.ids[seating], -entry.adjustment, "matchpoints")
@@ -212,8 +212,11 @@ class _Seats:
         if entrant is None:
             raise FileProblem(
                 self.path,
-                f"damaged: section {section.letter}: a result of pair {side.pair}{line}",
+                "damaged: section {letter}: a result of pair {pair}{row}",
                 "a pair that is entered",
+                letter=section.letter,
+                pair=side.pair,
+                row=line,
             )
         return entrant
 

@@ -15,6 +15,7 @@ from honours.errors import FileProblem
 from honours.formats.acblscore.heap import CENT, Heap, Record
 from honours.formats.acblscore.lists import COLOURS, EVENT_TYPES, MOVEMENTS, RATINGS, SCORINGS
 from honours.formats.acblscore.sections import Section, read_section
+from honours.model.message import Message
 
 MAGIC = b"\x12\x0a\x03AC3"
 EVENT_SLOTS, SECTION_SLOTS, MOST_STRATA = 50, 100, 3
@@ -138,7 +139,14 @@ def read_game(path: str, data: bytes) -> Game:
     size = master.u32(0x006)
     if size != len(data):
         how = "cut short" if len(data) < size else "grown"
-        raise FileProblem(path, f"{len(data)} bytes, {how}", f"{size}, as it says itself")
+        raise FileProblem(
+            path,
+            "{count} bytes, {how}",
+            "{size}, as it says itself",
+            count=len(data),
+            how=how,
+            size=size,
+        )
     summaries = [_summary(master, slot) for slot in range(1, SECTION_SLOTS + 1)]
     events = tuple(
         _event(heap, master, slot, [s for s in summaries if s.event == slot])
@@ -173,12 +181,14 @@ def _event(heap: Heap, master: Record, slot: int, summaries: list[_Summary]) -> 
     _refuse_unseen(heap.path, what, master.u8(0x0DA + slot - 1), master.u8(0x10C + slot - 1))
     e = heap.record(master.u32(0x012 + 4 * (slot - 1)), what, 742)
     if e.i8(0x08D):
-        raise FileProblem(heap.path, f"{what}: ranked with handicaps", "a game without: not known")
+        raise FileProblem(
+            heap.path, "{what}: ranked with handicaps", "a game without: not known", what=what
+        )
     if not summaries:
-        raise FileProblem(heap.path, f"{what}: no section belongs to it", "at least one")
+        raise FileProblem(heap.path, "{what}: no section belongs to it", "at least one", what=what)
     count = e.u8(0x09E)
     if not 1 <= count <= MOST_STRATA:
-        raise e.problem(f"{count} strata", "1 to 3")
+        raise e.problem(Message("{count} strata", count=count), Message("1 to 3"))
     strata = tuple(_stratum(e, number) for number in range(count))
     return GameEvent(
         slot=slot,
@@ -223,9 +233,12 @@ def _refuse_unseen(path: str, what: str, kind: int, scoring: int) -> None:
         names = EVENT_TYPES.get(kind, f"type {kind}"), SCORINGS.get(scoring, f"scoring {scoring}")
         raise FileProblem(
             path,
-            f"{what} is {names[0]}, scored by {names[1]}: no file of that kind has been seen, so "
-            "it is not read",
+            "{what} is {kind}, scored by {scoring}: no file of that kind has been "
+            "seen, so it is not read",
             "matchpointed pairs; export the others from ACBLscore as text",
+            what=what,
+            kind=names[0],
+            scoring=names[1],
         )
 
 
@@ -271,8 +284,10 @@ def _sections(heap: Heap, summaries: list[_Summary], strata: int) -> Iterator[Se
             name = MOVEMENTS.get(movement, f"movement {movement}")
             raise FileProblem(
                 heap.path,
-                f"{what}: the movement {name}: no file with one has been seen, so it is not read",
+                "{what}: the movement {name}: no file with one has been seen, so it is not read",
                 "a Mitchell or a Howell",
+                what=what,
+                name=name,
             )
         yield read_section(heap, details, summary.letter, summary.boards, summary.status, strata)
 
@@ -300,5 +315,7 @@ def _chains(path: str, known: dict[int, _Summary], kind: str) -> list[list[int]]
             at = getattr(known[at], f"{kind}_after")
         chains.append(chain)
     if len(seen) != len(known):
-        raise FileProblem(path, f"damaged: sections {kind} together in a circle", "a chain")
+        raise FileProblem(
+            path, "damaged: sections {kind} together in a circle", "a chain", kind=kind
+        )
     return chains

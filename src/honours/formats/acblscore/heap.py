@@ -11,6 +11,7 @@ from datetime import datetime
 from fractions import Fraction
 
 from honours.errors import FileProblem
+from honours.model.message import Message
 
 MASTER_LENGTH = 2580
 CENT = Fraction(1, 100)
@@ -33,11 +34,16 @@ class Record:
 
     def _at(self, offset: int, length: int) -> int:
         if offset < 0 or offset + length > self._length:
-            raise self.problem(f"{self._length} bytes long", f"at least {offset + length}")
+            raise self.problem(
+                Message("{length} bytes long", length=self._length),
+                Message("at least {offset}", offset=offset + length),
+            )
         return self._start + offset
 
     def problem(self, found: str, expected: str = "") -> FileProblem:
-        return FileProblem(self._heap.path, f"{self.what}: {found}", expected)
+        return FileProblem(
+            self._heap.path, "{what}: {given}", expected, what=self.what, given=found
+        )
 
     def raw(self, offset: int, length: int) -> bytes:
         start = self._at(offset, length)
@@ -65,7 +71,10 @@ class Record:
         """A text with its length before it; what follows it are remains of others."""
         length = self.u8(offset)
         if length > longest:
-            raise self.problem(f"a text of {length} characters", f"at most {longest}")
+            raise self.problem(
+                Message("a text of {length} characters", length=length),
+                Message("at most {longest}", longest=longest),
+            )
         return self.raw(offset + 1, length).decode("latin-1").replace("\0", "")
 
     def char(self, offset: int) -> str:
@@ -105,7 +114,9 @@ class Heap:
         self._starts: list[int] = [0]
         self._ends: list[int] = [MASTER_LENGTH]
         if len(data) < MASTER_LENGTH:
-            raise FileProblem(path, f"{len(data)} bytes, cut short", "a whole ACBLscore file")
+            raise FileProblem(
+                path, "{count} bytes, cut short", "a whole ACBLscore file", count=len(data)
+            )
 
     def master(self) -> Record:
         return Record(self, 0, MASTER_LENGTH, "its master table")
@@ -114,12 +125,17 @@ class Heap:
         """The record at a pointer, of the given length where that is known."""
         size = len(self.data)
         if pointer < MASTER_LENGTH or pointer % 2 or pointer + 4 > size:
-            raise self._bad(what, f"a pointer to byte {pointer}")
+            raise self._bad(what, Message("a pointer to byte {pointer}", pointer=pointer))
         whole = int.from_bytes(self.data[pointer : pointer + 2], "little") + 2
         if whole < 4 or pointer + whole > size:
-            raise self._bad(what, f"{whole} bytes at {pointer} of {size}")
+            raise self._bad(
+                what,
+                Message(
+                    "{whole} bytes at {pointer} of {size}", whole=whole, pointer=pointer, size=size
+                ),
+            )
         if length and whole != length:
-            raise self._bad(what, f"{whole} bytes long", f"{length}")
+            raise self._bad(what, Message("{whole} bytes long", whole=whole), f"{length}")
         self._take(pointer, pointer + whole, what)
         return Record(self, pointer, whole, what)
 
@@ -128,9 +144,11 @@ class Heap:
         before_ends_later = at > 0 and self._ends[at - 1] > start
         after_starts_sooner = at < len(self._starts) and self._starts[at] < end
         if before_ends_later or after_starts_sooner:
-            raise self._bad(what, f"bytes from {start} on belong to another record too")
+            raise self._bad(
+                what, Message("bytes from {start} on belong to another record too", start=start)
+            )
         self._starts.insert(at, start)
         self._ends.insert(at, end)
 
     def _bad(self, what: str, found: str, expected: str = "a record of its own") -> FileProblem:
-        return FileProblem(self.path, f"damaged: {what}: {found}", expected)
+        return FileProblem(self.path, "damaged: {what}: {given}", expected, what=what, given=found)

@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from honours.formats.acblscore.heap import CENT, Heap, Record
 from honours.formats.acblscore.lists import COLOURS
+from honours.model.message import Message
 
 NORTH, EAST = 1, 2
 LATE, NOT_PLAYED, AVERAGE_MINUS, AVERAGE, AVERAGE_PLUS = "late", "not played", "A-", "A", "A+"
@@ -178,7 +179,9 @@ def read_section(
 def _refuse_reassigned(details: Record, howell: bool) -> None:
     length = _HOWELL_PAIRS if howell else 4 * _MITCHELL_PAIRS
     if any(details.raw(0x0DD, length)):
-        raise details.problem("pair numbers were reassigned: no file with that has been seen")
+        raise details.problem(
+            Message("pair numbers were reassigned: no file with that has been seen")
+        )
 
 
 # --- who ------------------------------------------------------------------------------------
@@ -209,7 +212,10 @@ def _numbered(details: Record, howell: bool) -> Iterator[tuple[int, int, int, st
     highest = details.u16(0x01B)
     most = _HOWELL_PAIRS if howell else _MITCHELL_PAIRS
     if highest > most:
-        raise details.problem(f"pair numbers up to {highest}", f"at most {most}")
+        raise details.problem(
+            Message("pair numbers up to {highest}", highest=highest),
+            Message("at most {most}", most=most),
+        )
     for number in range(1, highest + 1):
         if howell:
             at = 0x0DD + _HOWELL_PAIRS + 2 * (number - 1)
@@ -299,7 +305,10 @@ def _boards(heap: Heap, pointer: int, letter: str) -> Iterator[tuple[int, tuple[
 def _lines(board: Record) -> Iterator[Line]:
     units = board.u8(0x04)
     if units != 2:
-        raise board.problem(f"{units} sides a line", "2: nothing but pairs has been seen")
+        raise board.problem(
+            Message("{units} sides a line", units=units),
+            Message("2: nothing but pairs has been seen"),
+        )
     for n in range(board.u8(0x05)):
         at = 0x06 + 18 * n
         if _NOT_HERE not in (board.i16(at + 4), board.i16(at + 12)):
@@ -314,8 +323,13 @@ def _side(board: Record, at: int) -> LineSide:
     if code in _WORDS:
         return LineSide(pair, None, _WORDS[code], matchpoints)
     if code >= _FOULED:
-        raise board.problem("a fouled board: no file with one has been seen, so it is not read")
-    raise board.problem(f"a score of code {code}", "a score, an average, late or not played")
+        raise board.problem(
+            Message("a fouled board: no file with one has been seen, so it is not read")
+        )
+    raise board.problem(
+        Message("a score of code {code}", code=code),
+        Message("a score, an average, late or not played"),
+    )
 
 
 def _movement(heap: Heap, pointer: int, letter: str) -> Iterator[Meeting]:

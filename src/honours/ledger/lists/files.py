@@ -11,7 +11,6 @@ from typing import Any
 
 from honours.errors import InputError
 from honours.files import kind_of, new_file
-from honours.model.message import Message
 from honours.model.table import Table
 from honours.reports.drawing import draw_arrow, draw_csv, draw_data, rows_data
 
@@ -41,11 +40,9 @@ def form_of(path: str | Path) -> str:
     form = Path(path).suffix.lower().lstrip(".")
     if form not in FORMATS:
         raise InputError(
-            Message(
-                "{path}: expected a name that ends in one of {endings}",
-                path=str(path),
-                endings=tuple(f".{one}" for one in FORMATS),
-            )
+            "{path}: expected a name that ends in one of {endings}",
+            path=str(path),
+            endings=tuple(f".{one}" for one in FORMATS),
         )
     return form
 

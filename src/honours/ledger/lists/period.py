@@ -43,11 +43,9 @@ class PointsQuery:
         """What was asked; a period that ends before it begins is refused."""
         if iso_day("since", self.since) > iso_day("until", self.until):
             raise InputError(
-                Message(
-                    "the period begins on {since} and ends on {until}",
-                    since=self.since,
-                    until=self.until,
-                )
+                "the period begins on {since} and ends on {until}",
+                since=self.since,
+                until=self.until,
             )
         return self
 

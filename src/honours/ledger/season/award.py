@@ -64,12 +64,13 @@ def standings(
 ) -> SeasonStandings:
     """The competition's table; ``read`` comes by the events of files."""
     if competition.type not in (TABLE, AGGREGATE, FINAL):
-        raise InputError(f"{competition.title} is one event, not a table over several")
+        raise InputError("{title} is one event, not a table over several", title=competition.title)
     events = gather(season, competition, ledger, read)
     if not events:
         raise InputError(
-            f"{competition.title}: none of its events is in the season; look at its "
-            "`events` and at the `year` of the season"
+            "{title}: none of its events is in the season; look at its `events` and at "
+            "the `year` of the season",
+            title=competition.title,
         )
     return season_standings(competition, events)
 
@@ -84,7 +85,9 @@ def award(
     """The awards of a competition: of its aggregate, of its final and consolation, or of its one
     event."""
     if competition.type == TABLE:
-        raise InputError(f"{competition.title} is a table without awards: give it a type")
+        raise InputError(
+            "{title} is a table without awards: give it a type", title=competition.title
+        )
     _check_type(competition, rulebook)
     year = _year(season, competition, ledger)
     if competition.type not in (AGGREGATE, FINAL):
@@ -96,8 +99,8 @@ def award(
     stages = ((FINAL, competition.final), (CONSOLATION, competition.consolation))
     if competition.final is None:
         raise InputError(
-            f"{competition.title}: a final needs `final` in the season file, with its "
-            "`file` and its `boards`"
+            "{title}: a final needs `final` in the season file, with its `file` and its `boards`",
+            title=competition.title,
         )
     return [
         _stage(
@@ -112,8 +115,9 @@ def _check_type(competition: Competition, rulebook: Rulebook) -> None:
     declared = rulebook.inputs.get("competition")
     if declared is None:
         raise InputError(
-            f"{rulebook.id} knows no competitions over several events; leave the "
-            "`type` out for a table without awards"
+            "{id} knows no competitions over several events; leave the `type` out for "
+            "a table without awards",
+            id=rulebook.id,
         )
     if competition.type not in declared.words:
         raise UnknownName(
@@ -155,8 +159,9 @@ def _single(
 ) -> SeasonAward:
     if competition.file is None:
         raise InputError(
-            f"{competition.title}: a {competition.type} is one event and needs its "
-            "`file` in the season file"
+            "{title}: a {type} is one event and needs its `file` in the season file",
+            title=competition.title,
+            type=competition.type,
         )
     report = read(competition.file, competition.options)
     given = {
@@ -181,7 +186,9 @@ def _aggregate(
         **(competition.facts or {}),
     }
     if not table.qualified:
-        raise InputError(f"{competition.title}: nobody played {table.needed} events")
+        raise InputError(
+            "{title}: nobody played {needed} events", title=competition.title, needed=table.needed
+        )
     day = competition.day or table.events[-1].day
     source = Path(table.events[-1].source).name
     return _awarded(rulebook, competition.title, day, (table.field(),), given, source)
@@ -244,7 +251,12 @@ def _not_entitled(
                     if key not in enough or word == FINAL
                     else "qualified for the final itself"
                 )
-                reason = f"{standing.entrant.title} played the {word} and {why}"
+                reason = Message(
+                    "{title} played the {word} and {why}",
+                    title=standing.entrant.title,
+                    word=word,
+                    why=why,
+                )
                 return Refusal(reason, _ENTRY)
     return None
 

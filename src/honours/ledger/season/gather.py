@@ -46,7 +46,9 @@ def gather(
     counted = [_from_file(path, competition, read) for path in chosen.files]
     if chosen.ledger:
         if ledger is None:
-            raise InputError(f"{competition.title} counts events of a ledger: say which (--ledger)")
+            raise InputError(
+                "{title} counts events of a ledger: say which (--ledger)", title=competition.title
+            )
         counted += _from_ledger(ledger, chosen.ledger)
     inside = [
         e for e in counted if not e.day or not season.since or season.since <= e.day <= season.until

@@ -121,7 +121,11 @@ class Season:
         titles = [c.title for c in self.competitions]
         if title:
             raise UnknownName("competition", title, titles)
-        raise InputError(f"{self.path} has several competitions: say which of {', '.join(titles)}")
+        raise InputError(
+            "{path} has several competitions: say which of {titles}",
+            path=self.path,
+            titles=tuple(titles),
+        )
 
 
 def read_season(path: str | Path) -> Season:
@@ -135,13 +139,17 @@ def season_of(text: str, name: str = "season", folder: Path | None = None) -> Se
     try:
         data = tomllib.loads(text, parse_float=str)
     except ValueError as error:
-        raise FileProblem(name, f"not TOML: {error}") from error
+        raise FileProblem(name, "not TOML: {error}", error=error) from error
     try:
         return _season(name, folder, data)
     except FileProblem:
         raise
     except (AttributeError, HonoursError, KeyError, TypeError, ValueError) as error:
-        fault = f"{error} is missing" if isinstance(error, KeyError) else str(error)
+        fault = (
+            Message("{error} is missing", error=error)
+            if isinstance(error, KeyError)
+            else str(error)
+        )
         raise FileProblem(name, fault) from error
 
 
@@ -149,7 +157,7 @@ def _season(name: str, folder: Path | None, data: dict[str, Any]) -> Season:
     several = "competition" in data
     tables = data["competition"] if several else [data]
     if not isinstance(tables, list):
-        raise InputError(f"competition = {tables!r}: expected [[competition]] tables")
+        raise InputError("competition = {tables!r}: expected [[competition]] tables", tables=tables)
     if several:
         _known(data, _YEAR_KEYS, "the season")
     since, until = _year(data.get("year", ""))
@@ -158,7 +166,7 @@ def _season(name: str, folder: Path | None, data: dict[str, Any]) -> Season:
     titles = [c.title for c in made]
     for title in titles:
         if titles.count(title) > 1:
-            raise InputError(f"two competitions are called {title!r}")
+            raise InputError("two competitions are called {title!r}", title=title)
     return Season(
         name, data.get("club", ""), data["rulebook"], data.get("variant", ""), since, until, made
     )
@@ -166,7 +174,12 @@ def _season(name: str, folder: Path | None, data: dict[str, Any]) -> Season:
 
 def _known(table: object, keys: Sequence[str], where: str) -> None:
     if not isinstance(table, Mapping):
-        raise InputError(f"{where}: {table!r}, expected a table with {', '.join(keys)}")
+        raise InputError(
+            "{where}: {table!r}, expected a table with {keys}",
+            where=where,
+            table=table,
+            keys=tuple(keys),
+        )
     for key in table:
         if key not in keys:
             raise UnknownName(Message("key of {where}", where=where), key, keys)
@@ -185,7 +198,7 @@ def _competition(
     _known(table, _KEYS if several else (*_KEYS, *_YEAR_KEYS), "a competition")
     title = table["title"]
     if not isinstance(title, str) or not title:
-        raise InputError(f"title = {title!r}: expected some words")
+        raise InputError("title = {title!r}: expected some words", title=title)
     best = _count(table, "best")
     return Competition(
         title=title,
@@ -226,7 +239,7 @@ def _options(folder: Path | None, table: Mapping[str, object]) -> dict[str, obje
 def _count(table: Mapping[str, Any], key: str, unless_said: int = 0) -> int:
     number = table.get(key, unless_said)
     if not isinstance(number, int) or isinstance(number, bool) or number < 0:
-        raise InputError(f"{key} = {number!r}: expected a whole number")
+        raise InputError("{key} = {number!r}: expected a whole number", key=key, number=number)
     return number
 
 
@@ -238,7 +251,7 @@ def _word(what: str, word: str, known: Sequence[str]) -> str:
 
 def _file(folder: Path | None, name: str) -> Path:
     if folder is None:
-        raise InputError(f"{name!r}: only events of the ledger can count here, no files")
+        raise InputError("{name!r}: only events of the ledger can count here, no files", name=name)
     return folder / name
 
 

@@ -113,7 +113,7 @@ def season_standings(competition: Competition, events: Sequence[Counted]) -> Sea
                 _check_substitutions(competition, known, substituted, people)
             if number in scores.setdefault(known, {}):
                 who = teams.name(known) or _title(known, people)
-                raise InputError(f"{who} has two scores on {event.day}")
+                raise InputError("{who} has two scores on {day}", who=who, day=event.day)
             scores[known][number] = score
     needed = competition.played or 1
     rows = [
@@ -136,7 +136,11 @@ def _scores(
         for standing in field.standings:
             keys = [people.key(player) for player in standing.entrant.players]
             if not keys:
-                raise InputError(f"{event.source}: entrant {standing.entrant.id} has no players")
+                raise InputError(
+                    "{source}: entrant {id} has no players",
+                    source=event.source,
+                    id=standing.entrant.id,
+                )
             alone = competition.kind == "individual"
             team = teams.key(standing.entrant)
             if team is not None:
@@ -153,7 +157,11 @@ def _score(competition: Competition, event: Counted, standing: Standing) -> Frac
         points = [competition.points[i] for i in shared if i < len(competition.points)]
         return sum(points, Fraction(0)) / standing.tied
     if standing.score is None:
-        raise InputError(f"{event.source}: {standing.entrant.title} has a place and no score")
+        raise InputError(
+            "{source}: {title} has a place and no score",
+            source=event.source,
+            title=standing.entrant.title,
+        )
     return standing.score
 
 
@@ -174,7 +182,12 @@ def _check_substitutions(
 ) -> None:
     most = competition.most_substitutions
     if most and count[key] > most:
-        raise InputError(f"{_title(key, people)}: {count[key]} substitutions, at most {most}")
+        raise InputError(
+            "{title}: {count} substitutions, at most {most}",
+            title=_title(key, people),
+            count=count[key],
+            most=most,
+        )
 
 
 def _title(key: Key, people: People) -> str:

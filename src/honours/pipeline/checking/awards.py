@@ -42,7 +42,7 @@ def check_awards(
     event = account.event
     published = published_awards(event)
     if not published:
-        raise InputError(Message("{path}: it does not say what was awarded", path=account.called))
+        raise InputError("{path}: it does not say what was awarded", path=account.called)
     report = ranked(account, scorer or _profile(event))
     readings = [
         Reading(name, book.title, partial(_figures, report, book, facts, published))

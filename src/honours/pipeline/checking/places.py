@@ -73,9 +73,7 @@ def _of_lists(account: Account, lists: Sequence[Field]) -> Checked:
     figures = [figure for field in lists for figure in _by_score(field)]
     if not figures:
         raise InputError(
-            Message(
-                "{path}: it has no scores that its places could follow from", path=account.called
-            )
+            "{path}: it has no scores that its places could follow from", path=account.called
         )
     return check([Reading(_SCORES, _SCORES, lambda: figures)])
 

@@ -29,7 +29,7 @@ def list_of(account: Account, against: str | Path) -> tuple[str, WallList]:
     if against:
         content = read(against)[1]
         if not isinstance(content, WallList):
-            raise InputError(Message("{path}: it is not a wall list", path=against))
+            raise InputError("{path}: it is not a wall list", path=against)
         return str(against), content
     path = Path(account.path)
     for suffix in LISTS:
@@ -38,12 +38,10 @@ def list_of(account: Account, against: str | Path) -> tuple[str, WallList]:
         if isinstance(beside_it, WallList):
             return str(beside), beside_it
     raise InputError(
-        Message(
-            "{path}: it publishes no places to compare with; a wall list of the event is looked "
-            "for beside it ({beside}), or named with --against",
-            path=account.called,
-            beside=path.with_suffix(".h9").name,
-        )
+        "{path}: it publishes no places to compare with; a wall list of the event is looked "
+        "for beside it ({beside}), or named with --against",
+        path=account.called,
+        beside=path.with_suffix(".h9").name,
     )
 
 
@@ -53,9 +51,7 @@ def program_of(account: Account, wall_list: WallList, against: str | Path) -> Go
     if against:
         content = read(against)[1]
         if not isinstance(content, GoTournament):
-            raise InputError(
-                Message("{path}: expected the file of a go program's tournament", path=against)
-            )
+            raise InputError("{path}: expected the file of a go program's tournament", path=against)
         return content
     if any(wall_list.scores):
         return None

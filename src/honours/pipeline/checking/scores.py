@@ -10,7 +10,6 @@ from functools import partial
 
 from honours.errors import InputError
 from honours.model import Event, EventEntrant, Result
-from honours.model.message import Message
 from honours.pipeline.checking.causes import Causes
 from honours.pipeline.checking.figures import Checked, Figure, Reading, check, decimals_in
 from honours.scoring import Options, Scored, score
@@ -347,8 +346,6 @@ def nothing_published(events: Sequence[Event]) -> InputError:
     """What is said of a file that has nothing to compare with."""
     source = next((event.source for event in events if event.source), None)
     return InputError(
-        Message(
-            "{path}: it publishes no points, percentages or places to compare with",
-            path=source.path if source else "the event",
-        )
+        "{path}: it publishes no points, percentages or places to compare with",
+        path=source.path if source else "the event",
     )

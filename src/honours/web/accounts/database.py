@@ -94,7 +94,9 @@ def connect(where: str) -> Engine:
         engine.dispose()
         reason = " ".join(str(error.orig).split())
         raise InputError(
-            f"{shown_address(url)}: accounts cannot be kept there: {reason}"
+            "{shown_address}: accounts cannot be kept there: {reason}",
+            shown_address=shown_address(url),
+            reason=reason,
         ) from error
     if engine.dialect.name == "sqlite":
         Path(where).chmod(0o600)
@@ -117,7 +119,9 @@ def _url(where: str) -> URL:
     except (ArgumentError, ValueError) as error:
         raise InputError("a database is given as postgresql://…, and this is no address") from error
     if url.get_backend_name() != "postgresql":
-        raise InputError(f"{url.drivername}://…: a database is given as postgresql://…")
+        raise InputError(
+            "{drivername}://…: a database is given as postgresql://…", drivername=url.drivername
+        )
     return url.set(drivername="postgresql+psycopg")
 
 

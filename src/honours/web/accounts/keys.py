@@ -52,7 +52,9 @@ class Wish:
         if self.role and self.role not in ROLES:
             raise UnknownName("role", self.role, ROLES)
         if not 0 < self.days <= TOKEN_DAYS:
-            raise InputError(f"days={self.days}: expected 1 to {TOKEN_DAYS}")
+            raise InputError(
+                "days={days}: expected 1 to {token_days}", days=self.days, token_days=TOKEN_DAYS
+            )
         if len(self.label) > 100:
             raise InputError("label=: at most 100 characters")
 

@@ -133,7 +133,7 @@ def wish_of(form: dict[str, str]) -> Wish:
     """The token a form asks for."""
     days = form.get("days") or str(TOKEN_DAYS)
     if not days.isdecimal() or len(days) > 4:
-        raise InputError(f"days={days[:20]}: expected a whole number")
+        raise InputError("days={days}: expected a whole number", days=days[:20])
     label, role, club = (form.get(key, "").strip() for key in ("label", "role", "club"))
     return Wish(label, role, club, int(days))
 
@@ -144,5 +144,5 @@ def end_token(request: Request, form: FormFields) -> Response:
     token_id = form.get("token", "").strip()
     note(request, Message("ended their own token {token}", token=token_id))
     if not accounts_of(request).keys.end(_name(request), token_id):
-        raise InputError(f"token={token_id[:20]}: there is no such token")
+        raise InputError("token={token_id}: there is no such token", token_id=token_id[:20])
     return RedirectResponse("/account", 303)

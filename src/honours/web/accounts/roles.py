@@ -68,7 +68,7 @@ class UserAccount(Requester):
         if EVERY_CLUB in clubs:
             return EVERY_CLUB
         if len(clubs) > 1:
-            raise InputError(f"club=: say for which club, one of {', '.join(clubs)}")
+            raise InputError("club=: say for which club, one of {clubs}", clubs=tuple(clubs))
         if not clubs:
             raise Forbidden(role)
         return clubs[0]

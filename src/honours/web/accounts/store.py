@@ -17,7 +17,6 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from honours.errors import InputError, UnknownName
 from honours.formats.names import sought
-from honours.model.message import Message
 from honours.web.accounts import second_factor
 from honours.web.accounts.audit import AuditLog
 from honours.web.accounts.database import accounts, connect, grants, keys
@@ -105,7 +104,7 @@ class Accounts:
     def _hashed(self, password: str, name: str, field: str = "password") -> str:
         weak = weakness(password, name)
         if weak:
-            raise InputError(Message("{field}=: {weak}", field=field, weak=weak))
+            raise InputError("{field}=: {weak}", field=field, weak=weak)
         return self._hasher.hash(password)
 
     def knows(self, name: str, password: str) -> bool:
@@ -180,7 +179,7 @@ class Accounts:
     def token(self, name: str, wish: Wish | None = None) -> str:
         """A key for a program, shown once."""
         if self.find(name) is None:
-            raise InputError(f"there is no account {name!r}")
+            raise InputError("there is no account {name!r}", name=name)
         return self.keys.token(name, wish or Wish())
 
     def who(self, key: str, kind: str) -> UserAccount | None:
@@ -199,7 +198,7 @@ def _check(name: str, role: str, club: str) -> None:
             "name=: an account needs a name of at most 100 characters, none of them a slash"
         )
     if club != EVERY_CLUB and not (0 < len(sought(club)) <= 100 and club.isprintable()):
-        raise InputError(f"club={club[:100]}: expected the name of a club")
+        raise InputError("club={club}: expected the name of a club", club=club[:100])
 
 
 def _take(db: Connection, name: str, club: str) -> None:

@@ -91,7 +91,7 @@ def read_state(book: Rulebook, query: Iterable[tuple[str, str]]) -> State:
         given = given or first_example(book)
     place = rest.get("place", "1")
     if not place.isdecimal() or len(place) > 6:
-        raise InputError(f"place={place}: expected a place, e.g. 3")
+        raise InputError("place={place}: expected a place, e.g. 3", place=place)
     return State(given, changes, rest.get("variant", ""), rest.get("ties", ""), int(place))
 
 
@@ -125,11 +125,9 @@ def _lists(book: Rulebook, state: State) -> list[Awards]:
     places = max((len(one.standings) for one in fields), default=0)
     if places > MOST_PLACES:
         raise InputError(
-            Message(
-                "{places} places are paid; a page works out at most {most} of them",
-                places=places,
-                most=MOST_PLACES,
-            )
+            "{places} places are paid; a page works out at most {most} of them",
+            places=places,
+            most=MOST_PLACES,
         )
     return calculate(book, state.given, state.ties)
 

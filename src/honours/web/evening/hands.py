@@ -24,10 +24,10 @@ def read_hands(path: str, name: str) -> dict[str, str]:
     suffix = Path(name).suffix.lower()
     if suffix not in SUFFIXES:
         expected = Message("a hand record: {endings}", endings=SUFFIXES)
-        raise FileProblem(name, Message("a file of another kind"), expected)
+        raise FileProblem(name, "a file of another kind", expected)
     deals = {str(board.number): board.deal for board in hands_of(path, suffix) if board.deal}
     if not deals:
-        raise FileProblem(name, Message("no hands"), Message("a hand record"))
+        raise FileProblem(name, "no hands", "a hand record")
     return deals
 
 
@@ -51,5 +51,5 @@ def deals_in(request: Request, upload: Upload) -> dict[str, str]:
             upload.name, work, events.settings.reading, ""
         ).value
     if any(len(deal) > 100 for deal in deals.values()):
-        raise InputError(Message("{file}: hands that cannot be", file=upload.name))
+        raise InputError("{file}: hands that cannot be", file=upload.name)
     return deals

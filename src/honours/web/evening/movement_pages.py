@@ -129,7 +129,7 @@ def _seats(number: int, line: str, sections: Sequence[Section]) -> Seats:
         return Seats(table, _who(ns), _who(ew), _numbers(boards))
     except ValueError as error:
         raise InputError(
-            Message("line {line}: {text!r} is not like 3: 5 12 7-9", line=number, text=line[:60])
+            "line {line}: {text!r} is not like 3: 5 12 7-9", line=number, text=line[:60]
         ) from error
 
 
@@ -156,7 +156,7 @@ def change_movement(request: Request, evening_id: str, form: FormFields) -> Resp
     first, text = form.get("first", ""), form.get("text", "")[:100_000]
     try:
         if not first.isdecimal():
-            raise InputError(Message("round=: expected a number"))
+            raise InputError("round=: expected a number")
         sections = kept.now().plan.sections
         content = {"first": int(first), "rounds": read_seats(text, sections)}
         evening_service(request).do(kept, "seats", by_of(request, kept), content=content)
@@ -178,7 +178,7 @@ def late_pair(request: Request, evening_id: str, form: FormFields) -> Response: 
     first = form.get("first", "")
     try:
         if not first.isdecimal() or not 1 <= int(first) <= len(kept.now().rounds):
-            raise InputError(Message("round=: expected a number"))
+            raise InputError("round=: expected a number")
         service, by = evening_service(request), by_of(request, kept)
         late = service.add_late_pair(kept, by, int(first), players)
     except InputError as error:

@@ -154,7 +154,7 @@ def begin_round(request: Request, evening_id: str, form: FormFields) -> Response
     kept = kept_evening(request)
     number = form.get("round", "")
     if not number.isdecimal():
-        raise InputError(Message("round=: expected a number"))
+        raise InputError("round=: expected a number")
     evening_service(request).do(
         kept, "round", by_of(request, kept), form.get("key", ""), {"round": int(number)}
     )

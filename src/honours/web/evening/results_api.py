@@ -67,7 +67,7 @@ def enter_line(request: Request, evening_id: str, asked: LineRequest) -> Any:  #
 def _typed(now: Evening, person: str, asked: LineRequest) -> dict[str, Any]:
     """What a scorer typed, as an act."""
     if asked.board in hidden_from(now, person):
-        raise InputError(Message("you have still to play board {board}", board=asked.board))
+        raise InputError("you have still to play board {board}", board=asked.board)
     text = tidy_outcome(asked.text) if asked.text.strip() else ""
     seen = {} if asked.seen is None else {"seen": asked.seen}
     place = Place(asked.round, asked.table, asked.board)._asdict()
@@ -96,7 +96,7 @@ def board_points(
     kept = kept_evening(request)
     now = kept.now()
     if board in hidden_from(now, own_name(request)):
-        raise InputError(Message("you have still to play board {board}", board=board))
+        raise InputError("you have still to play board {board}", board=board)
     points = points_now(request, kept, now)
     rows = [
         {**place._asdict(), "ns_points": ns, "ew_points": ew}

@@ -106,10 +106,8 @@ class EveningService:
         playing = changed.get("playing", evening.plan.playing)
         if playing != evening.plan.playing and not may_have_codes(evening, person):
             raise InputError(
-                Message(
-                    "you play yourself: until you have played your boards, only somebody else can "
-                    "say that you do not"
-                )
+                "you play yourself: until you have played your boards, only somebody else can "
+                "say that you do not"
             )
         self.settling.wake()
         self.do(kept, "settings", by, content={"changed": changed})
@@ -168,9 +166,7 @@ class EveningService:
         """A file that has grown: kept if it can be read and is another than before."""
         evening = kept.now()
         if not evening.plan.watched:
-            raise InputError(
-                Message("the results of this evening come from its tables, not from a file")
-            )
+            raise InputError("the results of this evening come from its tables, not from a file")
         if upload.digest == evening.file:
             return None
         with upload.as_file() as path:
@@ -202,7 +198,7 @@ class EveningService:
         """The next round of a Swiss, by how it stands."""
         evening = kept.now()
         if not evening.plan.swiss:
-            raise InputError(Message("only a Swiss is paired round by round"))
+            raise InputError("only a Swiss is paired round by round")
         ranking = self._ranking(kept, evening)
         _, seats = next_swiss_round(evening, ranking, triangle)
         first = len(evening.rounds) + 1
@@ -233,12 +229,12 @@ class EveningService:
     def check_may_rule(self, kept: KeptEvening, person: str, words: Mapping[str, Any]) -> None:
         """Refuse a ruling on a board that whoever rules has still to play."""
         if (board := board_ruled_on(words)) in hidden_from(kept.now(), person):
-            raise InputError(Message("you have still to play board {board}", board=board))
+            raise InputError("you have still to play board {board}", board=board)
 
     def rule(self, kept: KeptEvening, by: str, words: Mapping[str, Any]) -> list[str]:
         """Make a ruling that can be applied; what it changed."""
         if kept.now().event:
-            raise InputError(Message("play has ended: rule on the event it has become"))
+            raise InputError("play has ended: rule on the event it has become")
         signed = dated({**words, "by": by})
         changes = self.preview(kept, signed)
         self.do(kept, "ruling", by, content={"words": signed})
@@ -275,7 +271,7 @@ class EveningService:
         """Play goes on after all: the event goes, the rulings made on it come back."""
         evening = kept.now()
         if not evening.ended:
-            raise InputError(Message("play has not ended"))
+            raise InputError("play has not ended")
         store = self.events.store
         text = store.rulings_text(evening.event) if evening.event else ""
         made = tomllib.loads(text).get("ruling", []) if text else list(evening.rulings)
@@ -327,7 +323,7 @@ def check_codes(request: Request, evening: Evening) -> None:
     """Refuse the codes to who plays, once there are results: they open what others have played."""
     if not may_have_codes(evening, own_name(request)):
         raise InputError(
-            Message("you play yourself: with the codes you would see boards you have still to play")
+            "you play yourself: with the codes you would see boards you have still to play"
         )
 
 

@@ -13,7 +13,6 @@ from honours.evening.plan import Plan, planned, read_rounds
 from honours.evening.seating import seat_faults
 from honours.evening.sections import with_sections
 from honours.evening.swiss_rounds import first_swiss_round
-from honours.model.message import Message
 from honours.movements.balance import best_switched
 from honours.movements.choosing import Offer, Wishes
 from honours.movements.files import chosen_movement
@@ -35,9 +34,7 @@ def plan_of(
     try:
         day = date.fromisoformat(asked.date).isoformat() if asked.date else ""
     except ValueError as error:
-        raise InputError(
-            Message("date={text}: expected a day like 2026-11-17", text=asked.date)
-        ) from error
+        raise InputError("date={text}: expected a day like 2026-11-17", text=asked.date) from error
     plan = Plan(
         asked.title.strip(),
         day,
@@ -111,7 +108,7 @@ def _seated(plan: Plan, asked: EveningRequest, part: EveningRequest | SectionReq
     """Who sits where in an evening, or in a section of it."""
     if swiss := _SWISS.fullmatch(part.movement):
         if asked.sections:
-            raise InputError(Message("a Swiss is one section: all are paired by how it stands"))
+            raise InputError("a Swiss is one section: all are paired by how it stands")
         return _swiss(plan, asked, int(swiss[1] or 0) or min(16, max(2, asked.boards // 4)))
     offer = _chosen_offer(asked, part)
     if offer is not None:
@@ -166,24 +163,24 @@ def _chosen_offer(asked: EveningRequest, part: EveningRequest | SectionRequest) 
     offered = offers_for(asked.kind, part.pairs, asked.boards, wishes=wishes)
     seated = [one for one in offered if one.movement.kind != "swiss"]
     if not seated:
-        raise InputError(Message("no movement comes near that many boards; try another number"))
+        raise InputError("no movement comes near that many boards; try another number")
     if not part.movement:
         return seated[0]
     for offer in seated:
         if offer_key(offer) == part.movement:
             return offer
-    raise InputError(Message("there is no such movement; choose again"))
+    raise InputError("there is no such movement; choose again")
 
 
 def _swiss(plan: Plan, asked: EveningRequest, per_set: int) -> Plan:
     """The first round of a Swiss: as they are numbered; the rest follows by how it stands."""
     teams = plan.kind == "teams"
     if asked.pairs < 4:
-        raise InputError(Message("a Swiss needs at least 4 pairs"))
+        raise InputError("a Swiss needs at least 4 pairs")
     if plan.kind == "individual":
-        raise InputError(Message("a Swiss is for pairs or teams"))
+        raise InputError("a Swiss is for pairs or teams")
     if asked.triangle and not teams:
-        raise InputError(Message("three pairs cannot play at once: a triangle is for teams"))
+        raise InputError("three pairs cannot play at once: a triangle is for teams")
     scoring = plan.scoring if plan.scoring != "matchpoints" else "cross-imps"
     return replace(
         plan,
@@ -199,5 +196,5 @@ def given_in(text: str) -> dict[str, str]:
     """What a rulebook is told: ``class=A section=open``."""
     pairs = [part.partition("=") for part in text.split()[:20]]
     if any(not key or not sign for key, sign, _ in pairs):
-        raise InputError(Message("{text!r} is not like class=A section=open", text=text[:60]))
+        raise InputError("{text!r} is not like class=A section=open", text=text[:60])
     return {key: value for key, _, value in pairs}

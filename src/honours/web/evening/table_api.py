@@ -77,9 +77,9 @@ def _check_person(request: Request, evening: Evening, board: int) -> None:
     """Refuse a board that whoever asks, without a table's code, has still to play; and a phone that
     has sent more than an evening can need."""
     if not code_in(request.headers) and board in hidden_from(evening, own_name(request)):
-        raise InputError(Message("you have still to play board {board}", board=board))
+        raise InputError("you have still to play board {board}", board=board)
     if evening.number >= _MOST_ACTS:
-        raise InputError(Message("too much was sent for one evening; ask the director"))
+        raise InputError("too much was sent for one evening; ask the director")
 
 
 @router.post(_PATH + "/names", status_code=201)
@@ -111,7 +111,7 @@ def _act(entry: EntryRequest, place: Place) -> dict[str, Any]:
     if entry.kind == "result":
         text = tidy_outcome(entry.text)
         if not from_a_phone(text):
-            raise InputError(Message("{text}: the director enters that", text=text))
+            raise InputError("{text}: the director enters that", text=text)
         content |= {"text": text, "lead": tidy_lead(entry.lead)}
     return content
 

@@ -14,7 +14,7 @@ from starlette.responses import RedirectResponse, Response
 from honours.engine.lists import EventAwards
 from honours.engine.numbers import show
 from honours.errors import InputError, UnknownName
-from honours.model.message import Message, mark
+from honours.model.message import mark
 from honours.model.table import Column, Kind, Table
 from honours.pipeline.options import POSTING, some
 from honours.reports.awards import award_table, combined_table
@@ -192,12 +192,12 @@ def give_members(
     service = event_service(request)
     content = members_list.file.read(_LARGEST_LIST + 1) if members_list else b""
     if len(content) > _LARGEST_LIST:
-        raise InputError(Message("a member list of more than {most} MB", most=_LARGEST_LIST >> 20))
+        raise InputError("a member list of more than {most} MB", most=_LARGEST_LIST >> 20)
     before = kept_list(service.open(event_id).listed)
     name = (members_list.filename or "members.csv")[:200] if members_list and content else ""
     text = content.decode("utf-8", "replace") if content else before.text if before else ""
     if not text and not away:
-        raise InputError(Message("no member list: choose its file"))
+        raise InputError("no member list: choose its file")
     kept = None if away else list_of(name or (before.name if before else ""), text, confirm)
     service.keep_members(event_id, kept)
     query = request.url.query

@@ -52,7 +52,9 @@ class ScoringChoices:
         )
         if values["profile"] not in profile_names():
             known = ", ".join(profile_names())
-            raise InputError(f"profile={values['profile']}: expected one of {known}")
+            raise InputError(
+                "profile={profile}: expected one of {known}", profile=values["profile"], known=known
+            )
         named = {"profile": values["profile"]} if given.get("profile") else {}
         return cls(tuple((said_of(IN_A_REQUEST, given) | named).items()))
 

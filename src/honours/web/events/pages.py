@@ -133,7 +133,11 @@ def upload(
 ) -> Response:
     service, whose = event_service(request), club_for(request, "scorer", club)
     if len(files) > service.settings.files_at_once:
-        raise InputError(f"{len(files)} files; at most {service.settings.files_at_once} at once")
+        raise InputError(
+            "{count} files; at most {files_at_once} at once",
+            count=len(files),
+            files_at_once=service.settings.files_at_once,
+        )
     kept: list[StoredEvent] = []
     problems, already = [], []
     here = {} if again else {one.digest: one for one in service.store.all() if one.club == whose}

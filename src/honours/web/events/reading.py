@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 
-from honours.errors import FileProblem, FileProblems, HonoursError
+from honours.errors import FileProblem, FileProblems, HonoursError, message_of
 from honours.formats.contents import Contents, contents
 from honours.formats.detect import read
 from honours.formats.enrolment import Listed, read_enrolment
@@ -61,7 +61,7 @@ def speaking_of(name: str) -> Iterator[None]:
     except FileProblem as problem:
         raise _told(problem, name) from None
     except HonoursError as error:
-        raise FileProblem(name, str(error)) from None
+        raise FileProblem(name, message_of(error)) from None
 
 
 def _told(problem: FileProblem, name: str) -> FileProblem:

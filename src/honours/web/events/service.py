@@ -13,7 +13,7 @@ from honours.errors import InputError
 from honours.formats.dates import iso_day
 from honours.formats.ruling_words import dated, final_words, read_ruling
 from honours.formats.rulings import add_ruling, add_rulings, parse_rulings, undo_ruling
-from honours.model.message import Message, mark
+from honours.model.message import mark
 from honours.pipeline import Account, Report, awarded, ranked, ruled
 from honours.pipeline.scoring import score_as_chosen
 from honours.processes.pool import Answer, Processes
@@ -117,7 +117,10 @@ class EventService:
         most = self.settings.files_at_once
         if len(contents.accounts) > most:
             raise InputError(
-                f"{upload.name}: {len(contents.accounts)} events; at most {most} at once"
+                "{name}: {count} events; at most {most} at once",
+                name=upload.name,
+                count=len(contents.accounts),
+                most=most,
             )
         return self.store.add(upload, [one.title for one in contents.accounts])
 
@@ -310,7 +313,7 @@ class EventService:
         with self._lock:
             opened = self.open(event_id)
             if not opened.rulings:
-                raise InputError(Message("there is no ruling to undo"))
+                raise InputError("there is no ruling to undo")
             nth = (number or len(opened.rulings)) - 1
             ruled(opened.as_read, [*opened.rulings[:nth], *opened.rulings[nth + 1 :]])
             return undo_ruling(self.store.ruled_on(event_id), number)
@@ -338,7 +341,7 @@ class EventService:
         with self._lock:
             opened = self.open(event_id)
             if upload.digest == opened.kept.digest:
-                raise InputError(Message("{file} is the file that is here", file=upload.name))
+                raise InputError("{file} is the file that is here", file=upload.name)
             index = _same_event(opened, contents)
             after = ruled(with_said(contents.accounts[index], opened.kept.said), opened.rulings)
             after = replace(after, name=upload.name)
@@ -350,7 +353,7 @@ class EventService:
         """Take the last new version of the file back."""
         with self._lock:
             if not self.store.get(event_id).earlier:
-                raise InputError(Message("the file is the first that came"))
+                raise InputError("the file is the first that came")
             return self.store.version_before(event_id)
 
     def replaced(self, opened: OpenEvent, choices: ScoringChoices) -> list[str]:
@@ -385,7 +388,7 @@ def _same_event(opened: OpenEvent, contents: FileContents) -> int:
         return titles.index(opened.as_read.title)
     if len(titles) > opened.kept.index:
         return opened.kept.index
-    raise InputError(Message("there is no event {name} in the file", name=opened.as_read.title))
+    raise InputError("there is no event {name} in the file", name=opened.as_read.title)
 
 
 def scored_of(report: Report) -> Scored:

@@ -147,7 +147,7 @@ class EventStore:
         text = path.read_text(encoding="utf-8")
         if not text.strip():  # which none that was written whole is
             fault = Message("nothing: the rulings that were made on this event are lost")
-            raise FileProblem(path.name, fault, Message("rulings; without the file there are none"))
+            raise FileProblem(path.name, fault, "rulings; without the file there are none")
         return text
 
     def member_list(self, event_id: str) -> str:
@@ -351,4 +351,4 @@ def check_whole(path: str, name: str, digest: str) -> None:
     content = Path(path).read_bytes()
     if hashlib.sha256(content).hexdigest() != digest:
         fault = Message("{size} bytes that are not those that were sent", size=len(content))
-        raise FileProblem(name, fault, Message("the file as it came; send it again"))
+        raise FileProblem(name, fault, "the file as it came; send it again")

@@ -187,8 +187,7 @@ def _no_such(error: UnknownName) -> Message:
 
 
 def _line(problem: FileProblem) -> Fault:
-    text = problem.found + (f"; expected {problem.expected}" if problem.expected else "")
-    return Fault(f"line {problem.line}" if problem.line else "", text)
+    return Fault(f"line {problem.line}" if problem.line else "", problem.what)
 
 
 def respond(scope: Scope, error: Exception, problem: Problem | None = None) -> Response:

@@ -40,7 +40,7 @@ def who_of(request: Request, by: str) -> str:
     requester = requester_of(request)
     who = requester.name if requester else by.strip()[:200]
     if not who:
-        raise MissingInput("by", "who does this")
+        raise MissingInput("by", Message("who does this"))
     return who
 
 

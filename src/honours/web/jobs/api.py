@@ -138,7 +138,7 @@ def _started(request: Request, asked: JobRequest) -> Job:
     if asked.what in QUESTIONS:
         return lab.ask(read_question(asked.what, asked.said), own_name(request))
     if asked.said:
-        raise InputError(f"said=: nothing is asked beside {asked.what!r}")
+        raise InputError("said=: nothing is asked beside {what!r}", what=asked.what)
     if asked.what == "conformance":
         return jobs_of(request).start(asked.what, go_through, own_name(request))
     if not ledger_service(request).there:

@@ -94,9 +94,11 @@ def _given(text: str) -> dict[str, str]:
     try:
         given = json.loads(text or "{}")
     except ValueError as error:
-        raise InputError(f'given={text[:40]}: expected JSON, e.g. {{"kind": "pairs"}}') from error
+        raise InputError(
+            'given={text}: expected JSON, e.g. {{"kind": "pairs"}}', text=text[:40]
+        ) from error
     if not isinstance(given, dict):
-        raise InputError(f'given={text[:40]}: expected JSON, e.g. {{"kind": "pairs"}}')
+        raise InputError('given={text}: expected JSON, e.g. {{"kind": "pairs"}}', text=text[:40])
     return {str(key): str(value) for key, value in given.items()}
 
 
@@ -110,7 +112,9 @@ def taken(
 ) -> list[Receipt]:
     """Take in files as pages and programs send them; a club's secretary takes in the club's."""
     if len(files) > MOST_FILES:
-        raise InputError(f"{len(files)} files; at most {MOST_FILES} at once")
+        raise InputError(
+            "{count} files; at most {most_files} at once", count=len(files), most_files=MOST_FILES
+        )
     who = who_of(request, by)
     if not may_at(request, "secretary", ""):
         options = {**options, "club": club_for(request, "secretary", options["club"])}

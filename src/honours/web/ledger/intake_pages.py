@@ -91,7 +91,7 @@ def _given(text: str) -> dict[str, str]:
     """``kind=pairs winners=1`` as commands take it."""
     parts = [part.partition("=") for part in text.split()]
     if wrong := [key for key, sign, _ in parts if not sign]:
-        raise InputError(f"{wrong[0][:40]}: expected e.g. {_EXAMPLE}")
+        raise InputError("{wrong}: expected e.g. {example}", wrong=wrong[0][:40], example=_EXAMPLE)
     return {key: value for key, _, value in parts}
 
 

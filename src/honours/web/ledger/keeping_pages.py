@@ -140,7 +140,7 @@ def merge_form(request: Request, member_id: int, into: str = "") -> Response:
 def _together(connection: Any, one: Member, other: Member) -> list[tuple[str, ...]]:
     """What each holds of every kind of points, and both."""
     if one.id == other.id:
-        raise InputError(Message("that is the same member"))
+        raise InputError("that is the same member")
     mine, theirs = (statement(connection, each).balances for each in (one, other))
     kinds = dict.fromkeys((*mine, *theirs))
     return [

@@ -107,7 +107,7 @@ def _asked(connection: Connection, query: Mapping[str, str]) -> PointsQuery:
 def _number(query: Mapping[str, str], key: str) -> int:
     text = query.get(key) or "0"
     if not text.isdecimal() or len(text) > 15:
-        raise InputError(f"{key}={text[:20]}: expected a whole number")
+        raise InputError("{key}={text}: expected a whole number", key=key, text=text[:20])
     return int(text)
 
 

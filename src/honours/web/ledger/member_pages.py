@@ -129,7 +129,11 @@ def _enrolled(request: Request, upload: Upload, form: Mapping[str, str]) -> Resp
     foreseen = bool(form.get("preview"))
     try:
         if len(upload.content) > _LARGEST_LIST:
-            raise InputError(f"{upload.name}: larger than {_LARGEST_LIST >> 20} MB")
+            raise InputError(
+                "{name}: larger than {largest_list} MB",
+                name=upload.name,
+                largest_list=_LARGEST_LIST >> 20,
+            )
         whose = events.rulebook(form["rulebook"]) if form.get("rulebook") else None
         rows = events.members_in(upload, kind_names(service.ledger, whose))
         done = enrol(

@@ -30,7 +30,7 @@ from honours.ledger.schema import records as chained
 from honours.ledger.shown import draft_data, named, outcome_data, people_in
 from honours.ledger.sources import to_post
 from honours.model.member import Member
-from honours.model.message import mark
+from honours.model.message import Message, mark
 from honours.web.calculators.amending import amend, worked_out
 from honours.web.events.access import stored_event
 from honours.web.events.api import How
@@ -111,7 +111,7 @@ def post_event(
 ) -> OutcomeTold:
     """Award an event and post it, once; asked again, it says that it is there already."""
     if asked.correct and not asked.why:
-        raise MissingInput("why", "the reason of a correction")
+        raise MissingInput("why", Message("the reason of a correction"))
     who = who_of(request, asked.by)
     event = _event(request, event_id, asked, choices)
     request_digest = digest_of(event, asked.why, asked.correct, asked.another)

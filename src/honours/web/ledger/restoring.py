@@ -20,7 +20,7 @@ from honours.ledger.backup import restore
 from honours.ledger.schema import people, postings, records
 from honours.ledger.shown import verification_data
 from honours.ledger.store import open_ledger
-from honours.model.message import Message, mark
+from honours.model.message import mark
 from honours.web.http.problems import NotThere
 from honours.web.jobs.service import RUNNING, Job, Jobs, Progress
 
@@ -128,9 +128,9 @@ class Restoring:
         """Make the copy the ledger; the one that was there is set aside under a name of its own."""
         name, job = self.job(copy_id)
         if job.state != "done" or not job.result["sound"]:
-            raise InputError(Message("this copy was not found sound: nothing was changed"))
+            raise InputError("this copy was not found sound: nothing was changed")
         if not self.in_a_file:
-            raise InputError(Message("the ledger is on a database server and is restored there"))
+            raise InputError("the ledger is on a database server and is restored there")
         now = datetime.now(UTC)
         aside = self._service.replace_with(self._target(copy_id), now.strftime("%Y%m%d-%H%M%S"))
         done = Restored(now.isoformat(" ", "minutes")[:16], who, why, name, aside)

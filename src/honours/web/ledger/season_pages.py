@@ -84,7 +84,9 @@ def bring_in(
     uploads = [Upload((one.filename or "upload")[:200], one.file.read()) for one in files]
     texts = [one for one in uploads if one.name.lower().endswith(".toml")]
     if len(texts) != 1:
-        raise InputError(f"files={len(texts)} season files (.toml) among them; expected one")
+        raise InputError(
+            "files={count} season files (.toml) among them; expected one", count=len(texts)
+        )
     text = texts[0].content.decode("utf-8", "replace")
     rest = [one for one in uploads if one is not texts[0]]
     return _added(request, texts[0].name, text, rest, club)
@@ -329,7 +331,9 @@ def _chosen(request: Request, year: Year) -> tuple[str, Any]:
 def _stage(year: Year, title: str, number: str) -> SeasonAward:
     stages = year.award(year.season.competition(title))
     if not number.isdecimal() or int(number[:4]) >= len(stages):
-        raise InputError(f"stage={number[:20]}: expected 0 to {len(stages) - 1}")
+        raise InputError(
+            "stage={number}: expected 0 to {count}", number=number[:20], count=len(stages) - 1
+        )
     return stages[int(number)]
 
 
@@ -350,7 +354,7 @@ def draft(request: Request, season_id: str, form: FormFields) -> Response:
     query = request.query_params
     one = _stage(year, query.get("competition", ""), query.get("stage", "0"))
     if one.awards is None:
-        raise InputError(f"{one.title} is refused and awards nothing")
+        raise InputError("{title} is refused and awards nothing", title=one.title)
     event = seasonal.to_post(year.season, one, year.rulebook)
     again = f"{request.url.path}?{request.url.query}"
     return who_is_new(request, event, form, again) or hold(request, event, form, again)

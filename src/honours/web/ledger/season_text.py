@@ -7,7 +7,6 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 
 from honours.errors import InputError
-from honours.model.message import Message
 
 _FILES = re.compile(r"files\s*=\s*\[")
 _EVENTS_OF = re.compile(r"(?m)^events\s*=\s*\{\s*")
@@ -19,7 +18,7 @@ def _of_competition(text: str, number: int) -> tuple[list[str], int]:
     heads = len(parts) - len(re.findall(r"(?m)^\[\[competition\]\]", text))
     place = heads + number
     if place >= len(parts):
-        raise InputError(Message("there is no competition {number}", number=number + 1))
+        raise InputError("there is no competition {number}", number=number + 1)
     return parts, place
 
 
@@ -46,7 +45,7 @@ def without_event(text: str, number: int, names: Collection[str]) -> str:
         left = re.sub(rf"{listed}\s*,\s*|,?\s*{listed}", "", left, count=1)
     changed = "".join([*parts[:place], left, *parts[place + 1 :]])
     if left == parts[place]:
-        raise InputError(Message("that event is not among those ticked for this competition"))
+        raise InputError("that event is not among those ticked for this competition")
     return changed
 
 
@@ -88,5 +87,5 @@ def quoted(text: str) -> str:
 def _whole(said: Mapping[str, str], key: str) -> int:
     text = said.get(key, "")
     if not text.isdecimal() or len(text) > 6:
-        raise InputError(f"{key}={text[:20]}: expected a whole number")
+        raise InputError("{key}={text}: expected a whole number", key=key, text=text[:20])
     return int(text)

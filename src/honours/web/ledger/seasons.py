@@ -237,7 +237,9 @@ def club_in(text: str) -> str:
     with suppress(tomllib.TOMLDecodeError):  # which is told with its place by who reads the rest
         club = tomllib.loads(text).get("club", "")
     if not isinstance(club, str):
-        raise InputError(f"club = {club!r}: expected the name of a club in quotation marks")
+        raise InputError(
+            "club = {club!r}: expected the name of a club in quotation marks", club=club
+        )
     return club
 
 
@@ -253,7 +255,9 @@ def _now() -> str:
 def _check(text: str, title: str) -> None:
     """Whether a season says something, and leads to no folder of this machine."""
     if len(text) > _LONGEST:
-        raise InputError(f"a season of {len(text)} characters; at most {_LONGEST}")
+        raise InputError(
+            "a season of {count} characters; at most {longest}", count=len(text), longest=_LONGEST
+        )
     with suppress(tomllib.TOMLDecodeError):  # which is told with its place below
         data = tomllib.loads(text)
         tables = data.get("competition", [data])
@@ -297,5 +301,7 @@ class Year:
         own = [k for k in self.service.store.all() if name in (k.name, k.id)]
         matching = [k for k in own if k.id in self.kept.events] or own
         if not matching:
-            raise InputError(f"{name}: there is no event of a file called so; drop the file first")
+            raise InputError(
+                "{name}: there is no event of a file called so; drop the file first", name=name
+            )
         return matching[0]

@@ -81,7 +81,7 @@ def note(request: Request, form: FormFields) -> Response:
     """Note what became of one."""
     number = form.get("number", "")
     if not number.isdecimal() or len(number) > 9:
-        raise InputError(f"number={number[:20]}: expected the number of a submission")
+        raise InputError("number={number}: expected the number of a submission", number=number[:20])
     secretary_at(request, ledger_service(request).club_of_submission(int(number)))
     sending.mark(
         ledger_service(request).ledger,

@@ -10,7 +10,6 @@ from pathlib import Path
 from honours.errors import InputError
 from honours.files import make_folder, write_whole
 from honours.ledger.years import first_day
-from honours.model.message import Message
 from honours.reports.dress import Dress, is_colour
 from honours.scoring.profiles import profile
 
@@ -61,9 +60,7 @@ class Clubs:
     def keep(self, club: str, dress: Dress) -> None:
         """Keep a club's dress."""
         if dress.colour and not is_colour(dress.colour):
-            raise InputError(
-                Message("{colour} is no colour like #14513a", colour=dress.colour[:20])
-            )
+            raise InputError("{colour} is no colour like #14513a", colour=dress.colour[:20])
         self._change(club, asdict(Dress(dress.name.strip()[:_LONGEST], dress.colour)))
 
     def _change(self, club: str, settled: dict[str, str]) -> None:

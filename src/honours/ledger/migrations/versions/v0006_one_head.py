@@ -195,6 +195,8 @@ def _check_plain_chain() -> None:
     first = op.get_bind().scalar(rows)
     if first is not None:
         raise LedgerError(
-            f"record {first} was added since everything is under one head: an older Honours "
-            "would find the chain broken there. Restore a backup made before instead"
+            "record {first} was added since everything is under one head: an older "
+            "Honours would find the chain broken there. Restore a backup made before "
+            "instead",
+            first=first,
         )
