@@ -19,6 +19,8 @@
   list.setAttribute("role", "listbox");
   list.hidden = true;
   document.body.append(list);
+  for (const input of fields())
+    for (const [name, value] of [["role", "combobox"], ["aria-autocomplete", "list"], ["aria-controls", list.id], ["aria-expanded", "false"]]) input.setAttribute(name, value);
   let current = null;
   let at = 0;
 
