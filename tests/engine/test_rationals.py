@@ -9,8 +9,8 @@ import pytest
 
 from honours.engine.compiled import rationals
 from honours.engine.compiled.emitting import in_operations, on_floats
-from honours.engine.compiled.rounding import MODES, UP
 from honours.engine.numbers import power, round_to, up_to
+from honours.engine.rounding import WAYS
 from honours.engine.rules import Number
 
 DRAW = random.Random(7)
@@ -55,14 +55,14 @@ def test_what_does_not_fit_is_not_known_and_stays_so() -> None:
     assert rationals.below(lost, (1, 1)) == -1
     assert rationals.chosen(-1, (1, 1), (2, 1)) == (0, 0)
     assert rationals.over((1, 1), (0, 1)) == (0, 0)
-    assert rationals.to_units(lost, UP, (1, 100)) == (0, 0)
+    assert rationals.to_units(lost, -1, 0, (1, 100)) == (0, 0)
 
 
 @pytest.mark.parametrize("mode", ["nearest", "up", "down"])
 def test_rounding_is_the_exact_ways(mode: str) -> None:
     for x in [*PAIRS[:24], (5, 1000), (-5, 1000), (15, 1000), (7, 1)]:
         for unit in ((1, 100), (1, 1), (5, 2)):
-            rounded = number(rationals.to_units(x, MODES[mode], unit))
+            rounded = number(rationals.to_units(x, *WAYS[mode][:2], unit))
             assert rounded in (None, round_to(Fraction(*x), mode, Fraction(*unit)))
 
 

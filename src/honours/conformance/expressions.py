@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from honours.engine.numbers import exact, log10, power, round_to
-from honours.engine.rules import ROUNDED
+from honours.engine.rounding import WAYS
 from honours.errors import RulebookError
 
 _OPERATORS: dict[type[ast.AST], Callable[[Any, Any], Any]] = {
@@ -36,7 +36,7 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "min": min,
     "max": max,
     "abs": abs,
-    **{mode: _rounding(mode) for mode in ROUNDED},
+    **{mode: _rounding(mode) for mode in WAYS},
 }
 
 

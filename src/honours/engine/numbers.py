@@ -13,13 +13,15 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
 
+from honours.engine.rounding import WAYS
 from honours.errors import InputError
 
 DIGITS = 70
 # An irrational value that truly lies on a rounding boundary comes out some 10^-60 beside it;
 # nothing printed anywhere is finer than 10^-40, so what is closer than this is on the boundary.
 TINY = Fraction(1, 10**40)
-_HALF = Fraction(1, 2) + TINY
+_MORE = (TINY, Fraction(1, 2) + TINY)
+"""What is added before the floor, by how many halves."""
 # No rule takes a deeper root; looking for an exact one of 10^70 would never end.
 _DEEPEST_ROOT = 1000
 # Nor a higher power; 40^1000 has 1600 digits already.
@@ -177,13 +179,12 @@ def trim(x: Fraction) -> Fraction:
 
 
 def round_to(x: Fraction, mode: str, unit: Fraction) -> Fraction:
-    """Round to a multiple of ``unit``: ``up``, ``down`` or ``nearest`` (a half goes up)."""
+    """Round to a multiple of ``unit``, in one of the :data:`honours.engine.rounding.WAYS`."""
     if unit == 0:
         return x
-    if mode == "up":
-        return -_floor(-x.numerator * unit.denominator, x.denominator * unit.numerator, TINY) * unit
-    more = TINY if mode == "down" else _HALF
-    return _floor(x.numerator * unit.denominator, x.denominator * unit.numerator, more) * unit
+    sign, halves, _ = WAYS[mode]
+    share = sign * x.numerator * unit.denominator
+    return sign * _floor(share, x.denominator * unit.numerator, _MORE[halves]) * unit
 
 
 def _floor(above: int, below: int, more: Fraction) -> int:
@@ -225,6 +226,6 @@ def brief(x: Fraction) -> str:
 
 
 def _scaled(x: Fraction, places: int) -> Decimal:
-    units = _floor(abs(x.numerator) * 10**places, x.denominator, _HALF)
+    units = _floor(abs(x.numerator) * 10**places, x.denominator, _MORE[1])
     sign = "-" if x < 0 and units else ""
     return Decimal(f"{sign}{units}E-{places}")

@@ -30,7 +30,7 @@ from functools import cache
 from typing import Any, Literal, TypeAlias, TypeVar, get_args
 
 from honours.errors import RulebookError, UnknownName
-from honours.model.message import Message, mark
+from honours.model.message import Message
 
 Level = Literal["field", "place", "entrant", "player", "game"]
 LEVELS: tuple[Level, ...] = get_args(Level)
@@ -45,21 +45,12 @@ ENGINE_WORDS = ("place", "tied", "previous")
 class Rounding:
     """A declared rounding: done by the engine, so that the engine knows the rows in doubt.
 
-    ``unit`` is a parameter's name; ``mode`` is ``up``, ``down`` or ``nearest``, or the name of a
-    parameter that says which.
+    ``unit`` is a parameter's name; ``mode`` is one of :data:`honours.engine.rounding.WAYS`, or the
+    name of a parameter that says which.
     """
 
     mode: str
     unit: str
-
-
-ROUNDED = {
-    "up": mark("{value} rounded up, in steps of {unit}"),
-    "down": mark("{value} rounded down, in steps of {unit}"),
-    "nearest": mark("{value} rounded to the nearest, in steps of {unit}"),
-}
-"""The ways to round and what an explanation says of each. What they do is said twice, exactly in
-``numbers.round_to`` and on floats in ``compiled.rounding``."""
 
 
 def up(unit: str) -> Rounding:

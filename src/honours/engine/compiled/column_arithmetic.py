@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from honours.engine.compiled.rounding import BOUND, NEAREST, UP
+from honours.engine.compiled.rounding import BOUND
 
 Ints = NDArray[np.int64]
 Pairs = tuple[Any, Any]
@@ -168,13 +168,11 @@ def size(x: Pairs) -> Pairs:
     return np.abs(x[0]), x[1]
 
 
-def to_units(x: Pairs, mode: int, unit: tuple[int, int]) -> Pairs:
-    """Rounded to a multiple of ``unit``; a half goes up."""
-    share = over(x, unit)
-    if mode == NEAREST:
-        share = plus(share, (1, 2))
-    under = np.maximum(share[1], 1)
-    whole = -(np.negative(share[0]) // under) if mode == UP else share[0] // under
+def to_units(x: Pairs, sign: int, halves: int, unit: tuple[int, int]) -> Pairs:
+    """Rounded to a multiple of ``unit``, in one of the ways."""
+    share = over((sign * x[0], x[1]), unit)
+    share = plus(share, (halves, 2)) if halves else share
+    whole = sign * (share[0] // np.maximum(share[1], 1))
     return times((whole, np.minimum(share[1], 1)), unit)
 
 

@@ -20,11 +20,12 @@ from honours.engine.compiled.column import Bools, Column, Ints, NotInColumns, co
 from honours.engine.compiled.column_arithmetic import Pairs, as_floats, to_units
 from honours.engine.compiled.emitting import on_columns
 from honours.engine.compiled.folding import covered, folded, ranked
-from honours.engine.compiled.rounding import BOUND, MODES, rounded_floats
+from honours.engine.compiled.rounding import BOUND, rounded_floats
 from honours.engine.compiled.shapes import distinct
 from honours.engine.compiled.worked_out import worked_out
 from honours.engine.graph import AWARD, PLACES, Graph, Kind, Operation
 from honours.engine.numbers import round_to
+from honours.engine.rounding import WAYS
 from honours.engine.rulebook import Input, Parameter, Rulebook
 from honours.engine.rules import Level, Rule
 from honours.errors import MissingInput
@@ -205,7 +206,8 @@ class ColumnWorking:
             return constant(round_to(column.value, mode, unit))
         pairs = column.pairs()
         if pairs is not None and np.all(pairs[1]):
-            above, below = to_units(pairs, MODES[mode], (unit.numerator, unit.denominator))
+            sign, halves, _ = WAYS[mode]
+            above, below = to_units(pairs, sign, halves, (unit.numerator, unit.denominator))
             if np.all(below):
                 return Column.in_units(above * unit.denominator // (below * unit.numerator), unit)
         units, doubt = rounded_floats(column.floats, mode, unit)

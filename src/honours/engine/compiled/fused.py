@@ -15,8 +15,9 @@ from honours.engine.compiled.emitting import in_operations, is_rational
 from honours.engine.compiled.loop_values import INDEX, CannotFuse, Values
 from honours.engine.compiled.memo import Group, Store, Sum
 from honours.engine.compiled.plan import Quantity
-from honours.engine.compiled.rounding import BOUND, MODES
+from honours.engine.compiled.rounding import BOUND
 from honours.engine.graph import AWARD, Kind
+from honours.engine.rounding import WAYS
 from honours.engine.rules import Level, Rule
 
 FIXED = (
@@ -146,7 +147,7 @@ class Source(Values):
         mode, unit = self.rounding(rule) if rule.rounds else ("", Fraction(0))
         if unit:
             multiple = f"({unit.numerator}, {unit.denominator})"
-            lines.append(f"{target} = to_units({target}, {MODES[mode]}, {multiple})")
+            lines.append(f"{target} = to_units({target}, {_way(mode)}, {multiple})")
         return lines
 
     def _rounds(self, rule: Rule, target: str) -> list[str]:
@@ -154,7 +155,7 @@ class Source(Values):
         mode, unit = self.rounding(rule) if rule.rounds else ("", Fraction(0))
         if unit == 0:
             return [f"if {target} != {target}: doubt = True"]
-        units = f"{MODES[mode]}, {unit.numerator}.0, {unit.denominator}.0"
+        units = f"{_way(mode)}, {unit.numerator}.0, {unit.denominator}.0"
         return [
             f"w, near_it = float_units({target}, {units})",
             f"if near_it: {mark}",
@@ -352,6 +353,10 @@ class Source(Values):
             f"if abs(t - w) <= 1e-3 and abs(w) < {LARGEST}: out[e0 + i] = int(w)",
             "else: doubt = True",
         ]
+
+
+def _way(mode: str) -> str:
+    return f"{WAYS[mode].sign}, {WAYS[mode].halves}"
 
 
 def _kind(scratch: str) -> str:

@@ -12,7 +12,7 @@ from typing import Any, TypeVar, cast
 
 import numba
 
-from honours.engine.compiled.rounding import BOUND, NEAREST, UP
+from honours.engine.compiled.rounding import BOUND
 
 Pair = tuple[int, int]
 
@@ -170,17 +170,14 @@ def size(x: Pair) -> Pair:
 
 
 @_njit
-def to_units(x: Pair, mode: int, unit: Pair) -> Pair:
-    """Rounded to a multiple of ``unit``; a half goes up."""
-    share = over(x, unit)
+def to_units(x: Pair, sign: int, halves: int, unit: Pair) -> Pair:
+    """Rounded to a multiple of ``unit``, in one of the ways."""
+    share = over((sign * x[0], x[1]), unit)
+    if halves != 0:
+        share = plus(share, (halves, 2))
     if share[1] == 0:
         return 0, 0
-    if mode == NEAREST:
-        share = plus(share, (1, 2))
-        if share[1] == 0:
-            return 0, 0
-    whole = -(-share[0] // share[1]) if mode == UP else share[0] // share[1]
-    return times((whole, 1), unit)
+    return times((sign * (share[0] // share[1]), 1), unit)
 
 
 @_njit

@@ -7,28 +7,28 @@ from typing import Any
 
 import numpy as np
 
+from honours.engine.rounding import WAYS
+
 # Errors of the float way stay some thousand times below this (a test measures them); what lies
 # closer than this to a boundary is decided the exact way.
 BOUND = 1e-11
 
-NEAREST, UP, DOWN = range(3)
-MODES = {"nearest": NEAREST, "up": UP, "down": DOWN}
 
-
-def float_units(x: Any, mode: int, above: float, below: float) -> Any:
-    """How many units of ``above / below`` a float rounds to, a half going up, and whether it is too
-    near a boundary to be sure of. Of a number or of a whole column."""
-    share = x * below / above + (0.5 if mode == NEAREST else 0.0)
+def float_units(x: Any, sign: int, halves: int, above: float, below: float) -> Any:
+    """How many units of ``above / below`` a float rounds to in one of the ways, and whether it is
+    too near a boundary to be sure of. Of a number or of a whole column."""
+    share = sign * (x * below / above) + halves / 2
     near = np.abs(share - np.rint(share)) <= BOUND * np.maximum(1.0, np.abs(share))
-    return (np.ceil(share) if mode == UP else np.floor(share)), near
+    return sign * np.floor(share), near
 
 
 def rounded_floats(values: Any, mode: str, unit: Fraction) -> tuple[Any, Any]:
     """The units of every float of a column, and which are in doubt: those near a boundary, and
     those that are no numbers."""
+    sign, halves, _ = WAYS[mode]
     with np.errstate(all="ignore"):
         units, near = float_units(
-            values, MODES[mode], float(unit.numerator), float(unit.denominator)
+            values, sign, halves, float(unit.numerator), float(unit.denominator)
         )
         fits = np.abs(units) < 2.0**62  # a NaN does not
     return np.where(fits, units, 0).astype(np.int64), near | ~fits

@@ -22,10 +22,11 @@ from honours.engine.exact.steps import values as values_of
 from honours.engine.graph import Graph, Kind, Operation
 from honours.engine.names import public
 from honours.engine.numbers import decimals, round_to, show, trim
+from honours.engine.rounding import WAYS
 from honours.engine.rulebook import Input, Parameter, Rulebook
 from honours.engine.rulebook.bodies import unknown_name
 from honours.engine.rulebook.source_lines import where
-from honours.engine.rules import ROUNDED, Rule
+from honours.engine.rules import Rule
 from honours.errors import HonoursError, InputError, MissingInput, RulebookError
 from honours.model import Citation, Field, Standing, Step, Value
 from honours.model.message import Message, either
@@ -243,7 +244,7 @@ class Working:
         mode, unit = declared
         rounded = round_to(value, mode, unit)
         places = decimals(unit)
-        how = Message(ROUNDED[mode], value=show(value), unit=show(unit))
+        how = Message(WAYS[mode].said, value=show(value), unit=show(unit))
         return rounded, show(rounded, places), how
 
     def _down_the_places(self, rule: Rule, scope: Scope) -> Step:

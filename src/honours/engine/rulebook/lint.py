@@ -10,12 +10,13 @@ from honours.engine.aggregates import aggregate
 from honours.engine.case import opposed
 from honours.engine.exact import formula
 from honours.engine.graph import BELOW_A_ROW
+from honours.engine.rounding import WAYS
 from honours.engine.rulebook import Rulebook
 from honours.engine.rulebook.bodies import node_line, unreadable
 from honours.engine.rulebook.examples import examples, run, stands_at
 from honours.engine.rulebook.near import nearest
 from honours.engine.rulebook.source_lines import in_toml, where
-from honours.engine.rules import ENGINE_WORDS, ROUNDED, Rule
+from honours.engine.rules import ENGINE_WORDS, Rule
 from honours.errors import HonoursError
 
 
@@ -78,7 +79,7 @@ def _names(rule: Rule) -> Iterator[str]:
 
 def _undefined(book: Rulebook) -> Iterator[str]:
     rules = {r.name for r in book.rules}
-    known = {*rules, *book.parameters, *book.inputs, *ENGINE_WORDS, *ROUNDED}
+    known = {*rules, *book.parameters, *book.inputs, *ENGINE_WORDS, *WAYS}
     for rule in book.rules:
         for name in _names(rule):
             of = opposed(name) if rule.per == "game" else None

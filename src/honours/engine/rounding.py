@@ -1,0 +1,28 @@
+"""The ways to round, each said once: all numbers of the engine round by these.
+
+A multiple of a unit is ``sign × floor(sign × share + halves / 2)``, where the share is how many
+units there are. Fractions, columns, loops and floats bring nothing but their own floor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from honours.model.message import mark
+
+
+class Way(NamedTuple):
+    """How a share becomes whole, and what an explanation says of it."""
+
+    sign: int
+    halves: int
+    said: str
+
+
+WAYS: Mapping[str, Way] = {
+    "up": Way(-1, 0, mark("{value} rounded up, in steps of {unit}")),
+    "down": Way(1, 0, mark("{value} rounded down, in steps of {unit}")),
+    "nearest": Way(1, 1, mark("{value} rounded to the nearest, in steps of {unit}")),
+}
+"""By the names that rules and rulebooks use; of the nearest, a half goes up."""

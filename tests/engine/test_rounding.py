@@ -1,0 +1,50 @@
+"""A way to round is declared once: fractions, columns, loops and explanations follow."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from honours.engine.award import award
+from honours.engine.rounding import WAYS, Way
+from tests.engine.fused_books import PLACES, TOML, agree, field, made
+from tests.uncompiled import without_compiling
+
+RULES = (
+    PLACES
+    + '''
+from honours.engine.rules import rounding
+
+
+@rule("§1", per="place")
+def worth(place: Number, entrants: Number, whole: Number) -> Number:
+    """Of a place: halves of a cent."""
+    return (entrants - place + whole) / 200
+
+
+@rule("§1", rounds=rounding("half-down", "cent"))
+def best(sum_of_strength: Number, third: Number) -> Number:
+    """A root."""
+    return power(sum_of_strength, third)
+
+
+@rule("§1", per="entrant", rounds=rounding("half-down", "cent"))
+def award(covered_worth: Number, tied: Number, best: Number) -> Number:
+    """Shared."""
+    return covered_worth / tied + best
+'''
+)
+
+
+def test_a_way_more_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    without_compiling(monkeypatch)
+    half_down = Way(-1, 1, "{value} rounded to the nearest, a half down, in steps of {unit}")
+    monkeypatch.setitem(WAYS, "half-down", half_down)  # type: ignore[arg-type]
+    book = made(tmp_path, RULES, TOML)
+    fields = [field([(4, 4), (8, 16), (1, 1)][:n], {1: n} if n == 2 else {}) for n in (1, 2, 3)]
+    agree(book, fields)
+    alone = award(book, field([(16, 16)])).schedule[0]  # a root of 8 is 2, and half a cent
+    assert alone.amount == Fraction(2)
+    assert "a half down" in str(alone.why.rounding)
