@@ -43,8 +43,8 @@ def test_a_way_more_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     half_down = Way(-1, 1, "{value} rounded to the nearest, a half down, in steps of {unit}")
     monkeypatch.setitem(WAYS, "half-down", half_down)  # type: ignore[arg-type]
     book = made(tmp_path, RULES, TOML)
-    fields = [field([(4, 4), (8, 16), (1, 1)][:n], {1: n} if n == 2 else {}) for n in (1, 2, 3)]
-    agree(book, fields)
+    strengths: list[tuple[int, ...]] = [(4, 4), (8, 16), (1, 1)]
+    agree(book, [field(strengths[:n], {1: n} if n == 2 else {}) for n in (1, 2, 3)])
     alone = award(book, field([(16, 16)])).schedule[0]  # a root of 8 is 2, and half a cent
     assert alone.amount == Fraction(2)
     assert "a half down" in str(alone.why.rounding)
