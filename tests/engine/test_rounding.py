@@ -41,7 +41,7 @@ def award(covered_worth: Number, tied: Number, best: Number) -> Number:
 def test_a_way_more_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     without_compiling(monkeypatch)
     half_down = Way(-1, 1, "{value} rounded to the nearest, a half down, in steps of {unit}")
-    monkeypatch.setitem(WAYS, "half-down", half_down)  # type: ignore[arg-type]
+    monkeypatch.setitem(WAYS, "half-down", half_down)
     book = made(tmp_path, RULES, TOML)
     strengths: list[tuple[int, ...]] = [(4, 4), (8, 16), (1, 1)]
     agree(book, [field(strengths[:n], {1: n} if n == 2 else {}) for n in (1, 2, 3)])
