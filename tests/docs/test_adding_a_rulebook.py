@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+import shutil
+from pathlib import Path
+
 import pytest
 from click.testing import CliRunner
 
@@ -32,3 +36,20 @@ def test_the_commands_of_the_page_work(command: str) -> None:
     arguments = [*command.split(), "--rulebooks", str(FOLDER.parent)]
     result = CliRunner().invoke(cli, arguments)
     assert result.exit_code == 0, result.output
+
+
+def test_what_the_page_adds_for_events_awards_a_file(tmp_path: Path) -> None:
+    """The cup alone asks for pairs, and no fact is called so; with the two pieces it awards."""
+    event = str(ROOT / "examples" / "club-pairs.csv")
+    own = tmp_path / "own"
+    shutil.copytree(FOLDER, own / "village_cup")
+    award = ["award", event, "--rulebook", "village-cup", "--rulebooks", str(own), "--trust"]
+    assert "missing 'pairs'" in CliRunner().invoke(cli, award).output
+    section = PAGE[PAGE.index("A calculation is told `pairs=20`") :]
+    for kind, name in (("toml", "rulebook.toml"), ("python", "rules.py")):
+        [piece, *_] = re.findall(rf"```{kind}\n(.*?)```", section, re.DOTALL)
+        with (own / "village_cup" / name).open("a", encoding="utf-8") as file:
+            file.write(f"\n\n{piece}")
+    result = CliRunner().invoke(cli, award)
+    assert result.exit_code == 0, result.output
+    assert "Village Cup points" in result.output
