@@ -115,3 +115,43 @@ def test_the_bonus_of_a_season_is_a_ranking_that_can_be_made_again(
     assert told == ["1", "1528/25", "150"]
     checked = check_awards(account, [load("sbu-clubs-2016")], {})
     assert (checked.agree, checked.differences) == (18, ())
+
+
+def _final_and_championship(folder: Path) -> None:
+    rows = [f"{n},A{n},{2 * n},B{n},{2 * n + 1},{70 - n}.25,36" for n in range(1, 19)]
+    head = "pair,player1,number1,player2,number2,percentage,boards"
+    (folder / "night.csv").write_text("\n".join([head, *rows]) + "\n", encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("title", "said"),
+    [
+        ("Final", ["competition=final", "kind=pairs", "toe=40", "boards=36"]),
+        ("Championship", ["championship=major", "kind=pairs", "winners=1", "boards=36"]),
+    ],
+)
+def test_a_final_and_a_championship_go_out_and_come_in(
+    title: str, said: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Guide, appendices 2 to 4: posted by a club, returned, checked and taken in once."""
+    monkeypatch.chdir(tmp_path)
+    _final_and_championship(tmp_path)
+
+    def run(*words: str) -> str:
+        made = CliRunner().invoke(cli, words)
+        assert made.exit_code == 0, made.output
+        return made.output
+
+    book = ["--rulebook", "sbu-clubs-2016"]
+    day = ["--date", "2017-04-01", "--title", title, "--club", "Kelso"]
+    run("ledger", "init")
+    run("ledger", "post", "night.csv", *book, *said, *day)
+    period = ["--since", "2017-01-01", "--until", "2017-12-31"]
+    run("ledger", "submit", *period, "--to", "sbu", "--out", "return.xml")
+    assert "18 of 18 published figures agree with sbu-clubs-2016" in run(
+        "award", "return.xml", "--check"
+    )
+    run("ledger", "init", "--ledger", "federation.db")
+    take = ["ledger", "intake", "return.xml", "--ledger", "federation.db"]
+    assert "1 received: 1 posted" in run(*take)
+    assert "1 received: 1 already posted" in run(*take)

@@ -30,7 +30,7 @@ OF_ALL = some(POSTING, "club", "points", "numbers_decide")
 
 
 @click.command("intake")
-@click.argument("folder", type=click.Path(exists=True, file_okay=False))
+@click.argument("folder", type=click.Path(exists=True), metavar="FOLDER|FILE")
 @click.argument("given", nargs=-1, metavar="[KEY=VALUE]...")
 @award_options(required=False)
 @declared((*OF_ALL, *some(DECIDING, "overrule")))
@@ -50,7 +50,7 @@ def intake(
     dry_run: bool,
     **choices: Any,
 ) -> None:
-    """Post every event of a folder of files, each once, and say what became of it.
+    """Post every event of a folder of files, or of a file, each once, and say what became of it.
 
     Clubs' returns and files of results alike. A return is awarded anew under the rulebook that it
     names, or --rulebook says; where its points differ it is held, with what differs. What a club
@@ -79,7 +79,8 @@ def intake(
     )
     files = files_of([folder])
     with progress(len(files)) as advance:
-        incoming = _incoming(Path(folder), files, choice.accounts, advance)
+        source = Path(folder) if Path(folder).is_dir() else Path(folder).parent
+        incoming = _incoming(source, files, choice.accounts, advance)
         done = take_in(opened, incoming, terms, who, dry_run=dry_run)
     _tell(done, receipts, force, as_json, dry_run)
 
