@@ -173,6 +173,9 @@ REALBRIDGE = """<!DOCTYPE html><html><head><title>RealBridge Result</title></hea
 <tr><td>A and B</td><td>C and D</td><td>3NS-2</td><td>D2</td><td>-200</td><td>200</td><td>-5</td>
 <td>5</td></tr><tr><td>E and F</td><td>G and H</td><td>PASS</td><td></td><td>0</td><td>0</td>
 <td>5</td><td>-5</td></tr></table></body></html>"""
+BBO_RANKING = """<html><head><title>Bridge Base Online - Results</title></head><body>bridgebase.com
+<table><tr><th>Rank</th><th>Username</th><th>Score</th></tr><tr><td>1</td><td>a+b</td><td>55%</td></tr>
+</table>Section A<table></table></body></html>"""
 ACBL_LIVE = """<!DOCTYPE html><html><head><title>ACBL Live</title></head><body>live.acbl.org
 <h1>Apr 25, 2026 - Saturday</h1><h2>Board detail for Open Pairs</h2>
 <h4>Section A, Board # 3 Result</h4><h4>N-S</h4><table><tr><th></th><th>Contract</th><th>By</th>
@@ -191,6 +194,14 @@ def test_small_ones(tmp_path: Path, text: str) -> None:
     found = event(path)
     assert len(found.sessions[0].results) == 2
     assert award_lists(score(found, profile("acbl")))
+
+
+def test_a_section_of_bbo_that_lost_its_rows(tmp_path: Path) -> None:
+    path = tmp_path / "x"
+    path.write_text(BBO_RANKING, encoding="utf-8")
+    _, ranking = read(path)
+    assert isinstance(ranking, StandingsFile)
+    assert len(ranking.lists[0].standings) == 1
 
 
 @pytest.mark.parametrize(

@@ -54,7 +54,7 @@ def read_bbo(path: str | Path) -> StandingsFile | tuple[Event, ...]:
 def _ranking(path: str, page: Page) -> StandingsFile:
     """The sections' lists; the list of the leaders where there are none."""
     problems = Problems(path)
-    sections = [t for t in page.tables if _PART_OF.search(t.before)]
+    sections = [t for t in page.tables if t.rows and _PART_OF.search(t.before)]
     tables = sections or [t for t in page.tables if _is_overall(t)]
     rows = [row for table in tables for row in _ranked(table, problems)]
     if not rows:
