@@ -129,20 +129,10 @@ def rulebook_page(name: str) -> str:
 
 def gallery_page() -> str:
     """All rulebooks side by side."""
-    from honours.reports.gallery import growth_table, same_event_table, standing_table
+    from honours.reports.gallery import gallery
 
-    books = [load(name) for name in ids()]
-    parts = (
-        ("What each is worth", "", standing_table(books)),
-        (
-            "How first place grows with the field",
-            "An evening of 24 boards in one session, one ranking; what else a rulebook asks is its"
-            " own example.\n\n",
-            growth_table(books),
-        ),
-        ("The same 18 pairs, paid by all that can", "", same_event_table(books)),
-    )
-    texts = [f"## {title}\n\n{about}{_drawn(shown)}" for title, about, shown in parts]
+    parts = gallery([load(name) for name in ids()])
+    texts = [f"## {part.title}\n\n{part.about}\n\n{_drawn(part.table)}" for part in parts]
     start = "# Rulebooks side by side\n\nMade from the rulebooks themselves."
     return "\n\n".join((start, *texts)) + "\n"
 

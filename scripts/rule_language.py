@@ -14,21 +14,10 @@ from typing import Any
 
 from honours.engine.rulebook import COMMON_INPUTS
 from honours.engine.rulebook import vocabulary as words
-from honours.model.facts import Fact, Of
-from honours.model.vocabulary import facts_of
 
 PAGE = Path(__file__).parent.parent / "docs" / "adding-a-rulebook.md"
 BEGIN, END = "<!-- made from the code: begin -->", "<!-- made from the code: end -->"
 WIDTH = 118
-FACTS = {
-    "an event": Of.EVENT,
-    "a session": Of.SESSION,
-    "a match": Of.MATCH,
-    "a ranking list": Of.LIST,
-    "an entrant": Of.ENTRANT,
-    "a player": Of.PLAYER,
-    "a game": Of.GAME,
-}
 
 
 def reference() -> str:
@@ -40,9 +29,6 @@ def reference() -> str:
         "Every rulebook may be told "
         + ", ".join(f"`{i.name}` ({i.about})" for i in COMMON_INPUTS)
         + ".",
-        "### Facts\n\nAn input of one of these names is filled in from an event by itself, where "
-        "it is known; criteria of go lists (`NBW`, `SOSM` …) are facts of an entrant too.",
-        *(f"#### Of {heading}\n\n{table('fact', facts(of))}" for heading, of in FACTS.items()),
         "### rules.py",
         *(f"#### @{name}\n\n{table('key', keys)}" for name, keys in words.DECORATORS.items()),
         "#### per\n\n" + table("level", words.LEVELS),
@@ -58,17 +44,6 @@ def reference() -> str:
         "#### [[grid]]\n\n" + table("key", words.GRID),
     ]
     return "\n\n".join(parts)
-
-
-def facts(of: Of) -> dict[str, str]:
-    """The facts about one thing by what they mean; criteria of go lists, in capitals, aside."""
-    told = (fact for fact in facts_of(of) if fact.name == fact.name.lower())
-    return {fact.name: _meaning(fact) for fact in told}
-
-
-def _meaning(fact: Fact) -> str:
-    listed = ": " + ", ".join(f"`{word}`" for word in fact.words) if fact.words else "."
-    return fact.meaning.rstrip(".") + listed
 
 
 def functions(listed: tuple[Callable[..., Any], ...]) -> dict[str, str]:

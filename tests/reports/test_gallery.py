@@ -6,8 +6,11 @@ import json
 
 from click.testing import CliRunner
 
+import honours
 from honours.cli import cli
+from honours.demo import file
 from honours.reports.gallery import sample
+from honours.reports.views import rulebook_line
 from honours.rulebooks import load
 
 
@@ -27,8 +30,17 @@ def test_the_command_shows_all_side_by_side() -> None:
     run = CliRunner().invoke(cli, ["rulebooks", "--gallery", "--json"])
     assert run.exit_code == 0
     tables = json.loads(run.stdout)
-    assert set(tables) == {"rulebooks", "first-place", "same-event"}
+    assert set(tables) == {"rulebooks", "first-place", "strength", "same-event"}
     paid = {row["id"]: row["awards"] for row in tables["same-event"]}
     assert paid["sbu-clubs-2016"] == paid["ebu-clubs"] == "36 30 24 18 12 6"
+    strength = {row["id"]: row for row in tables["strength"]}
+    assert strength["aga-category"]["by_example"] == "7.93: 11.8"
+    assert "ebu-clubs" not in strength
     standings = {row["id"]: row["standing"] for row in tables["rulebooks"]}
     assert standings["acbl-sof-2020"] == "proposed"
+
+
+def test_a_document_says_what_its_rulebook_is_worth() -> None:
+    report = honours.score(honours.read(file("tuesday.csv")))
+    computed = honours.award(report, "ebu-clubs", {"scale": "A"})
+    assert str(rulebook_line(computed)).endswith("; as a program computes it")

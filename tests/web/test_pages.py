@@ -123,3 +123,12 @@ def test_the_columns_of_a_long_table_are_looked_at_once(monkeypatch: pytest.Monk
     page = environment("en").from_string(text).render(made=made)
     assert page.count("<tr") > 500
     assert len(looked) == 1000
+
+
+def test_all_rulebooks_stand_side_by_side(client: httpx.Client) -> None:
+    assert "/rulebooks/side-by-side" in client.get("/rulebooks").text
+    page = client.get("/rulebooks/side-by-side").text
+    for heading in ("What each is worth", "grows with strength", "paid by all that can"):
+        assert heading in page
+    assert page.count('href="/rulebooks/vbl-2017"') == 1
+    assert "as a program computes it" in client.get("/calculators").text

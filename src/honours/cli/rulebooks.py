@@ -61,10 +61,10 @@ def _gallery(books: list[Rulebook], as_json: bool) -> str:
     import json
 
     from honours.reports.drawing import draw_text, rows_data
-    from honours.reports.gallery import growth_table, same_event_table, standing_table
+    from honours.reports.gallery import gallery
 
-    tables = [standing_table(books), growth_table(books), same_event_table(books)]
+    parts = gallery(books)
     if as_json:
-        data = {one.name: list(rows_data(one)) for one in tables}
+        data = {part.table.name: list(rows_data(part.table)) for part in parts}
         return json.dumps(data, ensure_ascii=False, indent=2)
-    return "\n\n".join(draw_text(one) for one in tables)
+    return "\n\n".join(f"{part.title}\n\n{draw_text(part.table)}" for part in parts)

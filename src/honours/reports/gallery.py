@@ -4,18 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from types import MappingProxyType
 
 from honours.engine.award import calculate
 from honours.engine.names import public
+from honours.engine.numbers import show
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError, MissingInput
 from honours.model import Awards
-from honours.model.message import mark
-from honours.model.table import Column, Kind, Table, table
+from honours.model.message import Message
+from honours.model.table import Cell, Column, Kind, Link, Table, table
 
 SIZES = (8, 12, 18, 24, 36, 60)
 BOARDS = 24
 _MOST_ASKED = 12
+NOTHING: Mapping[str, str] = MappingProxyType({})
+STRENGTHS = (
+    ("weaker", Message("a quarter less"), Fraction(3, 4)),
+    ("example", Message("its own example"), Fraction(1)),
+    ("stronger", Message("a quarter more"), Fraction(5, 4)),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A table of the gallery under its heading."""
+
+    title: str
+    about: str
+    table: Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +50,12 @@ class Sample:
         return " ".join(award.shown for award in schedule[:many])
 
 
-def sample(book: Rulebook, entrants: int, ties: str = "") -> Sample:
+def sample(
+    book: Rulebook, entrants: int, ties: str = "", told: Mapping[str, str] = NOTHING
+) -> Sample:
     """An evening of so many pairs, or of so many players where the rulebook knows no pairs; what
-    else it asks for is what it gives as an example."""
-    given: dict[str, str] = _evening(book, entrants)
+    else it asks for, and is not ``told``, is what it gives as an example."""
+    given: dict[str, str] = {**_evening(book, entrants), **told}
     answers: dict[str, str] = {}
     for _ in range(_MOST_ASKED):
         try:
@@ -79,22 +99,45 @@ def _example(book: Rulebook, names: str) -> dict[str, str] | None:
 def standing_table(books: Sequence[Rulebook]) -> Table:
     """Whose each is, what it is worth, and what it refuses."""
     columns = (
-        Column("id", mark("rulebook"), Kind.CODE),
-        Column("body", mark("body"), Kind.TEXT, lang="en"),
-        Column("unit", mark("awards"), Kind.TEXT, lang="en"),
-        Column("standing", mark("standing"), Kind.WORD),
-        Column("refused", mark("refuses, because nothing was seen"), Kind.TEXT, lang="en"),
+        Column("id", Message("rulebook"), Kind.CODE),
+        Column("body", Message("body"), Kind.TEXT, lang="en"),
+        Column("unit", Message("awards"), Kind.TEXT, lang="en"),
+        Column("to", Message("to whom"), Kind.TEXT, lang="en"),
+        Column("standing", Message("standing"), Kind.WORD),
+        Column("refused", Message("refuses, because nothing was seen"), Kind.TEXT, lang="en"),
     )
-    rows = [(b.id, b.body, b.unit, b.standing.status, b.standing.refused) for b in books]
+    rows = [
+        (
+            Cell(book.id, link=Link("rulebook", book.id)),
+            book.body,
+            book.unit,
+            _to_whom(book),
+            book.standing.status,
+            book.standing.refused,
+        )
+        for book in books
+    ]
     return table("rulebooks", columns, rows)
+
+
+def _to_whom(book: Rulebook) -> str:
+    """The kinds of entrants that it pays; one that it refuses outright is left out."""
+    if "kind" not in book.inputs:
+        return "players"
+    paid = []
+    for kind in book.inputs["kind"].words:
+        awards = sample(book, SIZES[-1], told={"kind": kind}).awards
+        if awards is None or awards.refusal is None:
+            paid.append(kind)
+    return ", ".join(paid)
 
 
 def growth_table(books: Sequence[Rulebook]) -> Table:
     """How the first place grows with the field, and what the others would be told."""
     columns = (
-        Column("id", mark("rulebook"), Kind.CODE),
+        Column("id", Message("rulebook"), Kind.CODE),
         *(Column(f"of_{size}", str(size), Kind.TEXT, right=True) for size in SIZES),
-        Column("told", mark("told besides"), Kind.TEXT),
+        Column("told", Message("told besides"), Kind.TEXT),
     )
     rows = []
     for book in books:
@@ -104,17 +147,78 @@ def growth_table(books: Sequence[Rulebook]) -> Table:
     return table("first-place", columns, rows)
 
 
+def strength_table(books: Sequence[Rulebook], entrants: int = 18) -> Table:
+    """How the first place grows with strength: what a rulebook asks of the field besides its size,
+    a quarter less and a quarter more than its own example."""
+    columns = (
+        Column("id", Message("rulebook"), Kind.CODE),
+        Column("input", Message("what it asks"), Kind.CODE),
+        *(Column(f"by_{name}", title, Kind.TEXT, right=True) for name, title, _ in STRENGTHS),
+    )
+    rows = []
+    for book in books:
+        for name, example in _strengths(book, entrants):
+            values = [show(example * share) for _, _, share in STRENGTHS]
+            samples = [sample(book, entrants, told={name: value}) for value in values]
+            firsts = zip(values, samples, strict=True)
+            rows.append((book.id, name, *(f"{v}: {one.first(1) or '–'}" for v, one in firsts)))
+    return table("strength", columns, rows)
+
+
+def _strengths(book: Rulebook, entrants: int) -> list[tuple[str, Fraction]]:
+    """The numbers of the field that a rulebook asks for besides its size, with their examples."""
+    answers = sample(book, entrants).given
+    numbers = {
+        public(declared.name): declared
+        for declared in book.inputs.values()
+        if declared.type == "number" and declared.per != "game"
+    }
+    return [
+        (name, Fraction(value))
+        for name, value in answers.items()
+        if name in numbers and value not in numbers[name].named
+    ]
+
+
 def same_event_table(books: Sequence[Rulebook], entrants: int = 18) -> Table:
     """The same evening paid by all that can: in order, and with a tie for first."""
     columns = (
-        Column("id", mark("rulebook"), Kind.CODE),
-        Column("awards", mark("awards"), Kind.TEXT),
-        Column("tie", mark("with a tie for first"), Kind.TEXT),
-        Column("unit", mark("unit"), Kind.TEXT, lang="en"),
-        Column("problem", mark("or why not"), Kind.TEXT),
+        Column("id", Message("rulebook"), Kind.CODE),
+        Column("awards", Message("awards"), Kind.TEXT),
+        Column("tie", Message("with a tie for first"), Kind.TEXT),
+        Column("unit", Message("unit"), Kind.TEXT, lang="en"),
+        Column("problem", Message("or why not"), Kind.TEXT),
     )
     rows = []
     for book in books:
         plain, tied = sample(book, entrants), sample(book, entrants, "1-2")
         rows.append((book.id, plain.first(6), tied.first(3), book.unit, plain.problem))
     return table("same-event", columns, rows)
+
+
+def gallery(books: Sequence[Rulebook]) -> tuple[Part, ...]:
+    """All there is to see side by side."""
+    return (
+        Part(Message("What each is worth"), "", standing_table(books)),
+        Part(
+            Message("How first place grows with the field"),
+            Message(
+                "An evening of 24 boards in one session, one ranking; what else a rulebook asks is "
+                "its own example."
+            ),
+            growth_table(books),
+        ),
+        Part(
+            Message("How first place grows with strength"),
+            Message(
+                "18 pairs or players, for the rulebooks that ask for a number besides the size of "
+                "the field. The others pay by size alone."
+            ),
+            strength_table(books),
+        ),
+        Part(
+            Message("The same 18 pairs, paid by all that can"),
+            Message("In order, and with a tie for first."),
+            same_event_table(books),
+        ),
+    )

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from honours.formats.contents import how_played
 from honours.model import Award, Entrant, Event
-from honours.model.message import Message
+from honours.model.message import Message, word
 from honours.model.table import Cell, Column, Kind, Table
 from honours.pipeline import Report
 from honours.reports.awards import amount_shown, refusal_note
@@ -204,11 +204,11 @@ def made_from(report: Report) -> tuple[Message, ...]:
 
 
 def rulebook_line(report: Report) -> str:
-    """Which rulebook, whose, and how amended."""
+    """Which rulebook, whose, how amended, and its standing where it is not simply in force."""
     book = report.book
     if book is None:
         return ""
-    return Message(
+    line = Message(
         "{body}: {title} ({rulebook}, revision {revision}{amended})",
         body=book.body,
         title=book.title,
@@ -216,3 +216,6 @@ def rulebook_line(report: Report) -> str:
         revision=book.revision,
         amended="".join(f", {key}={value}" for key, value in book.amended.items()),
     )
+    if not book.standing.needs_confirming:
+        return line
+    return Message("{rulebook}; {standing}", rulebook=line, standing=word(book.standing.status))

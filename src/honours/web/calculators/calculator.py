@@ -104,10 +104,11 @@ def as_typed(book: Rulebook, query: Iterable[tuple[str, str]]) -> State:
 
 
 def first_example(book: Rulebook) -> dict[str, str]:
-    """What the rulebook's first example gives, so that a page never begins empty."""
+    """What the rulebook's first example that pays gives, so that a page never begins empty."""
     for example in book.examples.get("example", []):
         given = example.get("given", {})
-        if given and all(map(book.takes, given)):
+        pays = "refusal" not in example.get("expect", {})
+        if given and pays and all(map(book.takes, given)):
             return {key: str(value) for key, value in given.items()}
     return {public(i.name): i.example for i in book.inputs.values() if i.example}
 

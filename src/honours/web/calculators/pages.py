@@ -10,6 +10,7 @@ from starlette.responses import Response
 from honours.errors import InputError
 from honours.model.message import Message
 from honours.model.table import Cell, Column, Kind, Table
+from honours.reports.gallery import Part, gallery
 from honours.reports.rulebook_tables import (
     inputs_table,
     ladder_table,
@@ -134,6 +135,22 @@ def every_rulebook(request: Request) -> Response:
     calculators = [cell(Message("calculator"), f"/calculators/{book.id}") for book in books]
     listed = rulebooks_table(books).beside(try_it, calculators)
     return render(request, "rulebooks.html", books=listed)
+
+
+_galleries: dict[tuple[str, ...], tuple[Part, ...]] = {}
+"""What the rulebooks of a server pay, by what they are: it takes a second, and never changes."""
+
+
+@router.get("/rulebooks/side-by-side")
+@may(READ)
+def side_by_side(request: Request) -> Response:
+    """All rulebooks beside each other: what they award, and what the same field would be paid."""
+    books = event_service(request).rulebooks()
+    known = tuple(book.hash for book in books)
+    if known not in _galleries:
+        _galleries.clear()
+        _galleries[known] = gallery(books)
+    return render(request, "gallery.html", parts=_galleries[known])
 
 
 @router.get("/rulebooks/{rulebook_id}")
