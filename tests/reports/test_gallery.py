@@ -8,10 +8,10 @@ from click.testing import CliRunner
 
 import honours
 from honours.cli import cli
-from honours.demo import file
 from honours.reports.gallery import sample
 from honours.reports.views import rulebook_line
 from honours.rulebooks import load
+from tests.support import ROOT
 
 
 def test_what_a_rulebook_asks_is_answered_by_its_own_example() -> None:
@@ -41,6 +41,6 @@ def test_the_command_shows_all_side_by_side() -> None:
 
 
 def test_a_document_says_what_its_rulebook_is_worth() -> None:
-    report = honours.score(honours.read(file("tuesday.csv")))
+    report = honours.score(honours.read(ROOT / "examples" / "tuesday.csv"))
     computed = honours.award(report, "ebu-clubs", {"scale": "A"})
     assert str(rulebook_line(computed)).endswith("; as a program computes it")
