@@ -158,7 +158,8 @@ function boardButton(one) {
 }
 
 function drawMove() {
-  const parts = [el("div", { class: "notice good" }, el("p", {}, round < state.rounds.length ? words.round_done : words.finished))];
+  const done = round < state.rounds.length ? words.round_done : words.finished;
+  const parts = boardsOf(round).length || done === words.finished ? [el("div", { class: "notice good" }, el("p", {}, done))] : [];
   const goes = state.rounds[round - 1].next;
   for (const who of [...new Set(seatsOf(round).flatMap((seats) => [...seats.ns, ...seats.ew]))]) {
     if (round >= state.rounds.length) break;
