@@ -12,7 +12,7 @@ from honours.errors import InputError
 from honours.evening.evening import Evening
 from honours.evening.kept import Evenings, KeptEvening
 from honours.evening.plan import Plan, planned
-from honours.evening.results import event_of, report_of
+from honours.evening.results import alone, event_at_the_end, event_of, report_of
 from honours.evening.seating import seat_faults, with_late_pair
 from honours.evening.sections import table_number, with_sections
 from honours.evening.swiss_rounds import first_swiss_round, next_swiss_round
@@ -174,3 +174,24 @@ def test_a_barometer_stays_one() -> None:
     once = barometer(any_mitchell(5))
     assert barometer(once) == once
     assert [{s.set for s in one} for one in once.rounds] == [{n} for n in range(1, 6)]
+
+
+# --- the end --------------------------------------------------------------------------------------
+
+
+def test_a_board_of_one_table_does_not_keep_the_others_from_being_scored(tmp_path: Path) -> None:
+    plan = Plan("Left early")
+    kept = begun(tmp_path, planned(plan, howell(3, 5), 2))
+    places = [place for place, _ in kept.now().places()]
+    lone = places[0]
+    for place in places:
+        if place.board != lone.board or place == lone:
+            content = {**place._asdict(), "text": "4S N =", "lead": ""}
+            kept.do("correct", "Dora", content=content)
+    evening = kept.do("end", "Dora").evening
+    assert alone(evening) == {lone.board}
+    report, _ = report_of(evening)
+    assert lone.board not in {
+        r.board for s in event_at_the_end(evening).sessions for r in s.results
+    }
+    assert len(report.lists[0].standings) == 6

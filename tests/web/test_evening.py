@@ -258,7 +258,9 @@ def test_who_plays_sees_no_board_of_theirs_not_yet_played(client: httpx.Client) 
         phone = Phone(client, evening, table, codes[str(table)])
         seats = phone.state()["rounds"][number - 1]["seats"][0]
         if board == mine and "1" not in (*seats["ns"], *seats["ew"]):
-            phone.sends("result", board, round=number, text="6C W -3")
+            client.post(f"{V1}/evenings/{evening}/rounds", json={"round": number})
+            sent = phone.sends("result", board, round=number, text="6C W -3")
+            assert sent.status_code == 200, sent.text
             break
     seen = [
         client.get(f"{V1}/evenings/{evening}/lines").text,

@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING
 
 from honours.errors import InputError
 from honours.evening.evening import Evening
+from honours.evening.hidden import board_ruled_on
 from honours.formats.detect import OURS
 from honours.formats.go import GoTournament
 from honours.formats.ruling_words import read_ruling
 from honours.model import Board, Entrant, Event, EventEntrant, Match, Player, Result, Session
+from honours.model.message import Message
 from honours.pipeline import Account, Report, awarded, ranked, ruled
 from honours.rulebooks import load
 from honours.scoring.comparison import SECTIONS_APART
@@ -107,6 +109,31 @@ def comparable_so_far(event: Event) -> Event:
     return replace(event, sessions=tuple(_compared(session) for session in event.sessions))
 
 
+def alone(evening: Evening) -> frozenset[int]:
+    """Boards that one table only has played and nobody has ruled on: there is nothing to compare
+    them with."""
+    if evening.plan.kind == "teams":
+        return frozenset()
+    played = Counter(
+        line.place.board
+        for line in evening.lines.values()
+        if line.is_there and is_played(line.result)
+    )
+    ruled_on = {board_ruled_on(words) for words in evening.rulings}
+    return frozenset(board for board, times in played.items() if times == 1) - ruled_on
+
+
+def event_at_the_end(evening: Evening) -> Event:
+    """The event that an evening becomes: boards that one table only has played are left out, and
+    come back when another result is entered."""
+    event, left_out = event_of(evening), alone(evening)
+    [session] = event.sessions
+    results = tuple(result for result in session.results if result.board not in left_out)
+    if not any(map(is_played, results)):
+        raise InputError(Message("no board was played at two tables yet"))
+    return replace(event, sessions=(replace(session, results=results),))
+
+
 def _compared(session: Session) -> Session:
     times = Counter(result.board for result in session.results if is_played(result))
     kept = tuple(result for result in session.results if times[result.board] > 1)
@@ -131,7 +158,8 @@ def ranked_so_far(account: Account) -> Report:
 def account_of(evening: Evening, read: Account | None = None) -> Account:
     """The evening as a file would tell it, with the rulings made; ``read`` is what the file of a
     watched evening tells."""
-    account = read or Account(f"{evening.plan.title}.json", OURS, event_of(evening))
+    event = event_at_the_end if evening.ended else event_of
+    account = read or Account(f"{evening.plan.title}.json", OURS, event(evening))
     if not account.played:
         return account
     return ruled(account, [read_ruling(words) for words in evening.rulings])

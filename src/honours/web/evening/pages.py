@@ -21,6 +21,7 @@ from honours.evening.live import (
     to_look_at,
 )
 from honours.evening.paper import at_table
+from honours.evening.results import alone
 from honours.model.message import Message, mark
 from honours.reports import views
 from honours.web.evening.access import kept_evening, stored_evening
@@ -118,6 +119,7 @@ def _live(request: Request, kept: KeptEvening) -> dict[str, Any]:
         "made": made,
         "of": of,
         "missing": _missing(evening),
+        "alone": sorted(alone(evening)) if evening.ended else [],
         "doubtful": to_look_at(seen) if scores else [],
         "hidden": hidden_from(evening, own_name(request)),
         "standings": [one.used() for one in views.standings(report)] if report else [],

@@ -15,7 +15,7 @@ from honours.evening.acts import changed_plan
 from honours.evening.hidden import board_ruled_on, hidden_from, may_have_codes, seen_by
 from honours.evening.kept import Done, Evenings, KeptEvening
 from honours.evening.live import correctable_until
-from honours.evening.results import account_of, event_of, ranked_so_far, with_awards
+from honours.evening.results import account_of, event_at_the_end, ranked_so_far, with_awards
 from honours.evening.seating import free_number, with_late_pair
 from honours.evening.swiss_rounds import next_swiss_round
 from honours.formats.honours_json import write_json
@@ -244,6 +244,8 @@ class EveningService:
 
     def end(self, kept: KeptEvening, by: str) -> str:
         """Play has ended: the evening is an event like any other, provisional for a while."""
+        if not kept.now().plan.watched:
+            event_at_the_end(kept.now())
         self.do(kept, "end", by)
         event = self.hand_on(kept)
         self.settling.wake()
@@ -265,7 +267,9 @@ class EveningService:
         plan = evening.plan
         if plan.watched:
             return Upload(evening.file_name, kept.file.read_bytes(), club=plan.club)
-        return Upload(f"{plan.title}.json", write_json((event_of(evening),)), club=plan.club)
+        return Upload(
+            f"{plan.title}.json", write_json((event_at_the_end(evening),)), club=plan.club
+        )
 
     def reopen(self, kept: KeptEvening, by: str) -> None:
         """Play goes on after all: the event goes, the rulings made on it come back."""
