@@ -1,8 +1,11 @@
-"""Compiles what several tests, each in a process of its own, would compile at the same time.
+"""Compiles what several tests, each in a process of its own, would compile at the same time: the
+kernels, and the tests themselves, whose assertions pytest rewrites.
 
 `./check` has it done while it lints; what is compiled is kept where every process looks for it.
 """
 
+import subprocess
+import sys
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,7 +18,9 @@ from honours.rulebooks import ids
 
 
 def main() -> None:
-    """Score a small year, and award it by every rulebook."""
+    """Collect the tests; score a small year, and award it by every rulebook."""
+    collecting = [sys.executable, "-m", "pytest", "--collect-only", "-q"]
+    subprocess.run(collecting, check=False, stdout=subprocess.DEVNULL)  # the tests will say why
     with TemporaryDirectory() as folder:
         corpus = generate(Path(folder, "year"), Recipe(seed=3, scale=0.01))
         job = Job("score", str(corpus.folder), str(Path(folder, "scores")), "ebu")

@@ -41,7 +41,7 @@ def audit(
     Examples:
       honours lab audit aga-category
       honours lab audit "aga-category rating_weight=3" --explain
-      honours lab audit acbl-sof-2020 --corpus year
+      honours lab audit acbl-general --corpus year
     """
     from honours.lab.audit.search import audit as search
     from honours.lab.corpus import Corpus
