@@ -133,6 +133,13 @@ def test_a_mistake_is_told(tmp_path: Path, file: str, old: str, new: str, expect
     assert all(s.startswith("our_club/") for s in sentences), sentences
 
 
+def test_the_third_of_many_tables_is_told_with_its_line(tmp_path: Path) -> None:
+    more = "".join(f'[inputs.{n}]\nabout = "x"\ndefault = 1\n' for n in ("one", "two", "three"))
+    sentences = told(folder(tmp_path / "our_club", TOML, SECTION, more + SECTION))
+    at = [s.partition(": ")[0] for s in sentences]
+    assert at == [f"our_club/rulebook.toml, line {line}" for line in (17, 20, 23)]
+
+
 def test_a_rulebook_without_an_example_says_so(tmp_path: Path) -> None:
     made = folder(tmp_path / "our_club")
     (made / EXAMPLES).write_text("", "utf-8")

@@ -111,7 +111,8 @@ def _checked(
 def _rendered(report: Report, shape: str, explain: str | None, language: str) -> str:
     import json
 
-    from honours.reports.awards import event_csv, event_data, event_text
+    from honours.reports.awards import event_data, event_text
+    from honours.reports.player_awards import event_csv
 
     assert report.book is not None
     assert report.awards is not None

@@ -17,10 +17,16 @@ from honours.engine.numbers import show
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, UnknownName
 from honours.language import DEFAULT, words
-from honours.model import Award, Awards, Entrant, Field, Player, Refusal
+from honours.model import Award, Awards, Entrant, Refusal
 from honours.model.message import Message, joined, word
 from honours.model.table import Cell, Column, Kind, Link, Table, table
-from honours.reports.drawing import draw_csv, draw_text
+from honours.reports.award_figures import (
+    award_shown,
+    figure_cells,
+    figure_columns,
+    figures_data,
+)
+from honours.reports.drawing import draw_text
 from honours.reports.knowledge import known_data, known_lines
 from honours.reports.standings import list_title, name_beside
 
@@ -71,7 +77,7 @@ def _item(awards: Awards, award: Award) -> dict[str, Any]:
         item["tied"] = award.standing.tied
     if award.refusal:
         item["refusal"] = refusal_data(award.refusal)
-    return item
+    return item | figures_data(award)
 
 
 def _extras(lists: Sequence[Awards]) -> dict[str, dict[str, str]]:
@@ -131,13 +137,14 @@ def _list_text(awards: Awards) -> str:
 
 def _schedule_table(awards: Awards) -> Table:
     """What each place is awarded, where nobody has come to one yet."""
+    more = figure_columns(awards.schedule)
     columns = (
         Column("place", Message("place"), Kind.PLACE),
         Column("award", awards.unit, Kind.NUMBER, unit=awards.unit, lang="en"),
+        *more,
     )
-    return table(
-        "schedule", columns, [(one.standing.placing, one.shown) for one in awards.schedule]
-    )
+    rows = [(a.standing.placing, award_shown(a), *figure_cells(a, more)) for a in awards.schedule]
+    return table("schedule", columns, rows)
 
 
 def _remarks_text(lists: Sequence[Awards]) -> Iterator[Message]:
@@ -171,7 +178,7 @@ def _explained(awards: Awards, place: int) -> str:
 # --- an event -------------------------------------------------------------------------------
 
 
-def _entrants(awards: EventAwards) -> list[Entrant]:
+def entrants_of(awards: EventAwards) -> list[Entrant]:
     """Every entrant once, in the order of the lists."""
     entrants = {
         item.standing.entrant.id: item.standing.entrant for a in awards.lists for item in a.schedule
@@ -195,7 +202,7 @@ def event_data(
         **_which(rulebook),
         "unit": rulebook.unit,
         "lists": [_list_data(a) for a in awards.lists],
-        "awards": [_entrant_data(rulebook, awards, e) for e in _entrants(awards)],
+        "awards": [_entrant_data(rulebook, awards, e) for e in entrants_of(awards)],
         "facts": known_data(awards.lists),
         **_remarks(awards.lists),
     }
@@ -230,6 +237,8 @@ def _entrant_data(rulebook: Rulebook, awards: EventAwards, entrant: Entrant) -> 
         "players": [{"name": p.name, "number": p.number} for p in entrant.players],
         "award": amount_shown(rulebook, awards, entrant.id),
     }
+    if len(counted) == 1:
+        data |= figures_data(counted[0])
     if counted[0].refusal:
         data["refusal"] = refusal_data(counted[0].refusal)
     if withheld:
@@ -288,7 +297,8 @@ _NAME = Column("name", Message("name"))
 def award_table(awards: Awards) -> Table:
     """A ranking list with what each place is awarded; an award leads to its reasons."""
     unit = Column("award", awards.unit, Kind.NUMBER, unit=awards.unit, lang="en")
-    columns = (Column("place", Message("place"), Kind.PLACE), _ENTRANT, _NAME, unit)
+    more = figure_columns(awards.schedule)
+    columns = (Column("place", Message("place"), Kind.PLACE), _ENTRANT, _NAME, unit, *more)
     rows = [
         (
             award.standing.placing,
@@ -296,11 +306,12 @@ def award_table(awards: Awards) -> Table:
             name_beside(award.standing.entrant),
             Cell(
                 award.amount,
-                award.shown if award.amount and not award.refusal else "",
+                award_shown(award) if award.amount and not award.refusal else "",
                 link=Link("award", award.standing.entrant.id),
                 note=_why_not(award),
                 part="#why",
             ),
+            *figure_cells(award, more),
         )
         for award in awards.schedule
     ]
@@ -333,51 +344,10 @@ def combined_table(rulebook: Rulebook, awards: EventAwards) -> Table:
                 part="#why",
             ),
         )
-        for one in _entrants(awards)
+        for one in entrants_of(awards)
     ]
     how = best if rulebook.lists.combine == "best" else added
     return table("awards-combined", columns, rows, caption=how)
-
-
-_PLAYERS = tuple(
-    Column(key, key, kind)
-    for key, kind in (
-        ("line", Kind.CODE),
-        ("stratum", Kind.CODE),
-        ("place", Kind.PLACE),
-        ("entrant", Kind.CODE),
-        ("player", Kind.TEXT),
-        ("number", Kind.CODE),
-        ("award", Kind.NUMBER),
-        ("refusal", Kind.WORD),
-    )
-)
-
-
-def players_table(awards: EventAwards) -> Table:
-    """A row a player: who, where and how much; what files of awards hold."""
-    field_of = {id(item): a.field for a in awards.lists for item in a.schedule}
-    rows = [
-        row
-        for entrant in _entrants(awards)
-        for item in awards.combined[entrant.id]
-        for row in _player_rows(field_of[id(item)], item)
-    ]
-    return table("awards", _PLAYERS, rows)
-
-
-def event_csv(awards: EventAwards) -> str:
-    """A row a player, as CSV."""
-    return draw_csv(players_table(awards))
-
-
-def _player_rows(field: Field, item: Award) -> Iterator[tuple[str, ...]]:
-    head = (field.line, field.stratum, item.standing.placing, item.standing.entrant.id)
-    everyone = item.refusal.reason if item.refusal else ""
-    for player in item.standing.entrant.players or (Player(""),):
-        own = (refusal.reason for who, refusal in item.withheld if who is player)
-        reason = everyone or next(own, "")
-        yield (*head, player.name, player.number, "0" if reason else item.shown, reason)
 
 
 def refusal_note(awards: Awards) -> Message:

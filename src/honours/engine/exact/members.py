@@ -53,6 +53,11 @@ def player_of(standing: Standing, scope: Scope) -> Player | None:
     return players[scope.nth] if scope.level == "player" and players else None
 
 
+def _without_stop(about: str) -> str:
+    """A sentence as something goes on after it."""
+    return about if isinstance(about, Message) else about.removesuffix(".")
+
+
 class Members:
     """The aggregates of one field, for the working it belongs to."""
 
@@ -77,11 +82,15 @@ class Members:
         steps = [self.working.step(wanted.of, first), *(bare(wanted.of, m) for m in others)]
         titles = [self.title(m) for m in members[:_SHOWN_PARTS]]
         if fold.best:
-            steps, titles = self._best(steps, titles, rule)
+            chosen = self._best(steps, rule)
+            steps = [steps[i] for i in chosen]
+            steps[0] = self.working.step(wanted.of, members[chosen[0]])
+            titles = [titles[i] for i in chosen if i < len(titles)]
         result = trim(fold.of([fraction(s) for s in steps]))
         parts = tuple((t, s.shown) for t, s in zip(titles, steps, strict=False))
+        about = _without_stop(steps[0].about)
         shown_one = replace(
-            steps[0], about=Message("{about}, here of {who}", about=steps[0].about, who=titles[0])
+            steps[0], about=Message("{about}, here of {who}", about=about, who=titles[0])
         )
         best = Message("the best {count}", count=len(steps))
         which = best if fold.best else str(len(steps))
@@ -95,13 +104,11 @@ class Members:
         )
         return Step(name, result, show(result), "aggregate", about, uses=(shown_one,), parts=parts)
 
-    def _best(
-        self, steps: list[Step], titles: list[str], rule: Rule
-    ) -> tuple[list[Step], list[str]]:
-        """The largest of them, as many as the rule counts."""
+    def _best(self, steps: list[Step], rule: Rule) -> list[int]:
+        """The indices of the largest of them, as many as the rule counts."""
         many = int(self.working.number(rule.best))
-        order = sorted(range(len(steps)), key=lambda i: (-fraction(steps[i]), i))[: max(many, 1)]
-        return [steps[i] for i in order], [titles[i] for i in order if i < len(titles)]
+        order = sorted(range(len(steps)), key=lambda i: (-fraction(steps[i]), i))
+        return order[: max(many, 1)]
 
     def _covered(self, name: str, wanted: Aggregate, scope: Scope) -> Step:
         working = self.working

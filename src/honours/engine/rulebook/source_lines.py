@@ -77,9 +77,10 @@ def _line_of(lines: list[str], start: int, names: tuple[str, ...]) -> int | None
     last = rf"[\"']?{re.escape(names[-1])}[\"']?"
     header = re.compile(rf"\s*\[+\s*{dotted}\s*[\].]")
     key = re.compile(rf"\s*{last}\s*[=.]|.*[{{,]\s*{last}\s*[=.]")
+    headed = [number for number, line in enumerate(lines) if header.match(line)]
+    if headed:
+        return headed[0]
     for number, line in enumerate(lines[start:], start):
-        if header.match(line):
-            return number
         if len(names) > 1 and number > start and line.lstrip().startswith("["):
             return None
         if key.match(line) and (len(names) > 1 or not line.lstrip().startswith("[")):

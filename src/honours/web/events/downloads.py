@@ -12,8 +12,9 @@ from starlette.responses import Response
 
 from honours.model.message import mark
 from honours.pipeline import awarded
-from honours.reports.awards import event_csv, event_data
+from honours.reports.awards import event_data
 from honours.reports.convert import converted
+from honours.reports.player_awards import event_csv
 from honours.reports.scores import scored_csv, scored_data
 from honours.web.events.access import stored_event
 from honours.web.events.award_pages import award_query

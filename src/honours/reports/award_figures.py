@@ -1,0 +1,84 @@
+"""What stands beside an award in tables and data: colours of points, further figures, and what each
+player of an entrant gets where those differ."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from honours.engine.numbers import show
+from honours.model import Award, Player
+from honours.model.table import Column, Kind
+
+
+def figure_columns(awards: Sequence[Award]) -> tuple[Column, ...]:
+    """A column for every colour and figure that one of the awards has."""
+    colours = dict.fromkeys(colour for award in awards for colour in award.colours)
+    figures = dict.fromkeys(figure.name for award in awards for figure in award.figures)
+    return (
+        *(Column(f"colour_{colour}", colour, Kind.NUMBER, lang="en") for colour in colours),
+        *(Column(f"figure_{name}", name.replace("_", " "), lang="en") for name in figures),
+    )
+
+
+def figure_cells(
+    award: Award, columns: Sequence[Column], player: Player | None = None
+) -> tuple[str, ...]:
+    """What an award has in those columns; of one ``player`` only what is theirs or everyone's."""
+    return tuple(_cell(award, *column.key.split("_", 1), player) for column in columns)
+
+
+def _cell(award: Award, kind: str, name: str, player: Player | None) -> str:
+    if kind == "colour":
+        return show(award.colours[name], _decimals(award)) if name in award.colours else ""
+    named = [figure for figure in award.figures if figure.name == name]
+    if player is not None:
+        named = [figure for figure in named if figure.player in (None, player)]
+        return ", ".join(figure.shown for figure in named)
+    several = len({figure.shown for figure in named}) > 1
+    texts = (
+        f"{figure.player.name} {figure.shown}" if several and figure.player else figure.shown
+        for figure in named
+    )
+    return ", ".join(dict.fromkeys(texts))
+
+
+def award_shown(award: Award) -> str:
+    """The award as it is shown; each player's where those of one entrant differ."""
+    return " / ".join(shares_shown(award)) or award.shown
+
+
+def shares_shown(award: Award) -> tuple[str, ...]:
+    """What each player gets, where players of one entrant get different amounts."""
+    if len(set(award.shares)) < 2:
+        return ()
+    return tuple(show(share, _decimals(award)) for share in award.shares)
+
+
+def share_shown(award: Award, player: int) -> str:
+    """What the player at this index of the entrant gets."""
+    shares = shares_shown(award)
+    return shares[player] if shares else award.shown
+
+
+def _decimals(award: Award) -> int:
+    return len(award.shown.partition(".")[2])
+
+
+def figures_data(award: Award) -> dict[str, Any]:
+    """The same as plain data; nothing where a rulebook speaks of none of it."""
+    data: dict[str, Any] = {}
+    if award.colours:
+        data["colours"] = {c: show(points, _decimals(award)) for c, points in award.colours.items()}
+    if award.figures:
+        data["figures"] = [
+            {
+                "name": figure.name,
+                "value": figure.shown,
+                **({"player": figure.player.name} if figure.player else {}),
+            }
+            for figure in award.figures
+        ]
+    if shares := shares_shown(award):
+        data["shares"] = list(shares)
+    return data
