@@ -25,10 +25,11 @@ def figure_cells(
     award: Award, columns: Sequence[Column], player: Player | None = None
 ) -> tuple[str, ...]:
     """What an award has in those columns; of one ``player`` only what is theirs or everyone's."""
-    return tuple(_cell(award, *column.key.split("_", 1), player) for column in columns)
+    return tuple(_cell(award, column.key, player) for column in columns)
 
 
-def _cell(award: Award, kind: str, name: str, player: Player | None) -> str:
+def _cell(award: Award, key: str, player: Player | None) -> str:
+    kind, _, name = key.partition("_")
     if kind == "colour":
         return show(award.colours[name], _decimals(award)) if name in award.colours else ""
     named = [figure for figure in award.figures if figure.name == name]

@@ -299,7 +299,7 @@ def award_table(awards: Awards) -> Table:
     unit = Column("award", awards.unit, Kind.NUMBER, unit=awards.unit, lang="en")
     more = figure_columns(awards.schedule)
     columns = (Column("place", Message("place"), Kind.PLACE), _ENTRANT, _NAME, unit, *more)
-    rows = [
+    rows: list[Sequence[Cell | str]] = [
         (
             award.standing.placing,
             award.standing.entrant.id,
