@@ -31,10 +31,15 @@ def how_many(count: int, what: str) -> str:
 
 
 def made(template: str, values: Mapping[str, object]) -> str:
-    """The message of a template and those of the values that it has places for."""
+    """The message of a template and those of the values that it has places for; what another
+    program said has braces of its own and stays as it is."""
     if isinstance(template, Message) or not template:
         return template
-    return Message(template, **{name: values[name] for name in fields(template) if values})
+    try:
+        places = fields(template) if values else frozenset()
+    except ValueError:
+        return template
+    return Message(template, **{name: values[name] for name in places})
 
 
 def message_of(error: Exception) -> str:

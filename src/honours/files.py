@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from honours.errors import InputError
+from honours.model.message import Message
 
 _GLANCE = 4096
 """How many bytes of a file say of which kind it is."""
@@ -104,7 +105,11 @@ def _check_kind(target: Path, kind: Kind) -> None:
     if kind.made(first):
         return
     other = next((one.name for one in _MARKED if one.made(first)), "")
-    what = f"it is {other}, not {kind.name}" if other else f"it is not {kind.name}"
+    what = (
+        Message("it is {other}, not {name}", other=other, name=kind.name)
+        if other
+        else Message("it is not {name}", name=kind.name)
+    )
     raise InputError(
         "{target} is there already and {what}: it is left alone, with --force too. "
         "Name another file",

@@ -51,7 +51,7 @@ def test_figures_are_those_of_the_day(tmp_path: Path) -> None:
 def test_before_the_first_day_there_is_no_figure_and_it_is_told(tmp_path: Path) -> None:
     match = matching(tmp_path, date(2023, 1, 1))
     assert match.player(Player("Alma Reed")).facts == {}
-    assert "nothing in the list as early as 2023-01-01" in " ".join(match.report())
+    assert "nothing in the list as early as 1 Jan 2023" in " ".join(match.report())
 
 
 def test_a_dated_list_asks_for_the_day(tmp_path: Path) -> None:
@@ -207,7 +207,7 @@ def test_an_aga_list_has_ratings_and_days_of_expiry(tmp_path: Path) -> None:
     assert match.player(Player("Ada Stone", "101")).facts == {"rating": Fraction("4.5")}
     assert match.player(Player("Moku, Bo", "102")).facts == {}
     assert list(match.report()) == [
-        "Stone, Ada (101): membership expired 2024-01-31",
+        "Stone, Ada (101): membership expired 31 Jan 2024",
         "Moku, Bo (102) has no rating in the list",
     ]
 

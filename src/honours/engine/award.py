@@ -293,7 +293,11 @@ def _dated(working: Working) -> list[Notice]:
     early, late = since and when and when < since, until and when and when > until
     if not early and not late:
         return []
-    bound = f"begins on {since}" if early else f"ended on {until}"
+    bound = (
+        Message("begins on {since}", since=since)
+        if early
+        else Message("ended on {until}", until=until)
+    )
     newer = f" {book.effective.newer}" if late and book.effective.newer else ""
     text = Message(
         "the event of {when} is outside this edition ({edition}), which {bound}.{newer}",

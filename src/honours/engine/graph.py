@@ -19,6 +19,7 @@ from honours.engine.rulebook import Input, Parameter, Rulebook
 from honours.engine.rules import Level, Rounding, Rule
 from honours.errors import HonoursError, RulebookError
 from honours.model import Value
+from honours.model.message import Message
 
 AWARD, PLACES = "award", "places"
 """The two quantities every rulebook defines: what an entrant gets, and how many places pay."""
@@ -116,7 +117,11 @@ class Graph:
         own = self.level(name)
         if own in ("field", reader) or own in BELOW_A_ROW.get(reader, ()):
             return own
-        hint = f": ask for covered_{name}, or for place" if (own, reader) == _OF_PLACES else ""
+        hint = (
+            Message(": ask for covered_{name}, or for place", name=name)
+            if (own, reader) == _OF_PLACES
+            else ""
+        )
         raise RulebookError(
             "{id}: {name!r} is per {own}, asked per {reader}{hint}",
             id=self.rulebook.id,

@@ -112,7 +112,12 @@ def _assumed(working: Working) -> Iterator[Known]:
             continue
         if name not in facts and working.case.find(name) is declared:
             value = declared.read(declared.default)
-            yield Known(public(name), value, Origin.ASSUMED, f"nothing else is known: {book.id}")
+            yield Known(
+                public(name),
+                value,
+                Origin.ASSUMED,
+                Message("nothing else is known: {id}", id=book.id),
+            )
 
 
 def _below(working: Working, used: set[str]) -> Iterator[Known]:

@@ -15,6 +15,7 @@ from itertools import pairwise
 
 from honours.engine.rounding import WAYS
 from honours.errors import InputError
+from honours.model.message import Message
 
 DIGITS = 70
 # An irrational value that truly lies on a rounding boundary comes out some 10^-60 beside it;
@@ -38,7 +39,7 @@ _HUGE = re.compile(r"[eE][+-]?[\d_]{4,}")
 def exact(value: object) -> Fraction:
     """Read a number exactly: ``12``, ``"0.6"``, ``"2/3"``. Refuses floats, NaN and infinities."""
     if isinstance(value, bool | float):
-        raise TypeError(f"{value!r} is not an exact number")
+        raise TypeError(Message("{value!r} is not an exact number", value=value))
     if isinstance(value, int | Fraction | Decimal):
         return Fraction(value)
     text = str(value).strip()

@@ -285,7 +285,9 @@ def _text(path: str | Path, text: str) -> Format:
     if len(columns_of(text, standing_columns.COLUMNS)) > 1:
         return STANDINGS
     first = lines[0].strip()[:60] if lines else ""
-    raise UnknownFormat(path, f"not a kind of file we know: it begins {first!r}", _all(), 1)
+    raise UnknownFormat(
+        path, Message("not a kind of file we know: it begins {first!r}", first=first), _all(), 1
+    )
 
 
 def _is_list_of_players(lines: Sequence[str]) -> bool:

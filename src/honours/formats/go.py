@@ -128,11 +128,16 @@ class GoTournament:
             if game.winner is Winner.UNKNOWN:
                 who = f"{names.get(game.white, game.white)} – {names.get(game.black, game.black)}"
                 table = f", table {game.table}" if game.table else ""
-                yield f"round {game.round}{table}: {who} has no result"
+                yield Message(
+                    "round {round}{table}: {who} has no result",
+                    round=game.round,
+                    table=table,
+                    who=who,
+                )
         played = {game.round for game in self.games}
         for number in range(1, self.rounds + 1):
             if number not in played:
-                yield f"round {number} has no games"
+                yield Message("round {number} has no games", number=number)
 
     def so_far(self) -> GoTournament:
         """The tournament after its last whole round: as it stands while the next is played."""

@@ -15,6 +15,7 @@ from itertools import pairwise
 from honours.formats.go import GoGame, GoPlayer, GoTournament, Winner
 from honours.formats.usebio_write import Written
 from honours.model import Field, Player, Standing
+from honours.model.message import Message
 
 PROGRAM = "Honours"
 NO_COUNTRY, NO_CLUB = "XX", "xxxx"
@@ -98,10 +99,10 @@ def _lost_by_aga(ranked: Ranked) -> Iterator[str]:
     tournament = ranked.tournament
     yield "places and scores"
     if tournament.byes:
-        yield f"{len(tournament.byes)} rounds without an opponent"
+        yield Message("{count} rounds without an opponent", count=len(tournament.byes))
     odd = [g for g in tournament.games if g.winner in (Winner.JIGO, Winner.BOTH, Winner.NEITHER)]
     if odd:
-        yield f"{len(odd)} games that neither won, or both"
+        yield Message("{count} games that neither won, or both", count=len(odd))
 
 
 # --- EGD ------------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from honours.formats.lin import hands_of_lin
 from honours.formats.opening import MEGABYTE, decode, read_bytes
 from honours.formats.pbn_events import hands_of_pbn
 from honours.model import Board, Event
+from honours.model.message import Message
 
 HANDS_FROM = "hands_from"
 """The fact that names the file the hands came from, or says why they did not."""
@@ -119,7 +120,7 @@ def with_hands(path: str | Path, event: Event) -> Event:
         return event
     try:
         hands = _READERS[record.suffix.lower()](record)
-        note = record.name if hands else f"{record.name}: no hands in it"
+        note = record.name if hands else Message("{name}: no hands in it", name=record.name)
     except (HonoursError, ValueError) as error:
         hands, note = (), f"{record.name}: {error}"
     played = {result.board for result in event.sessions[0].results}

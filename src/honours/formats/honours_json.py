@@ -22,6 +22,7 @@ from honours.formats.plain_data import NotPlain, from_plain, to_plain
 from honours.formats.table_standings import StandingsFile
 from honours.formats.wall_lists import WallList
 from honours.model import Event, Field, Source
+from honours.model.message import Message
 from honours.scoring.rulings import SCORINGS
 
 VERSION = 1
@@ -132,7 +133,12 @@ def _faults(content: Kept) -> Iterator[str]:
 def _event_faults(event: Event) -> Iterator[str]:
     for name, words in _WORDS.items():
         if getattr(event, name) not in words:
-            yield f"{name} {getattr(event, name)!r}, expected one of {', '.join(words)}"
+            yield Message(
+                "{name} {word!r}, expected one of {words}",
+                name=name,
+                word=getattr(event, name),
+                words=tuple(words),
+            )
     ids = [e.entrant.id for e in event.entrants]
     if len(set(ids)) < len(ids):
         yield "two entrants of one id"
@@ -141,10 +147,14 @@ def _event_faults(event: Event) -> Iterator[str]:
         for line in session.results:
             unknown = {*line.ns, *line.ew} - set(ids)
             if unknown or len(line.ns) != side or len(line.ew) != side or line.board < 1:
-                yield f"board {line.board}: {', '.join(unknown) or 'a line'} that cannot be"
+                yield Message(
+                    "board {board}: {unknown} that cannot be",
+                    board=line.board,
+                    unknown=", ".join(unknown) or "a line",
+                )
         pairs = [(m.home, m.away) for m in session.matches]
         named = {one for pair in pairs for one in pair} | {p.entrant for p in session.penalties}
-        yield from (f"no entrant {one!r}" for one in sorted(named - set(ids)))
+        yield from (Message("no entrant {one!r}", one=one) for one in sorted(named - set(ids)))
 
 
 def _list_faults(lists: tuple[Field, ...]) -> Iterator[str]:

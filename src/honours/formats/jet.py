@@ -87,7 +87,9 @@ class Database:
         try:
             rows = list(self._rows(table))
             if len(rows) != table.count:
-                raise Damaged(f"{len(rows)} rows found of {table.count}")
+                raise Damaged(
+                    Message("{count} rows found of {all}", count=len(rows), all=table.count)
+                )
         except (Damaged, struct.error, UnicodeDecodeError) as error:
             fault = Message(
                 "a damaged {name} database: table {table}: {error}",
@@ -147,7 +149,7 @@ class Database:
             seen.add(page)
             data = self._page(page)
             if data[0] != _DEFINITION:
-                raise Damaged(f"page {page} is no table definition")
+                raise Damaged(Message("page {page} is no table definition", page=page))
             parts.append(data[8:] if parts else data)
             page = take("<I", data, 4)
         return b"".join(parts)
@@ -159,7 +161,14 @@ class Database:
         variable, columns = (take("<H", data, layout.tdef_counts + n) for n in (2, 4))
         indexes = take("<I", data, layout.tdef_indexes + 4)
         if columns > _MOST_COLUMNS or indexes > _MOST_COLUMNS:
-            raise Damaged(f"table {name} with {columns} columns and {indexes} indexes")
+            raise Damaged(
+                Message(
+                    "table {name} with {columns} columns and {indexes} indexes",
+                    name=name,
+                    columns=columns,
+                    indexes=indexes,
+                )
+            )
         start = layout.tdef_end + indexes * layout.index_size
         names = self._names(data, start + columns * layout.column_size, columns)
         described = [
@@ -219,18 +228,20 @@ class Database:
         """What a pointer (page and row in it) leads to."""
         page = self._page(pointer >> 8)
         if page[0] != _DATA:
-            raise Damaged(f"page {pointer >> 8} holds no rows")
+            raise Damaged(Message("page {pointer} holds no rows", pointer=pointer >> 8))
         return self._span(page, pointer & 0xFF)
 
     def _span(self, page: bytes, index: int) -> bytes:
         """Rows lie from the end of the page backwards, each ending where the one before starts."""
         table = self.layout.row_count
         if index >= take("<H", page, table):
-            raise Damaged(f"no row {index} on its page")
+            raise Damaged(Message("no row {index} on its page", index=index))
         start = take("<H", page, table + 2 + 2 * index) & _OFFSET
         end = take("<H", page, table + 2 * index) & _OFFSET if index else len(page)
         if not table < start <= end <= len(page):
-            raise Damaged(f"row {index} runs from {start} to {end}")
+            raise Damaged(
+                Message("row {index} runs from {start} to {end}", index=index, start=start, end=end)
+            )
         return page[start:end]
 
     def _owned(self, table: JetTable) -> Iterator[int]:
@@ -247,7 +258,7 @@ class Database:
     def _map_page(self, number: int) -> bytes:
         page = self._page(number)
         if page[0] != _MAP:
-            raise Damaged(f"page {number} is no usage map")
+            raise Damaged(Message("page {number} is no usage map", number=number))
         return page
 
 

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
 
+from honours.model.message import Message
+
 Cell = None | bool | int | float | Decimal | datetime | str | bytes
 
 BOOLEAN, BYTE, SHORT, LONG, MONEY, SINGLE, DOUBLE, DATE = range(1, 9)
@@ -67,7 +69,7 @@ def take(form: str, data: bytes, at: int) -> int:
     """One unsigned number; a position outside of ``data`` is damage, negative ones included."""
     number = _NUMBERS[form]
     if not 0 <= at <= len(data) - number.size:
-        raise Damaged(f"nothing at byte {at} of {len(data)}")
+        raise Damaged(Message("nothing at byte {at} of {count}", at=at, count=len(data)))
     return int(number.unpack_from(data, at)[0])
 
 
@@ -89,7 +91,9 @@ class RowReader:
         count = take("<H" if self._layout.wide else "<B", data, 0)
         mask = (count + 7) // 8
         if len(data) < self._head + mask:
-            raise Damaged(f"a row of {len(data)} bytes for {count} columns")
+            raise Damaged(
+                Message("a row of {size} bytes for {count} columns", size=len(data), count=count)
+            )
         present = int.from_bytes(data[len(data) - mask :], "little")
         offsets = self._offsets(data, len(data) - mask) if self._has_variable else []
         present &= (1 << count) - 1
@@ -119,7 +123,14 @@ class RowReader:
             return None
         start, end = offsets[n], offsets[n + 1]
         if not 0 < start <= end <= len(data):
-            raise Damaged(f"column {column.name} runs from {start} to {end}")
+            raise Damaged(
+                Message(
+                    "column {name} runs from {start} to {end}",
+                    name=column.name,
+                    start=start,
+                    end=end,
+                )
+            )
         return self._value(column, data[start:end])
 
     def _value(self, column: JetColumn, raw: bytes) -> Cell:
@@ -166,7 +177,9 @@ def _jumping_offsets(data: bytes, end: int) -> list[int]:
     if (last - count) // 256 < jumps:
         jumps -= 1
     if last < count:
-        raise Damaged(f"{count} columns in a row of {len(data)} bytes")
+        raise Damaged(
+            Message("{count} columns in a row of {size} bytes", count=count, size=len(data))
+        )
     offsets, used = [], 0
     for n in range(count + 1):
         while used < jumps and data[end - 2 - used] == n:
@@ -194,13 +207,15 @@ def _plain_value(column: JetColumn, raw: bytes) -> Cell:
         return str(uuid.UUID(bytes_le=raw[:16].ljust(16, b"\0")))
     if column.kind == NUMERIC:
         return _numeric(raw, column.scale)
-    raise Damaged(f"column {column.name} of the unknown type {column.kind}")
+    raise Damaged(
+        Message("column {name} of the unknown type {kind}", name=column.name, kind=column.kind)
+    )
 
 
 def _date(days: float) -> datetime:
     """Days since 30 December 1899; before it, the fraction still counts forward."""
     if not -_LAST_DAY < days < _LAST_DAY:
-        raise Damaged(f"a date of {days} days")
+        raise Damaged(Message("a date of {days} days", days=days))
     whole = int(days)
     return _DAY_ZERO + timedelta(days=whole, seconds=round(abs(days - whole) * 86_400))
 

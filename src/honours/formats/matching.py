@@ -74,12 +74,32 @@ class Matching:
         self._claim(number, player)
         line = self.members.on(number, self.day)
         if line is None:
-            self._note(f"{player.name or number}: nothing in the list as early as {self.day}")
+            self._note(
+                Message(
+                    "{name}: nothing in the list as early as {day}",
+                    name=player.name or number,
+                    day=self.day,
+                )
+            )
             return replace(player, number=number)
         if line.expires and self.day and line.expires < self.day:
-            self._note(f"{line.name} ({number}): membership expired {line.expires}")
+            self._note(
+                Message(
+                    "{name} ({number}): membership expired {expires}",
+                    name=line.name,
+                    number=number,
+                    expires=line.expires,
+                )
+            )
         for figure in sorted(self.members.figures - line.facts.keys()):
-            self._note(f"{line.name} ({number}) has no {figure} in the list")
+            self._note(
+                Message(
+                    "{name} ({number}) has no {figure} in the list",
+                    name=line.name,
+                    number=number,
+                    figure=figure,
+                )
+            )
         name = player.name or line.name
         facts = {**player.facts, **line.facts}
         if "rating" in line.facts:  # the list's own rating, whatever scale the file's was on
@@ -104,7 +124,14 @@ class Matching:
     def _by_number(self, player: Player) -> str:
         line = self.members.latest(player.number)
         if player.name and words_of(player.name) != words_of(line.name):
-            self._note(f"{player.number} is {player.name} in the results, {line.name} in the list")
+            self._note(
+                Message(
+                    "{number} is {name} in the results, {listed} in the list",
+                    number=player.number,
+                    name=player.name,
+                    listed=line.name,
+                )
+            )
         return player.number
 
     def _propose(self, player: Player, proposals: tuple[Proposal, ...]) -> None:

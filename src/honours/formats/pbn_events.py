@@ -180,7 +180,9 @@ class _Reading:
     def event(self, games: Sequence[Game]) -> Event:
         first, count = self._unpaired
         if count:
-            several = f"{count} lines without both of their pairs, the first here"
+            several = Message(
+                "{count} lines without both of their pairs, the first here", count=count
+            )
             self._problems.add(
                 Message("a line without both of its pairs") if count == 1 else several, first
             )

@@ -16,6 +16,7 @@ from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from honours.model import Source
+from honours.model.message import Message
 
 _MOST_DIGITS = 12
 _LONGEST = 400
@@ -93,7 +94,11 @@ def _number(_kind: Any, data: Any, where: str) -> Fraction:
             raise ValueError(text)
         return Fraction(text)
     except (ValueError, ZeroDivisionError) as error:
-        raise NotPlain(f"{where}: {text[:60]!r}, expected a number like 62.5 or 1/3") from error
+        raise NotPlain(
+            Message(
+                "{where}: {text!r}, expected a number like 62.5 or 1/3", where=where, text=text[:60]
+            )
+        ) from error
 
 
 def _simple(kind: Any, data: Any, where: str) -> Any:
@@ -107,7 +112,14 @@ def _from_text(kind: Any, data: Any, where: str) -> Any:
     try:
         return date.fromisoformat(text) if kind is date else kind(text)
     except ValueError as error:
-        raise NotPlain(f"{where}: {text[:60]!r} is no {kind.__name__.lower()}") from error
+        raise NotPlain(
+            Message(
+                "{where}: {text!r} is no {name}",
+                where=where,
+                text=text[:60],
+                name=kind.__name__.lower(),
+            )
+        ) from error
 
 
 def _sequence(kind: Any, data: Any, where: str) -> Any:
@@ -117,7 +129,14 @@ def _sequence(kind: Any, data: Any, where: str) -> Any:
         return frozenset(from_plain(inner[0], x, f"{where}[{n}]") for n, x in enumerate(items))
     kinds = inner[:1] * len(items) if inner[-1] is Ellipsis else inner
     if len(kinds) != len(items):
-        raise NotPlain(f"{where}: {len(items)} items, expected {len(kinds)}")
+        raise NotPlain(
+            Message(
+                "{where}: {count} items, expected {wanted}",
+                where=where,
+                count=len(items),
+                wanted=len(kinds),
+            )
+        )
     pairs = zip(kinds, items, strict=True)
     return tuple(from_plain(k, item, f"{where}[{n}]") for n, (k, item) in enumerate(pairs))
 

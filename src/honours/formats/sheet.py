@@ -18,7 +18,7 @@ from honours.errors import FileProblem, FileProblems, message_of
 from honours.formats.formulas import restore
 from honours.formats.problems import Problems
 from honours.formats.vocabulary import Columns, Vocabulary, fact_name
-from honours.model.message import either
+from honours.model.message import Message, either
 
 _DELIMITERS = (",", ";", "\t", "|")
 _FIGURE = re.compile(r"(?=.*[.,])[\d.,]+")
@@ -318,7 +318,11 @@ def parse_number(text: str, decimal: str = ".", name: str = "") -> Fraction:
         digits = digits.replace(",", "")
     if len(digits) > _LONGEST_NUMBER or not _NUMBER.fullmatch(digits):
         shown = text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]} …"
-        raise ValueError(f"{name} {shown!r} is not a number".strip())
+        raise ValueError(
+            Message("{name} {shown!r} is not a number", name=name, shown=shown)
+            if name
+            else Message("{text!r} is not a number", text=shown)
+        )
     whole, _, part = digits.partition(".")
     return Fraction(int(whole + part), 10 ** len(part))
 

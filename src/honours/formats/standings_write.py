@@ -13,6 +13,7 @@ from honours.formats.standing_columns import AWARDED
 from honours.formats.table_write import Cells, table
 from honours.formats.usebio_write import Written
 from honours.model import Field, Player, Standing, Value
+from honours.model.message import Message
 
 _COUNTS = {"boards_played": "boards", "won": "won", "drawn": "drawn", "handicap": "handicap"}
 _WORDS = ("section", "stratum")
@@ -87,7 +88,7 @@ def _others(standing: Standing) -> Iterator[tuple[str, Value]]:
 def _lost(lists: Sequence[Field]) -> Iterator[str]:
     for ranking in lists:
         if ranking.stratum:
-            yield f"that a list is of stratum {ranking.stratum}"
+            yield Message("that a list is of stratum {stratum}", stratum=ranking.stratum)
         for standing in ranking.standings:
             if standing.score is not None and "/" in number_text(standing.score):
                 yield "digits of scores after the second"

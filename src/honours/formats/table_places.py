@@ -95,6 +95,10 @@ def _check_scores(ordered: Sequence[Placing], problems: Problems, notices: list[
             )
         elif better.score == worse.score and better.place != worse.place:
             notices.append(
-                f"equal scores, places {better.place} and {worse.place} as the file "
-                f"gives them ({lines})"
+                Message(
+                    "equal scores, places {place} and {below} as the file gives them ({lines})",
+                    place=better.place,
+                    below=worse.place,
+                    lines=lines,
+                )
             )

@@ -26,6 +26,7 @@ from honours.model import (
     Result,
     Value,
 )
+from honours.model.message import Message
 
 Cells = dict[str, str]
 _AVERAGES = {
@@ -154,7 +155,9 @@ def _side(side: Artificial | Assigned, sign: int) -> str:
 def _lost(event: Event, call: Mapping[str, str]) -> Iterator[str]:
     """What a table of results does not say of the event."""
     if event.kind == "teams" or event.scoring != "matchpoints":
-        yield f"that it is {event.kind} scored by {event.scoring}"
+        yield Message(
+            "that it is {kind} scored by {scoring}", kind=event.kind, scoring=event.scoring
+        )
     facts = [name for name, there in (("club", event.club), ("program", event.program)) if there]
     yield from (f"the {name}" for name in [*facts, *event.facts])
     apart = any(e.line for e in event.entrants)
@@ -191,9 +194,9 @@ def _lost_people(event: Event) -> Iterator[str]:
             yield note
     for entrant in event.entrants:
         if entrant.entrant.id not in played:
-            yield f"{entrant.entrant.id}, who has no results"
+            yield Message("{id}, who has no results", id=entrant.entrant.id)
         if any("&" in player.name for player in entrant.entrant.players):
-            yield f"whose name has an & in it, of {entrant.entrant.id}"
+            yield Message("whose name has an & in it, of {id}", id=entrant.entrant.id)
 
 
 def _people(event: Event) -> Iterable[Player]:
@@ -207,11 +210,11 @@ def _more(player: Player) -> bool:
 def _lost_line(line: Result) -> Iterator[str]:
     where = f"board {line.board}, {' '.join(line.ns)} v {' '.join(line.ew)}"
     if line.adjusted and _ruling(line.adjusted)[0] == "NP":
-        yield f"{where}: a ruling that a table has no words for"
+        yield Message("{where}: a ruling that a table has no words for", where=where)
     if line.adjusted and (line.contract or line.score is not None):
-        yield f"{where}: the result before the ruling"
+        yield Message("{where}: the result before the ruling", where=where)
     if line.contract and line.tricks is None and line.score is None and not line.adjusted:
-        yield f"{where}: a contract without its result"
+        yield Message("{where}: a contract without its result", where=where)
     more = sorted(line.published.keys() - set(_PUBLISHED))
     if more:
         yield f"published {', '.join(more)}"

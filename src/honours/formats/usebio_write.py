@@ -317,13 +317,19 @@ def _lost(event: Event) -> Iterator[str]:
     yield from _unseen(event)
     for session in event.sessions:
         for penalty in session.penalties:
-            yield f"a penalty of {penalty.entrant}"
+            yield Message("a penalty of {entrant}", entrant=penalty.entrant)
         for line in session.results:
             where = f"board {line.board}, {' '.join(line.ns)} v {' '.join(line.ew)}"
             if line.version:
-                yield f"{where}: the version {line.version!r} of a fouled board"
+                yield Message(
+                    "{where}: the version {version!r} of a fouled board",
+                    where=where,
+                    version=line.version,
+                )
             if line.adjusted and not is_plain(line.adjusted):
-                yield f"{where}: a ruling that is not a whole percentage for either side"
+                yield Message(
+                    "{where}: a ruling that is not a whole percentage for either side", where=where
+                )
 
 
 def _unseen(event: Event) -> Iterator[str]:

@@ -20,6 +20,7 @@ from honours.ledger.chain import locked, now
 from honours.ledger.derive import Kind
 from honours.ledger.kinds import all_kinds
 from honours.ledger.schema import OF_RECORD, assertions, postings, records
+from honours.model.message import Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +45,19 @@ class Assertion:
     def text(self) -> str:
         """The assertion in words, and whether it is so."""
         whose = f"#{self.member}'s" if self.member else f"{self.club}'s" if self.club else "all"
-        sentence = f"{whose} {self.kind.name} points of {self.kind.scheme} on {self.day} are "
-        sentence += f"{self.kind.shown(self.amount)}, says {self.who or 'somebody'}"
-        return sentence if self.holds else f"{sentence}; they are {self.kind.shown(self.found)}"
+        return Message(
+            "{whose} {kind} points of {scheme} on {day} are {amount}, says {who}"
+            if self.holds
+            else "{whose} {kind} points of {scheme} on {day} are {amount}, says {who}; they are "
+            "{found}",
+            whose=Message("all") if whose == "all" else whose,
+            kind=self.kind.name,
+            scheme=self.kind.scheme,
+            day=self.day,
+            amount=self.kind.shown(self.amount),
+            who=self.who or Message("somebody"),
+            found=self.kind.shown(self.found),
+        )
 
 
 def add(

@@ -283,7 +283,14 @@ def difference(connection: Connection, record: Any, prepared: Prepared) -> tuple
         was, now = before.get(entrant), after.get(entrant)
         if was != now:
             who = " & ".join(names[i] for i in entrant)
-            differences.append(f"{who}: {_told(was, shown)} in the ledger, {_told(now, shown)} now")
+            differences.append(
+                Message(
+                    "{who}: {before} in the ledger, {now} now",
+                    who=who,
+                    before=_told(was, shown),
+                    now=_told(now, shown),
+                )
+            )
     return tuple(differences)
 
 

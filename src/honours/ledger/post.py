@@ -30,7 +30,7 @@ from honours.ledger.schema import chain, records, rulebooks
 from honours.ledger.statement import OVERRULED
 from honours.ledger.store import Ledger
 from honours.model.member import Member
-from honours.model.message import plural
+from honours.model.message import Message, plural
 
 POSTED, ALREADY, DIFFERS, RECOGNISED, NOTHING, FORBIDDEN = (
     "posted",
@@ -215,7 +215,10 @@ def _other_rules(posted: Any) -> tuple[str, ...]:
     given = stored.from_text(posted.facts).given
     options = [f"{key}={value}" for key, value in given.items()]
     return (
-        f"posted with {' '.join(options) or 'nothing more said'}, now with another rule or kind",
+        Message(
+            "posted with {options}, now with another rule or kind",
+            options=" ".join(options) or Message("nothing more said"),
+        ),
     )
 
 

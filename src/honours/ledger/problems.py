@@ -10,6 +10,7 @@ from sqlalchemy.exc import DBAPIError
 
 from honours.errors import LedgerError
 from honours.ledger.waiting import PATIENCE
+from honours.model.message import Message
 
 _WAITED = "another program is writing in it; nothing was written. Try again"
 # What SQLite and PostgreSQL say → what it means to the one who sits before the screen.
@@ -48,7 +49,12 @@ def said_plainly(where: str, holder: Callable[[], str] = lambda: "") -> Iterator
             raise
         meaning = next((m for sign, m in _MEANINGS if sign in message.lower()), "")
         if meaning == _WAITED and (who := holder()):
-            meaning = f"{meaning}; waited {PATIENCE} seconds for {who}"
+            meaning = Message(
+                "{meaning}; waited {patience} seconds for {who}",
+                meaning=meaning,
+                patience=PATIENCE,
+                who=who,
+            )
         detail = f"{meaning} ({message})" if meaning else message
         raise LedgerError("the ledger {where}: {detail}", where=where, detail=detail) from error
 

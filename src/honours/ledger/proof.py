@@ -19,6 +19,7 @@ from honours.ledger.checkpoint import Checkpoint, checkpoint
 from honours.ledger.links import Links, read_links, root_by
 from honours.ledger.schema import OF_RECORD, changes, people, postings, records
 from honours.ledger.sealing import seal
+from honours.model.message import Message
 
 _POSTED = tuple(c.name for c in postings.c)
 
@@ -87,7 +88,7 @@ def check(proof: Mapping[str, Any], against: Checkpoint | None = None) -> Checke
     try:
         return _check(proof, against)
     except (KeyError, TypeError, ValueError, IndexError) as error:
-        return Checked(0, f"it is no proof of a posting ({error})")
+        return Checked(0, Message("it is no proof of a posting ({error})", error=error))
 
 
 def _check(proof: Mapping[str, Any], against: Checkpoint | None) -> Checked:
@@ -111,8 +112,10 @@ def _other(against: Checkpoint, size: int) -> str:
     if not against.root:
         return "the checkpoint is a head alone: a proof needs the file of `ledger head -o`"
     if against.size != size:
-        return (
-            f"the checkpoint is of {against.size} links, the proof of {size}: ask for one of then"
+        return Message(
+            "the checkpoint is of {size} links, the proof of {own}: ask for one of then",
+            size=against.size,
+            own=size,
         )
     return "the checkpoint has another root: this posting is not in the ledger it was taken of"
 

@@ -211,7 +211,15 @@ def _judged(row: Any, register: Register, books: Rulebooks) -> Tournament:
         why = "its category cannot be derived: the revision it was posted by is not at hand"
         return Tournament(row.id, row.title, row.day, "", why)
     low = least and Fraction(category) < least
-    why = f"category {category}; this list asks for {least} at least" if low else ""
+    why = (
+        Message(
+            "category {category}; this list asks for {least} at least",
+            category=category,
+            least=least,
+        )
+        if low
+        else ""
+    )
     return Tournament(row.id, row.title, row.day, category, why)
 
 

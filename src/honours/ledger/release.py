@@ -25,6 +25,7 @@ from honours.ledger.post import Outcome
 from honours.ledger.releasers import allowed, check_may_release
 from honours.ledger.schema import drafts, releasers
 from honours.ledger.store import Ledger
+from honours.model.message import Message
 
 PENDING, RELEASED, WITHDRAWN = "pending", "released", "withdrawn"
 HELD = "held"
@@ -69,7 +70,7 @@ def draft(
             return Outcome(status, event, posted.id, prepared.lines, differences, prepared=prepared)
         held = [d for d in all_drafts(connection, PENDING) if d.content["key"] == event.key]
         if held:
-            like = f"draft {held[0].id}: withdraw it first"
+            like = Message("draft {id}: withdraw it first", id=held[0].id)
             return Outcome(post.ALREADY, event, None, prepared.lines, like=like)
         number = _store(connection, event, prepared, who)
         return Outcome(

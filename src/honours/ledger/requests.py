@@ -21,6 +21,7 @@ from honours.ledger.chain import BY, now, signed
 from honours.ledger.events import EventToPost
 from honours.ledger.schema import requests
 from honours.ledger.store import Ledger
+from honours.model.message import Message
 
 Answer = dict[str, Any]
 
@@ -73,9 +74,16 @@ def _answered(connection: Connection, key: str, asked: str) -> Answer | None:
         return None
     answer: Answer = data_of(request.answer)
     if request.digest != asked:
-        done = f", done as record {answer['record']}" if answer.get("record") else ""
+        done = (
+            Message(", done as record {record}", record=answer["record"])
+            if answer.get("record")
+            else ""
+        )
         raise KeyUsed(
-            f"this key was used for another request{done}: give each request a key of its own"
+            Message(
+                "this key was used for another request{done}: give each request a key of its own",
+                done=done,
+            )
         )
     return answer
 

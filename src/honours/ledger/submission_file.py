@@ -133,7 +133,11 @@ def _event(connection: Connection, row: Any) -> Event:
     entrants = tuple(
         _entrant(standing, line, figure, people, earned) for standing, line in placed.values()
     )
-    title = row.title if awarded is row else f"{row.title}, record {awarded.id} taken back"
+    title = (
+        row.title
+        if awarded is row
+        else Message("{title}, record {id} taken back", title=row.title, id=awarded.id)
+    )
     title += f": {row.why}" if awarded is not row and row.why else ""
     day = date.fromisoformat(row.day) if row.day else None
     return Event(

@@ -12,6 +12,7 @@ from honours.formats.go_field import never_came, who_came
 from honours.formats.go_standings import rank, with_games
 from honours.formats.wall_lists import WallList
 from honours.model import Field, Known, Origin, Value
+from honours.model.message import Message
 
 if TYPE_CHECKING:
     from honours.pipeline.account import Account
@@ -53,7 +54,7 @@ def _with_facts(field: Field, tournament: GoTournament) -> Field:
 def _how_placed(account: Account, tournament: GoTournament) -> list[str]:
     criteria = ", then ".join(tournament.placement.criteria or ("NBW",))
     why = "the report has no places" if account.form is AGA_REPORT else "the event's own criteria"
-    return [f"placed by {criteria} ({why})"]
+    return [Message("placed by {criteria} ({why})", criteria=criteria, why=why)]
 
 
 def stones_told(account: Account) -> str:
@@ -64,4 +65,4 @@ def stones_told(account: Account) -> str:
     stones = sum(1 for game in games if game.handicap)
     if not stones:
         return "no game has handicap stones"
-    return f"{stones} of its games have handicap stones"
+    return Message("{stones} of its games have handicap stones", stones=stones)

@@ -129,7 +129,11 @@ def _of_section(lists: tuple[Field, ...], section: str) -> tuple[Field, ...]:
     if not section or (section in SECTIONS and section not in known):
         return lists
     if section not in known:
-        sections = f"its sections are {', '.join(known)}" if known else "it names no sections"
+        sections = (
+            Message("its sections are {known}", known=tuple(known))
+            if known
+            else Message("it names no sections")
+        )
         raise InputError("no section {section!r}: {sections}", section=section, sections=sections)
     return tuple(
         replace(

@@ -16,7 +16,7 @@ from honours.formats.table_write import write_results
 from honours.formats.usebio_patch import Grant, patch_usebio
 from honours.formats.usebio_write import Written, write_usebio
 from honours.model import Event, EventEntrant
-from honours.model.message import plural
+from honours.model.message import Message, plural
 from honours.pipeline import Account, Report
 from honours.reports.awards import amount_shown, event_data
 
@@ -151,7 +151,11 @@ def _withheld(report: Report) -> tuple[str, ...]:
     """USEBIO has one figure for an entrant: who of it gets nothing has no place there."""
     assert report.awards is not None
     return tuple(
-        f"that {player.name or player.number} gets nothing: {refusal.reason}"
+        Message(
+            "that {name} gets nothing: {reason}",
+            name=player.name or player.number,
+            reason=refusal.reason,
+        )
         for counted in report.awards.combined.values()
         for award in counted
         for player, refusal in award.withheld

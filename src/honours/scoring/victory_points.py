@@ -130,7 +130,11 @@ class ScaleTable:
             wrong.append("margins must rise from 0")
         for before, after in pairwise(self.bands):
             if after.winner < before.winner or after.loser > before.loser:
-                wrong.append(f"a larger margin than {before.up_to} must not be worth less")
+                wrong.append(
+                    Message(
+                        "a larger margin than {up_to} must not be worth less", up_to=before.up_to
+                    )
+                )
         if any(b.winner < b.loser for b in self.bands):
             wrong.append("the winner must not get less than the loser")
         if self.bands and self.bands[0].winner != self.bands[0].loser:

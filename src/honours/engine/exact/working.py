@@ -382,6 +382,8 @@ def _called(rule: Rule, values: Mapping[str, Any]) -> Value:
     if isinstance(raw, str):
         return raw
     if not isinstance(raw, int | Fraction):
-        gives = f"rule {rule.name} gives {raw!r}: neither an exact number nor a word"
+        gives = Message(
+            "rule {name} gives {raw!r}: neither an exact number nor a word", name=rule.name, raw=raw
+        )
         raise RulebookError("{where}: {gives}", where=where(rule), gives=gives)
     return trim(Fraction(raw))

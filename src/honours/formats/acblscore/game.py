@@ -160,7 +160,9 @@ def read_game(path: str, data: bytes) -> Game:
 
 
 def _summary(master: Record, slot: int) -> _Summary:
-    part = master.part(0x13E + 22 * (slot - 1), 22, f"the summary of section {slot}")
+    part = master.part(
+        0x13E + 22 * (slot - 1), 22, Message("the summary of section {slot}", slot=slot)
+    )
     event = part.u8(0)
     return _Summary(
         slot,

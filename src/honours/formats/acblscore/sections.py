@@ -191,7 +191,12 @@ def _entries(
     heap: Heap, details: Record, letter: str, howell: bool, strata: int
 ) -> Iterator[Entry]:
     indexes = {
-        direction: heap.record(pointer, f"section {letter}, the index of {'NE'[direction - 1]}")
+        direction: heap.record(
+            pointer,
+            Message(
+                "section {letter}, the index of {side}", letter=letter, side="NE"[direction - 1]
+            ),
+        )
         for direction in (NORTH, EAST)
         if (pointer := details.u32(4 * direction))
     }
@@ -293,7 +298,9 @@ def _cells(part: Record, offset: int) -> Iterator[Cell]:
 
 
 def _boards(heap: Heap, pointer: int, letter: str) -> Iterator[tuple[int, tuple[Line, ...]]]:
-    index = heap.record(pointer, f"section {letter}, the index of its boards")
+    index = heap.record(
+        pointer, Message("section {letter}, the index of its boards", letter=letter)
+    )
     for slot in range(index.u16(0x04)):
         at = 0x26 + 8 * slot
         number, board = index.u8(at), index.u32(at + 4)
@@ -335,7 +342,7 @@ def _side(board: Record, at: int) -> LineSide:
 def _movement(heap: Heap, pointer: int, letter: str) -> Iterator[Meeting]:
     if not pointer:
         return
-    record = heap.record(pointer, f"section {letter}, its movement")
+    record = heap.record(pointer, Message("section {letter}, its movement", letter=letter))
     for table in range(record.u8(0x04)):
         for nth in range(25):
             at = 0x07 + 75 * table + 3 * nth

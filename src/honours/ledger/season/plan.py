@@ -256,7 +256,7 @@ def _file(folder: Path | None, name: str) -> Path:
 
 
 def _events(base: Path | None, table: dict[str, Any], title: str) -> Events:
-    _known(table, _EVENT_KEYS, f"the events of {title}")
+    _known(table, _EVENT_KEYS, Message("the events of {title}", title=title))
     files = [_file(base, name) for name in table.get("files", ())]
     if "folder" in table:
         folder = _file(base, table["folder"])

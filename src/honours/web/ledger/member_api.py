@@ -144,7 +144,7 @@ def change_member(request: Request, member_id: MemberId, asked: MemberChange) ->
     """Another name, number or wish of a member."""
     with ledger_service(request).ledger.writing(by=own_name(request)) as connection:
         if one_member(connection, member_id).name == members.ERASED:
-            raise InTheWay(f"member {member_id} was erased")
+            raise InTheWay(Message("member {member_id} was erased", member_id=member_id))
         members.change(connection, member_id, **asked.model_dump(exclude_none=True))
         return MemberTold(**member_data(one_member(connection, member_id)))
 

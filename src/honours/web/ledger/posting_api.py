@@ -175,7 +175,14 @@ def _done(
             faults = tuple(
                 Fault(field, difference) for difference in outcome.difference or (outcome.like,)
             )
-            raise InTheWay(f"{outcome.status}: {outcome.like}; nothing was changed", faults)
+            raise InTheWay(
+                Message(
+                    "{status}: {like}; nothing was changed",
+                    status=outcome.status,
+                    like=outcome.like,
+                ),
+                faults,
+            )
         new.update({member.id: member for member in outcome.newcomers})
         return outcome_data(outcome)
 

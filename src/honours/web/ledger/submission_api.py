@@ -13,7 +13,7 @@ from honours.ledger import submissions as sending
 from honours.ledger.canonical import digest
 from honours.ledger.submission_file import concerns, usebio
 from honours.ledger.submissions import Submission, all_submissions, submit
-from honours.model.message import mark
+from honours.model.message import Message, mark
 from honours.web.http.access import KEEP, anywhere, guarded_router, may
 from honours.web.http.api import Key, Limit, Offset, Page, Strict, Text, leads_to, page
 from honours.web.http.problems import NotThere
@@ -79,7 +79,7 @@ def _found(request: Request, number: int) -> Submission:
     with ledger_service(request).reading() as connection:
         matching = [one for one in all_submissions(connection) if one.id == number]
     if not matching:
-        raise NotThere(f"there is no submission {number}")
+        raise NotThere(Message("there is no submission {number}", number=number))
     return matching[0]
 
 
