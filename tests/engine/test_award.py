@@ -272,7 +272,7 @@ def with_rules(folder: Path, rules: str, toml: str = TOML) -> Rulebook:
         ),
         (
             ("    return covered_worth / tied", "    return 0.5"),
-            "rule award gives 0.5: neither an exact number nor a word",
+            "made_up/rules.py, line 37: rule award gives 0.5: neither an exact number nor a word",
         ),
         (
             (
