@@ -5,12 +5,18 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from html import escape
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
+from honours.formats.formulas import neutralised
+from honours.model.message import word
+from honours.model.table import Cell, Column, Kind, Link, Table
+from honours.reports.drawing import draw_html, draw_text
+
 Row = Mapping[str, Any]
+Leads = Mapping[str, Callable[[Any], str]]
+"""By column, where a value of it leads."""
 
 
 def json_text(data: Mapping[str, Any]) -> str:
@@ -75,48 +81,58 @@ class Frame:
         file = io.StringIO()
         writer = csv.DictWriter(file, self.columns, lineterminator="\n")
         writer.writeheader()
-        writer.writerows(self.rows)
+        for row in self.rows:
+            writer.writerow(
+                {c: neutralised(v) if isinstance(v, str) else v for c, v in row.items()}
+            )
         return file.getvalue()
+
+    @property
+    def name(self) -> str:
+        """What it is called: the title before its colon."""
+        return str(self.title).partition(":")[0]
+
+    def table(self, leads: Leads | None = None, caption: str = "") -> Table:
+        """The one table of the house; a column that ``leads`` somewhere says where each value
+        does."""
+        columns, small = self.columns, self.small
+        rows = [
+            tuple(_cell(name, row.get(name), leads or {}, name in small) for name in columns)
+            for row in self.rows
+        ]
+        typed = tuple(Column(name, word(name), self._kind(name)) for name in columns)
+        title = caption or self.title
+        return Table(slug(self.name), typed, tuple(rows), title, self.note)
+
+    def _kind(self, name: str) -> Kind:
+        numbers = [_is_number(row.get(name)) for row in self.rows]
+        return Kind.NUMBER if numbers and all(numbers) else Kind.WORD
 
     def text(self) -> str:
         """Aligned columns, figures to the right."""
-        columns, small = self.columns, self.small
-        shown = [[show(row.get(c), c in small) for c in columns] for row in self.rows]
-        widths = [max(map(len, column)) for column in zip(self.columns, *shown, strict=True)]
-        numeric = [all(_is_number(row.get(c)) for row in self.rows) for c in self.columns]
-
-        def line(cells: Sequence[str]) -> str:
-            made = zip(cells, widths, numeric, strict=True)
-            return "  ".join(c.rjust(w) if n else c.ljust(w) for c, w, n in made).rstrip()
-
         head = f"{self.title} ({self.note})" if self.note else self.title
-        return "\n".join([head, line(self.columns), *map(line, shown)])
+        return draw_text(replace(self.table(), caption=head, foot=""))
 
-    def html(self, leads: Mapping[object, str] | None = None) -> str:
-        """A plain table; figures carry the class ``n``, and ``leads`` makes links of names."""
-        numeric = {c: all(_is_number(row.get(c)) for row in self.rows) for c in self.columns}
-        sort = {c: " class=n" if numeric[c] else "" for c in self.columns}
-        head = "".join(f"<th scope=col{sort[c]}>{escape(c)}</th>" for c in self.columns)
-        small = self.small
-
-        def cell(name: str, value: object) -> str:
-            text = escape(show(value, name in small))
-            href = (leads or {}).get(value) if name == self.columns[0] else None
-            return f"<td{sort[name]}>" + (f'<a href="{href}">{text}</a>' if href else text)
-
-        body = "".join(
-            "<tr>" + "".join(cell(c, row.get(c)) + "</td>" for c in self.columns) + "</tr>"
-            for row in self.rows
-        )
-        noted = f'<br><small class="note">{escape(self.note)}</small>' if self.note else ""
-        caption = f"<caption>{escape(self.title)}{noted}</caption>"
-        return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+    def html(self) -> str:
+        """A plain table."""
+        return str(draw_html(self.table()))
 
     def _repr_html_(self) -> str:
         return self.html()
 
     def __repr__(self) -> str:
         return self.text()
+
+
+def slug(name: str) -> str:
+    """A name as files and addresses have it."""
+    return name.lower().replace(" ", "-")
+
+
+def _cell(name: str, value: Any, leads: Leads, small: bool) -> Cell:
+    address = leads[name](value) if name in leads else ""
+    held = value if value is None or isinstance(value, int | float | str) else str(value)
+    return Cell(held, show(value, small), Link("", address) if address else None)
 
 
 def _is_number(value: object) -> bool:

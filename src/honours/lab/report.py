@@ -10,10 +10,11 @@ import json
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from html import escape
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup
 
 from honours.engine.exact.explanation import render_html
 from honours.files import HTML, write_file
@@ -23,13 +24,16 @@ from honours.lab.compare import Comparison
 from honours.lab.explained import without_members
 from honours.lab.frame import Frame
 from honours.lab.sides import name_of
+from honours.language import DEFAULT
 from honours.model import Step
+from honours.model.message import Message
+from honours.reports.drawing import environment
+from honours.reports.site import style as house_style
 
 if TYPE_CHECKING:
     from honours.lab.audit.search import Audit
 
 _SCRIPTS = ("vega.min.js", "vega-lite.min.js", "vega-interpreter.min.js")
-_POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:"
 EXPLAINED = 10
 """The events that change most, of which a report has both explanations."""
 
@@ -87,21 +91,22 @@ def audit_answer(audit: Audit) -> Answer:
     return Answer(title, [audit.statement()], audit.frames(), stands_on, why)
 
 
-def render(answer: Answer) -> str:
+def render(answer: Answer, language: str = DEFAULT) -> str:
     """The whole page."""
-    title = escape(answer.title)
-    head = (
-        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
-        f'<meta name="viewport" content="width=device-width"><meta http-equiv='
-        f'"Content-Security-Policy" content="{_POLICY}">'
-        f"<style>{_asset('report.css')}</style></head>"
+    page = environment(language, "honours.lab", "honours.reports").get_template("report.html")
+    sections = [_section(answer, frame) for frame in answer.frames]
+    contents = [(section["anchor"], section["name"]) for section in sections]
+    if answer.explanations:
+        contents.append(("why", Message("Why")))
+    return page.render(
+        answer=answer,
+        style=_style(),
+        contents=contents,
+        sections=sections,
+        reasons=[_reason(answer, name, steps) for name, steps in answer.explanations],
+        stands_on=[(name, value) for name, value in answer.provenance.items() if value],
+        scripts=[Markup(_asset(name)) for name in (*_SCRIPTS, "report.js")],
     )
-    statements = "".join(f'<p class="said">{escape(text)}</p>' for text in answer.statements)
-    sections = "".join(_section(answer, frame) for frame in answer.frames)
-    why = "".join(_explained(answer, name, steps) for name, steps in answer.explanations)
-    reasons = f'<section><h2 id="why">Why</h2>{why}</section>' if why else ""
-    body = f"<body><main><h1>{title}</h1>{statements}{_contents(answer)}{sections}{reasons}</main>"
-    return f"{head}{body}{_footer(answer.provenance)}{_scripts()}</body></html>\n"
 
 
 def write(answer: Answer, path: str | Path, replace: bool = False) -> None:
@@ -109,32 +114,24 @@ def write(answer: Answer, path: str | Path, replace: bool = False) -> None:
     write_file(path, render(answer).encode(), HTML, replace)
 
 
-def _called(frame: Frame) -> str:
-    return frame.title.partition(":")[0]
-
-
 def _anchor(name: str) -> str:
     return "-".join("".join(c if c.isalnum() else " " for c in name.lower()).split())
 
 
-def _contents(answer: Answer) -> str:
-    names = [_called(frame) for frame in answer.frames] + (["Why"] if answer.explanations else [])
-    if len(names) < 3:
-        return ""
-    items = "".join(f'<li><a href="#{_anchor(n)}">{escape(n)}</a></li>' for n in names)
-    return f'<nav aria-label="Contents"><ul>{items}</ul></nav>'
-
-
-def _section(answer: Answer, frame: Frame) -> str:
-    name = _called(frame)
-    spec = chart_of(frame) if frame.rows else None
-    chart = f'<div class="chart">{_json_script(spec)}</div>' if spec else ""
-    sentence = f"<p>{escape(answer.said[name])}</p>" if answer.said.get(name) else ""
+def _section(answer: Answer, frame: Frame) -> dict[str, Any]:
+    """A table with its chart, a sentence about it, and its data to take away."""
+    name, spec = frame.name, chart_of(frame) if frame.rows else None
     leads = {event: f"#event-{event}" for event in _explained_events(answer, frame)}
-    table = f'<div class="wide" tabindex="0" role="region" aria-label="{escape(name)}">'
-    table += f"{frame.html(leads)}</div>"
-    inside = f'<div class="pair">{chart}{table}</div>{_downloads(frame, _anchor(name))}'
-    return f'<section><h2 id="{_anchor(name)}">{escape(name)}</h2>{sentence}{inside}</section>'
+    return {
+        "anchor": _anchor(name),
+        "name": name,
+        "sentence": answer.said.get(name, ""),
+        "chart": _json(spec) if spec else "",
+        "table": frame.table({frame.columns[0]: lambda event: leads.get(event, "")})
+        if frame.rows
+        else frame.table(),
+        "files": _files(frame, _anchor(name)),
+    }
 
 
 def _explained_events(answer: Answer, frame: Frame) -> list[object]:
@@ -142,45 +139,38 @@ def _explained_events(answer: Answer, frame: Frame) -> list[object]:
     return [event for event in events if f"Event {event}" in answer.places]
 
 
-def _downloads(frame: Frame, name: str) -> str:
+def _files(frame: Frame, name: str) -> list[dict[str, str]]:
     data = json.dumps(frame.data(), ensure_ascii=False, default=str)
     files = (("csv", "text/csv", frame.csv()), ("json", "application/json", data))
-    links = (
-        f'<a download="{name}.{kind}" href="data:{mime};base64,{_base64(text)}">{kind.upper()}</a>'
+    return [
+        {
+            "name": f"{name}.{kind}",
+            "kind": kind.upper(),
+            "address": f"data:{mime};base64,{b64encode(text.encode()).decode()}",
+        }
         for kind, mime, text in files
-    )
-    return f'<p class="download">Data: {" · ".join(links)}</p>'
+    ]
 
 
-def _base64(text: str) -> str:
-    return b64encode(text.encode()).decode()
-
-
-def _json_script(spec: object) -> str:
+def _json(spec: object) -> Markup:
     # "</script" would end the element early and "<!--" hide its end; JSON lets a sign be escaped.
-    text = json.dumps(spec, ensure_ascii=False, default=str).replace("<", "\\u003c")
-    return f'<script type="application/json">{text}</script>'
+    return Markup(json.dumps(spec, ensure_ascii=False, default=str).replace("<", "\\u003c"))
 
 
-def _explained(answer: Answer, name: str, steps: Iterable[Step]) -> str:
+def _reason(answer: Answer, name: str, steps: Iterable[Step]) -> dict[str, Any]:
     places = answer.places.get(name)
-    table = f'<div class="wide">{places.html()}</div>' if places is not None else ""
-    columns = "".join(f'<div class="reason">{render_html(step)}</div>' for step in steps)
-    inside = f'{table}<div class="reasons">{columns}</div>'
-    summary = f"<summary>{escape(name)}</summary>"
-    return f'<details id="{_anchor(name)}">{summary}{inside}</details>'
+    return {
+        "anchor": _anchor(name),
+        "name": name,
+        "places": None if places is None else places.table(),
+        "steps": [Markup(render_html(step)) for step in steps],
+    }
 
 
-def _footer(provenance: Mapping[str, str]) -> str:
-    notes = "".join(
-        f"<div>{escape(k)}: <code>{escape(v)}</code></div>" for k, v in provenance.items() if v
-    )
-    return f"<footer><h2>What this stands on</h2>{notes}</footer>"
+def _style() -> Markup:
+    """The house's design, and what only a report of the lab has."""
+    return house_style() + Markup(_asset("report.css"))
 
 
 def _asset(name: str) -> str:
     return (resources.files("honours.lab") / "assets" / name).read_text(encoding="utf-8")
-
-
-def _scripts() -> str:
-    return "".join(f"<script>{_asset(name)}</script>" for name in (*_SCRIPTS, "report.js"))

@@ -24,11 +24,12 @@ from honours.web.http.requester import own_name
 from honours.web.jobs.service import Job
 from honours.web.lab.amending import Amending, amending, read_form
 from honours.web.lab.pages import lab_service
-from honours.web.lab.tables import Leads, charted
+from honours.web.lab.tables import charted
 from honours.web.tables import cell, table
 from honours.web.templating import render
 
 if TYPE_CHECKING:
+    from honours.lab.frame import Leads
     from honours.model import Award
     from honours.web.http.problems import Problem
     from honours.web.lab.service import LabService

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from honours.model.message import mark, word
-from honours.model.table import Cell, Table
-from honours.web.tables import cell, table
 
 if TYPE_CHECKING:
-    from honours.lab.frame import Frame
+    from honours.lab.frame import Frame, Leads
+    from honours.model.table import Table
 
 COLUMNS = (
     *(mark("class"), mark("kind"), mark("sessions"), mark("size"), mark("strength")),
@@ -35,26 +33,10 @@ CAPTIONS = (
     mark("First place by tables and average holding, B"),
 )
 
-Leads = Mapping[str, Callable[[Any], str]]
-
 
 def frame_table(frame: Frame, leads: Leads | None = None, caption: str = "") -> Table:
-    """A table of the lab; a column that ``leads`` somewhere says where each value does."""
-    title = caption or str(frame.title).partition(":")[0]
-    columns, small = frame.columns, frame.small
-    rows = [
-        [_cell(name, row.get(name), leads or {}, name in small) for name in columns]
-        for row in frame
-    ]
-    header = [word(column) for column in columns]
-    return table(title.lower().replace(" ", "-"), word(title), header, rows)
-
-
-def _cell(name: str, value: Any, leads: Leads, small: bool) -> Cell:
-    from honours.lab.frame import show
-
-    href = leads[name](value) if name in leads else ""
-    return cell(show(value, small), href)
+    """A table of the lab as a page shows it: its title without what it compares."""
+    return frame.table(leads, word(caption or frame.name))
 
 
 def charted(frame: Frame, leads: Leads, caption: str = "") -> tuple[Table, dict[str, Any] | None]:
