@@ -27,7 +27,9 @@ __all__ = ("QUESTIONS", "Answered", "Field", "Library", "Progress", "Question", 
 
 _MOST_VALUES = 20
 _LONGEST = 500
-FieldType = Literal["corpus", "rulebook", "parameter", "text", "whole", "several"]
+FieldType = Literal["corpus", "rulebook", "parameter", "text", "whole", "values", "parameters"]
+"""``values`` are some of the parameter asked for, ``parameters`` some of the rulebook's."""
+SEVERAL = ("values", "parameters")
 
 
 class Library(Protocol):
@@ -174,7 +176,7 @@ def read_question(kind: str, form: Mapping[str, str]) -> Question:
     question = Question(kind, given)
     for field in QUESTIONS[kind].fields:
         parts = question.several(field.name) if question.get(field.name) else []
-        if field.type == "several" and len(parts) > _MOST_VALUES:
+        if field.type in SEVERAL and len(parts) > _MOST_VALUES:
             raise InputError(
                 Message(
                     "{key}={count}: at most {most} at once",
@@ -243,7 +245,7 @@ _DECLARED = (
             Field(
                 "values",
                 Message("values to try"),
-                "several",
+                "values",
                 True,
                 "0.6 0.65 0.7 0.75",
                 "1/2 2/3 1",
@@ -264,7 +266,7 @@ _DECLARED = (
             Field(
                 "parameters",
                 Message("numbers that may change"),
-                "several",
+                "parameters",
                 True,
                 "total_coefficient",
             ),

@@ -1,17 +1,30 @@
-"""The rulebooks of a question with other numbers: as text in its address, as fields in its form."""
+"""The numbers of a question: as text in its address, as fields and sliders in its form."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from honours.engine.numbers import exact
+from honours.errors import HonoursError
 from honours.lab.questions import QUESTIONS, Question, read_question
-from honours.web.calculators.controls import Control, parameter_controls, published
+from honours.web.calculators.controls import (
+    Control,
+    Slider,
+    amending_slider,
+    parameter_controls,
+    published,
+)
 
 if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
     from honours.engine.rulebook.inputs import Parameter
+
+_AROUND = (Fraction(4, 5), Fraction(6, 5))
+"""Values are suggested from a fifth below what is published to a fifth above."""
+_TRIED, _MOST_TRIED = 5, 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +35,11 @@ class Amending:
     book: str
     controls: list[Control]
     text: str
+    choosing: str = ""
+    """The field that asks which of them may change."""
+    chosen: tuple[str, ...] = ()
+    other: str = ""
+    """What that field says beside the numbers that have a box."""
 
     @property
     def changed(self) -> int:
@@ -33,9 +51,19 @@ class Amending:
         first = next((one for one in self.controls if one.slider), None)
         return f"{first.name.removeprefix(prefix)}={first.placeholder}" if first else ""
 
+    @property
+    def boxes(self) -> list[Control]:
+        """The numbers that may be chosen, with what is published."""
+        return [one for one in self.controls if one.slider]
 
-def amending(field: str, book: Rulebook, text: str) -> Amending:
-    """The fields that say what a text says."""
+    def plain_name(self, control: Control) -> str:
+        """The name of a number in its rulebook."""
+        return control.name.removeprefix(_prefix(self.field, self.book))
+
+
+def amending(field: str, book: Rulebook, text: str, choosing: str = "", said: str = "") -> Amending:
+    """The fields that say what a text says; those in ``choosing`` which of the numbers ``said``
+    may change."""
     changes, rest = {}, []
     for part in text.split():
         name, _, value = part.partition("=")
@@ -46,7 +74,78 @@ def amending(field: str, book: Rulebook, text: str) -> Amending:
             rest.append(part)
     prefix = _prefix(field, book.id)
     controls = parameter_controls(book, changes, prefix)
-    return Amending(field, book.id, controls, " ".join(rest))
+    named = said.replace(",", " ").split()
+    known = [name for name in named if name in book.parameters and _is_number(book, name)]
+    other = " ".join(name for name in named if name not in known)
+    return Amending(field, book.id, controls, " ".join(rest), choosing, tuple(known), other)
+
+
+def _is_number(book: Rulebook, name: str) -> bool:
+    return isinstance(book.parameters[name].value, Fraction)
+
+
+@dataclass(frozen=True, slots=True)
+class Ranging:
+    """Fields for the values of a number that are to be tried: ``first`` to ``last``, so many of
+    them; ``text`` is what was said that is no such range."""
+
+    field: str
+    published: str
+    slider: Slider
+    first: str
+    last: str
+    count: int
+    text: str
+
+
+def ranging(field: str, book: Rulebook | None, parameter: str, text: str) -> Ranging | None:
+    """The fields for values of a parameter of a rulebook; nothing where that is no number."""
+    if book is None or parameter not in book.parameters or not _is_number(book, parameter):
+        return None
+    value = book.parameters[parameter].value
+    assert isinstance(value, Fraction)
+    slider, values = amending_slider(value), _numbers(text)
+    step = exact(slider[2])
+    ends = [step * round(share * value / step) for share in _AROUND]
+    ends = [min(values), max(values)] if values else sorted(ends)
+    many = max(2, len(values)) if values else _TRIED
+    own = _evenly(ends[0], ends[1], many)
+    typed = "" if own.split() == text.replace(",", " ").split() else text
+    shown = published(book.parameters[parameter])
+    return Ranging(field, shown, slider, _short(ends[0]), _short(ends[1]), many, typed)
+
+
+def _numbers(text: str) -> list[Fraction]:
+    try:
+        return [exact(part) for part in text.replace(",", " ").split()]
+    except (HonoursError, ValueError, ZeroDivisionError):
+        return []
+
+
+def _evenly(first: Fraction, last: Fraction, many: int) -> str:
+    """So many values from one end to the other, in six decimals at most."""
+    values = [first + (last - first) * k / (many - 1) for k in range(many)]
+    return " ".join(dict.fromkeys(map(_short, values)))
+
+
+def _short(value: Fraction) -> str:
+    return f"{float(round(value, 6)):.6f}".rstrip("0").rstrip(".")
+
+
+def _ranged(field: str, form: Mapping[str, str]) -> str:
+    """The values that the fields of a range say; nothing where they say none."""
+    ends = [_numbers(form.get(f"{field}.{end}", "")) for end in ("from", "to")]
+    count = form.get(f"{field}.count", "")
+    if not all(len(end) == 1 for end in ends) or not count.isdecimal():
+        return ""
+    return _evenly(ends[0][0], ends[1][0], max(2, min(int(count[:4]), _MOST_TRIED)))
+
+
+def _boxed(field: str, form: Mapping[str, str]) -> str:
+    """The numbers whose boxes are ticked, and those that were typed."""
+    boxes = [key.partition(".")[2] for key in form if key.startswith(f"{field}.")]
+    typed = form.get(field, "").replace(",", " ").split()
+    return " ".join(dict.fromkeys([*boxes, *typed]))
 
 
 def read_form(kind: str, form: Mapping[str, str], books: Mapping[str, Rulebook]) -> Question:
@@ -57,6 +156,10 @@ def read_form(kind: str, form: Mapping[str, str], books: Mapping[str, Rulebook])
         book = books.get(form.get(field.name, ""))
         if field.type == "rulebook" and book is not None:
             values[f"{field.name}_with"] = _as_text(field.name, book, form)
+        elif field.type == "values" and not form.get(field.name, "").strip():
+            values[field.name] = _ranged(field.name, form)
+        elif field.type == "parameters":
+            values[field.name] = _boxed(field.name, form)
     return read_question(kind, values)
 
 

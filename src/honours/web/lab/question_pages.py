@@ -22,7 +22,7 @@ from honours.web.http.forms import FormFields
 from honours.web.http.problems import NotThere, problem_of
 from honours.web.http.requester import own_name
 from honours.web.jobs.service import Job
-from honours.web.lab.amending import Amending, amending, read_form
+from honours.web.lab.amending import Amending, Ranging, amending, ranging, read_form
 from honours.web.lab.pages import lab_service
 from honours.web.lab.tables import charted
 from honours.web.tables import cell, table
@@ -68,10 +68,11 @@ def _page(
     context["paid"] = [{"id": AS_PAID, "title": Message("what was paid, where the corpus says")}]
     context |= {"numbers": _numbers(lab), "answer": None, "frames": []}
     context["amendings"] = {
-        field.name: _amending(lab, field.name, values)
+        field.name: _amending(lab, asked.kind, field.name, values)
         for field in asked.declared.fields
         if field.type == "rulebook"
     }
+    context["ranging"] = _ranging(lab, values) if asked.kind == "sweep" else None
     if job is not None and job.state == "done":
         context |= {"answer": job.result, "frames": _frames(asked, job.result)}
     return render(request, "lab_question.html", 422 if problem else 200, **context)
@@ -84,13 +85,30 @@ def numbers(request: Request, kind: str, field: str) -> Response:
     fields = QUESTIONS[kind].fields if kind in QUESTIONS else ()
     if not any(one.name == field and one.type == "rulebook" for one in fields):
         raise NotThere(mark("there is no question {name}"), name=f"{kind}/{field}"[:40])
-    chosen = _amending(lab_service(request), field, request.query_params)
+    chosen = _amending(lab_service(request), kind, field, request.query_params)
     return render(request, "lab_numbers.html", amending=chosen)
 
 
-def _amending(lab: LabService, field: str, values: Mapping[str, str]) -> Amending | None:
+@router.get("/lab/sweep/values")
+@may(READ)
+def values_of(request: Request) -> Response:
+    """Fields for values of the number that was chosen."""
+    number = {"parameter": request.query_params.get("parameter", "")}
+    return render(request, "lab_values.html", ranging=_ranging(lab_service(request), number))
+
+
+def _amending(lab: LabService, kind: str, field: str, values: Mapping[str, str]) -> Amending | None:
     book = lab.books().get(values.get(field, ""))
-    return None if book is None else amending(field, book, values.get(f"{field}_with", ""))
+    if book is None:
+        return None
+    choosing = [one.name for one in QUESTIONS[kind].fields if one.type == "parameters"]
+    name = choosing[0] if choosing else ""
+    return amending(field, book, values.get(f"{field}_with", ""), name, values.get(name, ""))
+
+
+def _ranging(lab: LabService, values: Mapping[str, str]) -> Ranging | None:
+    book, _, parameter = values.get("parameter", "").rpartition(" ")
+    return ranging("values", lab.books().get(book), parameter, values.get("values", ""))
 
 
 def _numbers(lab: LabService) -> list[tuple[str, list[tuple[str, str]]]]:
