@@ -4,6 +4,7 @@ import csv
 import io
 import time
 from collections.abc import Iterator
+from typing import Any
 
 import httpx
 import pytest
@@ -36,9 +37,9 @@ def _table() -> bytes:
     return out.getvalue().encode()
 
 
-def _until_done(client: httpx.Client, address: str) -> dict[str, object]:
+def _until_done(client: httpx.Client, address: str) -> dict[str, Any]:
     for _ in range(1200):
-        job: dict[str, object] = client.get(address).json()
+        job: dict[str, Any] = client.get(address).json()
         if job["state"] != "running":
             return job
         time.sleep(0.1)
@@ -56,7 +57,7 @@ def test_a_history_comes_in_over_the_api_and_is_compared(client: httpx.Client) -
     assert started.status_code == 202, started.text
     job = _until_done(client, started.headers["location"])
     assert job["state"] == "done", job
-    [result] = job["result"]  # type: ignore[misc]
+    [result] = job["result"]
     assert result["corpus"] == "mine"
     assert result["events"] == 9
     assert any("paid is taken to be what each player got" in note for note in result["notes"])
@@ -66,7 +67,7 @@ def test_a_history_comes_in_over_the_api_and_is_compared(client: httpx.Client) -
         json={"what": "compare", "said": {"corpus": "mine", "a": "as-paid", "b": BOOK}},
     )
     answered = _until_done(client, asked.headers["location"])
-    assert "compared with as-paid" in answered["result"][0]["statement"]  # type: ignore[index]
+    assert "compared with as-paid" in answered["result"][0]["statement"]
     page = client.get("/lab/corpora/mine").text
     assert "Compare what was paid with a rulebook" in page
     assert "&#34;Member 1&#34; = &#34;player1&#34;" in page, "the plan that was followed"
@@ -96,7 +97,7 @@ def test_a_plan_is_drafted_and_followed(client: httpx.Client) -> None:
         data={"name": "planned"},
     )
     job = _until_done(client, started.headers["location"])
-    assert any("'Points won' is left out" in n for n in job["result"][0]["notes"])  # type: ignore[index]
+    assert any("'Points won' is left out" in n for n in job["result"][0]["notes"])
 
 
 def test_a_range_of_values_has_sliders(client: httpx.Client) -> None:
