@@ -11,8 +11,35 @@ from honours.language import shown_date, shown_day, texts_in, words
 from honours.model.message import Message, fields, plural
 from honours.scoring.status import Status
 from honours.web.wording import ON_PAGES, on_page
+from scripts.catalogue import texts
 
 _COMMAND = re.compile(r"--[a-z]|\bhonours [a-z]|\b[a-z_]+=[A-Za-z0-9{]")
+_OPTION = re.compile(r"(^|[\s(])--[a-z]|`(honours|ledger|lab) ")
+_SAID_BY_COMMANDS_ALONE = {
+    "files.py": "writing over a file of the person's own machine",
+    "reports/site.py": "a folder of theirs",
+    "lab/distributed.py": "a cluster",
+    "lab/history/several.py": "a plan that is edited by hand",
+    "lab/history/sources.py": "a database of theirs",
+    "ledger/store.py": "making a ledger",
+    "ledger/versions.py": "a ledger that the server would not open",
+    "pipeline/checking/programs.py": "files beside each other",
+    "web/evening/templates/live.html": "a page that tells of a command",
+}
+
+
+def test_what_a_page_may_say_of_options_has_words_of_a_page() -> None:
+    said = {
+        (file, template)
+        for file, text in texts()
+        for template in ([text] if isinstance(text, str) else text)
+        if _OPTION.search(template) and not file.startswith(("cli/", "conformance/"))
+    }
+    assert [
+        (file, template)
+        for file, template in sorted(said)
+        if template not in ON_PAGES and file not in _SAID_BY_COMMANDS_ALONE
+    ] == []
 
 
 @pytest.mark.parametrize("template", ON_PAGES)

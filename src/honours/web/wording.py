@@ -50,6 +50,56 @@ ON_PAGES = {
     "match a member list (--members): the report waits until all have one": mark(
         "match a member list on the tab “Awards”: the report waits until all have one"
     ),
+    "member {number} would be both {first!r} and {who!r}: say which with --confirm": mark(
+        "member {number} would be both {first!r} and {who!r}: say which of them it is"
+    ),
+    "{path} has dates, and the event has none: say --date": mark(
+        "{path} has dates, and the event has none: say the date of the event first"
+    ),
+    "a folder made by `honours lab generate`": mark("a corpus"),
+    "events rising; `honours lab check` says where": mark("events rising"),
+    "what --draft writes": mark("a plan of the import"),
+    "no column is understood as the event's id: say in a plan which one it is (--draft FILE "
+    "writes one)": mark("no column is understood as the event's id: say which one it is"),
+    "no column is understood as the place or the score of an entrant; not understood are "
+    "{columns}: say in a plan what they are (--draft FILE writes one)": mark(
+        "no column is understood as the place or the score of an entrant; not understood are "
+        "{columns}: say what they are"
+    ),
+    "{text!r} is no checkpoint: expected what `honours ledger head` printed, or a file that it "
+    "wrote": mark("{text!r} is no checkpoint: expected one that this ledger gave out"),
+    "what `ledger head -o` wrote": mark("a checkpoint that this ledger gave out"),
+    "one of `ledger key`": mark("a key made for this ledger"),
+    "points of {schemes} are kept: say whose with --rulebook": mark(
+        "points of {schemes} are kept: choose the rulebook"
+    ),
+    "#{member} was merged into another before: undo that first, with `honours ledger merge "
+    "--undo '#{member}'`": mark("#{member} was merged into another before: undo that first"),
+    "{title} counts events of a ledger: say which (--ledger)": mark(
+        "{title} counts events of a ledger, and there is none here"
+    ),
+    "no ledger at {where}: make one with `honours ledger init`": mark("there is no ledger yet"),
+    "{where} is not a ledger: make one with `honours ledger init`": mark(
+        "what is kept in the place of the ledger is none"
+    ),
+    "one: say --event TITLE or N": mark("one event"),
+    "{name}: ends in {ending!r}, expected .xml, .csv or .json; or say --to {endings}": mark(
+        "{name}: ends in {ending!r}, expected .xml, .csv or .json"
+    ),
+    "no award: {reason} [{citation}]; convert without --rulebook": mark(
+        "no award: {reason} [{citation}]; download it without a rulebook"
+    ),
+    "a table of results has no place for awards: --to standings": mark(
+        "a table of results has no place for awards: download the standings"
+    ),
+    "this document is about awards: name a rulebook with --rulebook": mark(
+        "this document is about awards: choose a rulebook"
+    ),
+    "whose award? --entrant {some}": mark("whose award? Choose one of {some}"),
+    "Swiss: ranked by matchpoints; --scale FILE makes victory points of every match.": mark(
+        "Swiss: ranked by matchpoints; a scale among the options makes victory points of every "
+        "match."
+    ),
 }
 """The template of a message as commands say it, and as a page does; what has none stays so."""
 
