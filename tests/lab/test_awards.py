@@ -30,6 +30,7 @@ from honours.lab.store import shard_file
 from honours.model import Entrant, Field, Standing
 from honours.rulebooks import load
 from honours.scoring.profiles import profile
+from tests.engine.books import write_book
 
 
 def _one_by_one(rulebook: str, shard: Shard, row: int) -> list[int]:
@@ -74,6 +75,49 @@ def test_lower_strata_may_hold_as_many_as_the_whole_field(corpus: Corpus) -> Non
     assert [len(lists.entrants) for lists in ranking_lists(mixed, "each")] == [len(strata)] * 2
     amounts = award_shard(load("acbl-sof-2020"), mixed).amounts
     assert list(amounts) == _one_by_one("acbl-sof-2020", mixed, 0)
+
+
+LOSING = '''
+@rule("§1")
+def places(entrants: Number) -> Number:
+    """All."""
+    return entrants
+
+@refuses("{entrants} entered", "§1")
+def too_few(entrants: Number, least: Number) -> bool:
+    return entrants < least
+
+@rule("§1", per="entrant")
+def award(place: Number, entrants: Number, third: Number) -> Number:
+    """Who is in the lower two thirds loses points."""
+    return entrants * third - place
+'''
+LOSING_TOML = """
+[lists]
+strata = "each"
+[inputs.entrants]
+about = "how many"
+type = "count"
+[parameters]
+least = { value = 5, clause = "§1" }
+third = { value = "1/2", clause = "§1" }
+"""
+
+
+def test_who_loses_points_loses_them_in_the_lab_too(corpus: Corpus, tmp_path: Path) -> None:
+    book = write_book(tmp_path / "losing", LOSING_TOML, LOSING)
+    shard = only_event(corpus.read(0), 0)
+    strata = np.zeros(len(shard.entrant), np.uint8)
+    strata[-2:] = 1  # two in a stratum of their own, whose list is refused
+    mixed = replace(shard, stratum=strata)
+    standings = [
+        Standing(Entrant(str(k)), int(place), int(tied), facts={"stratum": "AB"[strata[k]]})
+        for k, (place, tied) in enumerate(zip(shard.place, shard.tied, strict=True))
+    ]
+    awards = award_event(book, [Field({}, tuple(standings))], {})
+    exactly = [int(awards.amount(str(k)) * SCALE) for k in range(len(standings))]
+    assert min(exactly) < 0
+    assert list(award_shard(book, mixed).amounts) == exactly
 
 
 def test_an_award_that_a_table_cannot_hold_is_refused_by_name(corpus: Corpus) -> None:

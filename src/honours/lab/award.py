@@ -23,6 +23,9 @@ from honours.lab.whole_events import award_whole, whole_events
 __all__ = ["SCALE", "ShardAwards", "award_shard"]
 
 
+NOTHING = -(2**31)
+"""In no list of the event, or only in such as are refused: less than any award, which may be
+negative."""
 NOT_KNOWN_PAID = "what was paid is not known"
 
 
@@ -59,7 +62,8 @@ def award_shard(rulebook: Side, shard: Shard, aside: Iterable[Bad] = ()) -> Shar
     """Award every event of a shard but those that were set ``aside`` before."""
     if isinstance(rulebook, AsPaid):
         return _as_paid(shard)
-    amounts = np.zeros(len(shard.entrant), np.int64)
+    best = rulebook.lists.combine == "best"
+    amounts = np.full(len(shard.entrant), NOTHING if best else 0, np.int64)
     refused = np.ones(len(shard.ids), np.bool_)
     bad: list[Bad] = [*aside]
     derived = 0
@@ -69,10 +73,12 @@ def award_shard(rulebook: Side, shard: Shard, aside: Iterable[Bad] = ()) -> Shar
             continue
         paid, refusing = _paid(rulebook, item)
         bad += [Bad(int(shard.ids[item.lists.events[i]]), why) for i, why in refusing.items()]
-        best = rulebook.lists.combine == "best"
+        if best and paid.refused.any():  # a list that pays nothing is not better than a loss
+            paid.amounts[np.repeat(paid.refused, np.diff(item.lists.offsets))] = NOTHING
         over_rows()["pay"](amounts, item.lists.entrants, paid.amounts, best)
         refused[item.lists.events[~paid.refused]] = False
         derived += paid.derived
+    amounts[amounts == NOTHING] = 0
     bad += _award_whole(rulebook, shard, amounts, refused)
     _set_aside(shard, bad, amounts, refused)
     return ShardAwards(amounts, refused, derived, tuple({b.event: b for b in bad}.values()))
