@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 
 from honours.errors import FileProblem, FileProblems, InputError, LedgerError
 from honours.formats import names
-from honours.ledger import earlier, members
+from honours.ledger import earlier, members, receipts
+from honours.ledger.chain import NewRecord, append
 from honours.ledger.enrol import import_members
 from honours.ledger.likeness import alike, likely_duplicates
 from honours.ledger.post import post, reverse
+from honours.ledger.receipts import Receipt
 from honours.ledger.schema import people, records
 from honours.ledger.statement import statement
 from honours.ledger.store import Ledger
@@ -304,3 +307,23 @@ def test_wrong_lists(file_ledger: Ledger, tmp_path: Path, text: str, said: str) 
 def test_balances_finer_than_the_unit(file_ledger: Ledger, tmp_path: Path) -> None:
     with pytest.raises(LedgerError, match="smallest unit"):
         import_members(file_ledger, write(tmp_path, "name,local\nAnn,1.5\n"), "Eve", BOOK)
+
+
+def test_what_one_database_cannot_keep_is_refused_on_both(ledger: Ledger) -> None:
+    """Else a copy of the one would not fit into the other."""
+    with ledger.writing() as connection:
+        one = members.add(connection, "Ann", "1")
+    wrong: list[Callable[[Connection], object]] = [
+        lambda connection: members.add(connection, "Be\x00n"),
+        lambda connection: members.change(connection, one, number="2\x00"),
+        lambda connection: append(connection, NewRecord("opening", "w", title="a\x00b")),
+    ]
+    for work in wrong:
+        with pytest.raises(InputError, match="NUL"), ledger.writing() as connection:
+            work(connection)
+    with ledger.writing() as connection:
+        number = receipts.keep(connection, Receipt("a\x00.xml", "refused", said="\x00?"), "d", "w")
+        kept = receipts.find(connection, number)
+    assert kept is not None
+    assert (kept.source, kept.said) == ("a\ufffd.xml", "\ufffd?")
+    assert verify(ledger).sound

@@ -4,17 +4,26 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
 from honours.engine.numbers import exact
+from honours.errors import InputError
 from honours.model import Facts, Value
+from honours.model.message import Message
 
 
 def text_of(data: Any) -> str:
     """Data as JSON with sorted keys and no spaces."""
     return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+def check_text(values: Iterable[object]) -> None:
+    """Refuse what one of our databases cannot keep, on the other too: a copy must fit into both."""
+    for value in values:
+        if isinstance(value, str) and "\x00" in value:
+            raise InputError(Message("{text!r}: a text with a NUL in it", text=value[:80]))
 
 
 def data_of(text: str) -> Any:

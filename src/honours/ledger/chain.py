@@ -19,7 +19,7 @@ from sqlalchemy import Connection, select, update
 from honours.ledger import schema
 from honours.ledger.balances import credit
 from honours.ledger.bulk import insert_rows
-from honours.ledger.canonical import text_of
+from honours.ledger.canonical import check_text, text_of
 
 
 class Line(NamedTuple):
@@ -156,6 +156,7 @@ def _row(
     record: NewRecord, number: int, at: str, first: int, lines: Sequence[Any], head: str
 ) -> dict[str, Any]:
     row = {name: getattr(record, name) for name in _GIVEN}
+    check_text((*row.values(), *(line[-2] for line in lines)))
     row |= {
         "id": number,
         "at": at,

@@ -62,14 +62,14 @@ def keep_all(
             "id": number,
             "at": now(),
             "who": who,
-            "source": receipt.source,
+            "source": _kept(receipt.source),
             "digest": digest,
-            "title": receipt.title,
+            "title": _kept(receipt.title),
             "day": receipt.day,
-            "club": receipt.club,
-            "identifier": receipt.identifier,
+            "club": _kept(receipt.club),
+            "identifier": _kept(receipt.identifier),
             "status": str(receipt.status),
-            "said": str(receipt.said),
+            "said": _kept(receipt.said),
             "record": receipt.record,
             "draft": receipt.draft,
             "salt": sealing.salt(),
@@ -78,6 +78,11 @@ def keep_all(
     ]
     sealing.put_many(connection, receipts, rows)
     return list(range(last + 1, last + len(rows) + 1))
+
+
+def _kept(text: str) -> str:
+    """A text as it can be kept: what is wrong with a file must not keep its receipt out."""
+    return str(text).replace("\x00", "\ufffd")
 
 
 _status = case(

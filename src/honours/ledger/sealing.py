@@ -14,7 +14,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Table, bindparam, delete, select, update
 
 from honours.ledger.bulk import insert_rows
-from honours.ledger.canonical import digest, text_of
+from honours.ledger.canonical import check_text, digest, text_of
 from honours.ledger.chain import Change, link
 from honours.ledger.schema import numbers, releasers, tallies
 
@@ -34,6 +34,7 @@ def seal(row: Row) -> str:
 
 
 def sealed(row: Row) -> dict[str, Any]:
+    check_text(row.values())
     return {**row, "seal": seal(row)}
 
 
