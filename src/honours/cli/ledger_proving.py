@@ -23,7 +23,12 @@ FALSE = 1
 
 @click.command("head")
 @click.option(
-    "-o", "--output", metavar="FILE", help="Write the whole checkpoint, for verify --head."
+    "-o",
+    "--out",
+    "--output",
+    "output",
+    metavar="FILE",
+    help="Write the whole checkpoint, for verify --head.",
 )
 @click.option("--key", default="", metavar="FILE", help="Sign it with a key of `ledger key`.")
 @force_option

@@ -270,10 +270,19 @@ def verification_answer(verified: Verification) -> Answer:
         links = [f"  {link}" for link in verified.since.links]
         continuation = verified.since.said
         answer += [Message("{said}:", said=continuation), *links] if links else [continuation]
-    sound = Message("The ledger is sound.")
-    verdict = sound if verified.sound else Message("The ledger was ALTERED.")
     head = verified.head or Message("empty")
-    return [*answer, Message("{verdict} Head of the chain: {head}", verdict=verdict, head=head)]
+    return [
+        *answer,
+        Message("{verdict} Head of the chain: {head}", verdict=_verdict(verified), head=head),
+    ]
+
+
+def _verdict(verified: Verification) -> Message:
+    if verified.sound:
+        return Message("The ledger is sound.")
+    if verified.altered:
+        return Message("The ledger was ALTERED.")
+    return Message("The ledger is as it was written, but NOT what was asserted of it.")
 
 
 def receipt_text(receipt: Receipt) -> Message:

@@ -13,3 +13,5 @@ class Finding:
 
     where: Message
     said: str
+    asserted: bool = False
+    """Whether it is what somebody said of the ledger that is not so, and nothing was changed."""

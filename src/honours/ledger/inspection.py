@@ -160,7 +160,8 @@ def _balances(connection: Connection) -> Iterator[Finding]:
 def _assertions(connection: Connection) -> Iterator[Finding]:
     for assertion in assertions.checked(connection):
         if not assertion.holds:
-            yield Finding(Message("assertion {number}", number=assertion.id), assertion.text)
+            where = Message("assertion {number}", number=assertion.id)
+            yield Finding(where, assertion.text, asserted=True)
 
 
 def _members(connection: Connection) -> Iterator[Finding]:

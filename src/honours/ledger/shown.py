@@ -166,6 +166,7 @@ def rung_data(rung: Rung) -> dict[str, Any]:
 def verification_data(verification: Verification) -> dict[str, Any]:
     return {
         "sound": verification.sound,
+        "altered": verification.altered,
         "records": verification.records,
         "head": verification.head,
         "counts": dict(verification.counts),

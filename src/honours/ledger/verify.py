@@ -67,8 +67,15 @@ class Verification:
 
     @property
     def sound(self) -> bool:
+        return not self.altered and not self.findings
+
+    @property
+    def altered(self) -> bool:
+        """Whether anything is not as it was written; an assertion that does not hold is no such
+        thing."""
         held = self.since is None or self.since.held
-        return held and not self.findings and not self.counts.get(ALTERED)
+        changed = any(not finding.asserted for finding in self.findings)
+        return not held or changed or bool(self.counts.get(ALTERED))
 
 
 @dataclass(frozen=True, slots=True)
