@@ -190,7 +190,7 @@ def amount_shown(rulebook: Rulebook, awards: EventAwards, entrant: str) -> str:
     """What an entrant gets in the end, as the rulebook shows it."""
     counted = awards.combined[entrant]
     if len(counted) == 1:
-        return counted[0].shown
+        return award_shown(counted[0])
     return show(awards.amount(entrant), rulebook.decimals)
 
 

@@ -21,6 +21,7 @@ from honours.model.message import Message, plural, word
 from honours.model.table import Column, Kind, Table, table
 from honours.pipeline import Report
 from honours.reports import views
+from honours.reports.award_figures import share_shown
 from honours.reports.drawing import draw_for_pdf
 from honours.reports.dress import HOUSE, Dress, is_colour
 from honours.reports.travellers import in_order, scorecards
@@ -197,10 +198,18 @@ def _people(paid: Paid) -> list[tuple[tuple[str, str, str, str], Fraction]]:
     withheld = [player for award in paid.counted for player, _ in award.withheld]
     players = paid.entrant.players or (Player(paid.entrant.title),)
     return [
-        ((paid.place, player.name, player.number, paid.amount), amount)
-        for player in players
-        if not any(player is other for other in withheld)
+        ((paid.place, player.name, player.number, shown), own)
+        for player, (shown, own) in zip(players, _each(paid, len(players)), strict=True)
+        if own and not any(player is other for other in withheld)
     ]
+
+
+def _each(paid: Paid, players: int) -> list[tuple[str, Fraction]]:
+    """What each player gets, shown and to add up: not the same where the award is per player."""
+    if len(paid.counted) > 1 or not paid.counted[0].shares:
+        return [(paid.amount, paid.total)] * players
+    award = paid.counted[0]
+    return [(share_shown(award, nth), award.amount_of(nth)) for nth in range(players)]
 
 
 def _explanation(report: Report, entrant: str) -> dict[str, Any]:

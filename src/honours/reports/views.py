@@ -6,7 +6,7 @@ Pages, the static site and the PDFs are made from these, so that they say the sa
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -16,6 +16,7 @@ from honours.model import Award, Entrant, Event
 from honours.model.message import Message, word
 from honours.model.table import Cell, Column, Kind, Table
 from honours.pipeline import Report
+from honours.reports.award_figures import figure_cells, figure_columns
 from honours.reports.awards import amount_shown, refusal_note
 from honours.reports.deals import SEATS, Diagram, diagram
 from honours.reports.knowledge import known_lines
@@ -87,10 +88,24 @@ def standings(report: Report) -> tuple[Table, ...]:
     # Where the scores are points too, the column is not called so again.
     unit = Message("award") if report.book.unit == "points" else report.book.unit
     column = Column("award", unit, Kind.NUMBER, unit=report.book.unit, lang="en")
-    return tuple(
+    made = (
         table.beside(column, [paid.get(entrant, Cell()) for entrant in entrants])
         for table, entrants in zip(lists, entrants_of(report), strict=True)
     )
+    return tuple(
+        _with_figures(report.awards, table, entrants)
+        for table, entrants in zip(made, entrants_of(report), strict=True)
+    )
+
+
+def _with_figures(awards: EventAwards, table: Table, entrants: Sequence[str]) -> Table:
+    """The list with the colours and further figures of what counts for its entrants."""
+    counted = {entrant: awards.combined.get(entrant, ()) for entrant in entrants}
+    more = figure_columns([award for many in counted.values() for award in many])
+    for column in more:
+        cells = ["".join(figure_cells(a, [column])[0] for a in counted[e][:1]) for e in entrants]
+        table = table.beside(column, [Cell(text) for text in cells])
+    return table
 
 
 # --- boards ---------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from starlette.responses import Response
 from honours.errors import InputError
 from honours.model.message import Message
 from honours.model.table import Cell, Column, Kind, Table
+from honours.reports.award_figures import figure_cells, figure_columns
 from honours.reports.gallery import Part, gallery
 from honours.reports.rulebook_tables import (
     inputs_table,
@@ -86,6 +87,8 @@ def _schedule(done: Calculation, index: int) -> Table:
     plain = _by_place(done.plain[index]) if done.plain else {}
     header = [Message("place"), awards.unit, *([Message("as published")] if done.plain else [])]
     header += [Message("printed")] if source else []
+    more = figure_columns(awards.schedule)
+    header += [column.title for column in more]
     rows = []
     for award in awards.schedule:
         place, tied = award.standing.place, "=" if award.standing.tied > 1 else ""
@@ -95,7 +98,7 @@ def _schedule(done: Calculation, index: int) -> Table:
         row += (
             [source.get((awards.field.line, place), source.get(("", place), ""))] if source else []
         )
-        rows.append(row)
+        rows.append([*row, *figure_cells(award, more)])
     return table(f"{done.book.id}-awards", label, header, rows)
 
 
