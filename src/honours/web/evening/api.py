@@ -44,6 +44,7 @@ from honours.web.events.store import Upload
 from honours.web.http.access import READ, SCORE, anywhere, guarded_router, may
 from honours.web.http.api import Key, Limit, Offset, Page, leads_to, page
 from honours.web.http.requester import club_for, own_key, own_name
+from honours.web.published.service import without_hidden
 
 if TYPE_CHECKING:
     pass
@@ -130,7 +131,10 @@ def live_standings(request: Request, evening_id: str) -> dict[str, Any]:
         return standings
     stands = service.stands(kept, now)
     if stands.report is not None:
-        standings["lists"] = [draw_data(table.used()) for table in views.standings(stands.report)]
+        tables = [table.used() for table in views.standings(stands.report)]
+        if code_in(request.headers):  # which anybody in the room may have
+            tables = without_hidden(request, stands.report, tables)
+        standings["lists"] = [draw_data(table) for table in tables]
     return standings | {"problem": stands.problem}
 
 

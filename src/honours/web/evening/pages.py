@@ -111,6 +111,7 @@ def _live(request: Request, kept: KeptEvening) -> dict[str, Any]:
     stands = service.stands(kept, evening) if evening.number > 1 else None
     report = stands.report if stands else None
     made, of = progress(evening)
+    base = str(request.base_url).rstrip("/")
     scores = may_at(request, "scorer", evening.plan.club or None)
     return head(request, kept, evening) | {
         "clock": clock(evening),
@@ -126,6 +127,7 @@ def _live(request: Request, kept: KeptEvening) -> dict[str, Any]:
         "notes": [*report.notes, *views.rule_notes(report)] if report else [],
         "problem": stands.problem if stands else "",
         "book": _rulebook(request, evening),
+        "watch_command": f"honours watch FILE --evening {kept.id} --to {base}",
     }
 
 
