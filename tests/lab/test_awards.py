@@ -14,6 +14,7 @@ from honours.engine.award import award
 from honours.engine.compiled.award import award_fields
 from honours.engine.compiled.batch import Batch
 from honours.engine.compiled.column import Column, column_of
+from honours.engine.compiled.compilable import told_exact_only
 from honours.engine.lists import award_event
 from honours.errors import InputError
 from honours.lab.answers import only_event, shard_table
@@ -118,6 +119,44 @@ def test_who_loses_points_loses_them_in_the_lab_too(corpus: Corpus, tmp_path: Pa
     exactly = [int(awards.amount(str(k)) * SCALE) for k in range(len(standings))]
     assert min(exactly) < 0
     assert list(award_shard(book, mixed).amounts) == exactly
+
+
+EACH = LOSING.replace(
+    '''@rule("§1", per="entrant")
+def award(place: Number, entrants: Number, third: Number) -> Number:
+    """Who is in the lower two thirds loses points."""
+    return entrants * third - place''',
+    '''@rule("§1", per="player", rounds=nearest("third"))
+def award(place: Number, entrants: Number, masterpoints: Number, limit: Number) -> Number:
+    """Less to who holds much."""
+    return min(entrants - place, max(limit - masterpoints, 0) / limit)''',
+)
+EACH_TOML = (
+    LOSING_TOML.replace('strata = "each"', 'strata = "one"').replace(
+        "[parameters]", '[inputs.masterpoints]\nabout = "held"\nper = "player"\n[parameters]'
+    )
+    + 'limit = { value = 1000, clause = "§1" }\n'
+)
+
+
+def test_players_of_one_entrant_are_paid_each_their_own(corpus: Corpus, tmp_path: Path) -> None:
+    book = write_book(tmp_path / "each", EACH_TOML, EACH)
+    shard = corpus.read(0)
+    awards = award_shard(book, shard)
+    assert awards.of_players is not None
+    assert told_exact_only(book)
+    checked = 0
+    for item in field_batches(book, only_event(shard, 1)):
+        assert isinstance(item, FieldBatch)
+        exactly = award(book, item.batch.exact(0))
+        rows = range(*(int(n) for n in shard.entrant_offsets[1:3]))
+        for row, one in zip(rows, exactly.schedule, strict=False):
+            first, last = shard.player_offsets[row : row + 2]
+            own = [int(one.amount_of(k) * SCALE) for k in range(last - first)]
+            assert awards.of_players[first:last].tolist() == own
+            checked += len(set(own)) > 1
+    assert checked
+    assert awards.to_players(shard).sum() == awards.of_players.sum()
 
 
 def test_an_award_that_a_table_cannot_hold_is_refused_by_name(corpus: Corpus) -> None:

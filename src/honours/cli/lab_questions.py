@@ -108,7 +108,7 @@ def compare(
     grouped = comparison.by(*lab.compared_groups(by)) if by else None
     shown = [grouped.table()] if grouped else list(comparison.frames())
     statements = [comparison.statement(), *([grouped.statement()] if grouped else [])]
-    statements = [*filter(None, statements), *notes_of(opened)]
+    statements = [*filter(None, statements), *notes_of(opened, one, other)]
     if forms["html"]:
         answer = comparison_answer(comparison, progress=progress_line("events explained"))
     else:

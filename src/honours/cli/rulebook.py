@@ -42,6 +42,7 @@ def show(
     """
     import json
 
+    from honours.engine.compiled.compilable import told_exact_only
     from honours.reports.drawing import draw_answer
     from honours.reports.rulebook import rulebook_data, rulebook_head
     from honours.reports.rulebook_tables import rulebook_tables
@@ -51,7 +52,8 @@ def show(
         click.echo(json.dumps(rulebook_data(book), ensure_ascii=False, indent=2))
     else:
         tables = [part for pair in rulebook_tables(book) for part in ("", *pair)]
-        click.echo(draw_answer([rulebook_head(book), *tables]))
+        slow = [part for part in (told_exact_only(book),) if part]
+        click.echo(draw_answer([rulebook_head(book), *slow, *tables]))
 
 
 @command.command("check")

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from honours.engine.award import award
 from honours.engine.compiled.award import ColumnAwards, award_columns
 from honours.engine.compiled.columns import SCALE
+from honours.engine.compiled.compilable import awards_players
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError, MissingInput
 from honours.lab.fields import FieldBatch, field_batches
@@ -19,6 +20,7 @@ from honours.lab.row_loops import over_rows
 from honours.lab.shards import Bad, Ints, Shard
 from honours.lab.sides import AsPaid, Side, paid_players
 from honours.lab.whole_events import award_whole, whole_events
+from honours.model import Award
 
 __all__ = ["SCALE", "ShardAwards", "award_shard"]
 
@@ -62,6 +64,8 @@ def award_shard(rulebook: Side, shard: Shard, aside: Iterable[Bad] = ()) -> Shar
     """Award every event of a shard but those that were set ``aside`` before."""
     if isinstance(rulebook, AsPaid):
         return _as_paid(shard)
+    if awards_players(rulebook):
+        return _to_each_player(rulebook, shard, aside)
     best = rulebook.lists.combine == "best"
     amounts = np.full(len(shard.entrant), NOTHING if best else 0, np.int64)
     refused = np.ones(len(shard.ids), np.bool_)
@@ -100,6 +104,46 @@ def _award_whole(
         for k in rows:
             amounts[k] = int(awards.amount(str(int(shard.entrant[k]))) * SCALE)
     return bad
+
+
+def _to_each_player(rulebook: Rulebook, shard: Shard, aside: Iterable[Bad]) -> ShardAwards:
+    """The same by a rulebook that awards players of one entrant differently: event by event."""
+    amounts = np.full(len(shard.entrant), NOTHING, np.int64)
+    each = np.zeros(len(shard.player), np.int64)
+    refused = np.ones(len(shard.ids), np.bool_)
+    bad, derived, best = [*aside], 0, rulebook.lists.combine == "best"
+    for item in field_batches(rulebook, shard):
+        if isinstance(item, Bad):
+            bad.append(item)
+            continue
+        for i, event in enumerate(item.lists.events):
+            try:
+                awards = award(rulebook, item.batch.exact(i))
+            except HonoursError as error:
+                bad.append(Bad(int(shard.ids[event]), error.brief))
+                continue
+            derived += 1
+            refused[event] &= awards.refusal is not None
+            for row, one in zip(item.lists.entrants_of(i), awards.schedule, strict=False):
+                _pay_players(shard, int(row), one, amounts, each, best)
+    amounts[amounts == NOTHING] = 0
+    _set_aside(shard, bad, amounts, refused)
+    each[refused[shard.event_of_entrant][shard.entrant_of_player]] = 0
+    return ShardAwards(amounts, refused, derived, tuple({b.event: b for b in bad}.values()), each)
+
+
+def _pay_players(shard: Shard, row: int, one: Award, amounts: Ints, each: Ints, best: bool) -> None:
+    """What one list pays an entrant and its players, where it is the best so far or added up."""
+    first, last = (int(n) for n in shard.player_offsets[row : row + 2])
+    own = [int(one.amount_of(k) * SCALE) for k in range(last - first)]
+    for player, _ in one.withheld:
+        own[next(k for k, p in enumerate(one.standing.entrant.players) if p is player)] = 0
+    most = int(one.amount * SCALE)
+    if best and most > amounts[row]:
+        amounts[row], each[first:last] = most, own
+    elif not best:
+        amounts[row] = most + (amounts[row] if amounts[row] != NOTHING else 0)
+        each[first:last] += own
 
 
 def _as_paid(shard: Shard) -> ShardAwards:

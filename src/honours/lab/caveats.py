@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from honours.engine.compiled.compilable import told_exact_only
+from honours.engine.rulebook import Rulebook
 from honours.model.message import Message
 
 if TYPE_CHECKING:
     from honours.lab.corpus import Corpus
+    from honours.lab.sides import Side
 
 SYNTHETIC = Message("synthetic")
 CALIBRATED = Message(
@@ -39,6 +42,8 @@ def note_of(corpus: Corpus | None) -> str:
     return SYNTHETIC if is_synthetic(corpus) else ""
 
 
-def notes_of(corpus: Corpus | None) -> list[str]:
-    """What a report says before its figures."""
-    return [CALIBRATED] if is_synthetic(corpus) else []
+def notes_of(corpus: Corpus | None, *sides: Side) -> list[str]:
+    """What a report says before its figures: whether anybody played, and which of the rulebooks it
+    is about had to be worked out event by event."""
+    slow = [told_exact_only(side) for side in sides if isinstance(side, Rulebook)]
+    return [*([CALIBRATED] if is_synthetic(corpus) else []), *dict.fromkeys(filter(None, slow))]

@@ -43,6 +43,10 @@ class RankingLists:
         """The row of the shard's event of each of the entrants."""
         return np.repeat(self.events, np.diff(self.offsets))
 
+    def entrants_of(self, i: int) -> Ints:
+        """The rows of the entrants of one list."""
+        return self.entrants[self.offsets[i] : self.offsets[i + 1]]
+
     def only(self, keep: NDArray[np.bool_]) -> RankingLists:
         """The lists of some of the events."""
         if keep.all():

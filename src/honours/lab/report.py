@@ -71,7 +71,7 @@ def comparison_answer(
         titled(
             comparison.corpus, f"{name_of(comparison.b)}, compared with {name_of(comparison.a)}"
         ),
-        [comparison.statement(), *notes_of(comparison.corpus)],
+        [comparison.statement(), *notes_of(comparison.corpus, comparison.a, comparison.b)],
         list(comparison.frames(explained)),
         comparison.provenance(),
         [(f"Event {one.event}", [without_members(step) for step in one.why]) for one in reasons],

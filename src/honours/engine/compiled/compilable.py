@@ -8,6 +8,7 @@ from typing import Any
 from honours.engine.graph import AWARD
 from honours.engine.rulebook import Rulebook
 from honours.engine.rules import Rule
+from honours.model.message import Message, mark
 
 _reasons: dict[tuple[Callable[..., Any], ...], str] = {}
 
@@ -21,9 +22,26 @@ def exact_only(rulebook: Rulebook) -> str:
     return _reasons[functions]
 
 
+def awards_players(rulebook: Rulebook) -> bool:
+    """Whether players of one entrant may be awarded differently."""
+    return any(rule.name == AWARD and rule.per == "player" for rule in rulebook.rules)
+
+
+def told_exact_only(rulebook: Rulebook) -> str:
+    """A sentence for who waits for an answer, where a rulebook cannot be compiled."""
+    why = exact_only(rulebook)
+    if not why:
+        return ""
+    text = mark(
+        "{rulebook} cannot be compiled ({why}): it is worked out event by event, the exact way, "
+        "some thousand times slower."
+    )
+    return Message(text, rulebook=rulebook.id, why=why)
+
+
 def _of_rule(rule: Rule) -> str:
     if rule.per == "game":
-        return f"{rule.function.__name__} is per game"
+        return Message("{rule} is per game", rule=rule.function.__name__)
     if rule.name == AWARD and rule.per == "player":
-        return "players of one entrant are awarded differently"
+        return Message("players of one entrant are awarded differently")
     return ""
