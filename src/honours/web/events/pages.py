@@ -262,7 +262,7 @@ def one_event(request: Request, event_id: str) -> Response:
         request,
         "event.html",
         **context,
-        tables=standings.worked_out(scored, event_id, context["query"]),
+        tables=[one.used() for one in standings.worked_out(scored, event_id, context["query"])],
         oddities=[
             _odd(scored, one, f"/events/{event_id}", context["query"])
             for one in (
@@ -271,6 +271,7 @@ def one_event(request: Request, event_id: str) -> Response:
             )
         ],
         proposal=propose_winners(event) if asks else None,
+        unnamed=sum(not one.entrant.players for one in event.entrants),
         choosable=choosable(),
         choices=service.as_usual(opened, choices_of(request)),
     )

@@ -69,12 +69,13 @@
 
   const KEPT_BACK = ["hidden", "password", "file", "submit", "button"];
   function fillIn(form, typed) {
-    const texts = Object.groupBy(typed, ([name]) => name);
+    const texts = {};
+    for (const [name, text] of typed) (texts[name] ??= []).push(text);
     for (const field of form.elements) {
       if (!field.name || KEPT_BACK.includes(field.type)) continue;
       const own = texts[field.name] ?? [];
-      if (field.type === "checkbox" || field.type === "radio") field.checked = own.some(([, text]) => text === field.value);
-      else if (own.length) field.value = own.shift()[1];
+      if (field.type === "checkbox" || field.type === "radio") field.checked = own.includes(field.value);
+      else if (own.length) field.value = own.shift();
     }
   }
 
