@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator
+from http import HTTPStatus
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,7 @@ from honours.web.settings import Settings
 from tests.looking import faults, picture
 from tests.web.server import serving
 
+SCHEMES, LANGUAGES = ("light", "dark"), ("en", "fr")
 SIZES = {"desktop": (1280, 900), "phone": (390, 844)}
 FOR_DOCS = os.environ.get("HONOURS_DOCS_IMAGES", "")
 PATIENCE = int(os.environ.get("HONOURS_PATIENCE", "240")) * 1000
@@ -26,6 +29,26 @@ def address(tmp_path: Path) -> Iterator[str]:
 
 
 Opened = Callable[..., "Visitor"]
+_SEEN: set[tuple[str, str]] = set()
+"""The kinds of pages that were looked at elsewhere, and how: one of each is enough."""
+_NAMED = re.compile(r"[0-9a-f]{12}|\d+|/p/[\w-]+|\?.*|#.*")
+
+
+def _other(one: str, two: tuple[str, str]) -> str:
+    return two[1] if one == two[0] else two[0]
+
+
+def context_of(browser: Browser, size: str, scheme: str, language: str) -> BrowserContext:
+    """A browser of a size, for whoever likes it light or dark and reads a language."""
+    width, height = SIZES[size]
+    context = browser.new_context(
+        viewport={"width": width, "height": height},
+        color_scheme="dark" if scheme == "dark" else "light",
+        locale=language,
+        accept_downloads=True,
+    )
+    context.set_default_timeout(PATIENCE)
+    return context
 
 
 class Visitor:
@@ -36,6 +59,11 @@ class Visitor:
         self.complaints: list[str] = []
         self.been: dict[str, str] = {}
         """The address of whatever was looked at."""
+        self.size = name.partition("-")[0]
+        self._beside: Page | None = None
+        self._listens_to(page)
+
+    def _listens_to(self, page: Page) -> None:
         page.on("console", lambda m: self._heard(m.type, m.text))
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("request", lambda r: self._left(r.url))
@@ -84,36 +112,61 @@ class Visitor:
             wanted.evaluate("one => one.click()")
         return Path(waiting.value.path()).read_bytes()
 
-    def looks(self, what: str, docs: str = "") -> None:
+    def looks(self, what: str, docs: str = "", otherwise: bool = True) -> None:
         """Look for what somebody could not use, and keep a picture; ``docs`` is what the
-        documentation calls the picture."""
+        documentation calls the picture. ``otherwise``, also as others see it."""
         self.been[what] = self.page.url.removeprefix(self.address)
         picture(self.page, f"{self.name}-{what}")
         if docs and FOR_DOCS:
             self.page.screenshot(path=Path(FOR_DOCS) / f"{docs}.png")
         self.complaints += [f"{what}: {fault}" for fault in faults(self.page)]
+        if otherwise:
+            self._looks_otherwise(what)
+
+    def _looks_otherwise(self, what: str) -> None:
+        """Look at the same page in the other colours and language, beside it. A journey that is
+        gone on a desktop by day and on a phone by night is seen so at either width in both colours
+        and both languages, and in either colour in both languages."""
+        size, scheme, language = self.name.split("-")
+        way = (_other(scheme, SCHEMES), _other(language, LANGUAGES))
+        kind = _NAMED.sub("*", self.been[what])
+        if (kind, f"{size}-{'-'.join(way)}") in _SEEN:
+            return
+        _SEEN.add((kind, f"{size}-{'-'.join(way)}"))
+        page, so_far = self._page_beside(*way), len(self.complaints)
+        answer = page.goto(self.page.url)
+        if answer is None or answer.status != HTTPStatus.OK:  # the answer to a form that was sent
+            del self.complaints[so_far:]
+            return
+        page.wait_for_load_state()
+        assert page.locator("html").get_attribute("lang") == way[1], what
+        self.complaints += [f"{what}, {'-'.join(way)}: {fault}" for fault in faults(page)]
+
+    def _page_beside(self, scheme: str, language: str) -> Page:
+        if self._beside is None:
+            browser = self.page.context.browser
+            assert browser is not None
+            self._beside = context_of(browser, self.size, scheme, language).new_page()
+            self._listens_to(self._beside)
+        return self._beside
+
+    def leaves(self) -> None:
+        """Close what was opened."""
+        for page in filter(None, (self.page, self._beside)):
+            page.context.close()
 
 
 @pytest.fixture
 def visit(browser: Browser, address: str) -> Iterator[Opened]:
     """Opens a browser of a size and scheme; at the end nobody must have complained."""
-    contexts: list[BrowserContext] = []
     visitors: list[Visitor] = []
 
     def opened(size: str = "desktop", scheme: str = "light", language: str = "en") -> Visitor:
-        width, height = SIZES[size]
-        context = browser.new_context(
-            viewport={"width": width, "height": height},
-            color_scheme="dark" if scheme == "dark" else "light",
-            locale=language,
-            accept_downloads=True,
-        )
-        context.set_default_timeout(PATIENCE)
-        contexts.append(context)
-        visitors.append(Visitor(context.new_page(), address, f"{size}-{scheme}-{language}"))
+        page = context_of(browser, size, scheme, language).new_page()
+        visitors.append(Visitor(page, address, f"{size}-{scheme}-{language}"))
         return visitors[-1]
 
     yield opened
-    for context in contexts:
-        context.close()
+    for one in visitors:
+        one.leaves()
     assert [complaint for one in visitors for complaint in one.complaints] == []

@@ -3,15 +3,17 @@ and dark; and how much the first page weighs."""
 
 from pathlib import Path
 
+import httpx
 import pytest
 from playwright.sync_api import expect
 
-from honours.demo import CLUB_NIGHT, file
+from honours.demo import CLUB_NIGHT, FILES, file
 from tests.browser.conftest import Opened, Visitor
 
 pytestmark = pytest.mark.slow
 WAYS = [("desktop", "light", "en"), ("phone", "dark", "fr")]
 HEAVIEST = 150_000
+MOST_SHIFT = 0.02
 
 
 class Counting:
@@ -81,8 +83,11 @@ def test_a_correction_after_release(
     expect(visitor.page.locator("#board-1")).to_contain_text("7")
 
 
-def test_the_first_page_is_light_and_does_not_jump(visit: Opened) -> None:
-    visitor = visit()
+@pytest.mark.parametrize(("size", "scheme", "language"), WAYS)
+def test_the_first_page_is_light_and_no_page_jumps(
+    visit: Opened, size: str, scheme: str, language: str
+) -> None:
+    visitor = visit(size, scheme, language)
     weights: list[int] = []
     visitor.page.on("response", lambda answer: weights.append(len(answer.body())))
     visitor.page.add_init_script(
@@ -92,4 +97,32 @@ def test_the_first_page_is_light_and_does_not_jump(visit: Opened) -> None:
     visitor.goes_to("/")
     visitor.page.wait_for_load_state("networkidle")
     assert 0 < sum(weights) < HEAVIEST
-    assert visitor.page.evaluate("window.shift") < 0.02
+    with httpx.Client(base_url=visitor.address, timeout=60) as client:
+        event = client.post("/demo").headers["location"]
+    pages = ("/", "/events", event, f"{event}/boards/1", f"{event}/names", f"{event}/awards")
+    for path in (*pages, "/ledger", "/ledger/members", "/calculators/sbu-clubs-2016"):
+        visitor.goes_to(path)
+        visitor.page.wait_for_load_state("networkidle")
+        assert visitor.page.evaluate("window.shift") < MOST_SHIFT, path
+
+
+@pytest.mark.parametrize(("size", "scheme", "language"), WAYS)
+def test_a_week_joins_a_season_by_one_click(
+    visit: Opened, size: str, scheme: str, language: str
+) -> None:
+    visitor = visit(size, scheme, language)
+    counting = Counting(visitor)
+    weeks = [name for name in FILES if name.startswith("season/saturdays/")][:3]
+    files = [("files", (name.rpartition("/")[2], file(name).read_bytes())) for name in weeks]
+    said = {"title": "Saturdays", "kind": "pairs", "type": "table", "score": "sum", "best": "1"}
+    said |= {"rulebook": "sbu-clubs-2016", "year": "2016-09-01", "played": "1"}
+    said |= {f"event.{one[0]}": "on" for _, one in files[:2]}
+    with httpx.Client(base_url=visitor.address, timeout=60) as client:
+        client.post("/events", files=files)
+        path = client.post("/ledger/seasons/new", data=said).headers["location"]
+    visitor.goes_to(path)
+    expect(visitor.page.locator("th[data-key^=event_]")).to_have_count(2)
+    counting.clicks("form[action$='/events'] button")
+    expect(visitor.page.locator("th[data-key^=event_]")).to_have_count(3)
+    assert counting.actions == 1
+    visitor.looks("season-of-three")

@@ -65,14 +65,19 @@ def _walk(visitor: Visitor) -> Iterator[str]:
                 waiting.append(found)
 
 
-@pytest.mark.parametrize(("size", "language"), [("desktop", "en"), ("phone", "fr")])
-def test_every_page_and_every_table_can_be_used(visit: Opened, size: str, language: str) -> None:
-    visitor = visit(size, language=language)
+@pytest.mark.parametrize(
+    ("size", "scheme", "language"), [("desktop", "light", "en"), ("phone", "dark", "fr")]
+)
+def test_every_page_and_every_table_can_be_used(
+    visit: Opened, size: str, scheme: str, language: str
+) -> None:
+    visitor = visit(size, scheme, language)
     _prepared(visitor)
     tables, pages = 0, 0
     for path in _walk(visitor):
         pages += 1
-        visitor.looks(_pattern(path).strip("/").replace("/", "-").replace("?", "-") or "first")
+        name = _pattern(path).strip("/").replace("/", "-").replace("?", "-") or "first"
+        visitor.looks(name, otherwise=False)
         frames = visitor.page.locator("[data-table]").all()
         ends = frames[:2] + frames[2:][-1:]  # of the sheets of a night
         for frame in ends if size == "desktop" else []:  # whose tools are the same on a phone

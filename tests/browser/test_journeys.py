@@ -4,6 +4,7 @@ import csv
 import json
 from pathlib import Path
 
+import httpx
 import pytest
 from playwright.sync_api import expect
 
@@ -174,6 +175,33 @@ def test_a_wrong_number_is_told_at_its_field_and_takes_the_old_answer_away(visit
     page.locator("#f-pairs").fill("26")
     expect(page.locator("#result td").nth(1)).to_have_text("54")
     expect(page.locator(".fault, [aria-invalid]")).to_have_count(0)
+
+
+def test_a_form_comes_back_as_it_was_typed(visit: Opened) -> None:
+    """What is wrong is said once, at its field; without one, above the form."""
+    visitor = visit("phone", "light", "fr")
+    page = visitor.page
+    with httpx.Client(base_url=visitor.address, timeout=60) as client:
+        event = client.post("/events/example").headers["location"]
+        weeks = {"title": "Mardis", "kind": "pairs", "type": "table", "series": "Mardi*"}
+        weeks |= {"rulebook": "sbu-clubs-2016", "year": "2016-09-01"}
+        season = client.post("/ledger/seasons/new", data=weeks).headers["location"]
+    visitor.goes_to(f"{event}/rulings")
+    visitor.fills(by="  ")
+    page.locator("form[action$='/final'] button").click()
+    expect(page.locator(".fault:visible")).to_have_text(["Il faut le dire."])
+    expect(page.locator("#f-by")).to_have_attribute("aria-invalid", "true")
+    expect(page.locator("#f-by")).to_have_value("  ")
+    visitor.looks("come-back")
+    visitor.goes_to(season)
+    page.wait_for_load_state()
+    page.locator("details.more summary").click()
+    visitor.fills(text="rulebook = 3\nnonsense")
+    page.locator("form[action$='/text'] button").click()
+    expect(page.locator("[role=alert]")).to_have_count(1)
+    expect(page.locator("#text")).to_be_visible()
+    expect(page.locator("#text")).to_have_value("rulebook = 3\nnonsense")
+    visitor.complaints[:] = [c for c in visitor.complaints if "422" not in c]
 
 
 def test_the_colours_are_the_readers_choice(visit: Opened) -> None:

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, delete, func, insert, select
 
 from honours.errors import InputError, UnknownName
+from honours.model.message import Message
 from honours.web.accounts.database import accounts, grants, keys
 from honours.web.accounts.roles import ROLES, Grant, UserAccount
 from honours.web.http.access import EVERY_CLUB
@@ -56,7 +57,7 @@ class Wish:
                 "days={days}: expected 1 to {token_days}", days=self.days, token_days=TOKEN_DAYS
             )
         if len(self.label) > 100:
-            raise InputError("label=: at most 100 characters")
+            raise InputError(Message("label=: at most 100 characters"))
 
 
 class Keys:

@@ -83,7 +83,7 @@ def _tokens(tokens: list[Token]) -> Table:
 def _confirmed(request: Request, form: FormFields) -> None:
     """What touches the account itself takes its password again."""
     if not accounts_of(request).knows(_name(request), form.get("password", "")):
-        raise InputError("password=: this is not the password of the account")
+        raise InputError(Message("password=: this is not the password of the account"))
 
 
 @router.post("/account/password")
@@ -92,7 +92,7 @@ def change_password(request: Request, form: FormFields) -> Response:
     _confirmed(request, form)
     new = form.get("new_password", "")
     if new != form.get("password_again", ""):
-        raise InputError("password_again=: the new password was not typed the same twice")
+        raise InputError(Message("password_again=: the new password was not typed the same twice"))
     session = request.cookies.get(COOKIE, "")
     accounts_of(request).change_password(_name(request), new, session)
     return RedirectResponse("/account", 303)
@@ -109,7 +109,7 @@ def offer(request: Request, form: FormFields) -> Response:
 @may(READ, anywhere, Message("took a second factor"))
 def take(request: Request, form: FormFields) -> Response:
     if not accounts_of(request).take_second_factor(_name(request), form.get("code", "")):
-        raise InputError("code=: this is not the code; begin again")
+        raise InputError(Message("code=: this is not the code; begin again"))
     return RedirectResponse("/account", 303)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, TypeVar
 
 from honours.errors import InputError
+from honours.model.message import Message
 
 if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
@@ -27,4 +28,4 @@ def worked_out(amended: Rulebook, work: Callable[[], T]) -> T:
     except (ArithmeticError, ValueError) as error:
         if not amended.amended:
             raise
-        raise InputError("with these amendments the rule gives no number") from error
+        raise InputError(Message("with these amendments the rule gives no number")) from error

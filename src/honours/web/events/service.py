@@ -305,11 +305,10 @@ class EventService:
     def _signed(self, words: Mapping[str, Any]) -> dict[str, Any]:
         """A ruling's words with who rules: on a server with accounts, whoever signed in."""
         who = self.store.account
-        return {**words, "by": who.name} if who else dict(words)
+        return {**words, "by": who.name if who else str(words.get("by", "")).strip()}
 
     def undo(self, event_id: str, number: int = 0) -> str:
-        """Take a ruling out again, the last unless its number is said; those that are left must
-        still make sense."""
+        """Take a ruling out again, the last unless its number is said; the rest must still fit."""
         with self._lock:
             opened = self.open(event_id)
             if not opened.rulings:

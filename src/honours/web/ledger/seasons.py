@@ -24,7 +24,7 @@ from honours.errors import HonoursError, InputError
 from honours.files import make_folder, write_whole
 from honours.ledger.season import award as seasonal
 from honours.ledger.season.plan import Competition, Season, season_of
-from honours.model.message import mark
+from honours.model.message import Message, mark
 from honours.web.events.choices import ScoringChoices
 from honours.web.http.problems import NotThere
 from honours.web.ledger.season_text import quoted
@@ -264,7 +264,9 @@ def _check(text: str, title: str) -> None:
         for one in tables if isinstance(tables, list) else []:
             events = one.get("events") if isinstance(one, dict) else None
             if isinstance(events, dict) and "folder" in events:
-                raise InputError("events: a folder; drop its files here with the season file")
+                raise InputError(
+                    Message("events: a folder; drop its files here with the season file")
+                )
     club_in(text)
     season_of(text, title, _NOWHERE)
 
