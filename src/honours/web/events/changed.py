@@ -1,13 +1,16 @@
-"""What is different for whom between two reports of an event."""
+"""What a new version of a file is: which of its events is meant, and what is different for whom."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from honours.errors import InputError
 from honours.scoring.status import changes, published
 
 if TYPE_CHECKING:
     from honours.pipeline import Report
+    from honours.web.events.reading import FileContents
+    from honours.web.events.service import OpenEvent
 
 
 def lists_changed(before: Report, after: Report) -> list[str]:
@@ -23,3 +26,15 @@ def _given(report: Report) -> list[tuple[str, str, str, str]]:
         for field in report.lists
         for one in field.standings
     ]
+
+
+def same_event(opened: OpenEvent, contents: FileContents) -> int:
+    """Which event of a new version is the one that is here."""
+    titles = [one.title for one in contents.accounts]
+    if len(titles) == 1:
+        return 0
+    if opened.as_read.title in titles:
+        return titles.index(opened.as_read.title)
+    if len(titles) > opened.kept.index:
+        return opened.kept.index
+    raise InputError("there is no event {name} in the file", name=opened.as_read.title)

@@ -21,7 +21,7 @@ from honours.rulebooks import ids, load
 from honours.scoring.status import changes, published
 from honours.web.calculators.calculator import Calculation, State, calculation
 from honours.web.events.cache import SizedCache
-from honours.web.events.changed import lists_changed
+from honours.web.events.changed import lists_changed, same_event
 from honours.web.events.choices import ScoringChoices
 from honours.web.events.documents import Awarding, Shown, document
 from honours.web.events.member_lists import KeptList, kept_list, matched, ranked_with
@@ -341,7 +341,7 @@ class EventService:
             opened = self.open(event_id)
             if upload.digest == opened.kept.digest:
                 raise InputError("{file} is the file that is here", file=upload.name)
-            index = _same_event(opened, contents)
+            index = same_event(opened, contents)
             after = ruled(with_said(contents.accounts[index], opened.kept.said), opened.rulings)
             after = replace(after, name=upload.name)
             before, now = self.report(opened, choices), self._ranked(after, choices)
@@ -376,18 +376,6 @@ class EventService:
 
     def _changes(self, before: Report, after: Report) -> list[str]:
         return list(changes(published(scored_of(before)), published(scored_of(after))))
-
-
-def _same_event(opened: OpenEvent, contents: FileContents) -> int:
-    """Which event of a new version is the one that is here."""
-    titles = [one.title for one in contents.accounts]
-    if len(titles) == 1:
-        return 0
-    if opened.as_read.title in titles:
-        return titles.index(opened.as_read.title)
-    if len(titles) > opened.kept.index:
-        return opened.kept.index
-    raise InputError("there is no event {name} in the file", name=opened.as_read.title)
 
 
 def scored_of(report: Report) -> Scored:
