@@ -23,7 +23,7 @@ from typing import Any
 from sqlalchemy import event as database_event
 from sqlalchemy import select
 
-from honours.formats.enrolment import Listed
+from honours.formats.enrolment import ListedMember
 from honours.ledger import together
 from honours.ledger.bulk import insert_rows
 from honours.ledger.enrol import enrol
@@ -43,14 +43,16 @@ _BEGUN = ("chain", "tallies")
 """Tables that have rows from the beginning."""
 
 
-def members_of(count: int) -> list[Listed]:
+def members_of(count: int) -> list[ListedMember]:
     return [
-        Listed(n, str(n), f"Member {n * 7919 % count:07d}", {}, (("local", Fraction(n % 9_973)),))
+        ListedMember(
+            n, str(n), f"Member {n * 7919 % count:07d}", {}, (("local", Fraction(n % 9_973)),)
+        )
         for n in range(1, count + 1)
     ]
 
 
-def nights(listed: list[Listed], count: int) -> Iterator[EventToPost]:
+def nights(listed: list[ListedMember], count: int) -> Iterator[EventToPost]:
     """Club nights of twelve pairs drawn from all members, no two alike."""
     chance = random.Random(18)
     for n in range(count):
@@ -113,14 +115,14 @@ def told(what: str, took: float, alone: float) -> None:
     print(f"{what}: {took:.2f} s, the driver alone {alone:.2f} s, {ratio}", flush=True)
 
 
-def importing(new: Callable[[], str], count: int) -> tuple[Ledger, list[Listed]]:
+def importing(new: Callable[[], str], count: int) -> tuple[Ledger, list[ListedMember]]:
     ledger, beside, listed = create_ledger(new()), create_ledger(new()), members_of(count)
     took, _ = Clock(ledger)(lambda: enrol(ledger, listed, "list.csv", "w", BOOK))
     told(f"{count:,} members with balances", took, driver_alone(ledger, beside, {}))
     return ledger, listed
 
 
-def posting(new: Callable[[], str], ledger: Ledger, listed: list[Listed], count: int) -> None:
+def posting(new: Callable[[], str], ledger: Ledger, listed: list[ListedMember], count: int) -> None:
     made, before, asked = list(nights(listed, count)), rows_there(ledger), [0]
 
     def heard(*_about: Any) -> None:

@@ -28,10 +28,10 @@ from typing import Any
 
 from sqlalchemy import Connection, Table
 
-from honours.formats.enrolment import Listed
+from honours.formats.enrolment import ListedMember
 from honours.ledger import kinds, members, ranks
 from honours.ledger.bulk import insert_rows
-from honours.ledger.chain import Line, NewRecord, append_many
+from honours.ledger.chain import NewPosting, NewRecord, append_many
 from honours.ledger.checkpoint import checkpoint
 from honours.ledger.derive import smallest_decimals
 from honours.ledger.enrol import enrol
@@ -49,9 +49,11 @@ LOT, ACTIVE = 5_000, 60_000
 STEPS = ranks.ladder(BOOK.body)
 
 
-def rows(count: int) -> list[Listed]:
+def rows(count: int) -> list[ListedMember]:
     return [
-        Listed(n, str(n), f"Member {n * 7919 % count:07d}", {}, (("local", Fraction(n % 9_973)),))
+        ListedMember(
+            n, str(n), f"Member {n * 7919 % count:07d}", {}, (("local", Fraction(n % 9_973)),)
+        )
         for n in range(1, count + 1)
     ]
 
@@ -63,7 +65,7 @@ def events(people_: int, first: int, count: int) -> Iterator[NewRecord]:
     for n in range(first, first + count):
         begin = n // LOT * active
         own = ((begin + (n * AN_EVENT + i) % active) % people_ + 1 for i in range(AN_EVENT))
-        lines = tuple(Line(member, 1, 6 * i + 6, f"{i}") for i, member in enumerate(own))
+        lines = tuple(NewPosting(member, 1, 6 * i + 6, f"{i}") for i, member in enumerate(own))
         yield NewRecord(
             "opening",
             "w",
@@ -76,7 +78,7 @@ def events(people_: int, first: int, count: int) -> Iterator[NewRecord]:
         )
 
 
-def _facts(lines: tuple[Line, ...]) -> str:
+def _facts(lines: tuple[NewPosting, ...]) -> str:
     from honours.ledger.canonical import text_of
 
     return text_of({"balances": [[line.member, line.kind, line.amount] for line in lines]})

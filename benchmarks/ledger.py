@@ -16,7 +16,7 @@ from typing import Any
 
 from honours.ledger import kinds, members
 from honours.ledger.bulk import insert_rows
-from honours.ledger.chain import Line, NewRecord, append_many, digest_of
+from honours.ledger.chain import NewPosting, NewRecord, append_many, digest_of
 from honours.ledger.schema import postings, records
 from honours.ledger.statement import statement
 from honours.ledger.store import Ledger, create_ledger
@@ -41,7 +41,9 @@ def prepare(url: str) -> Ledger:
 
 def new_records(first: int, count: int) -> Iterator[NewRecord]:
     for n in range(first, first + count // AN_EVENT):
-        lines = tuple(Line((n * 7 + i) % PEOPLE + 1, 1, 6 * i + 6, f"{i}") for i in range(AN_EVENT))
+        lines = tuple(
+            NewPosting((n * 7 + i) % PEOPLE + 1, 1, 6 * i + 6, f"{i}") for i in range(AN_EVENT)
+        )
         yield NewRecord(
             "award",
             "w",
@@ -148,7 +150,7 @@ def statements(ledger: Ledger, beside: Ledger) -> tuple[float, float]:
 
 
 def rare_postings(ledger: Ledger) -> None:
-    lines = tuple(Line(PEOPLE + 1, 1, 6, "x") for _ in range(20))
+    lines = tuple(NewPosting(PEOPLE + 1, 1, 6, "x") for _ in range(20))
     with ledger.writing() as connection:
         append_many(connection, [NewRecord("award", "w", lines=lines)])
 

@@ -22,7 +22,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from honours.errors import InputError
-from honours.formats.enrolment import Listed
+from honours.formats.enrolment import ListedMember
 from honours.ledger import members, ranks, release
 from honours.ledger.checkpoint import line_of, read_checkpoint
 from honours.ledger.enrol import enrol
@@ -81,7 +81,7 @@ class History:
         self.ledger, self.model, self.chance = ledger, Model(), random.Random(seed)
         self.count: Counter[str] = Counter()
         self._next = 0
-        rows = [Listed(1, p.number, p.name, {}, ()) for each in _PAIRS for p in pair(each)]
+        rows = [ListedMember(1, p.number, p.name, {}, ()) for each in _PAIRS for p in pair(each)]
         enrol(ledger, rows, "roll.csv", "w", BOOK)
         with ledger.reading() as connection:
             for row in rows:
@@ -150,7 +150,7 @@ class History:
 
     def _bring(self, number: str, units: int) -> None:
         brought = (("local", Fraction(units)),)
-        row = Listed(1, number, f"Newcomer {number}", {}, brought)
+        row = ListedMember(1, number, f"Newcomer {number}", {}, brought)
         enrol(self.ledger, [row], "more.csv", "w", BOOK)
 
     def same_list(self) -> None:

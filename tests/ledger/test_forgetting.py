@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import Connection, select
 
 from honours.errors import InputError
-from honours.formats.enrolment import Listed
+from honours.formats.enrolment import ListedMember
 from honours.ledger import assertions, earlier, forgetting, kinds, members, receipts, release
 from honours.ledger.enrol import enrol
 from honours.ledger.exchange import export
@@ -68,8 +68,8 @@ def test_a_former_name_goes_too_from_every_table_and_file(file_ledger: Ledger) -
 
 
 def test_a_list_that_renames_many_remembers_their_names(ledger: Ledger) -> None:
-    def listed(*names: str) -> list[Listed]:
-        return [Listed(n, str(n), name, {}, ()) for n, name in enumerate(names, 1)]
+    def listed(*names: str) -> list[ListedMember]:
+        return [ListedMember(n, str(n), name, {}, ()) for n, name in enumerate(names, 1)]
 
     enrol(ledger, listed("Ann Reed", "Ben Hall", "Cy Low"), "a.csv", "w")
     enrol(ledger, listed("Ann Moor", "BEN HALL", "Cy Low"), "b.csv", "w")

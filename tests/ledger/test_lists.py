@@ -12,7 +12,7 @@ import pytest
 
 from honours.engine.ranks import Rank
 from honours.errors import InputError
-from honours.formats.enrolment import Listed
+from honours.formats.enrolment import ListedMember
 from honours.ledger import members, ranks
 from honours.ledger.enrol import enrol
 from honours.ledger.kinds import scheme_of
@@ -38,7 +38,7 @@ STEPS = tuple(
 @pytest.fixture
 def filled(ledger: Ledger) -> Ledger:
     """Nights of two years, one taken back, one of another club, a merger, a balance."""
-    rows = [Listed(1, "101a", "Ann 1", {}, (("local", Fraction(500)),))]
+    rows = [ListedMember(1, "101a", "Ann 1", {}, (("local", Fraction(500)),))]
     enrol(ledger, rows, "roll.csv", "w", BOOK, day="2017-03-01")
     for nth, order in enumerate(([1, 2, 3, 4, 5, 6], [2, 1, 3, 4, 5, 6], [3, 2, 1, 4, 5, 6]), 1):
         post(ledger, event(f"Night {nth}", f"2017-0{nth}-10", order), "w")

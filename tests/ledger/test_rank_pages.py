@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from sqlalchemy import text
 
-from honours.formats.enrolment import Listed
+from honours.formats.enrolment import ListedMember
 from honours.ledger import members, ranks
 from honours.ledger.enrol import enrol
 from honours.ledger.post import post
@@ -15,10 +15,10 @@ from honours.ledger.verify import verify
 from tests.ledger.material import BOOK, event
 
 
-def listed(count: int) -> list[Listed]:
+def listed(count: int) -> list[ListedMember]:
     """Members of whom every third has no points, and some as many as others."""
     return [
-        Listed(n, str(n), f"Member {n}", {}, (("local", Fraction(n % 3 * 10)),))
+        ListedMember(n, str(n), f"Member {n}", {}, (("local", Fraction(n % 3 * 10)),))
         for n in range(1, count + 1)
     ]
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, event, text
 
-from honours.formats.enrolment import Listed
+from honours.formats.enrolment import ListedMember
 from honours.ledger import members, ranks, receipts
-from honours.ledger.chain import Line, NewRecord, append_many
+from honours.ledger.chain import NewPosting, NewRecord, append_many
 from honours.ledger.enrol import enrol
 from honours.ledger.statement import statement
 from honours.ledger.store import Ledger, create_ledger
@@ -30,14 +30,16 @@ def federation(postgres_socket: str) -> Iterator[Ledger]:
     """Members with balances, events, mergers and receipts, as the server knows them."""
     ledger = create_ledger(postgres.another_database(postgres_socket))
     rows = [
-        Listed(n, str(n), f"Member {n * 7 % MEMBERS:05d}", {}, (("local", Fraction(n % 97)),))
+        ListedMember(n, str(n), f"Member {n * 7 % MEMBERS:05d}", {}, (("local", Fraction(n % 97)),))
         for n in range(1, MEMBERS + 1)
     ]
     enrol(ledger, rows, "list.csv", "w", BOOK)
     with ledger.writing() as connection:
-        lines = tuple(Line(member, 1, 6) for member in range(1, 61))
+        lines = tuple(NewPosting(member, 1, 6) for member in range(1, 61))
         append_many(connection, [NewRecord("award", "w", day="2017-01-14", lines=lines)] * EVENTS)
-        several = [Line(member, kind, 6) for member in range(1, MEMBERS + 1) for kind in (2, 3)]
+        several = [
+            NewPosting(member, kind, 6) for member in range(1, MEMBERS + 1) for kind in (2, 3)
+        ]
         append_many(connection, [NewRecord("award", "w", day="2017-01-15", lines=tuple(several))])
         for n in range(200):
             members.merge(connection, 1_000 + n, 2_000 + n, "w")

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import event
 
 from honours.ledger import kinds, members
-from honours.ledger.chain import Line, NewRecord, append, append_many
+from honours.ledger.chain import NewPosting, NewRecord, append, append_many
 from honours.ledger.statement import statement
 from honours.ledger.store import Ledger
 from tests.ledger.material import BOOK
@@ -21,10 +21,10 @@ def long_ledger(ledger: Ledger) -> None:
         kinds.ensure_scheme(connection, BOOK)
         everybody = [members.add(connection, f"Member {n}") for n in range(PEOPLE)]
         rare = members.add(connection, "Rare", "rare")
-        lines = tuple(Line(member, 1, 6) for member in everybody)
+        lines = tuple(NewPosting(member, 1, 6) for member in everybody)
         told = "w" * 2_000
         append_many(connection, [NewRecord("award", "w", facts=told, lines=lines)] * EVENTS)
-        append(connection, NewRecord("award", "w", lines=(Line(rare, 1, 6),) * 3))
+        append(connection, NewRecord("award", "w", lines=(NewPosting(rare, 1, 6),) * 3))
 
 
 def plans(ledger: Ledger) -> list[str]:

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, select
 from sqlalchemy import event as database_event
 
 from honours.errors import InputError
-from honours.formats.enrolment import Listed
+from honours.formats.enrolment import ListedMember
 from honours.ledger import intake, members, together
 from honours.ledger.enrol import enrol
 from honours.ledger.events import EventToPost
@@ -32,7 +32,7 @@ Told = tuple[str, str, str, int | None, int, str]
 
 
 def _roll(ledger: Ledger) -> None:
-    rows = [Listed(1, p.number, p.name, {}, ()) for each in range(1, 7) for p in pair(each)]
+    rows = [ListedMember(1, p.number, p.name, {}, ()) for each in range(1, 7) for p in pair(each)]
     enrol(ledger, rows, "roll.csv", "w", BOOK)
 
 

@@ -1,6 +1,6 @@
 """Results kept at hand are counted by their size."""
 
-from honours.processes.pool import Answer
+from honours.processes.pool import WorkDone
 from honours.web.events.cache import SizedCache
 
 
@@ -8,9 +8,9 @@ def test_what_was_used_longest_ago_makes_room() -> None:
     cache, made = SizedCache(100), []
 
     def get(key: str, size: int) -> str:
-        def make() -> Answer:
+        def make() -> WorkDone:
             made.append(key)
-            return Answer(key, size)
+            return WorkDone(key, size)
 
         value: str = cache.get(key, make)
         return value
@@ -23,7 +23,7 @@ def test_what_was_used_longest_ago_makes_room() -> None:
 
 def test_what_is_larger_than_the_room_is_not_kept() -> None:
     cache = SizedCache(100)
-    assert cache.get("small", lambda: Answer(1, 60)) == 1
-    assert cache.get("large", lambda: Answer(2, 101)) == 2
+    assert cache.get("small", lambda: WorkDone(1, 60)) == 1
+    assert cache.get("large", lambda: WorkDone(2, 101)) == 2
     assert len(cache) == 1
-    assert cache.get("small", lambda: Answer(3, 60)) == 1
+    assert cache.get("small", lambda: WorkDone(3, 60)) == 1

@@ -55,14 +55,14 @@ def command(
 def _folder(source: Path, target: Path, force: bool, choice: ReportRequest, language: str) -> None:
     from honours.cli.folders import check_apart, conclude, each_event
     from honours.reports import views
-    from honours.reports.site import Listed, check_folder, write_index, write_site
+    from honours.reports.site import ListedEvent, check_folder, write_index, write_site
 
     check_apart(source, target)
     check_folder(target, force)
 
-    def make(name: str, report: Report) -> Listed:
+    def make(name: str, report: Report) -> ListedEvent:
         write_site(report, target / name, force, language)
-        return Listed(name, report.account.title, views.subtitle(report))
+        return ListedEvent(name, report.account.title, views.subtitle(report))
 
     outcomes = each_event(source, choice, make)
     events = [event for _, made in outcomes.done for event in made]

@@ -13,7 +13,7 @@ from typing import Any
 
 from honours.errors import InputError
 from honours.evening.evening import Evening
-from honours.evening.lines import CONFIRMED, DISPUTED, ENTERED, Line, Place
+from honours.evening.lines import CONFIRMED, DISPUTED, ENTERED, BoardLine, Place
 from honours.evening.plan import Plan, read_plan, read_rounds
 from honours.evening.seating import check_seats
 from honours.model import Board, Player
@@ -35,7 +35,7 @@ MOST_CHANGES = 50
 class Conflict(InputError):
     """Somebody else entered something in the meantime: ``line`` is what holds now."""
 
-    def __init__(self, line: Line) -> None:
+    def __init__(self, line: BoardLine) -> None:
         self.line = line
         super().__init__(
             Message(
@@ -124,7 +124,7 @@ def has_moved_on(evening: Evening, number: int, table: int) -> bool:
     return later or evening.current > number
 
 
-def _all(evening: Evening) -> list[tuple[Place, Line]]:
+def _all(evening: Evening) -> list[tuple[Place, BoardLine]]:
     return list(evening.lines.items())
 
 
@@ -137,7 +137,7 @@ def _entered(evening: Evening, act: Act, text: str, state: str) -> Evening:
     place = place_of(act)
     before = evening.lines.get(place)
     ns, ew = (tuple(act["ns"]), tuple(act["ew"])) if "ns" in act else _sides(evening, place, before)
-    line = Line(
+    line = BoardLine(
         place,
         ns,
         ew,
@@ -154,7 +154,7 @@ def _entered(evening: Evening, act: Act, text: str, state: str) -> Evening:
 
 
 def _sides(
-    evening: Evening, place: Place, before: Line | None
+    evening: Evening, place: Place, before: BoardLine | None
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Who sat there when it was first entered, whatever was changed since."""
     if before is not None:

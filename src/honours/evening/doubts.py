@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from honours.evening.evening import Evening
-from honours.evening.lines import DISPUTED, Line, Place
+from honours.evening.lines import DISPUTED, BoardLine, Place
 from honours.model import Event, Seat, Session
 from honours.model.message import Message
 from honours.scoring.contracts import BOOK, can_be_scored
@@ -18,12 +18,12 @@ _FAR = 4
 _SUITS = "SHDC"
 
 
-def doubts(evening: Evening, line: Line) -> tuple[Message, ...]:
+def doubts(evening: Evening, line: BoardLine) -> tuple[Message, ...]:
     """What looks wrong with a line by itself."""
     return tuple(_alone(evening, line)) if line.is_there else ()
 
 
-def _alone(evening: Evening, line: Line) -> Iterator[Message]:
+def _alone(evening: Evening, line: BoardLine) -> Iterator[Message]:
     result = line.result
     if result.contract and result.tricks is not None:
         away = result.tricks - BOOK - result.contract.level
@@ -60,13 +60,13 @@ def _left_of(seat: Seat) -> Seat:
     return seats[(seats.index(seat) + 1) % 4]
 
 
-def turned(evening: Evening, line: Line) -> tuple[Message, ...]:
+def turned(evening: Evening, line: BoardLine) -> tuple[Message, ...]:
     """Whether it stands so far from the other tables' that it may be in the wrong direction."""
     of_board = [one for p, one in evening.lines.items() if p.board == line.place.board]
     return (TURNED,) if line.place in _turned_places(evening, of_board) else ()
 
 
-def _turned_places(evening: Evening, of_board: Sequence[Line]) -> frozenset[Place]:
+def _turned_places(evening: Evening, of_board: Sequence[BoardLine]) -> frozenset[Place]:
     """Where, of the lines of a board, the direction may be wrong."""
     results = tuple(one.result for one in of_board if one.is_there)
     plan = evening.plan
@@ -79,9 +79,9 @@ def _turned_places(evening: Evening, of_board: Sequence[Line]) -> frozenset[Plac
     )
 
 
-def doubtful(evening: Evening) -> list[tuple[Line, tuple[Message, ...]]]:
+def doubtful(evening: Evening) -> list[tuple[BoardLine, tuple[Message, ...]]]:
     """Every line that a director should look at, and why."""
-    of_boards: dict[int, list[Line]] = {}
+    of_boards: dict[int, list[BoardLine]] = {}
     for line in evening.lines.values():
         if line.is_there:
             of_boards.setdefault(line.place.board, []).append(line)
@@ -95,7 +95,7 @@ def doubtful(evening: Evening) -> list[tuple[Line, tuple[Message, ...]]]:
     return sorted(doubts, key=lambda one: one[0].place)
 
 
-def _ruled(evening: Evening, line: Line) -> bool:
+def _ruled(evening: Evening, line: BoardLine) -> bool:
     """Whether the director has ruled on a line."""
     pairs = {"+".join(line.ns), "+".join(line.ew)}
     return any(
@@ -106,7 +106,7 @@ def _ruled(evening: Evening, line: Line) -> bool:
     )
 
 
-def _why(evening: Evening, line: Line, is_turned: bool) -> tuple[Message, ...]:
+def _why(evening: Evening, line: BoardLine, is_turned: bool) -> tuple[Message, ...]:
     disputed = (Message("the other side does not agree"),) if line.state == DISPUTED else ()
     reopened = (REOPENED,) if line.reopened else ()
     if line.sure:

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from honours.errors import InputError
-from honours.evening.lines import Line, Place
+from honours.evening.lines import BoardLine, Place
 from honours.evening.plan import Plan, Round, Seats
 from honours.evening.sections import section_of, table_name
 from honours.model import Board, Player
@@ -30,7 +30,7 @@ class Evening:
     number: int = 1
     rounds: tuple[Round, ...] = ()
     names: Mapping[str, tuple[Player, ...]] = field(default_factory=lambda: _NONE)
-    lines: Mapping[Place, Line] = field(default_factory=lambda: _NONE)
+    lines: Mapping[Place, BoardLine] = field(default_factory=lambda: _NONE)
     keys: Mapping[str, int] = field(default_factory=lambda: _NONE)
     started: Mapping[int, str] = field(default_factory=lambda: _NONE)
     calls: Mapping[int, str] = field(default_factory=lambda: _NONE)
@@ -112,7 +112,7 @@ class Evening:
                     for board in seats.boards:
                         yield Place(number, seats.table, board), seats
 
-    def line(self, place: Place) -> Line | None:
+    def line(self, place: Place) -> BoardLine | None:
         """What holds for a board at a table, if anything was entered."""
         line = self.lines.get(place)
         return line if line and line.is_there else None

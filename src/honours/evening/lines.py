@@ -26,7 +26,7 @@ class Place(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class BoardLine:
     """What holds for a board at a table; ``version`` counts what was entered before it.
 
     ``text`` is what happened, as on a traveller (``3NTx S +1``, ``pass``, ``np``, ``+420``); empty

@@ -8,7 +8,7 @@ from typing import Any
 
 from honours.evening.doubts import doubtful
 from honours.evening.evening import Evening
-from honours.evening.lines import Line, Place
+from honours.evening.lines import BoardLine, Place
 from honours.model.message import Message
 
 
@@ -125,6 +125,6 @@ def correctable_until(evening: Evening) -> datetime | None:
     return datetime.fromisoformat(evening.ended) + timedelta(minutes=minutes)
 
 
-def to_look_at(evening: Evening) -> list[tuple[Line, tuple[Message, ...]]]:
+def to_look_at(evening: Evening) -> list[tuple[BoardLine, tuple[Message, ...]]]:
     """What a director should look at: doubtful and disputed lines."""
     return doubtful(evening)

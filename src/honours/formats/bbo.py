@@ -18,7 +18,7 @@ from honours.formats.lin import Deal, parse_lin, result_of
 from honours.formats.named_pairs import NamedPairs
 from honours.formats.partial import ONE_BOARD, ONE_PAIR, PARTIAL
 from honours.formats.problems import Problems
-from honours.formats.published_lists import Listed, listed
+from honours.formats.published_lists import RankedLine, listed
 from honours.formats.sheet import parse_number
 from honours.formats.table_standings import StandingsFile
 from honours.model import Board, Event, Player, Result, Session, Source, Value
@@ -75,7 +75,7 @@ def _settings(page: Page) -> Iterator[tuple[str, str]]:
                 yield row.cells[0].text, row.cells[1].text
 
 
-def _ranked(table: PageTable, problems: Problems) -> Iterator[Listed]:
+def _ranked(table: PageTable, problems: Problems) -> Iterator[RankedLine]:
     names = table.rows[0].texts()
     part = _PART_OF.search(table.before)
     score = next((name for name in names if name.startswith("Score")), "")
@@ -90,7 +90,7 @@ def _ranked(table: PageTable, problems: Problems) -> Iterator[Listed]:
         if points:
             facts["published_masterpoints"] = points
         figure = cells.get(score, "").strip("% ")
-        yield Listed(
+        yield RankedLine(
             players,
             int(rank[0]),
             problems.attempt(0, parse_number, figure) if figure else None,

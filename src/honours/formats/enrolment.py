@@ -23,7 +23,7 @@ _YES = {"1", "yes", "y", "true", "x"}
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedMember:
     """A row of a list of members; a detail that the list has no column for is not said."""
 
     line: int
@@ -33,7 +33,7 @@ class Listed:
     balances: tuple[tuple[str, Fraction], ...]
 
 
-def read_enrolment(path: str | Path, kind_names: Sequence[str] = ()) -> list[Listed]:
+def read_enrolment(path: str | Path, kind_names: Sequence[str] = ()) -> list[ListedMember]:
     """A CSV of members: number, name (or first and last), visitor, opted_out; a column called
     like a kind of points holds opening balances."""
     words = Vocabulary({**_SPELLINGS, **dict.fromkeys(kind_names, ())}, {}, frozenset(kind_names))
@@ -46,13 +46,13 @@ def read_enrolment(path: str | Path, kind_names: Sequence[str] = ()) -> list[Lis
     return rows
 
 
-def _listed(sheet: Sheet, line: int, row: Row, kind_names: Sequence[str]) -> Listed:
+def _listed(sheet: Sheet, line: int, row: Row, kind_names: Sequence[str]) -> ListedMember:
     both = f"{sheet.words(row, 'first')} {sheet.words(row, 'last')}".strip()
     name = sheet.words(row, "name") or both
     if not name:
         sheet.problems.add("no name", line)
     held = ((kind, sheet.number(line, row, kind)) for kind in kind_names)
-    return Listed(
+    return ListedMember(
         line,
         sheet.text(row, "number"),
         name,
@@ -72,7 +72,7 @@ def _detail(sheet: Sheet, row: Row, detail: Detail) -> bool | str:
     )
 
 
-def _check_numbers(sheet: Sheet, rows: Sequence[Listed]) -> None:
+def _check_numbers(sheet: Sheet, rows: Sequence[ListedMember]) -> None:
     first: dict[str, int] = {}
     for row in rows:
         known = first.setdefault(row.number, row.line) if row.number else row.line

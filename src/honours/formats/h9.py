@@ -11,7 +11,7 @@ from honours.formats.dates import ISO, day_like, parse_day
 from honours.formats.go import parse_rank
 from honours.formats.opening import read_latin
 from honours.formats.problems import Problems
-from honours.formats.wall_lists import Heading, Row, WallList, is_game, read_wall_list
+from honours.formats.wall_lists import Heading, WallList, WallRow, is_game, read_wall_list
 from honours.model import Player
 
 _TAG = re.compile(r"\b([A-Z]{2})\[([^\]]*)\]")
@@ -34,7 +34,7 @@ def read_h9(path: str | Path) -> WallList:
     problems = Problems(str(path))
     tags: dict[str, str] = {}
     program = ""
-    rows: list[Row] = []
+    rows: list[WallRow] = []
     for number, raw in enumerate(read_latin(path).splitlines(), start=1):
         if raw.lstrip().startswith(";"):
             tags.update(_TAG.findall(raw))
@@ -101,7 +101,7 @@ def _parts(words: Sequence[str]) -> tuple[int, int] | None:
     return None
 
 
-def _rows(raw: str, number: int, problems: Problems) -> list[Row]:
+def _rows(raw: str, number: int, problems: Problems) -> list[WallRow]:
     bare = _PIN.search(raw)
     pin = bare[1] if bare else raw.partition("|")[2]
     words = _words(raw[: bare.start()] if bare else raw)
@@ -118,7 +118,7 @@ def _rows(raw: str, number: int, problems: Problems) -> list[Row]:
     called = " ".join(words[name:rank]).replace("_", " ")
     club = rank + 2 if _SCORE.fullmatch("".join(words[rank + 2 : rank + 3])) else rank + 3
     return [
-        Row(
+        WallRow(
             number,
             int(place[1]) if name and (place := _PLACE.fullmatch(words[0])) else None,
             Player(called, pin.strip()),

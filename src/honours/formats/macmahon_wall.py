@@ -9,7 +9,7 @@ from pathlib import Path
 from honours.formats.go import parse_rank
 from honours.formats.opening import read_latin
 from honours.formats.problems import Problems
-from honours.formats.wall_lists import Heading, Row, WallList, read_wall_list
+from honours.formats.wall_lists import Heading, WallList, WallRow, read_wall_list
 from honours.model import Player
 
 _HEADER = re.compile(r"\s*Place\s+Name\b.*\bLevel\b.*\b1\b.*")
@@ -23,7 +23,7 @@ def read_macmahon_wall(path: str | Path) -> WallList:
     """Read a wall list; every game must be told the same by both of its players."""
     problems = Problems(str(path))
     title = ""
-    rows: list[Row] = []
+    rows: list[WallRow] = []
     begun = False
     for number, raw in enumerate(read_latin(path).splitlines(), start=1):
         if _HEADER.match(raw[:_LONGEST]):
@@ -42,7 +42,7 @@ def is_macmahon_wall(lines: Sequence[str]) -> bool:
     return any(_HEADER.match(line[:_LONGEST]) for line in lines[:5])
 
 
-def _rows(raw: str, number: int, problems: Problems) -> list[Row]:
+def _rows(raw: str, number: int, problems: Problems) -> list[WallRow]:
     raw = raw[:_LONGEST]
     level = _LEVEL.search(raw)
     before = _GAP.split(raw[: level.start()].strip()) if level else []
@@ -61,7 +61,7 @@ def _rows(raw: str, number: int, problems: Problems) -> list[Row]:
     name, *club = [part for part in parts if part] or [""]
     country, _, town = "".join(club[:1]).partition("-")
     return [
-        Row(
+        WallRow(
             number,
             int(place[0]) if place else None,
             Player(" ".join(name.replace(",", " ").split())),

@@ -13,7 +13,7 @@ from honours.model.message import Message
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class RankedLine:
     """One line of a ranking, and which section's and line's list it is of."""
 
     players: tuple[Player, ...]
@@ -24,9 +24,9 @@ class Listed:
     facts: Mapping[str, Value] = field(default_factory=dict)
 
 
-def listed(path: str, event: str, rows: Sequence[Listed]) -> StandingsFile:
+def listed(path: str, event: str, rows: Sequence[RankedLine]) -> StandingsFile:
     """The lists of an event; who has the same place in a list is tied."""
-    lists: dict[tuple[str, str], list[Listed]] = {}
+    lists: dict[tuple[str, str], list[RankedLine]] = {}
     for row in rows:
         lists.setdefault((row.section, row.line), []).append(row)
     number = iter(range(1, len(rows) + 1))
@@ -61,6 +61,6 @@ def listed(path: str, event: str, rows: Sequence[Listed]) -> StandingsFile:
     return StandingsFile(path, tuple(fields), (), tuple(notices), event)
 
 
-def _facts(row: Listed) -> dict[str, Value]:
+def _facts(row: RankedLine) -> dict[str, Value]:
     facts = {"section": row.section, "line": row.line}
     return {**{name: word for name, word in facts.items() if word}, **row.facts}

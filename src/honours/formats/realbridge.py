@@ -15,7 +15,7 @@ from honours.formats.lin import result_of
 from honours.formats.named_pairs import NamedPairs
 from honours.formats.partial import ONE_BOARD, ONE_PAIR, PARTIAL
 from honours.formats.problems import Problems
-from honours.formats.published_lists import Listed, listed
+from honours.formats.published_lists import RankedLine, listed
 from honours.formats.sheet import parse_number
 from honours.formats.table_standings import StandingsFile
 from honours.model import Board, Event, Player, Result, Session, Source, Value
@@ -55,7 +55,7 @@ def _ranking(path: str, table: PageTable, names: list[str]) -> StandingsFile:
         rank = re.match(r"=?(\d{1,6})", cells.get("RANK", ""))
         if rank and cells.get("PAIR"):
             players = tuple(Player(name) for name in _pair(cells["PAIR"]) if name)
-            rows.append(Listed(players, int(rank[1]), _score(cells)))
+            rows.append(RankedLine(players, int(rank[1]), _score(cells)))
     if not rows:
         raise FileProblem(path, "no ranking in it", _EXPECTED)
     return listed(path, Path(path).stem, rows)

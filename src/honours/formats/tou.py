@@ -11,7 +11,7 @@ from honours.formats.dates import parse_day
 from honours.formats.go import parse_rank
 from honours.formats.opening import read_latin
 from honours.formats.problems import Problems
-from honours.formats.wall_lists import GAME, Heading, Row, WallList, is_game, read_wall_list
+from honours.formats.wall_lists import GAME, Heading, WallList, WallRow, is_game, read_wall_list
 from honours.model import Player, Value
 
 _SETTING = re.compile(r";\s*(\w{2,12})\s*=\s*(.*)")
@@ -25,7 +25,7 @@ def read_tou(path: str | Path) -> WallList:
     """Read a .tou; every game must be told the same by both of its players."""
     problems = Problems(str(path))
     settings: dict[str, str] = {}
-    rows: list[Row] = []
+    rows: list[WallRow] = []
     for number, raw in enumerate(read_latin(path).splitlines(), start=1):
         if raw.lstrip().startswith(";"):
             setting = _SETTING.fullmatch(raw.strip())
@@ -84,7 +84,7 @@ def _columns(raw: str) -> list[str] | None:
     return [*numbered, *name.split(), rank, licence or _NONE, club or _NONE, *games.split()]
 
 
-def _rows(raw: str, number: int, problems: Problems) -> list[Row]:
+def _rows(raw: str, number: int, problems: Problems) -> list[WallRow]:
     words = _columns(raw) or raw.split()
     parts = _parts(words)
     if parts is None:
@@ -102,7 +102,7 @@ def _rows(raw: str, number: int, problems: Problems) -> list[Row]:
     country = club.upper() if not licence and re.fullmatch(r"[A-Za-z]{2}", club) else ""
     facts: dict[str, Value] = {"ffg_licence": licence} if licence else {}
     return [
-        Row(
+        WallRow(
             number,
             int(words[0]) if name else None,
             Player(" ".join(words[name:rank]).replace("_", " "), licence, facts),

@@ -39,7 +39,7 @@ class WallList:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class WallRow:
     """A player's line: what stands before the scores and games, and these as words. ``place`` is
     what the line begins with, ``None`` where it is blank."""
 
@@ -69,7 +69,7 @@ class Heading:
 class _Line:
     """A row with its own number, which games refer to, its place, its scores and games."""
 
-    row: Row
+    row: WallRow
     number: int
     place: int
     scores: tuple[Fraction, ...]
@@ -81,7 +81,7 @@ class _Line:
 
 
 def read_wall_list(
-    path: str, heading: Heading, rows: Sequence[Row], problems: Problems
+    path: str, heading: Heading, rows: Sequence[WallRow], problems: Problems
 ) -> WallList:
     """The list of the rows; every game must be told the same by both of its players."""
     if not rows and not problems.found:
@@ -106,7 +106,7 @@ def is_game(word: str) -> bool:
 # --- columns ----------------------------------------------------------------------------------
 
 
-def _lines(heading: Heading, rows: Sequence[Row], problems: Problems) -> list[_Line]:
+def _lines(heading: Heading, rows: Sequence[WallRow], problems: Problems) -> list[_Line]:
     columns = _columns_of_games(rows)
     numbers = _numbers(rows, problems)
     lines = []
@@ -134,7 +134,7 @@ def _check_shared(lines: Sequence[_Line], problems: Problems) -> None:
                 problems.add(again, line.line)
 
 
-def _columns_of_games(rows: Sequence[Row]) -> range:
+def _columns_of_games(rows: Sequence[WallRow]) -> range:
     """The columns that hold games in most lines, counted from the right."""
     usual = Counter(len(row.words) for row in rows).most_common(1)[0][0]
     like = [row.words[::-1] for row in rows if len(row.words) == usual]
@@ -147,7 +147,7 @@ def _columns_of_games(rows: Sequence[Row]) -> range:
     return range(games[0], games[-1] + 1) if games else range(0)
 
 
-def _games_of(row: Row, columns: range, problems: Problems) -> tuple[re.Match[str], ...]:
+def _games_of(row: WallRow, columns: range, problems: Problems) -> tuple[re.Match[str], ...]:
     words = row.words[::-1]
     cells = [words[at] for at in reversed(columns) if at < len(words)]
     games = [GAME.fullmatch(_NONE.get(word.upper(), word)) for word in cells]
@@ -186,7 +186,7 @@ def _score(word: str) -> Fraction | None:
 # --- numbers and places -----------------------------------------------------------------------
 
 
-def _numbers(rows: Sequence[Row], problems: Problems) -> list[int]:
+def _numbers(rows: Sequence[WallRow], problems: Problems) -> list[int]:
     """What games call each line: its own number, or its position where places are shared."""
     places = [row.place for row in rows]
     if None not in places and len(set(places)) == len(places):

@@ -22,7 +22,7 @@ from honours.ledger.bulk import insert_rows
 from honours.ledger.canonical import check_text, text_of
 
 
-class Line(NamedTuple):
+class NewPosting(NamedTuple):
     """A posting before it has a number: who is credited with how much of what."""
 
     member: int
@@ -50,7 +50,7 @@ class NewRecord:
     facts: str = ""
     explanation: str = ""
     reverses: int | None = None
-    lines: tuple[Line, ...] = ()
+    lines: tuple[NewPosting, ...] = ()
 
 
 class Change(NamedTuple):
@@ -89,7 +89,7 @@ def append_many(connection: Connection, records: Iterable[NewRecord]) -> list[in
     ids: list[int] = []
     rows: list[Any] = []
     lines: list[Any] = []
-    credited: list[Line] = []
+    credited: list[NewPosting] = []
     for record in records:
         count += 1
         numbered = [(posted + i, count, *line) for i, line in enumerate(record.lines, 1)]

@@ -12,7 +12,7 @@ from honours.engine.lists import EventAwards, award_event
 from honours.engine.rulebook import Rulebook
 from honours.errors import LedgerError
 from honours.ledger.canonical import data_of
-from honours.ledger.chain import Line
+from honours.ledger.chain import NewPosting
 from honours.ledger.facts import EventFacts, members_of
 from honours.model import Award
 from honours.rulebooks import every_revision, ids, load
@@ -113,10 +113,10 @@ def awards_of(rulebook: Rulebook, facts: EventFacts) -> EventAwards:
     return award_event(rulebook, facts.lists, facts.given)
 
 
-def lines_of(awards: EventAwards, paid: Payment) -> tuple[Line, ...]:
+def lines_of(awards: EventAwards, paid: Payment) -> tuple[NewPosting, ...]:
     """A line for each player and kind of points they are awarded, in the order of the lists."""
     return tuple(
-        Line(member, kind.id, kind.units(amount), entrant)
+        NewPosting(member, kind.id, kind.units(amount), entrant)
         for entrant, counted in awards.combined.items()
         for (member, kind), amount in _earned(counted, paid).items()
         if amount
@@ -138,13 +138,15 @@ def _earned(counted: Iterable[Award], paid: Payment) -> dict[tuple[int, Kind], F
     return earned
 
 
-def opening_lines(facts: str) -> tuple[Line, ...]:
-    return tuple(Line(member, kind, amount) for member, kind, amount in data_of(facts)["balances"])
+def opening_lines(facts: str) -> tuple[NewPosting, ...]:
+    return tuple(
+        NewPosting(member, kind, amount) for member, kind, amount in data_of(facts)["balances"]
+    )
 
 
-def reversed_lines(postings: Iterable[Any]) -> tuple[Line, ...]:
+def reversed_lines(postings: Iterable[Any]) -> tuple[NewPosting, ...]:
     """The lines that take postings back, each naming the one it reverses."""
-    return tuple(Line(p.member, p.kind, -p.amount, p.entrant, p.id) for p in postings)
+    return tuple(NewPosting(p.member, p.kind, -p.amount, p.entrant, p.id) for p in postings)
 
 
 class Rulebooks:

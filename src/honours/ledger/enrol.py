@@ -11,7 +11,7 @@ from sqlalchemy import Connection, func, or_, select
 
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
-from honours.formats.enrolment import Listed, read_enrolment
+from honours.formats.enrolment import ListedMember, read_enrolment
 from honours.formats.names import sought
 from honours.ledger import kinds, members
 from honours.ledger.canonical import text_of
@@ -69,7 +69,7 @@ def kind_names(ledger: Ledger, rulebook: Rulebook | None) -> tuple[str, ...]:
 
 def enrol(
     ledger: Ledger,
-    rows: Sequence[Listed],
+    rows: Sequence[ListedMember],
     source: str,
     who: str,
     rulebook: Rulebook | None = None,
@@ -97,7 +97,9 @@ def enrol(
     return Enrolment(by["added"], by["changed"], len(by["same"]), record, balances)
 
 
-def _enrol_all(connection: Connection, rows: Sequence[Listed], tell: Tell) -> list[tuple[int, str]]:
+def _enrol_all(
+    connection: Connection, rows: Sequence[ListedMember], tell: Tell
+) -> list[tuple[int, str]]:
     """Every row's member and what became of it: found in a few questions, added in a few more."""
     numbered = members.by_numbers(connection, {row.number for row in rows if row.number})
     called = members.by_names(connection, {row.name for row in rows})
@@ -123,7 +125,7 @@ def _enrol_all(connection: Connection, rows: Sequence[Listed], tell: Tell) -> li
 
 
 def _known(
-    row: Listed, numbered: Mapping[str, Member], called: Mapping[str, list[Member]]
+    row: ListedMember, numbered: Mapping[str, Member], called: Mapping[str, list[Member]]
 ) -> Member | None:
     """Who has this number or had it; else the only one of this name who has none."""
     if row.number in numbered:
@@ -135,11 +137,11 @@ def _known(
     return namesakes[0]
 
 
-def _wanted(row: Listed) -> dict[str, Any]:
+def _wanted(row: ListedMember) -> dict[str, Any]:
     return {"name": row.name, "number": row.number or None, **row.details}
 
 
-def _changed(row: Listed, member: Member) -> dict[str, Any]:
+def _changed(row: ListedMember, member: Member) -> dict[str, Any]:
     """What a member is to be now, if that is other than before."""
     wanted = _wanted(row)
     if member.number and member.number != row.number:
@@ -152,11 +154,11 @@ def _changed(row: Listed, member: Member) -> dict[str, Any]:
 class _Opened:
     """The balances that the rows of a list bring along."""
 
-    rows: Sequence[Listed]
+    rows: Sequence[ListedMember]
     ids: Sequence[int]
     known: Mapping[str, Kind]
 
-    def balances(self, roots: Mapping[int, int]) -> dict[tuple[int, int], tuple[int, Listed]]:
+    def balances(self, roots: Mapping[int, int]) -> dict[tuple[int, int], tuple[int, ListedMember]]:
         return {
             (roots.get(member, member), self.known[kind].id): (self.known[kind].units(amount), row)
             for row, member in zip(self.rows, self.ids, strict=True)
@@ -209,9 +211,9 @@ def opening_balances(connection: Connection) -> dict[tuple[int, int], int]:
 
 def _other(
     connection: Connection,
-    other: Mapping[tuple[int, int], Listed],
+    other: Mapping[tuple[int, int], ListedMember],
     before: Mapping[tuple[int, int], int],
-    listed: Mapping[tuple[int, int], tuple[int, Listed]],
+    listed: Mapping[tuple[int, int], tuple[int, ListedMember]],
 ) -> Message:
     known = {kind.id: kind for kind in kinds.all_kinds(connection)}
     differences = [

@@ -15,7 +15,7 @@ from honours.errors import InputError
 from honours.formats.names import sought
 from honours.ledger import explained, kinds, members
 from honours.ledger import facts as stored
-from honours.ledger.chain import Line
+from honours.ledger.chain import NewPosting
 from honours.ledger.derive import Payment, awards_of, lines_of
 from honours.ledger.facts import EventFacts
 from honours.ledger.identify import Enrol, Identifier, People, people_of
@@ -60,7 +60,7 @@ class Prepared:
     event: EventToPost
     facts: EventFacts
     awards: EventAwards
-    lines: tuple[Line, ...]
+    lines: tuple[NewPosting, ...]
     payment: Payment
     newcomers: tuple[Member, ...]
     explanation: str

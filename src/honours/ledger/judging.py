@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Protocol
 from honours.errors import HonoursError
 from honours.ledger import facts as stored
 from honours.ledger.canonical import data_of
-from honours.ledger.chain import Line
+from honours.ledger.chain import NewPosting
 from honours.ledger.derive import Kind, Payment, Rulebooks, awards_of, lines_of, payment
 from honours.model.message import Message, joined
 
@@ -87,14 +87,16 @@ class Deriver:
             return Judged(award.id, verdicts, str(error) or type(error).__name__)
         return Judged(award.id, tuple(judge(award, award.lines, made, now)))
 
-    def _awarded(self, award: Written) -> tuple[Sequence[Line] | None, Sequence[Line] | None]:
+    def _awarded(
+        self, award: Written
+    ) -> tuple[Sequence[NewPosting] | None, Sequence[NewPosting] | None]:
         """The lines it should have by the rules it was made with, and by those of now."""
         facts = stored.from_text(award.facts)
         known = self._rulebooks[award.rulebook]
         paid = payment([kind for kind in self._kinds if kind.scheme == known.body], facts.kind)
         amended = data_of(known.amended)
         book = self.books.with_hash(award.rulebook, amended)
-        made: Sequence[Line] | None = None
+        made: Sequence[NewPosting] | None = None
         if book is not None:
             made = lines_of(awards_of(book, facts), paid)
         now = made
@@ -184,7 +186,7 @@ def judging(
 # --- one by one -------------------------------------------------------------------------------
 
 
-def _derived(book: Any, facts: stored.EventFacts, paid: Payment) -> Sequence[Line] | None:
+def _derived(book: Any, facts: stored.EventFacts, paid: Payment) -> Sequence[NewPosting] | None:
     """What another revision would award; one that cannot read the facts gives nothing."""
     try:
         return lines_of(awards_of(book, facts), paid)
@@ -193,7 +195,10 @@ def _derived(book: Any, facts: stored.EventFacts, paid: Payment) -> Sequence[Lin
 
 
 def judge(
-    row: Any, lines: Sequence[Any], made: Sequence[Line] | None, now: Sequence[Line] | None
+    row: Any,
+    lines: Sequence[Any],
+    made: Sequence[NewPosting] | None,
+    now: Sequence[NewPosting] | None,
 ) -> list[Verdict]:
     """A verdict on each posting of a record, and on each that is missing."""
     verdicts = [_verdict(row, p, i, made, now) for i, p in enumerate(lines)]
@@ -204,7 +209,7 @@ def judge(
 
 
 def _verdict(row: Any, p: Any, i: int, made: Any, now: Any) -> Verdict:
-    actual = Line(p.member, p.kind, p.amount, p.entrant, p.reverses)
+    actual = NewPosting(p.member, p.kind, p.amount, p.entrant, p.reverses)
     then = made is None or (i < len(made) and made[i] == actual)
     today = now is not None and i < len(now) and now[i] == actual
     if p.id != row.first_posting + i:
@@ -221,10 +226,10 @@ def _verdict(row: Any, p: Any, i: int, made: Any, now: Any) -> Verdict:
     return Verdict(p.id, row.id, ALTERED, _should(made, i, actual))
 
 
-def _should(made: Sequence[Line], i: int, actual: Line) -> Message:
+def _should(made: Sequence[NewPosting], i: int, actual: NewPosting) -> Message:
     if i >= len(made):
         return Message("was never awarded")
-    wanted = zip(Line._fields, made[i], actual, strict=True)
+    wanted = zip(NewPosting._fields, made[i], actual, strict=True)
     different = [
         Message("{name} is {is_}, derived {was}", name=name, is_=is_, was=was)
         for name, was, is_ in wanted

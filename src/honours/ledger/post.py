@@ -17,7 +17,7 @@ from honours.errors import InputError
 from honours.ledger import erasures, events, explained, members, sealing
 from honours.ledger import facts as stored
 from honours.ledger.canonical import text_of
-from honours.ledger.chain import Line, NewRecord, append, append_many
+from honours.ledger.chain import NewPosting, NewRecord, append, append_many
 from honours.ledger.comparing import other_facts
 from honours.ledger.consequences import bonuses_on
 from honours.ledger.derive import reversed_lines
@@ -49,7 +49,7 @@ class Outcome:
     status: str
     event: EventToPost
     record: int | None = None
-    lines: tuple[Line, ...] = ()
+    lines: tuple[NewPosting, ...] = ()
     difference: tuple[str, ...] = ()
     like: str = ""
     newcomers: tuple[Member, ...] = ()

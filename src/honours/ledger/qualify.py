@@ -79,7 +79,7 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class QualifyingLine:
     """A player on the list: place, points that count, and whether that is enough."""
 
     place: int
@@ -94,7 +94,7 @@ class Qualification:
     """The list, the tournaments it was made from, those left out and those not posted yet."""
 
     register: Register
-    lines: tuple[Line, ...]
+    lines: tuple[QualifyingLine, ...]
     tournaments: tuple[Tournament, ...]
     not_posted: tuple[tuple[str, str], ...]
 
@@ -255,7 +255,7 @@ def _best(results: list[tuple[Fraction, Tournament]], best: int) -> tuple[Result
     return tuple(Result(t, points, n < most) for n, (points, t) in enumerate(ordered))
 
 
-def _placed(totals: Mapping[Member, tuple[Result, ...]], places: int) -> tuple[Line, ...]:
+def _placed(totals: Mapping[Member, tuple[Result, ...]], places: int) -> tuple[QualifyingLine, ...]:
     """By points, the most first. Those who tie across the cut line are not parted: the source
     does not say how, so it is the invitational's to decide."""
     sums = {
@@ -270,7 +270,7 @@ def _placed(totals: Mapping[Member, tuple[Result, ...]], places: int) -> tuple[L
         place = 1 + sum(other > own for other in points)
         last = place + points.count(own) - 1
         verdict = QUALIFIES if last <= places else TIED if place <= places else OUT
-        lines.append(Line(place, member, own, totals[member], verdict))
+        lines.append(QualifyingLine(place, member, own, totals[member], verdict))
     return tuple(lines)
 
 

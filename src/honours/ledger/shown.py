@@ -7,7 +7,7 @@ from typing import Any
 
 from honours.engine.exact.explanation import to_data
 from honours.engine.numbers import show
-from honours.ledger.chain import Line
+from honours.ledger.chain import NewPosting
 from honours.ledger.post import Outcome
 from honours.ledger.ranks import Promotion, Rung
 from honours.ledger.release import Draft
@@ -49,7 +49,7 @@ def outcome_data(outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def _told_lines(outcome: Outcome) -> Iterator[tuple[Line, str, str]]:
+def _told_lines(outcome: Outcome) -> Iterator[tuple[NewPosting, str, str]]:
     """Every line with its kind of points and its amount, as people read them."""
     for line in outcome.lines:
         kind = outcome.prepared.payment.kind(line.kind) if outcome.prepared else None

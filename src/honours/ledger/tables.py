@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from honours.engine.numbers import show
-from honours.ledger.chain import Line
+from honours.ledger.chain import NewPosting
 from honours.ledger.derive import Kind as Points
 from honours.ledger.ranks import Promotion, Rung
 from honours.ledger.receipts import Receipt
@@ -181,7 +181,7 @@ def _remark(posted: Posted) -> str:
 
 
 def lines_table(
-    kind_of: Callable[[int], Points], lines: Iterable[Line], known: Mapping[int, Member]
+    kind_of: Callable[[int], Points], lines: Iterable[NewPosting], known: Mapping[int, Member]
 ) -> Table:
     """What an event credits, or would credit, to whom."""
     rows = [

@@ -22,7 +22,7 @@ from sqlalchemy import Connection, select
 from honours.errors import InputError
 from honours.ledger import kinds
 from honours.ledger.canonical import data_of
-from honours.ledger.chain import Line, digest_of, hash_of
+from honours.ledger.chain import NewPosting, digest_of, hash_of
 from honours.ledger.checkpoint import Checkpoint, Continuity, continuity, grown_since
 from honours.ledger.derive import opening_lines, reversed_lines
 from honours.ledger.events import undated
@@ -262,7 +262,7 @@ class _Checker:
             self._find(row.id, title, Message("something in it was changed"))
         self.journal.record(row)
 
-    def _expected(self, row: Any) -> Sequence[Line]:
+    def _expected(self, row: Any) -> Sequence[NewPosting]:
         """The lines that a record should have which awards nothing."""
         if row.action == "opening":
             return opening_lines(row.facts)

@@ -65,7 +65,7 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class WorkDone:
     """What a piece of work gave, and how large that was on its way."""
 
     value: Any
@@ -78,7 +78,7 @@ class Running:
     def __init__(self, asked: socket.socket, pid: int, limits: Limits) -> None:
         self._asked, self._pid, self._limits = asked, pid, limits
 
-    def follow(self, progress: Callable[[int, int, str], None] | None = None) -> Answer:
+    def follow(self, progress: Callable[[int, int, str], None] | None = None) -> WorkDone:
         """Wait for what it gives; an error it ends with is raised here."""
         with self._asked:
             try:
@@ -89,7 +89,7 @@ class Running:
                         if progress is not None:
                             progress(*values)
                         continue
-                    return Answer(_outcome(kind, values[0]), len(data))
+                    return WorkDone(_outcome(kind, values[0]), len(data))
             except MemoryError:
                 raise Stopped(too_much_memory(self._limits)) from None
             except TimeoutError:
@@ -171,7 +171,7 @@ class Processes:
 
     def answer(
         self, about: str, work: Callable[[], Any], limits: Limits = READING, who: str = ""
-    ) -> Answer:
+    ) -> WorkDone:
         """The same, with how large it was."""
         with self._turns.taken(who):
             running = self._begun(Task(work, limits, reports=False), _HUNG_SECONDS)

@@ -41,7 +41,7 @@ class Page(NamedTuple):
     title: Message
 
 
-class Listed(NamedTuple):
+class ListedEvent(NamedTuple):
     """An event as an index shows it; ``folder`` is where its site is."""
 
     folder: str
@@ -222,7 +222,7 @@ def check_folder(target: Path, force: bool) -> None:
 
 
 def write_index(
-    folder: str | Path, title: str, events: Sequence[Listed], language: str = DEFAULT
+    folder: str | Path, title: str, events: Sequence[ListedEvent], language: str = DEFAULT
 ) -> Path:
     """The page that leads to the sites of many events."""
     target = Path(folder) / INDEX

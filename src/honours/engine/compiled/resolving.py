@@ -31,7 +31,7 @@ class SilentWorking(Working):
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class PlaceInDoubt:
     """Facts of a field, its rounded quantities, and a place with its ties."""
 
     facts: tuple[tuple[str, Value], ...]
@@ -45,7 +45,7 @@ class Resolver:
 
     def __init__(self, rulebook: Rulebook) -> None:
         self.rulebook = rulebook
-        self._answers: dict[Question, Fraction] = {}
+        self._answers: dict[PlaceInDoubt, Fraction] = {}
         self._workings: dict[Any, SilentWorking] = {}
         self._lock = RLock()
 
@@ -59,13 +59,13 @@ class Resolver:
     ) -> Fraction:
         """What the rulebook awards at a place of a field with these facts and quantities."""
         key = (tuple(facts.items()), tuple(known.items()))
-        question = Question(*key, place, tied)
+        question = PlaceInDoubt(*key, place, tied)
         with self._lock:
             if question not in self._answers:
                 self._answers[question] = self._work(key, question)
             return self._answers[question]
 
-    def _work(self, key: Any, question: Question) -> Fraction:
+    def _work(self, key: Any, question: PlaceInDoubt) -> Fraction:
         if key not in self._workings:
             made = SilentWorking(self.rulebook, Field(dict(question.facts)))
             for name, value in question.known:

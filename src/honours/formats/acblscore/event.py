@@ -23,8 +23,8 @@ from honours.formats.acblscore.sections import (
     LATE,
     Cell,
     Entry,
+    GameLine,
     GamePlayer,
-    Line,
     LineSide,
     Rank,
     Section,
@@ -183,7 +183,7 @@ class _Seats:
             for line in lines:
                 yield self._result(section, board, line)
 
-    def _result(self, section: Section, board: int, line: Line) -> Result:
+    def _result(self, section: Section, board: int, line: GameLine) -> Result:
         sides = [
             self._id(section, side, "" if section.howell else name)
             for side, name in ((line.ns, NS), (line.ew, EW))
@@ -288,7 +288,7 @@ def _sum(cells: Sequence[Cell]) -> Fraction:
     return sum((cell.points for cell in cells), Fraction(0))
 
 
-def _outcome(line: Line) -> tuple[int | None, Adjusted | None, str]:
+def _outcome(line: GameLine) -> tuple[int | None, Adjusted | None, str]:
     """North-South's score, or a ruling, or why there is neither."""
     ns, ew = line.ns, line.ew
     if ns.score is not None and ew.score == -ns.score:

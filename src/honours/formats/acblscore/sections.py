@@ -101,7 +101,7 @@ class LineSide:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class GameLine:
     """One result."""
 
     round: int
@@ -141,7 +141,7 @@ class Section:
     movement_name: str
     changed: datetime | None
     entries: tuple[Entry, ...]
-    boards: tuple[tuple[int, tuple[Line, ...]], ...]
+    boards: tuple[tuple[int, tuple[GameLine, ...]], ...]
     movement: tuple[Meeting, ...]
 
 
@@ -297,7 +297,7 @@ def _cells(part: Record, offset: int) -> Iterator[Cell]:
 # --- what they played -------------------------------------------------------------------------
 
 
-def _boards(heap: Heap, pointer: int, letter: str) -> Iterator[tuple[int, tuple[Line, ...]]]:
+def _boards(heap: Heap, pointer: int, letter: str) -> Iterator[tuple[int, tuple[GameLine, ...]]]:
     index = heap.record(
         pointer, Message("section {letter}, the index of its boards", letter=letter)
     )
@@ -309,7 +309,7 @@ def _boards(heap: Heap, pointer: int, letter: str) -> Iterator[tuple[int, tuple[
             yield number, tuple(_lines(record))
 
 
-def _lines(board: Record) -> Iterator[Line]:
+def _lines(board: Record) -> Iterator[GameLine]:
     units = board.u8(0x04)
     if units != 2:
         raise board.problem(
@@ -320,7 +320,7 @@ def _lines(board: Record) -> Iterator[Line]:
         at = 0x06 + 18 * n
         if _NOT_HERE not in (board.i16(at + 4), board.i16(at + 12)):
             sides = (_side(board, at + 2), _side(board, at + 10))
-            yield Line(board.u8(at), board.u8(at + 1), *sides)
+            yield GameLine(board.u8(at), board.u8(at + 1), *sides)
 
 
 def _side(board: Record, at: int) -> LineSide:

@@ -51,7 +51,7 @@ class PointsQuery:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PeriodLine:
     """A member with what was earned: points by kind, their sum, by how many events, of which so
     many counted, and whether that is enough."""
 
@@ -71,7 +71,7 @@ class _Earned:
     counted: int = 0
 
 
-def points_of(connection: Connection, asked: PointsQuery) -> list[Line]:
+def points_of(connection: Connection, asked: PointsQuery) -> list[PeriodLine]:
     """Everybody who earned something in the period, the most first. Opening balances were not
     earned in it, and what was taken back does not count."""
     chosen = _kinds(connection, asked.checked())
@@ -166,18 +166,20 @@ def _credit(points: dict[str, Fraction], kind: Kind, amount: int) -> None:
     points[kind.name] = points.get(kind.name, Fraction(0)) + worth
 
 
-def _placed(earned: Iterable[tuple[Member, _Earned]], places: int) -> list[Line]:
+def _placed(earned: Iterable[tuple[Member, _Earned]], places: int) -> list[PeriodLine]:
     """By points, the most first. Who ties across the cut line is not parted: how, is for whoever
     drew the line to say."""
     sums = [(member, own, sum(own.points.values(), Fraction(0))) for member, own in earned]
     ordered = sorted(sums, key=lambda one: (-one[2], one[0].title, one[0].id))
-    lines: list[Line] = []
+    lines: list[PeriodLine] = []
     for start, end in _runs([total for _, _, total in ordered]):
         verdict = OUT
         if places:
             verdict = QUALIFIES if end <= places else TIED if start < places else OUT
         for member, own, total in ordered[start:end]:
-            line = Line(start + 1, member, own.points, total, own.events, own.counted, verdict)
+            line = PeriodLine(
+                start + 1, member, own.points, total, own.events, own.counted, verdict
+            )
             lines.append(line)
     return lines
 
@@ -221,7 +223,7 @@ def points_table(connection: Connection, asked: PointsQuery, public: bool = Fals
     return table("points", columns, rows, _caption(asked))
 
 
-def _row(line: Line, names: Sequence[str], asked: PointsQuery) -> list[Any]:
+def _row(line: PeriodLine, names: Sequence[str], asked: PointsQuery) -> list[Any]:
     row: list[Any] = [line.place, *member_cells(line.member)]
     if len(names) > 1:
         row += [_points(line.points.get(name, Fraction(0))) for name in names]

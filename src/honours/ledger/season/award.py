@@ -19,7 +19,7 @@ from honours.ledger.events import EventToPost, live_events
 from honours.ledger.schema import records
 from honours.ledger.season.gather import People, gather
 from honours.ledger.season.plan import TABLE, Competition, Season, Stage
-from honours.ledger.season.standings import Row, SeasonStandings, Teams, season_standings
+from honours.ledger.season.standings import SeasonRow, SeasonStandings, Teams, season_standings
 from honours.ledger.sources import Reader, day_of, file_of, read_ranked
 from honours.ledger.store import Ledger
 from honours.ledger.years import first_day
@@ -221,7 +221,7 @@ def _stage(
 # --- who may play in a final ------------------------------------------------------------------
 
 
-def finalists(competition: Competition, table: SeasonStandings) -> tuple[Row, ...]:
+def finalists(competition: Competition, table: SeasonStandings) -> tuple[SeasonRow, ...]:
     """Those who played enough events and whose score, or place, takes them into the final."""
     stage = competition.final
     assert stage is not None
@@ -261,7 +261,7 @@ def _not_entitled(
     return None
 
 
-def _key(row: Row, people: People, teams: Teams) -> frozenset[str]:
+def _key(row: SeasonRow, people: People, teams: Teams) -> frozenset[str]:
     named = teams.key(Entrant("", row.players, row.name))
     return named or frozenset(people.key(player) for player in row.players)
 

@@ -12,7 +12,7 @@ from honours.engine.rulebook import Rulebook
 from honours.ledger.season.award import SeasonAward
 from honours.ledger.season.gather import Counted
 from honours.ledger.season.plan import Competition
-from honours.ledger.season.standings import Row, SeasonStandings
+from honours.ledger.season.standings import SeasonRow, SeasonStandings
 from honours.model.message import Message, plural
 from honours.model.table import Cell, Column, Kind, Table, table
 from honours.reports.awards import event_data, event_text, refusal_data
@@ -100,7 +100,7 @@ def race(standings: SeasonStandings, most: int = 6) -> list[tuple[str, list[floa
     return [(row.title, _course(standings.competition, row)) for row in standings.rows[:most]]
 
 
-def _course(competition: Competition, row: Row) -> list[float | None]:
+def _course(competition: Competition, row: SeasonRow) -> list[float | None]:
     course: list[float | None] = []
     played: list[Fraction] = []
     for score in row.scores:
@@ -134,7 +134,7 @@ def standings_data(standings: SeasonStandings) -> dict[str, Any]:
     }
 
 
-def _row_data(row: Row) -> dict[str, Any]:
+def _row_data(row: SeasonRow) -> dict[str, Any]:
     return {
         "place": row.place or None,
         "players": [{"name": p.name, "number": p.number} for p in row.players],

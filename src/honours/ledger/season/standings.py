@@ -24,7 +24,7 @@ Key = frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SeasonRow:
     """An entrant's line: a score for each event or ``None``, which of them count, and the place
     among those who qualified (0 for others)."""
 
@@ -52,11 +52,11 @@ class SeasonStandings:
 
     competition: Competition
     events: tuple[Counted, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[SeasonRow, ...]
     needed: int
 
     @property
-    def qualified(self) -> tuple[Row, ...]:
+    def qualified(self) -> tuple[SeasonRow, ...]:
         return tuple(row for row in self.rows if row.qualified)
 
     def field(self) -> Field:
@@ -198,17 +198,19 @@ def _players(key: Key, people: People) -> tuple[Player, ...]:
     return tuple(people.player(k) for k in sorted(key, key=lambda k: (people.name(k), k)))
 
 
-def _row(competition: Competition, own: Mapping[int, Fraction], events: int, needed: int) -> Row:
+def _row(
+    competition: Competition, own: Mapping[int, Fraction], events: int, needed: int
+) -> SeasonRow:
     order = sorted(own, key=lambda n: (-own[n], n))
     counted = order[: competition.best] if competition.best else order
     total = sum((own[n] for n in counted), Fraction(0))
     if competition.score == "average":
         total /= len(counted)
     scores = tuple(own.get(n) for n in range(events))
-    return Row((), scores, frozenset(counted), total, len(own) >= needed)
+    return SeasonRow((), scores, frozenset(counted), total, len(own) >= needed)
 
 
-def _ranked(rows: Sequence[Row]) -> tuple[Row, ...]:
+def _ranked(rows: Sequence[SeasonRow]) -> tuple[SeasonRow, ...]:
     qualified = [r for r in rows if r.qualified]
     placed = [
         replace(

@@ -20,7 +20,7 @@ from honours.web.http.requester import requester_of
 if TYPE_CHECKING:
     from starlette.requests import Request
 
-    from honours.web.accounts.audit import Line
+    from honours.web.accounts.audit import AuditLine
     from honours.web.accounts.keys import Token
 
 ROLE = "administrator"
@@ -94,7 +94,7 @@ class Administration:
         """How many tokens each account has."""
         return self.accounts.keys.counts()
 
-    def log(self) -> list[Line]:
+    def log(self) -> list[AuditLine]:
         """What was done, the latest first: by those whose every role is at the asker's clubs, and
         by the asker; what others do may concern other clubs."""
         own = {one.name for one in self.accounts.all() if self._whole(one)} | {self.asker.name}

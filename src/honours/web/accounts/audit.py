@@ -29,7 +29,7 @@ _LONGEST = 300
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class AuditLine:
     """``code`` is how the request was answered; ``what`` says what was done, or tried."""
 
     at: str
@@ -79,11 +79,11 @@ class AuditLog:
         assert number is not None
         return int(number[0])
 
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[AuditLine]:
         """What was done, the latest first."""
         with self._open() as db:
             rows = db.execute(select(audit).order_by(audit.c.id.desc()).limit(SHOWN)).all()
-        return [Line(row.at, row.name, row.address, _what(row), row.status) for row in rows]
+        return [AuditLine(row.at, row.name, row.address, _what(row), row.status) for row in rows]
 
     # --- signing in -----------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from starlette.responses import RedirectResponse, Response
 from honours.engine.numbers import show
 from honours.errors import InputError
 from honours.evening.hidden import hidden_from
-from honours.evening.lines import Line, Place, tidy_outcome
+from honours.evening.lines import BoardLine, Place, tidy_outcome
 from honours.language import shown_figure
 from honours.model.message import Message, mark
 from honours.web.evening import shown
@@ -35,13 +35,13 @@ ORDERS = ("board", "slip")
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class GridRow:
     """A line to type: where, who, and what stands there."""
 
     place: Place
     ns: str
     ew: str
-    line: Line | None
+    line: BoardLine | None
     version: int
     ns_points: str = ""
     ew_points: str = ""
@@ -109,7 +109,7 @@ def _slip(evening: Evening, number: int, table: int) -> Message:
 
 def rows_of(
     request: Request, kept: KeptEvening, evening: Evening, places: list[Place]
-) -> list[Row]:
+) -> list[GridRow]:
     """The lines of a sheet with what they scored so far."""
     points = points_now(request, kept, evening)
     rows = []
@@ -119,7 +119,7 @@ def rows_of(
         ns, ew = points.get(place, ("", ""))
         data = shown.line_data(evening, line, language_of(request)) if line else {}
         rows.append(
-            Row(
+            GridRow(
                 place,
                 "+".join(seats.ns),
                 "+".join(seats.ew),

@@ -8,7 +8,7 @@ from typing import Any
 from honours.evening.acts import has_moved_on
 from honours.evening.doubts import doubts, turned
 from honours.evening.evening import Evening
-from honours.evening.lines import Line, Place
+from honours.evening.lines import BoardLine, Place
 from honours.evening.live import clock, progress
 from honours.evening.plan import Seats
 from honours.language import words
@@ -19,7 +19,7 @@ from honours.scoring.sides import is_played
 LEVELS = 7
 
 
-def line_data(evening: Evening, line: Line, language: str = "en") -> dict[str, Any]:
+def line_data(evening: Evening, line: BoardLine, language: str = "en") -> dict[str, Any]:
     """A line with what is asked about it."""
     asked = () if line.sure else (*doubts(evening, line), *turned(evening, line))
     return {

@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from typing import Any
 
-from honours.processes.pool import Answer
+from honours.processes.pool import WorkDone
 
 MOST_BYTES = 32 << 20
 """Of results as they travel; at hand they take several times as much."""
@@ -18,10 +18,10 @@ class SizedCache:
 
     def __init__(self, most: int = MOST_BYTES) -> None:
         self._most, self._size = most, 0
-        self._kept: OrderedDict[Hashable, Answer] = OrderedDict()
+        self._kept: OrderedDict[Hashable, WorkDone] = OrderedDict()
         self._lock = threading.Lock()
 
-    def get(self, key: Hashable, make: Callable[[], Answer]) -> Any:
+    def get(self, key: Hashable, make: Callable[[], WorkDone]) -> Any:
         """What is kept under a key, or what is made for it."""
         with self._lock:
             if key in self._kept:

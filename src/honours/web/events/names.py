@@ -33,7 +33,7 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class NamesRow:
     """An entrant and its players, with a place for each that is missing."""
 
     entrant: str
@@ -41,7 +41,7 @@ class Row:
     players: tuple[Named, ...]
 
 
-def grid(opened: OpenEvent, known: Known, refused: Mapping[str, str]) -> list[Row]:
+def grid(opened: OpenEvent, known: Known, refused: Mapping[str, str]) -> list[NamesRow]:
     """Every entrant with its players, in the order of their numbers."""
     event = opened.account.played
     assert event is not None
@@ -75,10 +75,10 @@ def _wide(event: Event) -> int:
     return max(most, _SEATS.get(event.kind, 2))
 
 
-def _row(one: EventEntrant, wide: int, known: Known, nobody: set[str]) -> Row:
+def _row(one: EventEntrant, wide: int, known: Known, nobody: set[str]) -> NamesRow:
     players = [_named(p.name, p.number, known, nobody) for p in one.entrant.players]
     players += [Named()] * (wide - len(players))
-    return Row(one.entrant.id, one.line, tuple(players))
+    return NamesRow(one.entrant.id, one.line, tuple(players))
 
 
 def _named(name: str, number: str, known: Known, nobody: set[str]) -> Named:

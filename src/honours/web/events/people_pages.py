@@ -24,7 +24,7 @@ from honours.web.templating import render
 if TYPE_CHECKING:
     from honours.web.events.service import EventService
     from honours.web.events.store import StoredEvent
-    from honours.web.events.summaries import Line, Summary
+    from honours.web.events.summaries import EntrantSummary, Summary
     from honours.web.ledger.service import LedgerService
 
 router = guarded_router()
@@ -35,7 +35,7 @@ class Played(NamedTuple):
 
     day: str
     kept: StoredEvent
-    line: Line
+    line: EntrantSummary
     others: tuple[Player, ...]
     summary: Summary
     partners: str = ""

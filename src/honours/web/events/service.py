@@ -16,7 +16,7 @@ from honours.formats.rulings import add_ruling, add_rulings, parse_rulings, undo
 from honours.model.message import mark
 from honours.pipeline import Account, Report, awarded, ranked, ruled
 from honours.pipeline.scoring import score_as_chosen
-from honours.processes.pool import Answer, Processes
+from honours.processes.pool import Processes, WorkDone
 from honours.rulebooks import ids, load
 from honours.scoring.status import changes, published
 from honours.web.calculators.calculator import Calculation, State, calculation
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from honours.engine.lists import EventAwards
     from honours.engine.rulebook import Rulebook
     from honours.formats.contents import Contents
-    from honours.formats.enrolment import Listed
+    from honours.formats.enrolment import ListedMember
     from honours.scoring import Scored
     from honours.scoring.ruling_kinds import Ruling
     from honours.web.http.access import Requester
@@ -105,7 +105,7 @@ class EventService:
         """A calculation; the same one asked again is not worked out again."""
         key = ("calculation", book.hash, state.at(1).query())
         size = _SIZE_OF_A_CALCULATION
-        done: Calculation = self._cache.get(key, lambda: Answer(calculation(book, state), size))
+        done: Calculation = self._cache.get(key, lambda: WorkDone(calculation(book, state), size))
         return replace(done, state=state)
 
     # --- events ---------------------------------------------------------------------------------
@@ -128,14 +128,14 @@ class EventService:
         """What is in a file; the same one kept twice is read once."""
         work = partial(look_into, path, name)
 
-        def make() -> Answer:
+        def make() -> WorkDone:
             check_whole(path, name, digest)
             return self._answer(name, work)
 
         contents: FileContents = self._cache.get(("file", digest, name), make)
         return contents
 
-    def _answer(self, about: str, work: Callable[[], Any]) -> Answer:
+    def _answer(self, about: str, work: Callable[[], Any]) -> WorkDone:
         """Have a process of its own do work for whoever asks, in their turn."""
         who = self.store.account.name if self.store.account else ""
         return self.processes.answer(about, work, self.settings.reading, who)
@@ -153,11 +153,11 @@ class EventService:
         """What a process of its own works out, once for as long as there is room for it."""
         return self._cache.get(key, lambda: self._answer(about, work))
 
-    def members_in(self, upload: Upload, kind_names: Sequence[str]) -> list[Listed]:
+    def members_in(self, upload: Upload, kind_names: Sequence[str]) -> list[ListedMember]:
         """The members of a list that somebody sent."""
         with upload.as_file() as path:
             work = partial(members_of, path, upload.name, kind_names)
-            listed: list[Listed] = self._answer(upload.name, work).value
+            listed: list[ListedMember] = self._answer(upload.name, work).value
             return listed
 
     def open(self, event_id: str) -> OpenEvent:
@@ -197,7 +197,7 @@ class EventService:
         self.store.keep_member_list(event_id, listed.as_text() if listed else "")
         return notes
 
-    def _rank(self, account: Account, choices: ScoringChoices, listed: str = "") -> Answer:
+    def _rank(self, account: Account, choices: ScoringChoices, listed: str = "") -> WorkDone:
         values = choices.values
         scorer = partial(score_as_chosen, choices=values)
         if kept := kept_list(listed):

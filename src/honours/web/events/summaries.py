@@ -30,7 +30,7 @@ _LISTS = 8
 """Of an event with more ranking lists the first are enough to know who played."""
 
 
-class Line(NamedTuple):
+class EntrantSummary(NamedTuple):
     """An entrant: its id, its players (names and numbers), its place and score as shown."""
 
     entrant: str
@@ -50,7 +50,7 @@ class Summary:
     tables: str = ""
     winners: str = ""
     state: str = ""
-    lines: tuple[Line, ...] = ()
+    lines: tuple[EntrantSummary, ...] = ()
     """Who played, entrant by entrant, and how they did."""
 
     @property
@@ -83,7 +83,7 @@ def summaries(service: EventService, several: Iterable[StoredEvent]) -> dict[str
 
 def _summary_of(data: dict[str, Any]) -> Summary:
     lines = tuple(
-        Line(entrant, tuple((name, number) for name, number in players), place, score)
+        EntrantSummary(entrant, tuple((name, number) for name, number in players), place, score)
         for entrant, players, place, score in data.get("lines", ())
     )
     return Summary(**{**data, "kind": tuple(data.get("kind", ())), "lines": lines})
@@ -144,10 +144,10 @@ def _summary(opened: OpenEvent, report: Report) -> dict[str, Any]:
     }
 
 
-def _line(standing: Standing, place: str, score: str) -> Line:
+def _line(standing: Standing, place: str, score: str) -> EntrantSummary:
     entrant = standing.entrant
     players = tuple((player.name, player.number) for player in entrant.players if player.name)
-    return Line(entrant.id, players, place, score)
+    return EntrantSummary(entrant.id, players, place, score)
 
 
 def _names(first: list[Standing]) -> str:

@@ -106,7 +106,7 @@ def begin(request: Request) -> Response:
 
 @router.get("/ledger/light")
 @may(READ)
-def light(request: Request) -> Response:
+def verification_light(request: Request) -> Response:
     """The light by itself, for a page that waits for it."""
     return render(request, "light.html", light=verification_status(request).shown())
 
