@@ -8,6 +8,7 @@ from typing import Any
 
 import polars
 import pyarrow as pa
+import pyarrow.compute as pc
 import pytest
 
 from honours.errors import InputError, UnknownName
@@ -73,3 +74,35 @@ def test_tables_that_do_not_fit_are_named(tmp_path: Path) -> None:
         Corpus.of(tmp_path / "d", events=whole["events"], entrants=entrants)
     with pytest.raises(UnknownName, match="did you mean 'players'"):
         Corpus.of(tmp_path / "e", **whole, player=entrants)
+
+
+def test_ids_that_are_texts_or_long_numbers_stay_theirs(tmp_path: Path) -> None:
+    whole = _frames(lambda t: t)
+    events = whole["events"]["event"].to_pylist()
+    for shape in ("E-{:03d}", "{}"):
+        named = {
+            event: shape.format(event + (5_000_000_000 if shape == "{}" else 0)) for event in events
+        }
+        frames = {name: table.to_pylist() for name, table in whole.items()}
+        for rows in frames.values():
+            for row in rows:
+                row["event"] = named[row["event"]] if shape != "{}" else int(named[row["event"]])
+                if "player" in row:
+                    row["player"] = f"M{row['player']}" if shape != "{}" else row["player"] + 2**40
+        tables = {name: pa.Table.from_pylist(rows) for name, rows in frames.items()}
+        corpus = Corpus.of(tmp_path / shape[:1], **tables)
+        assert corpus.table("events")["id"].to_pylist() == [named[event] for event in events]
+        assert corpus.number_of(named[events[2]]) == 2
+        ids = corpus.member_ids()
+        of_second = [row for row in corpus.table("players").to_pylist() if row["event"] == 2]
+        theirs = tables["players"].filter(
+            pc.equal(tables["players"]["event"], tables["events"]["event"][2])
+        )
+        assert {ids[row["player"]] for row in of_second} == set(
+            map(str, theirs["player"].to_pylist())
+        )
+    tables["entrants"] = tables["entrants"].set_column(
+        0, "event", pa.array([7] * tables["entrants"].num_rows, pa.int64())
+    )
+    with pytest.raises(InputError, match="entrants: event 7 is not in events"):
+        Corpus.of(tmp_path / "strange", **tables)

@@ -7,13 +7,17 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
 
 from honours.errors import InputError, UnknownName, how_many
-from honours.lab.corpus import Corpus, write_shard
+from honours.lab.corpus import MEMBERS, Corpus, write_shard
 from honours.lab.tables import NEEDED, TABLES
+from honours.model.message import Message
 
 _SORTED_BY = {"events": ("event",), "results": ("event", "board")}
 _OTHERS = ("event", "entrant")
+_MOST = 2**31 - 1
 
 
 def corpus_from(folder: str | Path, tables: Mapping[str, Any]) -> Corpus:
@@ -24,15 +28,68 @@ def corpus_from(folder: str | Path, tables: Mapping[str, Any]) -> Corpus:
     missing = [name for name in NEEDED if name not in tables]
     if missing:
         raise InputError(f"a corpus needs a table of {' and of '.join(missing)}")
-    made = {name: _as_table(name, frame) for name, frame in tables.items()}
-    writer = Corpus.create(folder, {"made from": "tables"})
+    given, members = _numbered({name: _arrow(frame) for name, frame in tables.items()})
+    made = {name: _as_table(name, table) for name, table in given.items()}
+    about = {"made from": "tables"}
+    if "id" in given["events"].column_names:
+        about["ids"] = "theirs"
+    writer = Corpus.create(folder, about)
     writer.add(write_shard(Path(folder), 0, made))
+    if members is not None:
+        pq.write_table(members, Path(folder) / MEMBERS)
     return writer.finish()
+
+
+def _numbered(tables: dict[str, Any]) -> tuple[dict[str, Any], Any]:
+    """The tables with numbers that a corpus keeps in the place of ids that are texts or long
+    numbers, which stay known: of events in ``id``, of members in a table of their own."""
+    events = _ids(tables["events"], "event")
+    if events is not None:
+        if "id" not in tables["events"].column_names:
+            named = tables["events"]["event"].cast(pa.string())
+            tables["events"] = tables["events"].append_column("id", named)
+        tables = {n: _renumbered(n, table, "event", events) for n, table in tables.items()}
+    members = _ids(tables["players"], "player")
+    if members is None:
+        return tables, None
+    tables["players"] = _renumbered("players", tables["players"], "player", members)
+    numbers = pa.array(range(len(members)), pa.int32())
+    return tables, pa.table({"player": numbers, "id": members.cast(pa.string())})
+
+
+def _ids(table: Any, column: str) -> Any:
+    """The ids of a column, each once, where a corpus cannot keep them as they are."""
+    if column not in table.column_names:
+        return None
+    ids = table[column]
+    if pa.types.is_dictionary(ids.type):
+        ids = ids.cast(ids.type.value_type)
+    if pa.types.is_integer(ids.type) and ids.null_count == 0:
+        ends = pc.min_max(ids).as_py()
+        if ends["min"] is None or (ends["min"] >= 0 and ends["max"] <= _MOST):
+            return None
+    return pc.unique(ids.drop_null())
+
+
+def _renumbered(name: str, table: Any, column: str, ids: Any) -> Any:
+    """A table with the places of its ids among all in their stead."""
+    if column not in table.column_names:
+        return table
+    own = table[column].cast(ids.type)
+    at = pc.index_in(own, value_set=ids)
+    if at.null_count > own.null_count:
+        strange = own.filter(pc.and_(at.is_null(), own.is_valid()))[0].as_py()
+        raise InputError(
+            Message(
+                "{table}: {column} {id!r} is not in events", table=name, column=column, id=strange
+            )
+        )
+    return table.set_column(table.column_names.index(column), column, at)
 
 
 def _as_table(name: str, frame: Any) -> Any:
     """The frame in the types of its table, sorted; what does not fit is named."""
-    given, schema = _arrow(frame), TABLES[name]
+    given, schema = frame, TABLES[name]
     fields = [f for f in schema if not f.nullable or f.name in given.column_names]
     absent = [f.name for f in fields if f.name not in given.column_names]
     if absent:

@@ -192,14 +192,37 @@ def varied(case: Case) -> Iterator[Case]:
         if declared.per != "field" or public(name) in _NOT_VARIED:
             continue
         values: list[Value] = [w for w in declared.words if w != declared.default]
-        if declared.type != "word":
-            values = [Fraction(n) for n in _TRIED_NUMBERS.get(public(name), ())]
+        if declared.type in ("number", "count"):
+            known = _TRIED_NUMBERS.get(public(name))
+            values = list(map(Fraction, known)) if known else list(_around(declared))
         for value in values:
             if case.facts.get(name) == value:
                 continue
             made = _completed(case.rulebook, {**case.facts, name: value}, case.line)
             if made is not None:
                 yield made
+
+
+def _around(declared: Input) -> Iterator[Fraction]:
+    """Numbers to try where nobody chose some: the ends of what is taken, and about the example."""
+    example = declared.example or (declared.default if isinstance(declared.default, str) else "")
+    try:
+        middle = Fraction(example)
+    except (ValueError, ZeroDivisionError):
+        middle = Fraction(2)
+    tried = (Fraction(0), Fraction(1), middle / 2, middle, 2 * middle)
+    for value in dict.fromkeys(tried):
+        whole = declared.type != "count" or value.denominator == 1
+        if whole and _is_taken(declared, value):
+            yield value
+
+
+def _is_taken(declared: Input, value: Fraction) -> bool:
+    try:
+        declared.check(value)
+    except InputError:
+        return False
+    return True
 
 
 def _completed(rulebook: Rulebook, facts: dict[str, Value], line: str = "") -> Case | None:

@@ -67,6 +67,8 @@ class Counterexample:
         """What it costs on the corpus, in words."""
         if self.touched is None:
             return ""
+        if not self.touched.tried:
+            return Message("in the corpus: no event it can be tried in")
         return Message(
             "in the corpus: {events:,} of {tried:,} events it can be tried in, {cost} points to "
             "players",

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from honours.engine.compiled.batch import spans
 from honours.engine.rulebook import Rulebook
+from honours.lab.audit import reshaped
 from honours.lab.award import SCALE, ShardAwards, award_shard
 from honours.lab.corpus import Corpus
 from honours.lab.reading import NOT_SAID
@@ -191,4 +192,10 @@ _WAYS: dict[str, Callable[[Rulebook, Shard, ShardAwards], tuple[Bools, Ints]]] =
     "ties": _ties,
     "length": _length,
     "limit": _limit,
+    "kind": reshaped.as_teams,
+    "lines": reshaped.as_one_list,
+    "order": reshaped.in_another_order,
+    "deals": reshaped.in_longer_sessions,
+    "jump in strength": reshaped.by_a_step_of_strength,
+    "jump in size": reshaped.by_one_entrant,
 }
