@@ -10,9 +10,11 @@ from honours.lab.intervals import (
     LEVEL,
     _binomial,
     change_interval,
+    mean_interval,
     percentile_interval,
     share_interval,
 )
+from honours.lab.members import Members
 
 _TIMES = 400
 _ALLOWED = 0.035
@@ -55,6 +57,43 @@ def test_a_share_lies_within_its_interval_as_often_as_promised() -> None:
         assert interval is not None
         inside += 30.0 in interval
     assert inside / _TIMES >= LEVEL - _ALLOWED
+
+
+def test_a_mean_lies_within_its_interval_as_often_as_promised() -> None:
+    """What players of a range win a day: by event, events of many sizes that differ."""
+    random = np.random.default_rng(7)
+    inside = 0
+    for _ in range(_TIMES):
+        players = random.integers(5, 60, 80).astype(np.float64)
+        level = random.gamma(4, 0.5, 80)  # 2 on average, the players of an event alike
+        interval = mean_interval(players * level + random.normal(0, 1, 80) * players**0.5, players)
+        assert interval is not None
+        inside += 2.0 in interval
+    assert inside / _TIMES >= LEVEL - _ALLOWED
+
+
+def _played(random: np.random.Generator) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Who played in which event, and what each gained there: luck of their own, and the event's."""
+    who = np.concatenate([random.choice(400, 20, replace=False) for _ in range(150)])
+    event = np.repeat(np.arange(150), 20)
+    change = 0.1 + random.normal(0, 0.3, 150)[event] + random.normal(0, 1, len(who))
+    return who, event, np.rint(10_000 * change).astype(np.int64)
+
+
+def test_the_share_of_members_who_gain_lies_within_its_interval() -> None:
+    random = np.random.default_rng(8)
+    shares = []
+    for _ in range(300):
+        who, _, change = _played(random)
+        shares.append(100 * (np.bincount(who, change)[np.unique(who)] > 0).mean())
+    truth, times, inside = float(np.mean(shares)), 120, 0
+    for _ in range(times):
+        people = Members(held=np.full(400, 50_000, np.int64), followed=[_played(random)])
+        people.events = 150
+        ends = people._resampled(12)[-1]
+        assert ends is not None
+        inside += ends[0] <= truth <= ends[1]
+    assert inside / times >= LEVEL - 0.05
 
 
 def test_a_median_lies_within_its_interval_as_often_as_promised() -> None:

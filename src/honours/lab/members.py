@@ -16,6 +16,7 @@ from honours.lab.tallies import FEW_MEMBERS, MERGED, Both
 
 _UNSEEN = -1
 _NEVER = np.iinfo(np.int64).max
+_FEWEST = 10
 _RESAMPLES = 100
 _SAMPLED = 2000
 """About so many members are followed through the resamples."""
@@ -112,10 +113,8 @@ class Members:
         codes, _ = bands.banded(self.held[people] / 100.0, bands.HOLDINGS)
         random = np.random.default_rng(_SEED)
         drawn = np.empty((_RESAMPLES, many + 1))
-        for k in range(_RESAMPLES):
-            weight = np.bincount(
-                random.integers(0, self.events, self.events), minlength=self.events
-            )
+
+        def shares(weight: Ints) -> tuple[NDArray[np.float64], float]:
             own = weight[event]
             total = np.bincount(at, own * change, len(people))
             played = np.bincount(at, own, len(people)) > 0
@@ -123,14 +122,27 @@ class Members:
             of = np.bincount(codes[played], minlength=many)
             gains = np.bincount(codes[gain], minlength=many)
             with np.errstate(invalid="ignore"):
-                drawn[k] = 100 * np.append(gains / of, gain.sum() / played.sum())
-        tail = 100 * (1 - LEVEL) / 2
-        intervals: list[tuple[float, float] | None] = []
-        for column in drawn.T:
-            sound = column[np.isfinite(column)]
-            ends = np.percentile(sound, (tail, 100 - tail)) if len(sound) > 10 else None
-            intervals.append(None if ends is None else (float(ends[0]), float(ends[1])))
-        return intervals
+                share = 100 * np.append(gains / of, gain.sum() / played.sum())
+            return share, float(total.std())
+
+        spread = np.empty(_RESAMPLES)
+        for k in range(_RESAMPLES):
+            again = random.integers(0, self.events, self.events)
+            drawn[k], spread[k] = shares(np.bincount(again, minlength=self.events))
+        seen, own_spread = shares(np.ones(self.events, np.int64))
+        wider = max(1.0, float(spread.mean()) / own_spread) if own_spread else 1.0
+        return [_around(share, one, wider) for share, one in zip(seen, drawn.T, strict=True)]
+
+
+def _around(seen: float, drawn: NDArray[np.float64], wider: float) -> tuple[float, float] | None:
+    """The interval about what was seen. A resample repeats luck: members lie further apart in it
+    than in the history, ``wider`` times, so that fewer come out ahead and shares move less."""
+    sound = drawn[np.isfinite(drawn)]
+    if len(sound) <= _FEWEST or not np.isfinite(seen):
+        return None
+    tail = 100 * (1 - LEVEL) / 2
+    low, high = np.percentile((sound - sound.mean()) * wider, (tail, 100 - tail))
+    return max(0.0, float(seen + low)), min(100.0, float(seen + high))
 
 
 def _gains(change: Ints, share: tuple[float, float] | None) -> dict[str, Any]:
