@@ -66,4 +66,9 @@ def test_a_curve_that_was_paid_is_found_again(tmp_path: Path) -> None:
 def test_the_study_of_2011_has_its_sample_awards(corpus: Corpus) -> None:
     found = study_2011(corpus, load("acbl-general"), load("acbl-sof-2011"))
     assert all(row["agrees"] == "yes" for row in _rows(found, "Sample awards").values())
+    large = _rows(found, "Commentary: large games")
+    assert large["55 tables by acbl-general"]["agrees"] == "yes"
+    assert large["55 tables of 250 by acbl-sof-2011"]["agrees"] == "yes"
+    assert large["of the corpus, now"]["ours"] is None, "of fewer than five games nothing is shown"
+    assert "is not in its text" in found.notes[0]
     assert "all events" in _rows(found, "Summary comparison")

@@ -110,7 +110,7 @@ def answered(
     from honours.lab.report import Answer
 
     data = {**made.data(), "synthetic": bool(note_of(corpus))}
-    statements = [made.statement(), *notes_of(corpus)]
+    statements = [made.statement(), *getattr(made, "notes", ()), *notes_of(corpus)]
     stands_on = data["provenance"]
     return Answered(
         shown or {"statement": made.statement()},

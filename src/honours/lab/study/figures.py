@@ -114,13 +114,14 @@ def done_in_order(
     history: History,
     parts: Sequence[tuple[str, Callable[[], Iterable[Figure]]]],
     progress: Callable[..., None],
+    notes: tuple[str, ...] = (),
 ) -> Study:
     """The tables of a study one after the other; after each it is said what agrees so far."""
     tables: list[tuple[str, tuple[Figure, ...]]] = []
-    made = Study(source, history.corpus, history.side, ())
+    made = Study(source, history.corpus, history.side, (), notes)
     for done, (name, figures) in enumerate(parts):
         progress(done, len(parts), made.statement() if tables else "")
         tables.append((name, tuple(figures())))
-        made = Study(source, history.corpus, history.side, tuple(tables))
+        made = Study(source, history.corpus, history.side, tuple(tables), notes)
     progress(len(parts), len(parts))
     return made

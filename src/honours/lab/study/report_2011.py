@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from honours.engine.rulebook import Rulebook
 from honours.lab import bands
+from honours.lab.award import SCALE
+from honours.lab.calibrate import award_at
 from honours.lab.compare import compare
 from honours.lab.corpus import Corpus
+from honours.lab.event_totals import shard_totals
+from honours.lab.intervals import FEWEST, mean_interval
+from honours.lab.reading import NOT_SAID
 from honours.lab.samples import sample_awards
 from honours.lab.shards import Shard
 from honours.lab.sides import Side
 from honours.lab.spread import each_shard
 from honours.lab.study.figures import Figure, History, Study, done_in_order
+from honours.model.message import Message
+from honours.rulebooks import load
+
+Floats = NDArray[np.float64]
 
 BOOK = "acbl-sof-2011"
 _GRID = (
@@ -43,9 +53,66 @@ def study_2011(
     parts: tuple[tuple[str, Callable[[], Iterator[Figure]]], ...] = (
         ("Criteria: the size of two-session regionals", lambda: _sizes(history)),
         ("Sample awards: first place", lambda: _grid(book)),
+        ("Commentary: large games of 0-750, first place", lambda: _large(history, book)),
         ("Summary comparison, change in %", lambda: _summary(history, book)),
     )
-    return done_in_order("2011", history, parts, progress)
+    return done_in_order("2011", history, parts, progress, (_NO_TABLE,))
+
+
+_NO_TABLE = Message(
+    "The source's table of the summary comparison is not in its text: what the commentary states "
+    "of it is compared, and its figures by group of games are not."
+)
+_LARGE, _LIMIT = 41, 750
+_SIZE = 55
+"""The tables at which both averages of the commentary are met."""
+
+
+def _large(history: History, book: Rulebook) -> Iterator[Figure]:
+    """15.98 under the current system, 11.20 under SOF, at an average of about 250."""
+    sides = (history.side, book)
+    parts = list(each_shard(history.corpus, partial(_large_games, sides), history.on))
+    now, proposed, average = (np.concatenate([part[k] for part in parts]) for k in range(3))
+    ones = np.ones(len(now))
+    for name, source, values in (
+        (Message("of the corpus, now"), 15.98, now),
+        (Message("of the corpus, by SOF"), 11.20, proposed),
+        (Message("of the corpus, average holding"), 250.0, average),
+    ):
+        mean = float(values.mean()) if len(values) >= FEWEST else None
+        yield Figure(name, source, mean, mean_interval(values, ones))
+    given = {"tables": str(_SIZE), "sessions": "2", "class": "regional", "limit": str(_LIMIT)}
+    yield Figure(
+        Message("{tables} tables by acbl-general", tables=_SIZE),
+        15.98,
+        award_at(load("acbl-general"), given, 1),
+    )
+    strong = {"tables": str(_SIZE), "average_masterpoints": "250"}
+    yield Figure(
+        Message("{tables} tables of 250 by {book}", tables=_SIZE, book=book.id),
+        11.20,
+        award_at(book, strong, 1),
+    )
+
+
+def _large_games(sides: Sequence[Side], shard: Shard) -> tuple[Floats, Floats, Floats]:
+    """First place by either side and the average holding, of the large games with a limit."""
+    none = np.empty(0)
+    limit = shard.events.get("limit")
+    if limit is None or not len(shard.ids) or (shard.holding == NOT_SAID).any():
+        return none, none, none
+    whole = limit.astype(np.int64)
+    own = _of_regionals(shard) & (whole > 0) & (whole <= _LIMIT)
+    own &= bands.tables_of(shard) >= _LARGE
+    if not own.any():
+        return none, none, none
+    totals = shard_totals(sides, shard)
+    own &= totals.awarded.all(axis=0)
+    starts = shard.player_offsets[shard.entrant_offsets[:-1]]
+    players = np.diff(np.append(starts, len(shard.player)))
+    average = np.add.reduceat(shard.holding.astype(np.int64), starts) / players / 100
+    firsts = totals.firsts[:, own] / SCALE
+    return firsts[0], firsts[1], average[own]
 
 
 def _sizes(history: History) -> Iterator[Figure]:
@@ -58,13 +125,18 @@ def _sizes(history: History) -> Iterator[Figure]:
     yield Figure("events of 60 tables or more, %", 5, 100 * float((sizes >= 60).mean()))
 
 
-def _tables(shard: Shard) -> NDArray[np.float64]:
+def _tables(shard: Shard) -> Floats:
+    tables: Floats = bands.tables_of(shard)[_of_regionals(shard)]
+    return tables
+
+
+def _of_regionals(shard: Shard) -> NDArray[np.bool_]:
+    """Which events are two-session regionals."""
     columns = (shard.events.get("class"), shard.events.get("sessions"))
     if columns[0] is None or columns[1] is None:
-        return np.empty(0)
-    own = (np.asarray(columns[0]).astype(str) == "regional") & (np.asarray(columns[1]) == 2)
-    tables: NDArray[np.float64] = bands.tables_of(shard)[own]
-    return tables
+        return np.zeros(len(shard.ids), np.bool_)
+    two: NDArray[np.bool_] = np.asarray(columns[1]) == 2
+    return (np.asarray(columns[0]).astype(str) == "regional") & two
 
 
 def _grid(book: Rulebook) -> Iterator[Figure]:
