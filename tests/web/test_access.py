@@ -143,6 +143,14 @@ def test_there_can_be_other_kinds_of_requesters(tmp_path: Path) -> None:
 BOOK = {"rulebook": "sbu-clubs-2016", "given": {"winners": "1"}, "date": "2017-01-14"}
 
 
+DENIED = (
+    ("POST", f"{V1}/ledger/records/1/reversal"),
+    ("PATCH", f"{V1}/ledger/members/1"),
+    ("POST", f"{V1}/ledger/members/1/merge"),
+    ("POST", f"{V1}/ledger/members/1/erasure"),
+)
+
+
 def test_drafts_and_submissions_are_their_clubs(federation: str, tokens: dict[str, str]) -> None:
     from tests.web.test_clubs import _upload
 
@@ -163,6 +171,9 @@ def test_drafts_and_submissions_are_their_clubs(federation: str, tokens: dict[st
         with signed(federation, tokens[name]) as viewer:
             for what in ("drafts", "submissions", f"drafts/{held}", f"submissions/{made}"):
                 assert viewer.get(f"{V1}/ledger/{what}").status_code == 403, (name, what)
+            for what in DENIED:
+                denied = viewer.request(*what, json={"why": "x", "by": "y"})
+                assert denied.status_code == 403, what
     with signed(federation, tokens["per"]) as perth:  # and another club's secretary
         for what in ("drafts", "submissions"):
             assert perth.get(f"{V1}/ledger/{what}").json()["items"] == []
@@ -176,6 +187,8 @@ def test_drafts_and_submissions_are_their_clubs(federation: str, tokens: dict[st
         done = {(one["who"], one["what"]) for one in log}
     assert ("sec", f"released draft {held}") in done
     assert ("eva", f"was refused: asked for {V1}/ledger/drafts") in done
+    for words in ("took record 1 back", "changed member 1", "merged member 1 with another"):
+        assert ("ann", f"was refused: {words}") in done
     assert ("per", f"was refused: asked for {V1}/ledger/drafts/{held}") in done
 
 
