@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import select
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from honours.ledger.addresses import shown_address
+from honours.ledger.events import undated
 from honours.ledger.release import PENDING, Draft, drafters
 from honours.ledger.schema import people, records
 from honours.ledger.submissions import overview as submissions_overview
@@ -59,16 +60,18 @@ def overview(request: Request) -> Response:
 @dataclass(frozen=True, slots=True)
 class ToDo:
     """What waits for a secretary: drafts to release, records to send, returns that were made and
-    not sent, and whether there are members at all."""
+    not sent, events without a day, and whether there are members at all."""
 
     drafts: Sequence[Draft] = ()
     pending: int = 0
     made: Sequence[int] = ()
     members: bool = True
+    undated: Sequence[Any] = ()
 
     @property
     def is_nothing(self) -> bool:
-        return not self.drafts and not self.pending and not self.made and self.members
+        waits = self.drafts or self.pending or self.made or self.undated
+        return not waits and self.members
 
 
 def waiting(request: Request, service: LedgerService) -> ToDo:
@@ -76,6 +79,7 @@ def waiting(request: Request, service: LedgerService) -> ToDo:
     with service.reading() as connection:
         pending, sent = submissions_overview(connection)
         members = connection.execute(select(people.c.member).limit(1)).first() is not None
+        without_day = [one for one in undated(connection) if is_secretary_at(request, one.club)]
     drafts = [
         draft
         for draft in service.drafts()
@@ -88,7 +92,7 @@ def waiting(request: Request, service: LedgerService) -> ToDo:
         and is_secretary_at(request, service.club_of_record(one.records[0]))
     ]
     own = [one for one in pending if is_secretary_at(request, one.club)]
-    return ToDo(drafts, len(own), made, members)
+    return ToDo(drafts, len(own), made, members, without_day)
 
 
 def _posted(connection: Connection, everybody: bool) -> Table:

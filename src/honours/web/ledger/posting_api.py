@@ -15,6 +15,7 @@ from honours.ledger import members
 from honours.ledger.canonical import digest
 from honours.ledger.consequences import bonuses_on_record
 from honours.ledger.events import EventToPost
+from honours.ledger.intake import date_record
 from honours.ledger.post import (
     ALREADY,
     DIFFERS,
@@ -43,6 +44,7 @@ from honours.web.http.requester import own_key, who_of
 from honours.web.ledger.access import draft as draft_named
 from honours.web.ledger.access import is_secretary_at, record, secretary_at
 from honours.web.ledger.api_models import (
+    DateRequest,
     DraftRequest,
     DraftTold,
     OutcomeTold,
@@ -321,3 +323,14 @@ def reverse_record(
     with service.reading() as connection:
         rests = bonuses_on_record(connection, record_id)
     return Recorded(**done, remarks=[str(note) for note in rests])
+
+
+@router.post("/ledger/records/{record_id}/date", status_code=201)
+@may(KEEP, record, mark("gave record {record_id} its day"))
+def give_day(request: Request, record_id: RecordId, asked: DateRequest) -> Recorded:
+    """Say the day of an event that an older Honours posted without one: it is taken back and
+    posted again as it was, with the day."""
+    service, who = ledger_service(request), who_of(request, asked.by)
+    folders = service.settings.rulebooks
+    done = date_record(service.ledger, record_id, asked.date, who, asked.why, folders=folders)
+    return Recorded(record=done.record or 0)
