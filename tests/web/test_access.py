@@ -171,9 +171,9 @@ def test_drafts_and_submissions_are_their_clubs(federation: str, tokens: dict[st
         with signed(federation, tokens[name]) as viewer:
             for what in ("drafts", "submissions", f"drafts/{held}", f"submissions/{made}"):
                 assert viewer.get(f"{V1}/ledger/{what}").status_code == 403, (name, what)
-            for what in DENIED:
-                denied = viewer.request(*what, json={"why": "x", "by": "y"})
-                assert denied.status_code == 403, what
+            for method, address in DENIED:
+                denied = viewer.request(method, address, json={"why": "x", "by": "y"})
+                assert denied.status_code == 403, address
     with signed(federation, tokens["per"]) as perth:  # and another club's secretary
         for what in ("drafts", "submissions"):
             assert perth.get(f"{V1}/ledger/{what}").json()["items"] == []
