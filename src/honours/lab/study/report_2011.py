@@ -135,8 +135,9 @@ def _of_regionals(shard: Shard) -> NDArray[np.bool_]:
     columns = (shard.events.get("class"), shard.events.get("sessions"))
     if columns[0] is None or columns[1] is None:
         return np.zeros(len(shard.ids), np.bool_)
-    regional: NDArray[np.bool_] = np.asarray(columns[0]).astype(str) == "regional"
-    return np.logical_and(regional, np.asarray(columns[1]) == 2)
+    own: NDArray[np.bool_] = np.asarray(columns[0]).astype(str) == "regional"
+    own &= np.asarray(columns[1]) == 2
+    return own
 
 
 def _grid(book: Rulebook) -> Iterator[Figure]:
