@@ -82,6 +82,8 @@ def test_rulebooks_that_no_source_prints_are_counted_apart() -> None:
     assert list(counted) == [*further.further_ids(), "all"]
     assert len(further.further_ids()) == 7
     assert counted["ebu-clubs"]["published"] > 1500
+    assert counted["acbl-clubs-2017"]["published"] > 949
+    assert counted["ifpa-wppr"]["published"] > 550
     assert all(v.reason for v in verdicts if v.verdict == "contradicted")
     assert further_section(verdicts) in PAGE, "out of date: see the page's first lines"
 

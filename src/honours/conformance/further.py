@@ -6,14 +6,20 @@ from a printed formula; each is an example of the rulebook. They are counted apa
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
 
 from honours.conformance.data import load_source, source_ids
 from honours.conformance.runner import CONTRADICTED, REPRODUCED, Verdict
 from honours.conformance.values import Amendments
+from honours.engine.numbers import show
 from honours.engine.rulebook import Rulebook
 from honours.engine.rulebook.examples import Example, examples, figures, run
-from honours.rulebooks import ids, load
+from honours.pipeline import awarded, ranked, read_accounts
+from honours.rulebooks import evidence, ids, load
 
 FURTHER = "further"
 """What asks for all of them."""
@@ -37,8 +43,33 @@ def further(wanted: str = "", amendments: Amendments | None = None) -> Iterator[
     for name in further_ids():
         if wanted in ("", FURTHER, name):
             book = load(name).amend(dict((amendments or {}).get(name, {})))
-            for example in examples(book):
+            files = evidence(name)
+            for example in (*examples(book), *_more_examples(book, files)):
                 yield from _judged(book, example)
+            if "evidence.csv" in files:
+                yield from _paid(book, files["evidence.csv"])
+
+
+def _more_examples(book: Rulebook, files: Mapping[str, Path]) -> Iterator[Example]:
+    """Examples that are too many or too large for every check of the rulebook."""
+    if "evidence.toml" in files:
+        text = files["evidence.toml"].read_text(encoding="utf-8")
+        yield from examples(replace(book, examples=tomllib.loads(text)))
+
+
+def _paid(book: Rulebook, path: Path) -> Iterator[Verdict]:
+    """Every award of the events of a table, from what it says of them alone."""
+    for account in read_accounts(path):
+        report = awarded(ranked(account), book, {})
+        assert report.awards is not None
+        for standing in (standing for field in report.lists for standing in field.standings):
+            entrant = standing.entrant
+            printed = show(Fraction(str(standing.facts["paid"])), book.decimals)
+            ours = show(report.awards.amount(entrant.id), book.decimals)
+            verdict = REPRODUCED if printed == ours else CONTRADICTED
+            where = f"{account.title}, {entrant.title}"
+            inputs = f"score={show(standing.score)}" if standing.score is not None else ""
+            yield Verdict(book.id, where, printed, ours, verdict, "", REPRODUCED, inputs)
 
 
 def _judged(book: Rulebook, example: Example) -> Iterator[Verdict]:

@@ -19,6 +19,7 @@ from honours.engine.rulebook.load import load as load_folder
 from honours.errors import InputError, RulebookError, UnknownName
 from honours.model.message import Message
 
+EVIDENCE = ("evidence.toml", "evidence.csv")
 Revisions = dict[int, Traversable]
 """The folders of one rulebook by revision, the oldest first."""
 
@@ -44,6 +45,14 @@ def load(rulebook_id: str, more: Iterable[str | Path] = ()) -> Rulebook:
         )
     revision = int(wanted) if at else max(folders)
     return _load(name, revision, folders[revision])
+
+
+def evidence(rulebook_id: str) -> dict[str, Path]:
+    """A bundled rulebook's files of further evidence by name: ``evidence.toml``, more examples, and
+    ``evidence.csv``, a table of standings that says what was ``paid``."""
+    folders = _bundled_revisions(rulebook_id)
+    files = {file.name: file for file in folders[max(folders)].iterdir()}
+    return {name: Path(str(files[name])) for name in EVIDENCE if name in files}
 
 
 def every_revision(more: Iterable[str | Path] = ()) -> Iterator[Rulebook]:

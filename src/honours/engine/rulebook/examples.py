@@ -13,6 +13,7 @@
     expect = { awards = [...], at = { 15 = "29" }, quantities = {...}, refusal = "…",
                places = 12, notice = "…", withheld = […], extras = {...}, figures = {...} }
 
+``{ place = 1, count = 20, rating = { from = 1900, step = -30 } }`` in a list is twenty entrants.
 An entrant of a list may have ``games = [{ opponent = 2, result = 1 }]``, by its number in the list.
 
 ``awards`` is the whole schedule in order (a table by line where there are several lists), ``at``
@@ -40,7 +41,7 @@ from fractions import Fraction
 from typing import Any
 
 from honours.engine.award import award, calculate, calculated_fields, read_facts
-from honours.engine.numbers import show
+from honours.engine.numbers import exact, show
 from honours.engine.rulebook import Rulebook
 from honours.engine.rulebook.source_lines import EXAMPLE_LINES
 from honours.engine.rulebook.vocabulary import EXAMPLE, EXPECTED, GRID
@@ -107,7 +108,25 @@ def _example(where: str, table: Mapping[str, Any]) -> Example:
         raise RulebookError("{where}: expect is empty", where=where)
     _check_keys(where, "key of expect", table["expect"], EXPECTED)
     known = {k: v for k, v in table.items() if k not in ("set", "list")}
-    return Example(**known, changes=table.get("set", {}), entrants=tuple(table.get("list", ())))
+    entrants = tuple(entrant for row in table.get("list", ()) for entrant in _run_of(row))
+    return Example(**known, changes=table.get("set", {}), entrants=entrants)
+
+
+def _run_of(row: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """An entrant of a list; with ``count`` so many, one place after the other."""
+    if "count" not in row:
+        yield row
+        return
+    for n in range(row["count"]):
+        told = {key: _stepped(value, n) for key, value in row.items() if key != "count"}
+        yield {**told, "place": row["place"] + n}
+
+
+def _stepped(value: Any, n: int) -> Any:
+    """A value that is the same for a whole run, or goes on by a step."""
+    if not isinstance(value, Mapping):
+        return value
+    return show(exact(value["from"]) + n * exact(value["step"]))
 
 
 def _check_keys(where: str, what: str, table: Mapping[str, Any], known: Mapping[str, str]) -> None:
@@ -263,7 +282,12 @@ def _of_each(key: str, wanted: Any, awards: Awards) -> Any:
     if key == "withheld":
         return [_withheld(item) for item in awards.schedule]
     reader = _figure if key == "figures" else _colour
-    return {name: [reader(item, name) for item in awards.schedule] for name in wanted}
+    return {
+        name: {at: reader(awards.schedule[int(at) - 1], name) for at in told}
+        if isinstance(told, Mapping)
+        else [reader(item, name) for item in awards.schedule]
+        for name, told in wanted.items()
+    }
 
 
 def _colour(item: Award, colour: str) -> str:

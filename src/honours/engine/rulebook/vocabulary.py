@@ -231,7 +231,8 @@ EXAMPLE: Words = {
     "ties": 'the places that are shared: "3-4, 7-9"',
     "set": "amended parameters, if the figure needs them",
     "list": "real standings instead of ties: one table an entrant, with place, its inputs, a list "
-    "of values for what is per player, and games",
+    "of values for what is per player, and games; count makes so many of it, one place after the "
+    "other, and { from = 1900, step = -30 } a value that goes on",
     "printed": "what the source prints, where the rule cannot give it",
     "reason": "why it cannot",
     "expect": "what must come out",
@@ -249,7 +250,7 @@ EXPECTED: Words = {
     "notice": "words of a notice",
     "withheld": "of each standing the players refused, or all",
     "extras": "the extras",
-    "figures": "by figure what each standing has, in order",
+    "figures": "by figure what each standing has, in order, or single places of it",
     "colours": "by colour what each standing has, in order",
 }
 GRID: Words = {
