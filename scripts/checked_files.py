@@ -76,8 +76,11 @@ def accounts() -> Iterator[tuple[str, Account]]:
 def row(name: str, title: str, checked: Checked) -> str:
     kinds: dict[str, int] = {}
     for difference in checked.differences:
-        cause = str(difference.why).partition(":")[0].partition(";")[0]
-        cause = re.sub(r"\d+=?", "n", cause)
+        cause = re.sub(
+            r"\[[^\]]*\]", lambda clause: clause[0].replace(":", ","), str(difference.why)
+        )
+        cause = cause.partition(":")[0].partition(";")[0]
+        cause = re.sub(r"\b\d+(?:\.\d+)?=?", "n", cause)
         kinds[cause] = kinds.get(cause, 0) + 1
     why = "; ".join(f"{count} {cause}" for cause, count in kinds.items())
     cells = (f"`{name}`", title, checked.lines, checked.agree, checked.best_profile, why)

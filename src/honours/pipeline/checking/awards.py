@@ -319,6 +319,21 @@ def _of_rule(case: _Case, ours: Fraction) -> Message | None:
             rulebook=case.book.id,
             clause=clause,
         )
+    if not case.published:
+        if case.entrant.carried:
+            return Message(
+                "place {place} of {name} with what was carried over [{clause}]; the file counts "
+                "this session alone, and pays nothing for it",
+                place=item.standing.placing,
+                name=_named(awards),
+                clause=clause,
+            )
+        return Message(
+            "place {place} of {name} by [{clause}]; the file pays it nothing",
+            place=item.standing.placing,
+            name=_named(awards),
+            clause=clause,
+        )
     return Message(
         "place {place} of {name} by [{clause}]; the file has {share}% of that",
         place=item.standing.placing,
