@@ -170,6 +170,7 @@ def test_the_example_season_is_ranked_awarded_and_held(client: httpx.Client) -> 
     query = "competition=Saturday+Pairs%2C+bonus&stage=0&entrant=1"
     assert "Why 150 for Ann Adair" in client.get(f"{season}?{query}").text
     asked = client.post(f"{season}/draft?{query}", data={"by": "A. Secretary"}).text
+    assert f'action="{season}/draft?' in asked
     assert "Who is new?" in asked
     assert "Ann Adair" in asked
     assert "Ann Adair" not in client.get("/ledger/members").text
