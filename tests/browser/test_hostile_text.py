@@ -32,6 +32,7 @@ from honours.rulebooks import load
 from honours.web.accounts.store import Accounts
 from honours.web.settings import Settings
 from tests.browser.conftest import Opened, Visitor
+from tests.browser.hostile_files import binary_files
 from tests.browser.test_every_page import FILES
 from tests.browser.test_every_page import _walk as walk
 from tests.support import ROOT
@@ -49,6 +50,8 @@ SIGNS = ("=", "+", "-", "@", "＝", "\t=")
 KEPT = {"id", "kind", "scoring", "line", "unit", "deal", "version", "declarer", "denomination"}
 """Words of a vocabulary, and what other fields refer to."""
 ELEMENTS = "hostile-tag, [data-hostile], [onclick]"
+BEGUN = "() => [...document.querySelectorAll('*')].some(one => one.localName.startsWith('hos'))"
+"""An element of as much of it as there was room for."""
 DATA = re.compile(r"=|[-+]?\d+([.,/]\d+)*%?")
 
 
@@ -84,6 +87,7 @@ def event() -> Event:
 
 def check(page: Page, where: str) -> None:
     assert page.locator(ELEMENTS).count() == 0, where
+    assert not page.evaluate(BEGUN), where
     assert "49" not in page.locator("h1").first.inner_text(), where
 
 
@@ -116,7 +120,7 @@ def test_no_page_and_no_export_takes_text_for_markup_or_a_formula(
         night = sent.headers["location"]
         rule(client, night)
         keep(client, night)
-        bring_in(client)
+        bring_in(client, file.parent)
         forms: dict[str, Form] = {}
         files: set[str] = set()
         for path in walk(visitor):
@@ -228,9 +232,9 @@ def exported(page: Page, path: str, answer: httpx.Response) -> None:
         looked_at(page, path, answer)
 
 
-def bring_in(client: httpx.Client) -> None:
-    """Every other kind of input: a return, a list of standings, a go tournament, travellers typed
-    in, members, a season, and files that are none."""
+def bring_in(client: httpx.Client, folder: Path) -> None:
+    """Every other kind of input: a return, a list of standings, a go tournament, a database, a game
+    file, a workbook, travellers typed in, members, a season, and files that are none."""
     usebio = write_usebio(event()).data
     listed = f'pair,player1,player2,score\n1,"=A{QUOTED}","B{QUOTED}",60\n2,"@C{QUOTED}",D,40\n'
     go = (ROOT / "examples/go-open.txt").read_text(encoding="utf-8")
@@ -247,6 +251,9 @@ def bring_in(client: httpx.Client) -> None:
     for name, content in contents.items():
         answer = client.post("/events", files={"files": (f"{MARKUP}{name}", content)})
         assert answer.status_code < 500, name
+    for name, content in binary_files(folder, MARKUP).items():
+        answer = client.post("/events", files={"files": (f"{MARKUP}{name}", content)})
+        assert answer.status_code == 303, name
     typed = (ROOT / "examples/tuesday.csv").read_text(encoding="utf-8")
     client.post("/events/typed", data={"text": f"{typed}\n{MARKUP}"})
     roll = f'number,name\n"{QUOTED}","=E{QUOTED}"\n'

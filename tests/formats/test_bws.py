@@ -65,7 +65,12 @@ def spec(name: str, columns: list[tuple[str, int]], rows: Sequence[Row]) -> Spec
     return Spec(name, columns, [encoded], len(rows))
 
 
-def write(path: Path, received: Sequence[Row], rounds: Sequence[Row] = ()) -> Path:
+def write(
+    path: Path,
+    received: Sequence[Row],
+    rounds: Sequence[Row] = (),
+    names: Sequence[Row] = ((10, "Ann", None),),
+) -> Path:
     """A section B of two tables; pairs 1, 2 against 3, 4 unless the rounds say otherwise."""
     rounds = rounds or [(2, 1, 1, 1, 3), (2, 2, 1, 2, 4)]
     seats = [(2, t, d, f"{t}{n}", None) for t in (1, 2) for n, d in enumerate("NESW")]
@@ -73,7 +78,7 @@ def write(path: Path, received: Sequence[Row], rounds: Sequence[Row] = ()) -> Pa
         spec("Section", SECTION, [(2, "B ", 2)]),
         spec("RoundData", ROUND, rounds),
         spec("PlayerNumbers", NUMBERS, seats),
-        spec("PlayerNames", NAMES, [(10, "Ann", None)]),
+        spec("PlayerNames", NAMES, names),
         spec("ReceivedData", RECEIVED, received),
     ]
     path.write_bytes(database(JET4, tables, []))
