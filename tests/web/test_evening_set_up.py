@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -44,6 +45,10 @@ def test_movements_are_compared_for_every_section(client: httpx.Client) -> None:
     assert "Section A, 10 pairs" in page
     assert "Section B, 8 pairs" in page
     assert 'name="movement.B"' in page
+    radio = r'name="(movement(?:\.B)?)" value="offer:([^"]+)" id="[^"]+" checked'
+    chosen = dict(re.findall(radio, page))
+    rounds = {field: key.split(":")[1:3] for field, key in chosen.items()}
+    assert rounds["movement"] == rounds["movement.B"]  # the room moves together
 
 
 def test_an_evening_in_two_sections(client: httpx.Client) -> None:

@@ -84,8 +84,24 @@ def _offered(request: Request, form: dict[str, str]) -> dict[str, Any]:
             )
     except HonoursError as error:
         return context | {"offers_problem": error.message}
+    first = context["offered"][0]["every"][:1]
+    for section in context["offered"][1:]:
+        section["best"] = _most_like(first, section["every"])
     every = [offer for one in context["offered"] for offer in one["every"]]
     return context | {"offers_problem": one_problem(every)}
+
+
+def _most_like(first: list[Offer], every: list[Offer]) -> int:
+    """Which movement of a further section goes best with the first's: as many winners, rounds as
+    long and as many, so that the room moves together."""
+
+    def unlike(at: int) -> tuple[bool, bool, int, int]:
+        offer, other = every[at], first[0]
+        rounds = abs(len(offer.movement.rounds) - len(other.movement.rounds))
+        winners = offer.findings.winners != other.findings.winners
+        return winners, offer.per_set != other.per_set, rounds, at
+
+    return min(range(len(every)), key=unlike) if first and every else 0
 
 
 def _section(
@@ -98,6 +114,7 @@ def _section(
         "pairs": pairs,
         "field": f"movement.{letter}" if at else "movement",
         "every": every,
+        "best": 0,
         "offers": [
             {
                 "key": offer_key(offer),
