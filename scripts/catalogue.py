@@ -32,12 +32,14 @@ MAKERS = {
     "FileProblem": slice(1, 3),
     "MissingInput": slice(1, 3),
     "problems.add": slice(0, 3, 2),
+    "refuses": slice(0, 1),
+    "notices": slice(0, 1),
 }
 """What makes a text to translate of its arguments, and of which; a template is written out."""
 NAMED = ("found", "expected", "about", "needed_for")
 """The arguments by name that are texts to translate, of what is made from several."""
 
-ABOUTS = ("about", "reading")
+ABOUTS = ("about", "reading", "ask", "reason")
 """The keys of a rulebook whose texts are ours."""
 _FIELDS, _HAS_WORDS = re.compile(r"\{[^}]*\}"), re.compile(r"[^\W\d_]|:")
 """A template of places alone is the same in all languages; a colon takes a space in some."""

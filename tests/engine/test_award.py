@@ -266,9 +266,7 @@ def with_rules(folder: Path, rules: str, toml: str = TOML) -> Rulebook:
         ),
         (
             ('"{entrants} came"', '"{} came"'),
-            "the message of how_many_came speaks of Replacement index 0 out of range for "
-            "positional "
-            "args tuple: no argument",
+            "the message of how_many_came speaks of '': no argument",
         ),
         (
             ("    return covered_worth / tied", "    return 0.5"),

@@ -107,7 +107,7 @@ def test_who_gets_nothing_is_told_why_and_no_figure_of_the_place() -> None:
     field = Field({"kind": "pairs", "winners": "1", "boards": Fraction(24)}, standings)
     [awards] = award_event(load("sbu-clubs-2016"), [field], {}).lists
     [(told, clause)] = in_short(awards.schedule[0].why)
-    assert told == "Played 18 boards, at least 20 needed; still counts in the field."
+    assert told == "No award: played 18 boards, at least 20 needed; still counts in the field."
     assert clause.startswith("Chapter 1, Minimum numbers")
 
 

@@ -18,13 +18,13 @@ from honours.engine.names import public
 from honours.engine.numbers import decimals, show
 from honours.engine.rulebook import Rulebook
 from honours.engine.rules import Rule
+from honours.engine.ties import ranks, read_ties
 from honours.errors import HonoursError, InputError, MissingInput, RulebookError
 from honours.model import (
     Award,
     Awards,
     Choice,
     Citation,
-    Entrant,
     Facts,
     Field,
     Notice,
@@ -34,7 +34,7 @@ from honours.model import (
     Step,
     Value,
 )
-from honours.model.message import Message, mark
+from honours.model.message import Message
 
 _MOST_ENTRANTS = 100_000
 
@@ -115,13 +115,9 @@ def not_used(
     idle = [k for k in given if all(rulebook.input(k).name in a.unused for a in lists)]
     if not idle:
         return ()
-    idle_inputs = ", ".join(f"{key}={given[key]}" for key in idle)
-    return (
-        Notice(
-            Message("not used for these awards: {idle_inputs}", idle_inputs=idle_inputs),
-            Citation("What was given"),
-        ),
-    )
+    facts = tuple(f"{key}={given[key]}" for key in idle)
+    text = Message("not used for these awards: {facts}", facts=facts)
+    return (Notice(text, Citation("What was given")),)
 
 
 def calculated_fields(
@@ -131,7 +127,7 @@ def calculated_fields(
     facts = read_facts(rulebook, given)
     check_agreement(rulebook, facts)
     fields = _lists(rulebook, facts)
-    shared = _read_ties(ties)
+    shared = read_ties(ties)
     room = max(_entrants(Working(rulebook, field)) for field in fields)
     last = max((first + size - 1 for first, size in shared.items()), default=0)
     if last > room:
@@ -213,7 +209,7 @@ def _ranked(rulebook: Rulebook, field: Field, ties: Mapping[int, int], room: int
             "places={places}: there are at most {room} entrants", places=places, room=room
         )
     within = {first: min(size, most + 1 - first) for first, size in ties.items() if first <= most}
-    return replace(field, standings=_ranks(places, within))
+    return replace(field, standings=ranks(places, within))
 
 
 def _entrants(working: Working) -> int:
@@ -222,30 +218,6 @@ def _entrants(working: Working) -> int:
         return int(working.number("entrants"))
     except HonoursError:
         return _MOST_ENTRANTS
-
-
-def _read_ties(text: str) -> dict[int, int]:
-    """``"3-4, 7-9"`` as first place → how many share it."""
-    ties: dict[int, int] = {}
-    end = 0
-    for part in filter(None, (p.strip() for p in text.split(","))):
-        match = re.fullmatch(r"(\d+)\s*[-–]\s*(\d+)", part)
-        if not match or not end < int(match[1]) < int(match[2]):
-            expected = mark("ties={text}: expected places from–to in order, e.g. 3-4,7-9")
-            raise InputError(Message(expected, text=text))
-        end = int(match[2])
-        ties[int(match[1])] = end - int(match[1]) + 1
-    return ties
-
-
-def _ranks(places: int, ties: Mapping[int, int]) -> tuple[Standing, ...]:
-    """Unnamed standings from first to the last paid place, with the ties that were asked for."""
-    standings: list[Standing] = []
-    while len(standings) < places:
-        place = len(standings) + 1
-        tied = ties.get(place, 1)
-        standings += [Standing(Entrant(str(place + i)), place, tied) for i in range(tied)]
-    return tuple(standings)
 
 
 def _refusal(working: Working) -> Refusal | None:
@@ -260,9 +232,9 @@ def _refusal(working: Working) -> Refusal | None:
     return None
 
 
-def _message(rule: Rule, steps: Mapping[str, Step]) -> str:
+def _message(rule: Rule, steps: Mapping[str, Step]) -> Message:
     try:
-        return rule.message.format(**{name: _rounded(step) for name, step in steps.items()})
+        return Message(rule.message, **{name: _rounded(step) for name, step in steps.items()})
     except (KeyError, IndexError) as error:
         raise RulebookError(
             "the message of {name} speaks of {error}: no argument", name=rule.name, error=error
@@ -272,7 +244,7 @@ def _message(rule: Rule, steps: Mapping[str, Step]) -> str:
 def _rounded(step: Step) -> str:
     """A value as a sentence has it: no more decimals than anybody would read out."""
     value = step.value
-    return show(value, min(decimals(value), 4)) if isinstance(value, Fraction) else step.shown
+    return Message(step.shown) if isinstance(value, str) else show(value, min(decimals(value), 4))
 
 
 def _notices(working: Working) -> tuple[Notice, ...]:
@@ -293,19 +265,16 @@ def _dated(working: Working) -> list[Notice]:
     early, late = since and when and when < since, until and when and when > until
     if not early and not late:
         return []
-    bound = (
-        Message("begins on {since}", since=since)
-        if early
-        else Message("ended on {until}", until=until)
-    )
-    newer = f" {book.effective.newer}" if late and book.effective.newer else ""
     text = Message(
-        "the event of {when} is outside this edition ({edition}), which {bound}.{newer}",
-        when=when,
+        "the event of {day} is outside this edition ({edition}), which begins on {bound}."
+        if early
+        else "the event of {day} is outside this edition ({edition}), which ended on {bound}.",
+        day=when,
         edition=book.edition,
-        bound=bound,
-        newer=newer,
+        bound=since if early else until,
     )
+    if late and book.effective.newer:
+        text = Message("{text} {newer}", text=text, newer=book.effective.newer)
     return [Notice(text, Citation(f"{book.title}, {book.edition}"))]
 
 
@@ -353,8 +322,8 @@ def _standing_award(working: Working, i: int, standing: Standing, by_player: lis
     amount = max(shares)
     refused = {p: r for p in people if (r := _player_refusal(working, by_player, i, p))}
     if len(refused) == len(people):
-        reason = refused[0].reason
-        sentence = Sentence(f"{reason[:1].upper()}{reason[1:]}.", refused[0].citation)
+        text = Message("No award: {reason}.", reason=refused[0].reason)
+        sentence = Sentence(text, refused[0].citation)
         return Award(
             standing,
             Fraction(0),
@@ -406,7 +375,7 @@ def _in_short(working: Working, i: int) -> tuple[Sentence, ...]:
 
 def _in_words(step: Step) -> str:
     """A value as it is said: a word of a rulebook without its hyphens."""
-    return step.shown.replace("-", " ") if isinstance(step.value, str) else step.shown
+    return Message(step.shown.replace("-", " ")) if isinstance(step.value, str) else step.shown
 
 
 def _player_refusal(working: Working, rules: list[Rule], i: int, player: int) -> Refusal | None:

@@ -73,9 +73,9 @@ def derived(
         if not line.ask:
             follows[line.input] = line.known(facts)
         elif line.input not in given:
-            raise MissingInput(
-                public(line.input), Message("{ask} [{clause}]", ask=line.ask, clause=line.clause)
-            )
+            asks = Message(line.ask)
+            question = Message("{question} [{clause}]", question=asks, clause=line.clause)
+            raise MissingInput(public(line.input), question)
     return follows
 
 

@@ -78,7 +78,7 @@ def _against(connection: Connection, prepared: Prepared, rule: PostingRule) -> I
             yield Message(
                 "{kind} points: {reason} [{clause}]",
                 kind=kind.name,
-                reason=rule.reason,
+                reason=Message(rule.reason),
                 clause=rule.clause,
             )
     if rule.once_a_year and (other := _another(connection, prepared, rule)):
@@ -87,7 +87,7 @@ def _against(connection: Connection, prepared: Prepared, rule: PostingRule) -> I
             title=other.title,
             day=other.day,
             record=other.id,
-            reason=rule.reason,
+            reason=Message(rule.reason),
             clause=rule.clause,
         )
 

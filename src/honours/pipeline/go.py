@@ -12,7 +12,7 @@ from honours.formats.go_field import never_came, who_came
 from honours.formats.go_standings import rank, with_games
 from honours.formats.wall_lists import WallList
 from honours.model import Field, Known, Origin, Value
-from honours.model.message import Message
+from honours.model.message import Message, plural
 
 if TYPE_CHECKING:
     from honours.pipeline.account import Account
@@ -52,9 +52,10 @@ def _with_facts(field: Field, tournament: GoTournament) -> Field:
 
 
 def _how_placed(account: Account, tournament: GoTournament) -> list[str]:
-    criteria = ", then ".join(tournament.placement.criteria or ("NBW",))
-    why = "the report has no places" if account.form is AGA_REPORT else "the event's own criteria"
-    return [Message("placed by {criteria} ({why})", criteria=criteria, why=why)]
+    criteria = " → ".join(tournament.placement.criteria or ("NBW",))
+    if account.form is AGA_REPORT:
+        return [Message("placed by {criteria} (the report has no places)", criteria=criteria)]
+    return [Message("placed by {criteria} (the event's own criteria)", criteria=criteria)]
 
 
 def stones_told(account: Account) -> str:
@@ -64,5 +65,9 @@ def stones_told(account: Account) -> str:
     games = tournament.games if isinstance(tournament, GoTournament) else ()
     stones = sum(1 for game in games if game.handicap)
     if not stones:
-        return "no game has handicap stones"
-    return Message("{stones} of its games have handicap stones", stones=stones)
+        return Message("no game has handicap stones")
+    return plural(
+        "{count} of its games has handicap stones",
+        "{count} of its games have handicap stones",
+        count=stones,
+    )

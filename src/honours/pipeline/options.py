@@ -264,7 +264,12 @@ OF_EACH = tuple(option for option in (*SCORING, *AWARDING) if option.name != "da
 """What may be said of many events alike: how each is scored and who its players are."""
 
 POSTING = (
-    Option("title", Message("The event's title, if the file does not say."), metavar="TEXT"),
+    Option(
+        "title",
+        Message("The event's title, if the file does not say."),
+        metavar="TEXT",
+        label=Message("title"),
+    ),
     Option("club", Message("The club, if the file does not say."), metavar="NAME"),
     Option(
         "points",
@@ -272,8 +277,15 @@ POSTING = (
             "The kind of points it pays; otherwise the colours that the rulebook says, else local."
         ),
         metavar="KIND",
+        label=Message("kind of points"),
     ),
-    Option("numbers_decide", Message("Numbers count even where names differ."), "flag", False),
+    Option(
+        "numbers_decide",
+        Message("Numbers count even where names differ."),
+        "flag",
+        False,
+        label=Message("numbers decide"),
+    ),
     Option(
         "year_begins",
         Message("The first day of the club's year, if it is not the calendar's."),

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from honours import __version__
 from honours.engine.exact.explanation import render_explanation_html
 from honours.lab.questions import QUESTIONS
-from honours.language import DEFAULT, LANGUAGES, words
+from honours.language import DEFAULT, LANGUAGES, is_translated, words
 from honours.model.message import Message, word
 from honours.reports import drawing
 from honours.web.http.requester import may_at
@@ -73,6 +73,7 @@ def environment(language: str) -> Environment:
         "words": lambda text: words(on_page(text, language), language),
         "spoken": lambda text: _spoken(text, language),
         "may_at": may_at,
+        "ours": lambda text: _ours(text, language),
         "translated": lambda text: words(word(text), language),
     }
     env.filters["words"] = lambda name: str(name).rstrip("_").replace("_", " ")
@@ -85,6 +86,15 @@ def _spoken(text: str, language: str) -> str:
     if isinstance(text, Message) or language == DEFAULT or _NO_WORDS.fullmatch(text):
         return words(text, language)
     return Markup('<span lang="en">{}</span>').format(text)
+
+
+def _ours(text: str, language: str) -> str:
+    """What a rulebook says in words of ours; where the catalogue does not have them, that they are
+    English."""
+    message = text if isinstance(text, Message) or "{" in text else Message(text)
+    if is_translated(message, language):
+        return words(on_page(message, language), language)
+    return _spoken(str(text), language)
 
 
 def _beside(fault: Fault, language: str) -> str:

@@ -151,12 +151,12 @@ def plain(x: Fraction) -> str:
 COMMON_INPUTS = (
     Input(
         "places",
-        "how many places are paid, instead of the rule's own number",
+        mark("how many places are paid, instead of the rule's own number"),
         "count",
         least=Fraction(1),
         most=Fraction(100_000),
         example="10",
     ),
-    Input("date", "the date of the event", "date", example="2019-06-30"),
+    Input("date", mark("the date of the event"), "date", example="2019-06-30"),
 )
 """What every rulebook may be told; a rulebook may declare its own of the same name."""
