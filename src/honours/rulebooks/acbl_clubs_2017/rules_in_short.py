@@ -12,7 +12,7 @@ SPECIAL = ("nap-club", "nap-unit", "club-championship")
 
 
 @says(
-    "A club game pays first in a section or line by its size, {credited} tables, and by its "
+    "A club game pays first in a ranking of its section as for {credited} tables, and by its "
     "limit: {first}.",
     CLUB,
     when={"game": "club"},

@@ -11,8 +11,8 @@ EVERYBODY = "Program: everybody else"
 
 
 @says(
-    "{pairs} pairs, so the first third of the line, {scale_places}, get a share of the top award "
-    "of {top}.",
+    "{pairs} pairs, so the first third of each ranking, {scale_places}, get a share of the top "
+    "award of {top}.",
     CLUB,
     when={"kind": "pairs", "event": "club"},
 )
@@ -21,7 +21,7 @@ def third_of_a_club_line(pairs: Number, scale_places: Number, top: Number) -> bo
 
 
 @says(
-    "{pairs} pairs in an event of category {category}, so the first third of the line, "
+    "{pairs} pairs in an event of category {category}, so the first third of each ranking, "
     "{scale_places}, get a share of the top award of {top}.",
     LARGE,
     when={"kind": "pairs", "event": "large"},
@@ -41,8 +41,19 @@ def third_of_an_individual(complete_tables: Number, scale_places: Number, top: N
 
 
 @says("Place {place} gets {percent}% of it: {award}.", "Program: percents")
-def gets_a_percentage(place: Number, scale_places: Number, percent: Number, award: Number) -> bool:
-    return place <= scale_places
+def gets_a_percentage(
+    place: Number, tied: Number, scale_places: Number, percent: Number, award: Number
+) -> bool:
+    return tied == 1 and place <= scale_places
+
+
+@says(
+    "{tied} share place {place}, and each gets all of its {percent}%: {award}.", "Program: percents"
+)
+def shares_a_place(
+    place: Number, tied: Number, scale_places: Number, percent: Number, award: Number
+) -> bool:
+    return tied > 1 and place <= scale_places
 
 
 @says("All who took part get {award}.", EVERYBODY)

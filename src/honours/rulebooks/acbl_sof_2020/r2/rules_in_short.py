@@ -24,6 +24,14 @@ def strength_of_the_field(entrants: Number, strength_told: Number) -> bool:
 
 
 @says(
+    "Because of how many deals were played, the sessions count as {session_equivalents}.",
+    "Definitions, S",
+)
+def sessions_of_another_length(sessions: Number, session_equivalents: Number) -> bool:
+    return session_equivalents != sessions
+
+
+@says(
     "Over {sessions} sessions of a {class_} event that gives first place "
     "{first_award}, and the top {places} places are paid.",
     FORMULA,

@@ -151,11 +151,20 @@ def award_of_one_team(top: Number, places: Number) -> bool:
     "The table stops at {basic_top} for first, so {top} goes down in {places} equal steps, each "
     "award rounded up.",
     "Chapter 1, examples 8 and 16",
-    when={"competition": ON_THE_SCALE},
+    when={"competition": ON_THE_SCALE, **PLAIN},
 )
 def beyond_the_maximum(
     basic_top: Number, uncapped_top: Number, top: Number, places: Number
 ) -> bool:
+    return uncapped_top > basic_top
+
+
+@says(
+    "The table stops at {basic_top} for first, however large the field.",
+    "Chapter 1, examples 8 and 16",
+    when={"competition": ON_THE_SCALE, "championship": ("major", "minor")},
+)
+def championship_beyond_the_maximum(basic_top: Number, uncapped_top: Number) -> bool:
     return uncapped_top > basic_top
 
 
