@@ -16,6 +16,7 @@ ONE_WINNER = "3.1.1 Sessions, one winner"
 PLACES = "3.1.2 Places"
 LOWER = "3.1.3 Lower places"
 FACTORING = "4.4.9 Factoring, grade B4c"
+GRADES = "4 Grades and their weights"
 ROUNDING = "Compscore3: rounding and ties"
 
 IMPS = ("butler", "cross-imps", "imps", "board-a-match")
@@ -318,3 +319,14 @@ def award_of_a_player(shared_points: Number) -> Number:
 def award_in_a_team(shared_points: Number, full_team: Number, team_size: Number) -> Number:
     """What each player is awarded: five or six share what four would get."""
     return shared_points * full_team / team_size
+
+
+# --- the colour -----------------------------------------------------------------------------------
+
+
+@rule(GRADES, defines="colour", tabulated=True)
+def colour_of_the_grade(event_grade: Number, most_green: Number, most_red: Number) -> str:
+    """The colour of the points."""
+    if event_grade <= most_green:
+        return "green"
+    return "red" if event_grade <= most_red else "gold"
