@@ -15,6 +15,12 @@ def strength_told(strength_factor: Number) -> Number:
     return strength_factor
 
 
+@rule("Definitions, S", rounds=nearest("award_unit"))
+def sessions_counted(session_equivalents: Number) -> Number:
+    """S as it is told."""
+    return session_equivalents
+
+
 @says(
     "{entrants} entered, and what their players hold makes a strength of field of {strength_told}.",
     DEFINED,
@@ -24,11 +30,11 @@ def strength_of_the_field(entrants: Number, strength_told: Number) -> bool:
 
 
 @says(
-    "Because of how many deals were played, the sessions count as {session_equivalents}.",
+    "Because of how many deals were played, the sessions count as {sessions_counted}.",
     "Definitions, S",
 )
-def sessions_of_another_length(sessions: Number, session_equivalents: Number) -> bool:
-    return session_equivalents != sessions
+def sessions_of_another_length(sessions: Number, sessions_counted: Number) -> bool:
+    return sessions_counted != sessions
 
 
 @says(
