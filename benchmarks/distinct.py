@@ -1,6 +1,7 @@
 """Awards on events that are all different, by each rulebook, and where the two ways differ.
 
     python -m benchmarks.distinct                      what an entrant costs, by rulebook
+    python -m benchmarks.distinct --grow               from 10^5 to 10^7 entrants
     python -m benchmarks.distinct --agree --events 23000   compares both ways, parameters amended
 
 What is remembered per shape or per case is remembered only where a federation's own year would meet
@@ -130,6 +131,22 @@ def cost(name: str, sizes: tuple[int, int], times: int) -> tuple[float, float, i
     return (long - short) / (many - few), (slow - quick) / (many - few), derived
 
 
+def growing(name: str, times: int) -> tuple[float, float, float]:
+    """CPU seconds an entrant from 10^5 to 10^6 entrants and from there to 10^7, and of a copy
+    there, where no cache holds it."""
+    book, taken = book_of(name), []
+    for events in (2_300, 23_000, 230_000):
+        batch = distinct(name, events)
+        with compiled_after(0):
+            timed, _ = best(name, lambda one=batch: award_columns(book, one), times)  # type: ignore[misc]
+        held = [batch.place, batch.tied, np.zeros(2 * batch.count("entrant"), np.int32)]
+        copied, _ = best("copy", _copying(held), 5)
+        taken.append((batch.count("entrant"), timed.of_cpus, copied.of_cpus))
+    (few, short, _), (more, long, quick), (most, longest, slow) = taken
+    far = most - more
+    return (long - short) / (more - few), (longest - long) / far, (slow - quick) / far
+
+
 def _copying(arrays: list[Any]) -> Callable[[], None]:
     room = [np.ones_like(a) for a in arrays]
 
@@ -201,6 +218,7 @@ def main() -> None:
     """Print what was asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--agree", action="store_true", help="compare both ways instead")
+    parser.add_argument("--grow", action="store_true", help="how the cost grows instead")
     parser.add_argument("--events", type=int, default=20_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rulebook", choices=tuple(WORDS), action="append")
@@ -209,6 +227,15 @@ def main() -> None:
     if asked.agree:
         rows = [(name, *differing(name, asked.events, asked.seed)) for name in names]
         print(table(("rulebook", "entrants compared", "differ"), rows))
+        return
+    if asked.grow:
+        slopes = {name: growing(name, 3) for name in names}
+        rows = [
+            (n, f"{a * 1e9:.1f}", f"{b * 1e9:.1f}", f"{(b / a - 1) * 100:+.0f}", f"{b / c / 2:.0f}")
+            for n, (a, b, c) in slopes.items()
+        ]
+        head = ("rulebook", "b to 10^6, ns", "b to 10^7, ns", "change, %", "× copy on 2 threads")
+        print(table(head, rows))
         return
     sizes = (max(asked.events // 10, 100), asked.events)
     costs = {name: cost(name, sizes, 3) for name in names}

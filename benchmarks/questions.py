@@ -5,7 +5,8 @@
 
 CPU time of whole processes, start included, beside that of a process that imports Numba and pyarrow
 and reads the same tables; of each the least of several. The first question is asked with nothing
-kept from before, the second with what the first has left.
+kept from before, the second with what the first has left. Then, with the tables in memory and the
+loops compiled, a comparison beside the slower of its two awards.
 """
 
 from __future__ import annotations
@@ -18,7 +19,17 @@ import sys
 import tempfile
 from pathlib import Path
 
-from benchmarks.measure import figure, table
+from benchmarks.measure import Timed, best, figure, table
+from honours.engine.compiled.prepared import compiled_after
+from honours.engine.rulebook import Rulebook
+from honours.lab.award import award_shard
+from honours.lab.compare import Comparison
+from honours.lab.corpus import Corpus
+from honours.lab.row_loops import met
+from honours.lab.shards import Shard
+from honours.lab.spread import each_shard
+from honours.lab.tallies import both
+from honours.rulebooks import load
 
 READING = """
 import sys, numba, pyarrow.parquet as pq
@@ -35,6 +46,7 @@ def cpu(arguments: list[str], kept: Path) -> float:
     """The CPU seconds of a process, its children's too."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     environment = {**os.environ, "XDG_CACHE_HOME": str(kept)}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # an installed program has its bytecode
     subprocess.run(arguments, check=True, capture_output=True, env=environment)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
@@ -69,18 +81,50 @@ def asked(year: Path, times: int, folder: Path) -> str:
     return table(("a year of 4,621 events", "CPU, s", "÷ reading"), rows)
 
 
+def in_memory(year: Path, times: int) -> str:
+    """A comparison beside its awards: the same tables, nothing started or compiled."""
+    corpus = Corpus.open(year)
+    shards = list(each_shard(corpus, lambda shard: shard))
+    sides = [load(book) for book in COMPARED]
+    met.players = met.worth_compiling
+    with compiled_after(0):
+        awards = [_awards(side, shards, times) for side in sides]
+        compared, _ = best("compare", lambda: _compared(corpus, sides, shards), times)
+    slower = max(timed.of_cpus for timed in awards)
+    rows = [
+        (f"award, {book}", figure(timed.of_cpus), figure(timed.of_cpus / slower))
+        for book, timed in zip(COMPARED, awards, strict=True)
+    ]
+    rows.append(("compare", figure(compared.of_cpus), figure(compared.of_cpus / slower)))
+    return table(("tables in memory", "CPU, s", "÷ the slower award"), rows)
+
+
+def _awards(side: Rulebook, shards: list[Shard], times: int) -> Timed:
+    return best("award", lambda: [award_shard(side, shard) for shard in shards], times)[0]
+
+
+def _compared(corpus: Corpus, sides: list[Rulebook], shards: list[Shard]) -> Comparison:
+    made = Comparison(corpus, *sides)
+    for shard in shards:
+        made.add(both(shard, *sides))
+    return made
+
+
 def main() -> None:
     """Print what was measured."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--year", type=Path, help="a corpus that is there")
     parser.add_argument("--times", type=int, default=3, help="the least of how many runs")
+    parser.add_argument("--memory", action="store_true", help="only with the tables in memory")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         year = given.year or Path(folder) / "year"
         if given.year is None:
             options = ("--scale", "1", "--seed", "3", "--no-boards")
             cpu(honours("lab", "generate", str(year), *options), Path(folder) / "kept")
-        print(asked(year, given.times, Path(folder)))
+        if not given.memory:
+            print(asked(year, given.times, Path(folder)))
+        print(in_memory(year, given.times))
 
 
 if __name__ == "__main__":

@@ -170,10 +170,11 @@ def size(x: Pairs) -> Pairs:
 
 def to_units(x: Pairs, sign: int, halves: int, unit: tuple[int, int]) -> Pairs:
     """Rounded to a multiple of ``unit``, in one of the ways."""
-    share = over((sign * x[0], x[1]), unit)
-    share = plus(share, (halves, 2)) if halves else share
-    whole = sign * (share[0] // np.maximum(share[1], 1))
-    return times((whole, np.minimum(share[1], 1)), unit)
+    above, below = over((sign * x[0], x[1]), unit)
+    room = (np.abs(above) < _ROOM / 4) & (np.abs(below) < _ROOM / 4) & (np.asarray(below) != 0)
+    above, below = _known(above, below, room)
+    whole = sign * ((2 * above + halves * below) // np.maximum(2 * below, 1))
+    return times((whole, np.minimum(below, 1)), unit)
 
 
 def as_floats(x: Pairs) -> Any:

@@ -78,14 +78,19 @@ class ColumnWorking:
 
     def withheld(self) -> Any:
         """Who has only players that are refused, as an index; in doubt where a float cannot say."""
-        withheld = np.zeros(self.batch.count("player"), np.bool_)
+        fields = np.zeros(self.batch.count("field"), np.bool_)
+        players: Bools | None = None
         for rule in self.graph.refusals("player"):
             level: Level = "player" if any(map(self._differs, rule.arguments)) else "field"
             holds, unsure = self.holds(rule, level)
             self._doubtful(unsure, self._rows(level))
-            if holds.any():
-                withheld |= holds if level == "player" else holds[self.batch.field_of("player")]
-        return self.batch.every_player(withheld) if withheld.any() else _NOBODY
+            if level == "field":
+                fields |= holds
+            else:
+                players = holds if players is None else players | holds
+        if players is None or not players.any():
+            return self.batch.entrants_of(np.flatnonzero(fields))
+        return self.batch.every_player(players | fields[self.batch.field_of("player")])
 
     def _differs(self, argument: str) -> bool:
         """Whether something may differ from player to player of a field."""
@@ -308,10 +313,6 @@ def _by_depth(rows: Ints, depth: Ints) -> tuple[Ints, Ints]:
     """Rows in the order of their depth, and where each next depth begins."""
     order = np.argsort(depth, kind="stable")
     return rows[order], np.flatnonzero(np.diff(depth[order])) + 1
-
-
-_NOBODY = np.zeros(0, np.int64)
-"""The rows of no entrants."""
 
 
 class _Gathered:

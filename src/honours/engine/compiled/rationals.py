@@ -173,11 +173,10 @@ def size(x: Pair) -> Pair:
 def to_units(x: Pair, sign: int, halves: int, unit: Pair) -> Pair:
     """Rounded to a multiple of ``unit``, in one of the ways."""
     share = over((sign * x[0], x[1]), unit)
-    if halves != 0:
-        share = plus(share, (halves, 2))
-    if share[1] == 0:
+    if share[1] == 0 or not (_fits(share[0], 4) and _fits(share[1], 4)):
         return 0, 0
-    return times((sign * (share[0] // share[1]), 1), unit)
+    whole = (2 * share[0] + halves * share[1]) // (2 * share[1])
+    return times((sign * whole, 1), unit)
 
 
 @_njit
