@@ -255,6 +255,7 @@ def test_a_page_prints_without_what_only_a_screen_needs(visit: Opened) -> None:
     page.emulate_media(media="print")
     expect(page.locator("table").first).to_be_visible()
     expect(page.locator("thead th").nth(2)).to_have_text("Name")
-    for gone in ("header nav", ".table-menu", ".doubts", "main form", "footer"):
+    expect(page.locator("#said-title")).to_be_visible()
+    for gone in ("header nav", ".table-menu", ".doubts", "main form:not(.said)", "footer"):
         expect(page.locator(gone).first).to_be_hidden()
     assert page.pdf(format="A4").startswith(b"%PDF")

@@ -37,8 +37,22 @@ def shown(standing: Standing) -> str:
 
 
 def given(report: Report) -> list[Table]:
-    """The ranking lists a file gives."""
-    return list(standings.rankings(report))
+    """The ranking lists a file gives; what entrants are called by is left out where it is nothing
+    but their names."""
+    return [
+        one.without("entrant") if _are_names(one) else one for one in standings.rankings(report)
+    ]
+
+
+def _are_names(table: Table) -> bool:
+    keys = [column.key for column in table.columns]
+    if not {"entrant", "players"} <= set(keys):
+        return False
+    ids, names = (
+        ["".join(filter(str.isalnum, row[keys.index(key)].text.casefold())) for row in table.rows]
+        for key in ("entrant", "players")
+    )
+    return ids == names
 
 
 def address_in(event_id: str, query: str) -> Callable[[Link], str]:
@@ -78,7 +92,11 @@ def _correctable(
     form = f"/events/{event_id}/rulings/new?kind=correct&board={board.number}"
     where = f"&section={quote(board.section)}" if board.section else ""
     rule = [
-        Cell(Message("correct"), link=Link("", f"{form}&pair={quote(row[0].text)}{where}"))
+        Cell(
+            Message("correct"),
+            link=Link("", f"{form}&pair={quote(row[0].text)}{where}"),
+            marks=frozenset({"no-print"}),
+        )
         for row in traveller.rows
     ]
     return linked.beside(column, rule)
