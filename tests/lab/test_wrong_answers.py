@@ -140,3 +140,13 @@ def test_headlines_speak_only_of_groups_of_which_they_are_sure(corpus: Corpus) -
         grouped = compared.by(group)
         sure = [name for name, own in grouped.sums.items() if own.is_sure]
         assert bool(grouped.statement()) == (bool(sure) and len(grouped.sums) > 1)
+
+
+def test_a_number_that_no_event_can_be_awarded_with_is_said_to_be_that(corpus: Corpus) -> None:
+    """A NumPy warning, then "would pay the same ... in 1 events"."""
+    comparison = corpus.compare("acbl-sof-2020", "acbl-sof-2020 total_coefficient=0")
+    statement = comparison.statement()
+    assert "cannot be worked out (a division by zero)" in statement
+    assert "in 1 events" not in statement
+    if comparison.total.events:
+        assert "few events: no more than an indication" in statement

@@ -26,7 +26,7 @@ from honours.lab.corpus import Corpus
 from honours.lab.explained import Explained, explain_event
 from honours.lab.frame import Frame
 from honours.lab.intervals import Interval, percentile_interval
-from honours.lab.left_out import left_out
+from honours.lab.left_out import awarded_by_both, left_out
 from honours.lab.members import Members
 from honours.lab.paid import paid_rows
 from honours.lab.samples import sample_awards, typical
@@ -295,14 +295,14 @@ class Comparison:
         if not total.events:
             return f"No event is awarded by both {name_of(self.a)} and {name_of(self.b)}{end}"
         if self.apart:
-            return f"{self.apart}, in {total.events:,} events that both award{end}"
+            return f"{self.apart}, in {awarded_by_both(total.events)}{end}"
         percent = total.percent
         share = f"{b:,.2f} where A pays nothing" if percent is None else more(percent)
         sure = "" if share == "the same" else _between(total.interval)
         verb = "paid" if isinstance(self.b, AsPaid) else "would pay"
         return (
             f"{name_of(self.b)} {verb} {share}{sure} ({b:,.2f} points to players), compared with "
-            f"{name_of(self.a)} ({a:,.2f}), in {total.events:,} events that both award{end}"
+            f"{name_of(self.a)} ({a:,.2f}), in {awarded_by_both(total.events)}{end}"
         )
 
     def statements(self) -> dict[str, str]:

@@ -19,6 +19,8 @@ from honours.model.message import Message, joined, plural
 _LOOKED_AT = 2
 _AT_MOST = 60
 _SHOWN = 4
+_FEW_EVENTS = 30
+FEW_TO_TELL = Message("few events: no more than an indication")
 OTHERS = Message("refused by a limit of the rule")
 
 
@@ -97,3 +99,13 @@ def counted(codes: Ints, names: list[str], keep: NDArray[np.bool_]) -> Counter[s
     """How many of some events each reason leaves out."""
     numbers, counts = np.unique(codes[keep & (codes >= 0)], return_counts=True)
     return Counter({names[n]: int(c) for n, c in zip(numbers.tolist(), counts, strict=True)})
+
+
+def awarded_by_both(events: int) -> str:
+    """How many events a comparison is about; of few nobody should conclude much."""
+    many = plural(
+        "{count:,} event that both award", "{count:,} events that both award", count=events
+    )
+    if events >= _FEW_EVENTS:
+        return str(many)
+    return f"{many} ({FEW_TO_TELL})"
