@@ -10,9 +10,11 @@ from honours.formats.members import read_members
 from honours.formats.rulings import add_ruling
 from honours.formats.table_standings import StandingsFile
 from honours.ledger.sources import day_of, read_ranked, title_of, to_post
+from honours.model import Origin
 from honours.pipeline import awarded, ranked, read_account, read_accounts
 from honours.pipeline.account import with_members
 from honours.rulebooks import load
+from tests.engine.books import write_book
 from tests.formats.test_detect import MADE
 
 NIGHT = "board,ns,ew,score\n1,1,2,50\n1,3,4,-50\n"
@@ -101,3 +103,36 @@ def test_columns_of_a_member_list_are_facts_or_named(tmp_path: Path) -> None:
     given = {"strength_factor": 20, "class": "sectional", "kind": "pairs", "sessions": 1}
     asked = awarded(report, load("acbl-sof-2020"), given)
     assert asked.not_understood == ("town",)
+
+
+OWN_TOML = """
+[inputs]
+entrants = { about = "entrants", type = "count" }
+average = { about = "the average of the field" }
+ranking = { about = "a player's ranking", type = "count", per = "player" }
+"""
+OWN_RULES = '''
+@rule("§1")
+def places(entrants: Number) -> Number:
+    """All are paid."""
+    return entrants
+
+
+@rule("§2", per="entrant")
+def award(place: Number, entrants: Number, average: Number, sum_of_ranking: Number) -> Number:
+    """What one gets."""
+    return entrants - place + average + sum_of_ranking
+'''
+
+
+def test_whatever_a_rulebook_declares_may_be_a_column(tmp_path: Path) -> None:
+    rows = "1,60,5,Ann,3,Bob,4,rain\n2,50,5,Cas,1,Dee,1,rain\n"
+    head = "pair,score,average,player1,ranking1,player2,ranking2,weather\n"
+    book = write_book(tmp_path / "own", OWN_TOML, OWN_RULES)
+    report = awarded(ranked(read_account(_file(tmp_path, head + rows))), book, {})
+    assert report.awards is not None
+    assert [report.awards.amount(one) for one in ("1", "2")] == [13, 7]
+    assert report.not_understood == ("weather",)
+    known = {one.name: one for one in report.awards.lists[0].known}
+    assert (known["average"].origin, known["average"].source) == (Origin.TOLD, "the file")
+    assert known["ranking"].value == "of 4 players"

@@ -254,8 +254,9 @@ def _field(
         counted["ranking"] = "line"
     if any(standing.facts.get("handicap") for standing in source.standings):
         counted["handicapped"] = "yes"
-    counted |= columns_as_facts(rulebook, source.standings)
-    facts, sources = gathered(rulebook, _with_own(source, stratum), counted, known)
+    columns = columns_as_facts(rulebook, source.standings)
+    told = replace(source, facts={**columns, **source.facts})
+    facts, sources = gathered(rulebook, _with_own(told, stratum), counted, known)
     _check_entrants(rulebook, facts, len(standings))
     top = whole.strata[0] if whole.strata else ""
     own = tuple(_read(rulebook, s, top) for s in standings)
