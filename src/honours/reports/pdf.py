@@ -186,7 +186,7 @@ def _award_list(report: Report, _entrant: str) -> dict[str, Any]:
     )
     return {
         "people": table("certificate", columns, [row for row, _ in rows], foot=in_all),
-        "notes": list(views.rule_notes(report)),
+        "notes": [*views.rule_notes(report), *views.made_from(report)],
     }
 
 
