@@ -36,7 +36,7 @@ def generate(folder: str, seed: int, scale: float, no_boards: bool, as_json: boo
     from honours.lab.generate.year import generate as make
 
     if not 0 < scale <= 1000:
-        raise InputError(f"--scale {scale}: must be above 0 and at most 1000")
+        raise InputError("--scale {scale}: must be above 0 and at most 1000", scale=scale)
     recipe = Recipe(seed=seed, scale=scale, boards=not no_boards)
     corpus = make(Path(folder), recipe, progress_line("events"))
     figures = corpus.manifest["figures"]
@@ -133,7 +133,7 @@ def _draft(paths: list[str], query: str, target: Path) -> None:
     from honours.lab.history.take import drafted
 
     if target.exists():
-        raise InputError(f"{target}: there already; choose another name")
+        raise InputError("{target}: there already; choose another name", target=target)
     target.write_text(drafted(paths, query), encoding="utf-8")
     click.echo(f"{target}: what the columns are taken for; correct it, then import with --plan")
 

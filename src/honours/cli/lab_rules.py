@@ -117,7 +117,7 @@ def _contest(text: str) -> Any:
     name, sign, rest = text.partition(":")
     given = pairs(rest.split())
     if not sign or "entrants" not in given or "holding" not in given:
-        raise InputError(f"--event {text!r}: expected 'name: entrants=40 holding=3000 …'")
+        raise InputError("--event {text!r}: expected 'name: entrants=40 holding=3000 …'", text=text)
     whole = {
         k: given.pop(k)
         for k in ("entrants", "holding", "boards", "sessions", "lists")
@@ -126,9 +126,9 @@ def _contest(text: str) -> Any:
     try:
         numbers = {k: int(v) for k, v in whole.items()}
     except ValueError as error:
-        raise InputError(f"--event {text!r}: {error}") from error
+        raise InputError("--event {text!r}: {error}", text=text, error=error) from error
     if numbers["entrants"] < 2 or min(numbers.values()) < 1:
-        raise InputError(f"--event {text!r}: two entrants at least, and nothing below 1")
+        raise InputError("--event {text!r}: two entrants at least, and nothing below 1", text=text)
     kind = given.pop("kind", "pairs")
     return Contest(name.strip(), kind=kind, facts=given, **numbers)
 

@@ -175,9 +175,7 @@ def first_aims(firsts: Sequence[str], before: Rulebook) -> list[Aim]:
         try:
             award = award_at(before, given, 1) if wanted == UNCHANGED else float(wanted)
         except ValueError as error:
-            raise InputError(
-                Message("first {text!r}: expected 'key=value … = award'", text=text)
-            ) from error
+            raise InputError("first {text!r}: expected 'key=value … = award'", text=text) from error
         aims.append(award_aim(given, 1, award))
     return aims
 
@@ -262,7 +260,7 @@ def _contest(question: Question, n: str) -> Contest:
     facts = dict(part.partition("=")[::2] for part in more.split())
     if not all(facts.values()):
         raise InputError(
-            Message("{key}={text}: expected key=value, e.g. limit=750", key=f"more{n}", text=more)
+            "{key}={text}: expected key=value, e.g. limit=750", key=f"more{n}", text=more
         )
     return Contest(
         question.get(f"name{n}") or n,

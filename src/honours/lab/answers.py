@@ -34,7 +34,7 @@ def as_rulebook(named: str | Rulebook) -> Rulebook:
     """A rulebook, or the bundled one of that name, with what it is given."""
     side = as_side(named)
     if isinstance(side, AsPaid):
-        raise InputError(Message("{name} is not a rulebook", name=side.id))
+        raise InputError("{name} is not a rulebook", name=side.id)
     return side
 
 
@@ -50,7 +50,12 @@ def shard_table(shard: Shard, awards: ShardAwards) -> Any:
     if len(awards.amounts) and awards.amounts[most] > _MOST:
         event = int(shard.ids[shard.event_of(most)])
         given = int(awards.amounts[most]) // SCALE
-        raise InputError(f"event {event} awards {given:,}; a table holds up to {_MOST // SCALE:,}")
+        raise InputError(
+            "event {event} awards {given:,}; a table holds up to {most:,}",
+            event=event,
+            given=given,
+            most=_MOST // SCALE,
+        )
     columns = [
         arrow_of(shard.ids[shard.event_of_entrant], pa.int32()),
         arrow_of(shard.entrant, pa.uint16()),
@@ -80,7 +85,9 @@ def event_awards(corpus: Corpus, named: str | Side, event: int) -> dict[int, Awa
         awards[number] = each if before is None else combined(book, before, each)
     if not awards:
         refusal = next((given.refusal.reason for given in lists if given.refusal), "")
-        raise InputError(f"event {event} is refused by {book.id}: {refusal}")
+        raise InputError(
+            "event {event} is refused by {id}: {refusal}", event=event, id=book.id, refusal=refusal
+        )
     return awards
 
 
@@ -91,7 +98,7 @@ def lists_awarded(book: Rulebook, shard: Shard, event: int) -> Iterator[Awards]:
         return
     for item in field_batches(book, shard):
         if isinstance(item, Bad):
-            raise InputError(f"event {event}: {item.why}")
+            raise InputError("event {event}: {why}", event=event, why=item.why)
         for i in range(len(item.lists.events)):
             yield award(book, item.batch.exact(i))
 
@@ -111,7 +118,9 @@ def _as_paid(shard: Shard) -> dict[int, Award]:
     """What each entrant of the one event was paid."""
     paid = award_shard(AsPaid(), shard)
     if paid.refused[0]:
-        raise InputError(f"event {int(shard.ids[0])}: {NOT_KNOWN_PAID}")
+        raise InputError(
+            "event {ids}: {not_known_paid}", ids=int(shard.ids[0]), not_known_paid=NOT_KNOWN_PAID
+        )
     awards = {}
     for k, number in enumerate(map(int, shard.entrant)):
         amount = Fraction(int(paid.amounts[k]), SCALE)
@@ -146,5 +155,10 @@ def explain(corpus: Corpus, named: str | Rulebook, event: int, entrant: int) -> 
     """Why an entrant of an event was awarded what it was, as text."""
     awards = event_awards(corpus, named, event)
     if entrant not in awards:
-        raise InputError(f"event {event} has no entrant {entrant}; it has 0 to {len(awards) - 1}")
+        raise InputError(
+            "event {event} has no entrant {entrant}; it has 0 to {count}",
+            event=event,
+            entrant=entrant,
+            count=len(awards) - 1,
+        )
     return render_text(awards[entrant].why)

@@ -138,7 +138,7 @@ def told_apart(wanted: Wanted) -> tuple[list[str], list[Path]]:
         return list(wanted.sources), []
     for source in wanted.sources:
         if not Path(source).exists():
-            raise InputError(Message("{path}: no such file or folder", path=source))
+            raise InputError("{path}: no such file or folder", path=source)
     files = files_of(wanted.sources)
     tables = histories(files)
     return [str(path) for path in tables], [path for path in files if path not in tables]
@@ -194,11 +194,9 @@ def _nothing(source: str, failed: list[str], strange: list[str]) -> InputError:
         Message("{name}: not a kind of file we know", name=n) for n in strange
     ]
     return InputError(
-        Message(
-            "{source}: none of its files could be made an event: {why}",
-            source=source,
-            why="; ".join(map(str, why[:_SHOWN])) or "–",
-        )
+        "{source}: none of its files could be made an event: {why}",
+        source=source,
+        why="; ".join(map(str, why[:_SHOWN])) or "–",
     )
 
 

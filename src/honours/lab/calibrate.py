@@ -110,11 +110,9 @@ def same_total_aim(corpus: Corpus, book: Rulebook, other: Side, on: str = "") ->
     """What another side pays, in the events that both award."""
     if different_units(book, other):
         raise InputError(
-            Message(
-                "{a} and {b} do not pay in the same unit: their totals cannot be made equal",
-                a=book.id,
-                b=other.id,
-            )
+            "{a} and {b} do not pay in the same unit: their totals cannot be made equal",
+            a=book.id,
+            b=other.id,
         )
 
     def both(tried: Rulebook) -> EventTotals:
@@ -253,5 +251,7 @@ def _value(book: Rulebook, parameter: str) -> Fraction:
     value: Any = book.parameters[name].value
     value = value[item] if item and isinstance(value, Mapping) else value
     if not isinstance(value, Fraction):
-        raise InputError(f"{parameter} is not a number and cannot be calibrated")
+        raise InputError(
+            "{parameter} is not a number and cannot be calibrated", parameter=parameter
+        )
     return value

@@ -21,6 +21,7 @@ from honours.errors import FileProblem, FileProblems
 from honours.lab import store
 from honours.lab.reading import null_events
 from honours.lab.tables import NEEDED, TABLES
+from honours.model.message import Message
 
 
 @dataclass
@@ -83,12 +84,16 @@ def column_problems(path: Path, schema: Any, wanted: Any) -> Iterator[FileProble
     for column in wanted:
         if column.name not in schema.names:
             if not column.nullable:
-                yield FileProblem(path, f"column {column.name!r} is missing", str(column.type))
+                yield FileProblem(
+                    path, "column {name!r} is missing", str(column.type), name=column.name
+                )
             continue
         kind = schema.field(column.name).type
         if _plain(kind) != _plain(column.type):
             wanted_type = str(_plain(column.type))
-            yield FileProblem(path, f"column {column.name!r} is {kind}", wanted_type)
+            yield FileProblem(
+                path, "column {name!r} is {kind}", wanted_type, name=column.name, kind=kind
+            )
 
 
 def _plain(kind: Any) -> Any:
@@ -105,11 +110,17 @@ def _read_file(path: Path, table: str, faults: FileFaults) -> None:
             faults.costly.append(problem)
             continue
         for lost in null_events(path, part, group, table):
-            faults.costly.append(FileProblem(path, f"row group {group}: {lost.why}"))
+            faults.costly.append(
+                FileProblem(path, "row group {group}: {why}", group=group, why=lost.why)
+            )
         events = part["event"].drop_null().to_numpy()
         falls = np.flatnonzero(np.diff(events) < 0)
         if len(falls):
-            where = f"row group {group} is not sorted by event at its row {int(falls[0]) + 1}"
+            where = Message(
+                "row group {group} is not sorted by event at its row {falls}",
+                group=group,
+                falls=int(falls[0]) + 1,
+            )
             faults.fatal.append(FileProblem(path, where, "events rising"))
 
 
@@ -126,9 +137,23 @@ def _in_order(
         first, final = span
         where = f"{path.name}, row group {group}"
         if last and first == last[0]:
-            problems.append(FileProblem(path, f"event {last[0]} is split: {last[1]} and {where}"))
+            problems.append(
+                FileProblem(
+                    path,
+                    "event {event} is split: {before} and {where}",
+                    event=last[0],
+                    before=last[1],
+                    where=where,
+                )
+            )
         elif last and first < last[0]:
-            fault = f"row group {group} begins at event {first}, after {last[0]} in {last[1]}"
+            fault = Message(
+                "row group {group} begins at event {first}, after {event} in {before}",
+                group=group,
+                first=first,
+                event=last[0],
+                before=last[1],
+            )
             problems.append(FileProblem(path, fault, "events rising and each in one place"))
         last = (final, where)
     return last, problems

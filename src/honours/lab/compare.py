@@ -199,14 +199,15 @@ class Comparison:
             if group not in bands.GROUPS:
                 raise UnknownName("group", group, bands.GROUPS)
         if not groups:
-            raise InputError(f"by what? {', '.join(bands.GROUPS)}")
+            raise InputError("by what? {groups}", groups=tuple(bands.GROUPS))
         if len(groups) == 1 and groups[0] in bands.PLAYER_GROUPS:
             return Grouped(self, groups, *self.appearances.by(groups[0]))
         apart = [g for g in groups if g in bands.PLAYER_GROUPS]
         if apart:
             raise InputError(
-                f"{apart[0]} parts the players of one event and crosses nothing; "
-                f"cross {', '.join(bands.EVENT_GROUPS)}"
+                "{apart} parts the players of one event and crosses nothing; cross {event_groups}",
+                apart=apart[0],
+                event_groups=tuple(bands.EVENT_GROUPS),
             )
         return Grouped(self, groups, *self.played.by(groups))
 

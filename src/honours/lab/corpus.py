@@ -48,7 +48,9 @@ class Corpus:
         """The corpus in a folder, its files checked from their footers."""
         path = Path(folder)
         if not path.is_dir():
-            raise InputError(f"{folder}: no such corpus; make one with `honours lab generate`")
+            raise InputError(
+                "{folder}: no such corpus; make one with `honours lab generate`", folder=folder
+            )
         check_files(path)
         return Corpus(path, _read_manifest(path), tuple(store.shard_numbers(path)))
 
@@ -57,7 +59,9 @@ class Corpus:
         """Begin a corpus in a folder that holds none."""
         path = Path(folder)
         if path.exists() and any(path.iterdir()):
-            raise InputError(f"{folder}: not empty; a corpus is made in a folder of its own")
+            raise InputError(
+                "{folder}: not empty; a corpus is made in a folder of its own", folder=folder
+            )
         path.mkdir(parents=True, exist_ok=True)
         return Writer(path, dict(about))
 
@@ -159,7 +163,7 @@ class Corpus:
             if text in ids:
                 return int(table["event"][ids.index(text)].as_py())
         if not text.isdecimal():
-            raise InputError(f"{self.folder}: has no event {event}")
+            raise InputError("{folder}: has no event {event}", folder=self.folder, event=event)
         return int(text)
 
     def find(self, event: int) -> tuple[Shard, int]:
@@ -172,7 +176,7 @@ class Corpus:
                 rows = (shard.ids == event).nonzero()[0]
                 if len(rows):
                     return shard, int(rows[0])
-        raise InputError(f"{self.folder}: has no event {event}")
+        raise InputError("{folder}: has no event {event}", folder=self.folder, event=event)
 
     # --- questions ----------------------------------------------------------------------------
 
@@ -331,9 +335,11 @@ def _read_manifest(folder: Path) -> dict[str, Any]:
     try:
         manifest = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise FileProblem(path, f"not JSON ({error})") from error
+        raise FileProblem(path, "not JSON ({error})", error=error) from error
     if not isinstance(manifest, dict) or manifest.get("honours corpus") != _VERSION:
-        raise FileProblem(path, "not a corpus of this version", f"version {_VERSION}")
+        raise FileProblem(
+            path, "not a corpus of this version", "version {version}", version=_VERSION
+        )
     return manifest
 
 

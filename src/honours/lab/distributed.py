@@ -43,4 +43,6 @@ def _client(address: str) -> Any:
     try:
         return Client(address, timeout="10s")  # type: ignore[no-untyped-call]
     except (OSError, ValueError) as error:
-        raise InputError(f"{address}: no Dask scheduler answers there ({error})") from error
+        raise InputError(
+            "{address}: no Dask scheduler answers there ({error})", address=address, error=error
+        ) from error

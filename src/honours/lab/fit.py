@@ -162,7 +162,7 @@ def fit(
     """Fit the curve to player-days; with a ``floor``, as if nobody held less."""
     sample = replace(sample, holding=np.maximum(sample.holding, floor))
     if len(sample.won) < 50:
-        raise InputError(f"{len(sample.won)} player-days are too few to fit a curve to")
+        raise InputError("{count} player-days are too few to fit a curve to", count=len(sample.won))
     random = np.random.default_rng(seed)
     values = _solve(sample.holding, sample.won, (0.0, 0.14, 0.4))
     off = sample.won - model(sample.holding, *values)

@@ -13,7 +13,6 @@ import pyarrow.parquet as pq
 from honours.errors import InputError, UnknownName, how_many
 from honours.lab.corpus import MEMBERS, Corpus, write_shard
 from honours.lab.tables import NEEDED, TABLES
-from honours.model.message import Message
 
 _SORTED_BY = {"events": ("event",), "results": ("event", "board")}
 _OTHERS = ("event", "entrant")
@@ -27,7 +26,7 @@ def corpus_from(folder: str | Path, tables: Mapping[str, Any]) -> Corpus:
             raise UnknownName("table", name, TABLES)
     missing = [name for name in NEEDED if name not in tables]
     if missing:
-        raise InputError(f"a corpus needs a table of {' and of '.join(missing)}")
+        raise InputError("a corpus needs a table of {missing}", missing=" and of ".join(missing))
     given, members = _numbered({name: _arrow(frame) for name, frame in tables.items()})
     made = {name: _as_table(name, table) for name, table in given.items()}
     about = {"made from": "tables"}
@@ -80,9 +79,7 @@ def _renumbered(name: str, table: Any, column: str, ids: Any) -> Any:
     if at.null_count > own.null_count:
         strange = own.filter(pc.and_(at.is_null(), own.is_valid()))[0].as_py()
         raise InputError(
-            Message(
-                "{table}: {column} {id!r} is not in events", table=name, column=column, id=strange
-            )
+            "{table}: {column} {id!r} is not in events", table=name, column=column, id=strange
         )
     return table.set_column(table.column_names.index(column), column, at)
 
@@ -94,7 +91,10 @@ def _as_table(name: str, frame: Any) -> Any:
     absent = [f.name for f in fields if f.name not in given.column_names]
     if absent:
         raise InputError(
-            f"{name}: column {absent[0]!r} is missing; it has {', '.join(given.column_names)}"
+            "{name}: column {absent!r} is missing; it has {column_names}",
+            name=name,
+            absent=absent[0],
+            column_names=tuple(given.column_names),
         )
     columns = [_column(name, given[field.name], field) for field in fields]
     order = [(key, "ascending") for key in _SORTED_BY.get(name, _OTHERS)]
@@ -114,7 +114,12 @@ def _arrow(frame: Any) -> Any:
 def _column(table: str, column: Any, field: Any) -> Any:
     if column.null_count and not field.nullable:
         nulls = how_many(column.null_count, "null")
-        raise InputError(f"{table}: column {field.name!r} has {nulls}; it must have none")
+        raise InputError(
+            "{table}: column {name!r} has {nulls}; it must have none",
+            table=table,
+            name=field.name,
+            nulls=nulls,
+        )
     kind = column.type
     if pa.types.is_dictionary(field.type) and not pa.types.is_dictionary(kind):
         column = column.cast(pa.string()).dictionary_encode()
@@ -123,5 +128,10 @@ def _column(table: str, column: Any, field: Any) -> Any:
     except pa.ArrowException as error:
         brief = str(error).splitlines()[0]
         raise InputError(
-            f"{table}: column {field.name!r} is {kind}; expected {field.type} ({brief})"
+            "{table}: column {name!r} is {kind}; expected {type} ({brief})",
+            table=table,
+            name=field.name,
+            kind=kind,
+            type=field.type,
+            brief=brief,
         ) from error

@@ -95,13 +95,11 @@ class Question:
         text = self.get(key) or field.suggested or self.need(key)
         if not text.isdecimal() or not field.least <= int(text[:9]) <= field.most:
             raise InputError(
-                Message(
-                    "{key}={text}: expected a whole number from {least} to {most}",
-                    key=key,
-                    text=text[:20],
-                    least=field.least,
-                    most=field.most,
-                )
+                "{key}={text}: expected a whole number from {least} to {most}",
+                key=key,
+                text=text[:20],
+                least=field.least,
+                most=field.most,
             )
         return int(text)
 
@@ -170,20 +168,16 @@ def read_question(kind: str, form: Mapping[str, str]) -> Question:
     given = tuple((key, text) for key, text in pairs if text)
     for key, text in given:
         if len(text) > _LONGEST:
-            raise InputError(
-                Message("{name} is longer than {most} characters", name=key, most=_LONGEST)
-            )
+            raise InputError("{name} is longer than {most} characters", name=key, most=_LONGEST)
     question = Question(kind, given)
     for field in QUESTIONS[kind].fields:
         parts = question.several(field.name) if question.get(field.name) else []
         if field.type in SEVERAL and len(parts) > _MOST_VALUES:
             raise InputError(
-                Message(
-                    "{key}={count}: at most {most} at once",
-                    key=field.name,
-                    count=len(parts),
-                    most=_MOST_VALUES,
-                )
+                "{key}={count}: at most {most} at once",
+                key=field.name,
+                count=len(parts),
+                most=_MOST_VALUES,
             )
     return question
 

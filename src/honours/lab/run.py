@@ -186,9 +186,13 @@ def _begin(output: Path, signature: Mapping[str, Any]) -> None:
     if path.exists():
         before = json.loads(path.read_text(encoding="utf-8"))
         if before != json.loads(json.dumps(signature)):
-            raise InputError(f"{output}: holds the output of another job; choose another folder")
+            raise InputError(
+                "{output}: holds the output of another job; choose another folder", output=output
+            )
     elif any(output.iterdir()):
-        raise InputError(f"{output}: not empty, and not the output of a run; choose another folder")
+        raise InputError(
+            "{output}: not empty, and not the output of a run; choose another folder", output=output
+        )
     path.write_text(json.dumps(signature, indent=1) + "\n", encoding="utf-8")
 
 

@@ -125,7 +125,9 @@ def assemble(
         events, entrants, players = (_without(t, out) for t in (events, entrants, players))
     offsets = _offsets(events, entrants, players)
     if offsets is None:
-        raise InputError(f"shard {number}: its tables do not line up by event and entrant")
+        raise InputError(
+            "shard {number}: its tables do not line up by event and entrant", number=number
+        )
     return _shard(number, events, entrants, players, offsets, aside)
 
 

@@ -69,21 +69,17 @@ def _check_of_events(book: Rulebook, declared: Input, given: str) -> None:
     """Refuse what cannot be the same of all events."""
     if declared.per != "field":
         raise InputError(
-            Message(
-                "{given}: {rulebook} asks it of each entrant or player, not of an event; "
-                "bring it as a column of the corpus",
-                given=given,
-                rulebook=book.id,
-            )
+            "{given}: {rulebook} asks it of each entrant or player, not of an event; "
+            "bring it as a column of the corpus",
+            given=given,
+            rulebook=book.id,
         )
     if any(book.rules_for(declared.name)):
         raise InputError(
-            Message(
-                "{given}: {rulebook} works this out of each event; "
-                "bring it as a column of the corpus where it differs",
-                given=given,
-                rulebook=book.id,
-            )
+            "{given}: {rulebook} works this out of each event; "
+            "bring it as a column of the corpus where it differs",
+            given=given,
+            rulebook=book.id,
         )
 
 

@@ -88,7 +88,7 @@ def simulate(
 ) -> list[Expected]:
     """The expected award of a player of this holding, playing with others of the same."""
     if runs < 100:
-        raise InputError(f"{runs} runs are too few to state an error; at least 100")
+        raise InputError("{runs} runs are too few to state an error; at least 100", runs=runs)
     for contest in contests:
         _check_size(contest, runs)
     expected = []
@@ -108,24 +108,20 @@ def _check_size(contest: Contest, runs: int) -> None:
     """Refuse what would run for minutes, and say what would not."""
     if contest.entrants > MOST_ENTRANTS:
         raise InputError(
-            Message(
-                "{name}: {entrants:,} entrants; at most {most:,}, of whom every place is "
-                "worked out exactly",
-                name=contest.name,
-                entrants=contest.entrants,
-                most=MOST_ENTRANTS,
-            )
+            "{name}: {entrants:,} entrants; at most {most:,}, of whom every place is "
+            "worked out exactly",
+            name=contest.name,
+            entrants=contest.entrants,
+            most=MOST_ENTRANTS,
         )
     if contest.entrants * runs > _MOST_PLAYED:
         raise InputError(
-            Message(
-                "{name}: {entrants:,} entrants {runs:,} times would take minutes; at most "
-                "{most:,} runs of so many",
-                name=contest.name,
-                entrants=contest.entrants,
-                runs=runs,
-                most=_MOST_PLAYED // contest.entrants,
-            )
+            "{name}: {entrants:,} entrants {runs:,} times would take minutes; at most "
+            "{most:,} runs of so many",
+            name=contest.name,
+            entrants=contest.entrants,
+            runs=runs,
+            most=_MOST_PLAYED // contest.entrants,
         )
 
 
@@ -247,7 +243,12 @@ def _awards_by_place(
         standings.append(Standing(Entrant(str(place), people), place, facts=own))
     paid = award(book, Field(_facts(book, contest, size), tuple(standings)))
     if paid.refusal:
-        raise InputError(f"{contest.name}: {book.id} awards nothing ({paid.refusal.reason})")
+        raise InputError(
+            "{name}: {id} awards nothing ({reason})",
+            name=contest.name,
+            id=book.id,
+            reason=paid.refusal.reason,
+        )
     return np.array([float(a.amount) for a in paid.schedule])
 
 

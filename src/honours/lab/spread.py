@@ -17,7 +17,6 @@ from honours.errors import InputError
 from honours.lab import store
 from honours.lab.corpus import A_PIECE, Corpus
 from honours.lab.shards import Shard, read_shard, together
-from honours.model.message import Message
 
 T = TypeVar("T")
 _SEED = 10
@@ -59,11 +58,9 @@ def each_shard(corpus: Corpus, work: Callable[[Shard], T], on: str = "") -> Iter
             yield from made
     except (AttributeError, TypeError, ImportError) as error:
         raise InputError(
-            Message(
-                "{address}: the rulebook cannot be sent there ({why}); bundled rulebooks can",
-                address=on,
-                why=str(error).splitlines()[0],
-            )
+            "{address}: the rulebook cannot be sent there ({why}); bundled rulebooks can",
+            address=on,
+            why=str(error).splitlines()[0],
         ) from error
 
 

@@ -77,7 +77,9 @@ def open_file(path: Path) -> Any:
     try:
         return pq.ParquetFile(path, page_checksum_verification=True)
     except (OSError, pa.ArrowException) as error:
-        raise FileProblem(path, f"not a Parquet file that can be read ({_brief(error)})") from error
+        raise FileProblem(
+            path, "not a Parquet file that can be read ({brief})", brief=_brief(error)
+        ) from error
 
 
 def read_group(path: Path, file: Any, group: int, columns: list[str] | None = None) -> Any:
@@ -85,7 +87,9 @@ def read_group(path: Path, file: Any, group: int, columns: list[str] | None = No
     try:
         return file.read_row_group(group, columns=columns, use_threads=False)
     except (OSError, pa.ArrowException) as error:
-        raise FileProblem(path, f"row group {group} is corrupt ({_brief(error)})") from error
+        raise FileProblem(
+            path, "row group {group} is corrupt ({brief})", group=group, brief=_brief(error)
+        ) from error
 
 
 def read_table(path: Path, columns: list[str] | None = None) -> Any:

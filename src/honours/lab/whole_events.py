@@ -25,7 +25,6 @@ from honours.lab.shards import Shard
 from honours.lab.sides import given_for_all
 from honours.lab.tables import LINES, UNITS
 from honours.model import Entrant, Field, Player, Standing, Value
-from honours.model.message import Message
 
 Bools = NDArray[np.bool_]
 TOGETHER = ("one", "each and all")
@@ -91,29 +90,23 @@ def _check_told(rulebook: Rulebook, shard: Shard, row: int, entrants: range) -> 
     policy, own = rulebook.lists, list(entrants)
     if policy.section_facts and _unsaid(shard, "sat_in", own):
         raise InputError(
-            Message(
-                "{rulebook} pays every section by itself, and the corpus does not say who sat in "
-                "which (column sat_in)",
-                rulebook=rulebook.id,
-            )
+            "{rulebook} pays every section by itself, and the corpus does not say who sat in "
+            "which (column sat_in)",
+            rulebook=rulebook.id,
         )
     lined = shard.line is not None and bool((shard.line[own] > 0).any())
     if policy.lines in TOGETHER and lined and _unsaid(shard, "overall_place", own):
         raise InputError(
-            Message(
-                "{rulebook} ranks both lines together by score, and the corpus does not say who "
-                "came where among all (column overall_place)",
-                rulebook=rulebook.id,
-            )
+            "{rulebook} ranks both lines together by score, and the corpus does not say who "
+            "came where among all (column overall_place)",
+            rulebook=rulebook.id,
         )
     asks = {public(name) for name in rulebook.inputs}
     if "boards_of_sessions" in asks and of_several_lengths(shard)[row] and not _deals(shard, row):
         raise InputError(
-            Message(
-                "{rulebook} counts the deals of each session, which differ and the corpus does not "
-                "say (column boards_of_sessions)",
-                rulebook=rulebook.id,
-            )
+            "{rulebook} counts the deals of each session, which differ and the corpus does not "
+            "say (column boards_of_sessions)",
+            rulebook=rulebook.id,
         )
 
 

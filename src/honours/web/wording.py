@@ -58,6 +58,9 @@ ON_PAGES = {
     ),
     "a folder made by `honours lab generate`": mark("a corpus"),
     "events rising; `honours lab check` says where": mark("events rising"),
+    "{folder}: no such corpus; make one with `honours lab generate`": mark(
+        "there is no corpus {folder}; make or bring in one on the page of the lab"
+    ),
     "what --draft writes": mark("a plan of the import"),
     "no column is understood as the event's id: say in a plan which one it is (--draft FILE "
     "writes one)": mark("no column is understood as the event's id: say which one it is"),

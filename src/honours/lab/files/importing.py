@@ -23,7 +23,6 @@ from honours.lab.files.paid_told import PaidTold
 from honours.lab.files.rows import OUR_OWN, Placed, Row, entrant_rows, event_row, figures, placed
 from honours.lab.files.state import Seen, State, mark_of, marks_of_corpus
 from honours.lab.tables import ENTRANTS, EVENTS, PLAYERS, RESULTS, table_of
-from honours.model.message import Message
 from honours.pipeline import Account, Report, read_accounts
 from honours.pipeline.way import score
 from honours.scoring.profiles import DEFAULT
@@ -298,7 +297,9 @@ def read_given(given: Mapping[str, str]) -> Iterator[tuple[str, object]]:
                 yield key, text if kind.startswith(("dictionary", "string")) else int(text)
         except ValueError as error:
             wanted = "a date such as 2019-06-30" if kind.startswith("date") else "a whole number"
-            raise InputError(f"{key}={text}: expected {wanted}") from error
+            raise InputError(
+                "{key}={text}: expected {wanted}", key=key, text=text, wanted=wanted
+            ) from error
 
 
 def _unknown(key: str, text: str, known: list[str]) -> InputError:
@@ -309,11 +310,9 @@ def _unknown(key: str, text: str, known: list[str]) -> InputError:
     if not asking or key in EVENTS.names:
         return UnknownName("column of an event", key, known)
     return InputError(
-        Message(
-            "{key}={text}: a corpus has no such column; give it with the rulebook that asks for "
-            'it, for all events: "{rulebook} {key}={text}"',
-            key=key,
-            text=text,
-            rulebook=asking[0],
-        )
+        "{key}={text}: a corpus has no such column; give it with the rulebook that asks for "
+        'it, for all events: "{rulebook} {key}={text}"',
+        key=key,
+        text=text,
+        rulebook=asking[0],
     )

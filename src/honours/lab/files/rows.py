@@ -16,7 +16,6 @@ from honours.errors import InputError
 from honours.lab.plausible import impossible_places
 from honours.lab.tables import EVENTS, LINES, UNITS
 from honours.model import Field, Standing
-from honours.model.message import Message
 from honours.pipeline import Report
 
 Row = dict[str, Any]
@@ -79,8 +78,10 @@ def figures(facts: Mapping[str, object]) -> Row:
         units = value / UNITS[column] if isinstance(value, Fraction) else None
         if units is not None and units.denominator != 1:
             raise InputError(
-                f"{fact} {float(units * UNITS[column])}: a corpus keeps "
-                f"{len(str(UNITS[column].denominator)) - 1} decimals"
+                "{fact} {float}: a corpus keeps {count} decimals",
+                fact=fact,
+                float=float(units * UNITS[column]),
+                count=len(str(UNITS[column].denominator)) - 1,
             )
         row[column] = None if units is None else int(units)
     return row
@@ -116,19 +117,20 @@ def _check_lists(lists: Sequence[Field]) -> None:
         )
     strange = [f.line for f in lists if f.line and f.line not in _LINE_NUMBERS]
     if strange:
-        raise InputError(f"it has a list {strange[0]!r}; a corpus knows the lines NS and EW")
+        raise InputError(
+            "it has a list {strange!r}; a corpus knows the lines NS and EW", strange=strange[0]
+        )
     for f in lists:
         places = np.array([s.place for s in f.standings], np.int64)
         tied = np.array([s.tied for s in f.standings], np.int64)
         if impossible_places(np.zeros(len(places), np.int64), places, tied).any():
             raise InputError(
-                Message(
-                    "its places cannot be: more or fewer have one than share it, "
-                    "or some are missing"
-                )
+                "its places cannot be: more or fewer have one than share it, or some are missing"
             )
     if sum(len(f.standings) for f in lists) > _MOST_ENTRANTS:
-        raise InputError(f"it has more than {_MOST_ENTRANTS:,} entrants")
+        raise InputError(
+            "it has more than {most_entrants:,} entrants", most_entrants=_MOST_ENTRANTS
+        )
 
 
 def _check_limits(facts: Mapping[str, object], labels: Sequence[str]) -> None:
@@ -138,11 +140,9 @@ def _check_limits(facts: Mapping[str, object], labels: Sequence[str]) -> None:
         kept = facts.get(_LIMITS[number]) if number < len(_LIMITS) else None
         if told is not None and told != kept:
             raise InputError(
-                Message(
-                    "nobody is of its highest stratum, or it has more than three: a corpus does "
-                    "not keep the limit of stratum {label}",
-                    label=label,
-                )
+                "nobody is of its highest stratum, or it has more than three: a corpus does "
+                "not keep the limit of stratum {label}",
+                label=label,
             )
 
 

@@ -16,7 +16,6 @@ from honours.lab.corpus import Corpus
 from honours.lab.files.rows import Placed
 from honours.lab.reading import NOT_SAID
 from honours.lab.tables import LINES
-from honours.model.message import Message
 
 WORK = ".import-files"
 _JOB, _STATE = "job.json", "state.json"
@@ -91,11 +90,9 @@ class State:
             return None
         if json.loads(path.read_text(encoding="utf-8")) != self._job:
             raise InputError(
-                Message(
-                    "{folder}: holds another import that is not finished; "
-                    "take the folder away, or choose another",
-                    folder=str(self._target),
-                )
+                "{folder}: holds another import that is not finished; "
+                "take the folder away, or choose another",
+                folder=str(self._target),
             )
         state = self._folder / _STATE
         done: dict[str, Any] = json.loads(state.read_text(encoding="utf-8"))

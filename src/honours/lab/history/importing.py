@@ -27,7 +27,6 @@ from honours.lab.history.spool import Spool, buckets_for, read_bucket
 from honours.lab.history.values import Ints, id_text
 from honours.lab.reading import NOT_SAID
 from honours.lab.tables import TABLES
-from honours.model.message import Message
 
 WORK = ".import"
 PLAN = "import.toml"
@@ -97,9 +96,7 @@ class TableImport:
         if not self.findings.events:
             reasons = "; ".join(self.findings.aside)
             shutil.rmtree(self.target)
-            raise InputError(
-                Message("no event could be taken: {reasons}", reasons=reasons or "no rows")
-            )
+            raise InputError("no event could be taken: {reasons}", reasons=reasons or "no rows")
         return self._finish()
 
     # --- where it stands --------------------------------------------------------------------------
@@ -111,19 +108,15 @@ class TableImport:
         if job.exists():
             if json.loads(job.read_text(encoding="utf-8")) != json.loads(json.dumps(signature)):
                 raise InputError(
-                    Message(
-                        "{folder}: holds another import that is not finished; "
-                        "take the folder away, or choose another",
-                        folder=str(self.target),
-                    )
+                    "{folder}: holds another import that is not finished; "
+                    "take the folder away, or choose another",
+                    folder=str(self.target),
                 )
             return
         if self.target.exists() and any(self.target.iterdir()):
             raise InputError(
-                Message(
-                    "{folder}: not empty; a corpus is made in a folder of its own",
-                    folder=str(self.target),
-                )
+                "{folder}: not empty; a corpus is made in a folder of its own",
+                folder=str(self.target),
             )
         self._work.mkdir(parents=True)
         job.write_text(json.dumps(signature), encoding="utf-8")
@@ -286,5 +279,5 @@ def _array(values: NDArray[Any], column: Any) -> Any:
     except pa.ArrowException as error:
         brief = str(error).splitlines()[0]
         raise InputError(
-            Message("{column}: a corpus cannot keep it ({why})", column=column.name, why=brief)
+            "{column}: a corpus cannot keep it ({why})", column=column.name, why=brief
         ) from error

@@ -109,10 +109,12 @@ def read_plan(path: Path) -> dict[str, Any]:
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise FileProblem(path, f"not TOML ({error})", "what --draft writes") from error
+        raise FileProblem(path, "not TOML ({error})", "what --draft writes", error=error) from error
     strange = [key for key in content if key not in ("written", "words", "table")]
     if strange:
-        raise FileProblem(path, f"{strange[0]!r} is not known", "written, words or table")
+        raise FileProblem(
+            path, "{strange!r} is not known", "written, words or table", strange=strange[0]
+        )
     return content
 
 
@@ -202,20 +204,16 @@ def _check(plans: Sequence[TablePlan]) -> None:
     """Whether the tables together tell who came where in which event."""
     if not plans:
         raise InputError(
-            Message(
-                "no column is understood as the event's id: say in a plan which one it is "
-                "(--draft FILE writes one)"
-            )
+            "no column is understood as the event's id: say in a plan which one it is "
+            "(--draft FILE writes one)"
         )
     meant = {c.meaning for plan in plans for c in plan.columns}
     if not meant & {"place", "score"}:
         headers = [header for plan in plans for header in plan.left]
         raise InputError(
-            Message(
-                "no column is understood as the place or the score of an entrant; not understood "
-                "are {columns}: say in a plan what they are (--draft FILE writes one)",
-                columns=", ".join(map(repr, headers[:12])) or "–",
-            )
+            "no column is understood as the place or the score of an entrant; not understood "
+            "are {columns}: say in a plan what they are (--draft FILE writes one)",
+            columns=", ".join(map(repr, headers[:12])) or "–",
         )
 
 
@@ -244,26 +242,21 @@ def _date_format(given: str, texts: Sequence[str], draft: bool) -> str:
     shown = next(iter(texts))
     if not fit:
         raise InputError(
-            Message(
-                "dates such as {text}: no one way of writing dates fits them all; say in the plan "
-                'how they are written, e.g. date = "%d/%m/%Y"',
-                text=shown,
-            )
+            "dates such as {text}: no one way of writing dates fits them all; say in the plan "
+            'how they are written, e.g. date = "%d/%m/%Y"',
+            text=shown,
         )
     raise InputError(
-        Message(
-            "dates such as {text} may be {one} or {other}: say in the plan which, "
-            "e.g. date = {one!r}",
-            text=shown,
-            one=fit[0],
-            other=fit[1],
-        )
+        "dates such as {text} may be {one} or {other}: say in the plan which, e.g. date = {one!r}",
+        text=shown,
+        one=fit[0],
+        other=fit[1],
     )
 
 
 def _decimal(given: str, texts: Mapping[str, Sequence[str]]) -> str:
     if given and given not in (".", ","):
-        raise InputError(Message('decimal = {mark!r}: expected "." or ","', mark=given))
+        raise InputError('decimal = {mark!r}: expected "." or ","', mark=given)
     numbers = [t for m, some in texts.items() if meanings()[m].type == "number" for t in some]
     return given or decimal_mark(numbers)
 

@@ -24,7 +24,6 @@ from honours.lab.history.values import (
     words,
 )
 from honours.lab.reading import NOT_SAID
-from honours.model.message import Message
 
 Rows = dict[str, NDArray[Any]]
 KEYS = ("event", "entrant", "player")
@@ -98,11 +97,9 @@ def _narrow(values: Ints, column: Column) -> NDArray[Any]:
     large = values[(values > _MOST_32) | (values < -_MOST_32 - 1)]
     if len(large):
         raise InputError(
-            Message(
-                "column {header!r}: {value} is larger than a corpus keeps",
-                header=column.header,
-                value=int(large[0]) // 10 ** meanings()[column.meaning].decimals,
-            )
+            "column {header!r}: {value} is larger than a corpus keeps",
+            header=column.header,
+            value=int(large[0]) // 10 ** meanings()[column.meaning].decimals,
         )
     return values.astype(np.int32)
 

@@ -61,9 +61,7 @@ def parted(table: SourceTable, columns: list[Column], told: str | None, draft: b
     of_players = [c for c in columns if meanings()[c.meaning].of == "player"]
     if told is not None and told != ONE_EACH and told not in SIGNS:
         known = ", ".join(map(repr, SIGNS))
-        raise InputError(
-            Message("members = {sign!r}: expected one of {known}", sign=told, known=known)
-        )
+        raise InputError("members = {sign!r}: expected one of {known}", sign=told, known=known)
     if told == ONE_EACH or not any(c.meaning == "player" for c in of_players):
         return Parted(table, columns, {}, unclear)
     texts = _first_texts(table, of_players)
@@ -100,14 +98,12 @@ def _sign(
         return sign
     example = next(text for text in texts if _has(text, sign))
     raise InputError(
-        Message(
-            "{table}: column {header!r}: is {example!r} one member or several? Say in the plan "
-            '(--draft FILE writes one): members = {sign!r} for several, members = "" for one',
-            table=table.origin,
-            header=column.header,
-            example=example,
-            sign=sign,
-        )
+        "{table}: column {header!r}: is {example!r} one member or several? Say in the plan "
+        '(--draft FILE writes one): members = {sign!r} for several, members = "" for one',
+        table=table.origin,
+        header=column.header,
+        example=example,
+        sign=sign,
     )
 
 
@@ -152,15 +148,12 @@ def _seats(
 
 def _too_many(table: SourceTable, column: Column, text: str, count: int) -> InputError:
     return InputError(
-        Message(
-            "{table}: column {header!r}: {text!r} names {count} members; at most {most} are an "
-            "entrant",
-            table=table.origin,
-            header=column.header,
-            text=text[:80],
-            count=count,
-            most=_MOST_SEATS,
-        )
+        "{table}: column {header!r}: {text!r} names {count} members; at most {most} are an entrant",
+        table=table.origin,
+        header=column.header,
+        text=text[:80],
+        count=count,
+        most=_MOST_SEATS,
     )
 
 

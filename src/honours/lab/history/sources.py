@@ -16,7 +16,6 @@ import pyarrow.csv as pa_csv
 import pyarrow.parquet as pq
 
 from honours.errors import FileProblem, InputError
-from honours.model.message import Message
 
 ROWS_AT_ONCE = 250_000
 _BLOCK = 16 * 2**20
@@ -60,7 +59,7 @@ def open_source(address: str, query: str = "") -> list[SourceTable]:
     if suffix in _DUCKDB:
         return _duckdb(path, query)
     if query:
-        raise InputError(Message("{path}: a query is asked of a database only", path=address))
+        raise InputError("{path}: a query is asked of a database only", path=address)
     if suffix in _PARQUET:
         return [_parquet(path)]
     return _workbook(path) if suffix in _WORKBOOKS else [_csv(path)]
@@ -91,7 +90,9 @@ def _csv(path: Path) -> SourceTable:
     header, delimiter, encoding = _header(path)
     repeated = {name for name in header if header.count(name) > 1}
     if repeated:
-        raise FileProblem(path, f"two columns are called {min(repeated)!r}", line=1)
+        raise FileProblem(
+            path, "two columns are called {repeated!r}", line=1, repeated=min(repeated)
+        )
 
     def batches(wanted: Sequence[str]) -> Iterator[Any]:
         types = {name: pa.string() for name in header}
@@ -107,7 +108,7 @@ def _csv(path: Path) -> SourceTable:
             for batch in reader:
                 yield pa.Table.from_batches([batch])
         except (pa.ArrowException, UnicodeDecodeError) as error:
-            raise FileProblem(path, f"not a table: {str(error).splitlines()[0]}") from error
+            raise FileProblem(path, "not a table: {why}", why=str(error).splitlines()[0]) from error
 
     return SourceTable(path.stem, path.name, header, batches, _lines(path), 2, _mark(path))
 
@@ -120,7 +121,7 @@ def _header(path: Path) -> tuple[tuple[str, ...], str, str]:
         with path.open("rb") as file:
             start = file.read(2**20)
     except OSError as error:
-        raise FileProblem(path, f"cannot be read ({error.strerror})") from error
+        raise FileProblem(path, "cannot be read ({strerror})", strerror=error.strerror) from error
     encoding = "utf8"
     if start.startswith((b"\xff\xfe", b"\xfe\xff")):
         encoding = "utf16"
@@ -151,7 +152,9 @@ def _parquet(path: Path) -> SourceTable:
         columns = tuple(pq.read_schema(path).names)
     except (OSError, pa.ArrowException) as error:
         brief = str(error).splitlines()[0]
-        raise FileProblem(path, f"not a Parquet file that can be read ({brief})") from error
+        raise FileProblem(
+            path, "not a Parquet file that can be read ({brief})", brief=brief
+        ) from error
 
     def batches(wanted: Sequence[str]) -> Iterator[Any]:
         with pq.ParquetFile(path) as file:
@@ -169,7 +172,7 @@ def _workbook(path: Path) -> list[SourceTable]:
         book = load_workbook(str(path))
         sheets = {name: book.get_sheet_by_name(name).to_python() for name in book.sheet_names}
     except (OSError, CalamineError, ValueError) as error:
-        raise FileProblem(path, f"not a workbook that can be read ({error})") from error
+        raise FileProblem(path, "not a workbook that can be read ({error})", error=error) from error
     made = []
     for name, rows in sheets.items():
         if len(rows) < 2:
@@ -231,7 +234,9 @@ def _sqlite(path: Path, query: str) -> list[SourceTable]:
                 for name, text in asked.items()
             }
     except sqlite3.Error as error:
-        raise FileProblem(path, f"not a SQLite database that can be read ({error})") from error
+        raise FileProblem(
+            path, "not a SQLite database that can be read ({error})", error=error
+        ) from error
 
     def reader(text: str) -> Callable[[Sequence[str]], Iterator[Any]]:
         def batches(wanted: Sequence[str]) -> Iterator[Any]:
@@ -266,7 +271,7 @@ def _duckdb(path: Path, query: str) -> list[SourceTable]:
         import duckdb
     except ImportError as error:
         raise InputError(
-            Message("{path}: reading it needs DuckDB: pip install duckdb", path=str(path))
+            "{path}: reading it needs DuckDB: pip install duckdb", path=str(path)
         ) from error
     try:
         with duckdb.connect(str(path), read_only=True) as db:
@@ -280,7 +285,9 @@ def _duckdb(path: Path, query: str) -> list[SourceTable]:
                 for name, text in asked.items()
             }
     except duckdb.Error as error:
-        raise FileProblem(path, f"not a DuckDB file that can be read ({error})") from error
+        raise FileProblem(
+            path, "not a DuckDB file that can be read ({error})", error=error
+        ) from error
 
     def reader(text: str) -> Callable[[Sequence[str]], Iterator[Any]]:
         def batches(wanted: Sequence[str]) -> Iterator[Any]:
@@ -303,10 +310,8 @@ def _postgresql(address: str, query: str) -> SourceTable:
 
     if not query:
         raise InputError(
-            Message(
-                "{address}: say with a query what to read, e.g. --query 'select * from results'",
-                address=shown_address(address),
-            )
+            "{address}: say with a query what to read, e.g. --query 'select * from results'",
+            address=shown_address(address),
         )
     text = query.rstrip().rstrip(";")
     name = shown_address(address)
@@ -316,9 +321,7 @@ def _postgresql(address: str, query: str) -> SourceTable:
             columns = tuple(d.name for d in made.description or ())
     except psycopg.Error as error:
         brief = str(error).strip().splitlines()[0] if str(error).strip() else "no answer"
-        raise InputError(
-            Message("{address}: the query fails: {why}", address=name, why=brief)
-        ) from error
+        raise InputError("{address}: the query fails: {why}", address=name, why=brief) from error
 
     def batches(wanted: Sequence[str]) -> Iterator[Any]:
         chosen = ", ".join(map(_quoted, wanted))

@@ -79,10 +79,14 @@ def read_corpus_request(form: Mapping[str, str]) -> CorpusRequest:
     try:
         wanted = CorpusRequest(name, float(scale or "0.02"), int(seed or "7"))
     except ValueError as error:
-        fault = f"scale={scale[:20]}, seed={seed[:20]}: expected numbers, e.g. 0.02 and 7"
+        fault = Message(
+            "scale={scale}, seed={seed}: expected numbers, e.g. 0.02 and 7",
+            scale=scale[:20],
+            seed=seed[:20],
+        )
         raise InputError(fault) from error
     if not 0 <= wanted.seed < 2**63:
-        raise InputError(f"seed={seed[:20]}: expected a whole number from 0")
+        raise InputError("seed={seed}: expected a whole number from 0", seed=seed[:20])
     return wanted
 
 
@@ -118,11 +122,13 @@ class LabService:
     def check_new(self, wanted: CorpusRequest) -> None:
         """Whether a corpus of this name and size may be made."""
         if not _NAME.fullmatch(wanted.name):
-            raise InputError(f"name={wanted.name[:60]}: letters, digits and hyphens")
+            raise InputError("name={name}: letters, digits and hyphens", name=wanted.name[:60])
         if wanted.name in self.names():
-            raise InputError(f"name={wanted.name}: there is one of that name")
+            raise InputError("name={name}: there is one of that name", name=wanted.name)
         if not 0 < wanted.scale <= LARGEST:
-            raise InputError(f"scale={wanted.scale}: above 0 and at most {LARGEST}")
+            raise InputError(
+                "scale={scale}: above 0 and at most {largest}", scale=wanted.scale, largest=LARGEST
+            )
 
     def make(self, wanted: CorpusRequest, owner: str = "") -> Job:
         """Start making a synthetic federation-year."""
@@ -152,7 +158,7 @@ class LabService:
     def _put(self, files: Sequence[Upload]) -> Path:
         """A folder with what was sent."""
         if not files or not any(one.content for one in files):
-            raise InputError(Message("there is no file: choose a table of events to import"))
+            raise InputError("there is no file: choose a table of events to import")
         place = self.folder / f".sent-{secrets.token_hex(6)}"
         place.mkdir(parents=True)
         for one in files:
@@ -196,7 +202,7 @@ class LabService:
         rulebook_id, *changes = text.split() or [""]
         pairs = dict(change[:_LONGEST].partition("=")[::2] for change in changes)
         if not all(pairs.values()):
-            raise InputError(f"{text!r}: expected an id, then key=value")
+            raise InputError("{text!r}: expected an id, then key=value", text=text)
         return specified(self.service.rulebook(rulebook_id), pairs)
 
     def ask(self, question: Question, owner: str = "") -> Job:
@@ -266,7 +272,7 @@ def sent_files(sent: Path) -> tuple[list[str], Path | None]:
     files = sorted(sent.iterdir())
     plans = [path for path in files if path.suffix.lower() == _PLAN]
     if len(plans) > 1:
-        raise InputError(Message("two plans were sent: {names}", names=[p.name for p in plans]))
+        raise InputError("two plans were sent: {names}", names=[p.name for p in plans])
     return [str(path) for path in files if path not in plans], plans[0] if plans else None
 
 
