@@ -21,6 +21,11 @@ V1 = "/api/v1"
 TITLE = "Tuesday pairs"
 RULEBOOK = "sbu-clubs-2016"
 MITCHELL = "Mitchell, round 9 switched"
+PASTE = """(input, text) => {
+    const data = new DataTransfer();
+    data.setData("text", text);
+    input.dispatchEvent(new ClipboardEvent("paste", {clipboardData: data, bubbles: true}));
+}"""
 
 
 def rulings_on(book: Book) -> tuple[dict[str, str], ...]:
@@ -82,9 +87,10 @@ class Director:
         page.get_by_role("button", name="Begin").click()
         page.wait_for_url("**/names")
         self.here = page.url.removesuffix("/names")
-        for who, two in players.items():
-            for n, name in enumerate(two):
-                page.fill(f"[name='p.{who}.{n}']", name)
+        text = "\n".join(f"{who}\t{one}\t{other}" for who, (one, other) in players.items())
+        page.wait_for_load_state()
+        page.locator("[name='p.1.0']").evaluate(PASTE, text)
+        expect(page.locator("#pasted")).to_contain_text(str(2 * len(players)))
         looked_at(page, "evening-names")
         page.get_by_role("button", name="Keep the names").click()
 
