@@ -230,12 +230,12 @@ def main() -> None:
         return
     if asked.grow:
         slopes = {name: growing(name, 3) for name in names}
-        rows = [
+        grown = [
             (n, f"{a * 1e9:.1f}", f"{b * 1e9:.1f}", f"{(b / a - 1) * 100:+.0f}", f"{b / c / 2:.0f}")
             for n, (a, b, c) in slopes.items()
         ]
         head = ("rulebook", "b to 10^6, ns", "b to 10^7, ns", "change, %", "× copy on 2 threads")
-        print(table(head, rows))
+        print(table(head, grown))
         return
     sizes = (max(asked.events // 10, 100), asked.events)
     costs = {name: cost(name, sizes, 3) for name in names}

@@ -104,9 +104,10 @@ def _awards(side: Rulebook, shards: list[Shard], times: int) -> Timed:
 
 
 def _compared(corpus: Corpus, sides: list[Rulebook], shards: list[Shard]) -> Comparison:
-    made = Comparison(corpus, *sides)
+    a, b = sides
+    made = Comparison(corpus, a, b)
     for shard in shards:
-        made.add(both(shard, *sides))
+        made.add(both(shard, a, b))
     return made
 
 
