@@ -183,7 +183,8 @@ def _plain_players(standing: Standing) -> Standing:
         replace(p, facts={k: v for k, v in p.facts.items() if k in _CARRIED})
         for p in standing.entrant.players
     )
-    return replace(standing, entrant=replace(standing.entrant, players=players))
+    facts = {name: value for name, value in standing.facts.items() if name != "rank"}
+    return replace(standing, entrant=replace(standing.entrant, players=players), facts=facts)
 
 
 def _one_event(book: Rulebook, report: Report, more: Mapping[str, str]) -> list[Fraction] | None:
