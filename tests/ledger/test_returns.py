@@ -124,14 +124,14 @@ def _final_and_championship(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("title", "said"),
+    ("title", "to", "said"),
     [
-        ("Final", ["competition=final", "kind=pairs", "toe=40", "boards=36"]),
-        ("Championship", ["championship=major", "kind=pairs", "winners=1", "boards=36"]),
+        ("Final", "sbu", ["competition=final", "kind=pairs", "toe=40", "boards=36"]),
+        ("Cup", "honours", ["championship=major", "kind=pairs", "winners=1", "boards=36"]),
     ],
 )
 def test_a_final_and_a_championship_go_out_and_come_in(
-    title: str, said: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    title: str, to: str, said: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Guide, appendices 2 to 4: posted by a club, returned, checked and taken in once."""
     monkeypatch.chdir(tmp_path)
@@ -147,7 +147,7 @@ def test_a_final_and_a_championship_go_out_and_come_in(
     run("ledger", "init")
     run("ledger", "post", "night.csv", *book, *said, *day)
     period = ["--since", "2017-01-01", "--until", "2017-12-31"]
-    run("ledger", "submit", *period, "--to", "sbu", "--out", "return.xml")
+    run("ledger", "submit", *period, "--to", to, "--out", "return.xml")
     assert "18 of 18 published figures agree with sbu-clubs-2016" in run(
         "award", "return.xml", "--check"
     )

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 @click.option(
     "--to",
     "receiver",
-    type=click.Choice(["sbu", "ebu"]),
+    type=click.Choice(["sbu", "ebu", "honours"]),
     help="Check every event as this receiver would; otherwise none is.",
 )
 @click.option("--since", metavar="YYYY-MM-DD", help="The first day of the period.")
