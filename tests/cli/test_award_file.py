@@ -164,4 +164,4 @@ def test_one_of_the_real_tables_events_is_awarded() -> None:
     assert "47 events (E001, E002, E003, E004, E005 …); expected one: say --event" in unsaid.output
     result = CliRunner().invoke(cli, [*said, "--rulebook", "acbl-sof-2020", "--event", "E003"])
     assert result.exit_code == 0, result.output
-    assert re.search(r"^ +1 +8 +9\.41$", result.output, re.MULTILINE)
+    assert re.search(r"^ +1 +8 +9\.41 +9\.41$", result.output, re.MULTILINE)

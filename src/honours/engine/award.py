@@ -16,6 +16,7 @@ from honours.engine.graph import AWARD, PLACES
 from honours.engine.known import known_of
 from honours.engine.names import public
 from honours.engine.numbers import decimals, show
+from honours.engine.posting import has_one_kind
 from honours.engine.rulebook import Rulebook
 from honours.engine.rules import Rule
 from honours.engine.ties import ranks, read_ties
@@ -342,6 +343,7 @@ def _standing_award(working: Working, i: int, standing: Standing, by_player: lis
         withheld=withheld,
         shares=shares if len(shares) > 1 else (),
         colours=colours_of(working, i, amount),
+        one_kind=has_one_kind(working.rulebook),
         figures=figures_of(working, i),
     )
 

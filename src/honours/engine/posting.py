@@ -111,3 +111,8 @@ def colours_paid(rulebook: Rulebook) -> tuple[str, ...]:
     if ONE_COLOUR not in rulebook.colours:
         return tuple(rulebook.colours)
     return rulebook.inputs[rulebook.colours[ONE_COLOUR]].words
+
+
+def has_one_kind(rulebook: Rulebook) -> bool:
+    """Whether all that the rulebook ever awards is of one kind."""
+    return len(rulebook.colours) == 1 and ONE_COLOUR not in rulebook.colours

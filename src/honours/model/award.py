@@ -100,7 +100,8 @@ class Award:
 
     ``refusal`` says why nobody of the entrant gets anything, ``withheld`` why some players do not.
     Where players of one entrant get different amounts, ``shares`` has each in the order of the
-    players and ``amount`` is the largest. ``colours`` says of which kinds of points it is made.
+    players and ``amount`` is the largest. ``colours`` says of which kinds of points it is made;
+    where ``one_kind`` is, the rulebook has no other, and nobody has to be told.
     """
 
     standing: Standing
@@ -111,6 +112,7 @@ class Award:
     withheld: tuple[tuple[Player, Refusal], ...] = ()
     shares: tuple[Fraction, ...] = ()
     colours: Mapping[str, Fraction] = dataclasses.field(default_factory=dict)
+    one_kind: bool = False
     figures: tuple[Figure, ...] = ()
 
     def amount_of(self, player: int) -> Fraction:

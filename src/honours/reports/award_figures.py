@@ -13,7 +13,7 @@ from honours.model.table import Column, Kind
 
 def figure_columns(awards: Sequence[Award]) -> tuple[Column, ...]:
     """A column for every colour and figure that one of the awards has."""
-    colours = dict.fromkeys(colour for award in awards for colour in award.colours)
+    colours = dict.fromkeys(c for award in awards if not award.one_kind for c in award.colours)
     figures = dict.fromkeys(figure.name for award in awards for figure in award.figures)
     return (
         *(Column(f"colour_{colour}", colour, Kind.NUMBER, lang="en") for colour in colours),
@@ -69,7 +69,7 @@ def _decimals(award: Award) -> int:
 def figures_data(award: Award) -> dict[str, Any]:
     """The same as plain data; nothing where a rulebook speaks of none of it."""
     data: dict[str, Any] = {}
-    if award.colours:
+    if award.colours and not award.one_kind:
         data["colours"] = {c: show(points, _decimals(award)) for c, points in award.colours.items()}
     if award.figures:
         data["figures"] = [
