@@ -27,6 +27,7 @@ from honours.lab.run import Job, output_file, run
 from honours.lab.sides import specified
 from honours.model import Field, Standing
 from honours.pipeline import Report, awarded, ranked, read_accounts, with_members
+from honours.pipeline.report import require_finished
 from honours.rulebooks import ids, load
 from tests.support import ROOT, SHARED
 
@@ -130,6 +131,7 @@ def _reports(path: Path) -> Iterator[Report]:
         return
     for account in accounts:
         try:
+            require_finished(account)
             report = ranked(account)
         except HonoursError:
             continue

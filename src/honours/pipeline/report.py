@@ -152,10 +152,15 @@ def _replaced(standings: list[Standing]) -> tuple[Standing, ...]:
     )
 
 
+def require_finished(account: Account) -> None:
+    """A wall list may be that of a tournament under way: it is shown, and not awarded."""
+    if isinstance(account.content, WallList):
+        account.content.tournament.require_finished()
+
+
 def awarded(report: Report, book: Rulebook, given: Mapping[str, object]) -> Report:
     """The report with what the rulebook awards; ``given`` is what the lists do not say."""
-    if isinstance(report.account.content, WallList):
-        report.account.content.tournament.require_finished()
+    require_finished(report.account)
     strange = tuple(c for c in report.not_understood if fact_name(c) not in book.keys)
     inputs = with_section(report.account, report.lists, book, given, report.section)
     awards = award_event(book, report.lists, inputs)

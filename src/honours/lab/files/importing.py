@@ -24,6 +24,7 @@ from honours.lab.files.rows import OUR_OWN, Placed, Row, entrant_rows, event_row
 from honours.lab.files.state import Seen, State, mark_of, marks_of_corpus
 from honours.lab.tables import ENTRANTS, EVENTS, PLAYERS, RESULTS, table_of
 from honours.pipeline import Account, Report, read_accounts
+from honours.pipeline.report import require_finished
 from honours.pipeline.way import score
 from honours.scoring.profiles import DEFAULT
 
@@ -153,6 +154,7 @@ class Importer:
                 "which section it is decides the awards and is never guessed; "
                 "say section=open or section=handicapped"
             )
+        require_finished(account)
         report = score(account, **self.options)
         standings = placed(report)
         mark = mark_of(standings)
