@@ -175,6 +175,7 @@ def test_one_loop_works_out_a_batch_of_players(
     award_columns(book, batch)
     assert prepared(book, batch).loop is not None
     uniform = replace(batch, uniform=True)
+    award_columns(book, uniform)
     assert not prepared(book, uniform).fuses
 
 

@@ -41,7 +41,7 @@ def fill(ledger: Ledger) -> None:
     release.draft(ledger, event("Drafted", "2017-03-01"), "Eve")
     release.allow(ledger, "Eve")
     with ledger.writing() as connection:
-        members.change(connection, 2, number="102z")
+        members.change(connection, 2, number="102z", name="Bob 2 as married")
         local = kinds.get(connection, BOOK.body, "local")
         assertions.add(connection, local, "2017-02-28", Fraction(36), "Eve")
     submissions.submit(ledger, "2017-01-01", "2017-12-31", "Eve")

@@ -93,7 +93,7 @@ def test_an_erased_name_is_in_no_file_of_the_server(
     """Nor among the statistics of its planner; the log it writes ahead is its own to recycle."""
     if ledger.dialect == "sqlite":
         pytest.skip("a file is looked at above")
-    name = "Zebediah Quillfeather"
+    name = "Zebediah of this test alone"  # the server has ledgers of others
     with ledger.writing() as connection:
         ones = [members.add(connection, name, f"9876543{n}") for n in range(3)]
     plain = ledger.engine.execution_options(isolation_level="AUTOCOMMIT")

@@ -166,6 +166,26 @@ def test_what_is_called_off_tidies_up(processes: Processes, tmp_path: Path) -> N
     assert not path.exists()
 
 
+class _Deaf:
+    def __del__(self) -> None:
+        os.kill(os.getpid(), signal.SIGTERM)
+        for _ in range(1000):  # what the signal raises here, Python drops
+            pass
+
+
+def _does_not_hear(progress: Progress) -> None:
+    progress.step(0, 1)
+    _Deaf()
+    time.sleep(3600)
+
+
+def test_what_is_called_off_where_nothing_can_be_raised_hears_it_later(
+    processes: Processes,
+) -> None:
+    with pytest.raises(CalledOff):
+        processes.begin(_does_not_hear, LONG).follow(lambda *_: None)
+
+
 class _Evil:
     def __reduce__(self) -> tuple[object, tuple[str]]:
         return os.system, ("true",)

@@ -204,7 +204,7 @@ LIMITS = (
         ),
         (
             {"divisor": "m"},
-            "IMP convention 'exact, divisor=m': divisor is 'm'; expected sum or n-1 or n",
+            "IMP convention 'exact, divisor=m': divisor is 'm'; expected sum, n-1 or n",
         ),
         (
             {"prorated": "perhaps"},
@@ -212,8 +212,8 @@ LIMITS = (
         ),
         (
             {"datum.tie": "up"},
-            "IMP convention 'exact, datum.tie=up': datum.tie is 'up'; expected away from zero or "
-            "towards zero or towards North-South or towards East-West",
+            "IMP convention 'exact, datum.tie=up': datum.tie is 'up'; expected away from zero, "
+            "towards zero, towards North-South or towards East-West",
         ),
         (
             {"datum.trim": "x"},

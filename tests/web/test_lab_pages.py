@@ -141,7 +141,7 @@ def test_a_history_is_brought_and_compared_with_what_was_paid(client: httpx.Clie
     files = {"files": ("history.csv", content, "text/csv")}
     sent = client.post("/lab/corpora/import", data={"name": "ours"}, files=files)
     page = _done(client, sent.headers["location"])
-    assert "Compare two rulebooks over it" in page
+    assert "Compare what was paid with a rulebook" in page
     assert "taken as 0" in page
     assert "history.csv" in page
     assert 'value="as-paid"' in client.get("/lab/compare").text

@@ -168,7 +168,7 @@ def test_a_failure_tells_a_reference_and_nothing_else(
 
     monkeypatch.setattr(EventService, "rulebooks", broken)
     with serving(Settings(data=tmp_path)) as address:
-        answer = httpx.get(address)
+        answer = httpx.get(f"{address}/calculators")
     assert answer.status_code == 500
     assert "secret" not in answer.text
     assert "in the log it is" in answer.text

@@ -49,5 +49,7 @@ def _between(connection: Connection, above: int, until: int | None) -> Iterator[
     chosen = select(postings).where(postings.c.id > above).order_by(postings.c.id)
     if until is not None:
         chosen = chosen.where(postings.c.id <= until)
-    for row in connection.execution_options(yield_per=5_000).execute(chosen):
-        yield Posting(*row)
+    # Closed also when whoever reads stops in the middle, at a line that makes no sense.
+    with connection.execution_options(yield_per=5_000).execute(chosen) as rows:
+        for row in rows:
+            yield Posting(*row)

@@ -76,6 +76,7 @@ def _work(asked: socket.socket) -> None:
     """Do a piece of work and send what it gives, or why it gives nothing."""
     os.setpgrp()  # it may start others, which end with it
     signal.signal(signal.SIGTERM, _called_off)
+    sys.unraisablehook = _unheard
     telling, limits = _Telling(asked), Limits()
     try:
         task: Task = pickle.loads(received(asked))
@@ -107,6 +108,15 @@ def _result(task: Task, telling: _Telling) -> Any:
 def _called_off(_signal: int, _frame: FrameType | None) -> None:
     signal.signal(signal.SIGTERM, signal.SIG_IGN)  # once is enough
     raise CalledOff
+
+
+def _unheard(lost: sys.UnraisableHookArgs) -> None:
+    """What is raised while Python drops an object is lost: be called off again a moment later."""
+    if lost.exc_type is not CalledOff:
+        sys.__unraisablehook__(lost)
+        return
+    signal.signal(signal.SIGTERM, _called_off)
+    threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGTERM)).start()
 
 
 def _end_with_the_sender(asked: socket.socket) -> None:

@@ -144,7 +144,7 @@ class _Reader:
             numbers = []
         if len(numbers) not in (1, 2) or not 0 < numbers[0] <= numbers[-1]:
             self.wrong(
-                Message("{where}: boards {boards!r}", where=where, boards=boards),
+                Message("{where}: boards {boards}", where=where, boards=repr(boards)),
                 Message("a number, or the first and the last"),
                 line,
             )

@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 
 from honours.errors import MissingInput
 from honours.formats.names import sought
+from honours.model.message import Message
 from honours.web.http.access import EVERY_CLUB, Requester
 
 if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.types import Scope
-
-    from honours.model.message import Message
 
 REQUESTER, DID, LINE = "requester", "did", "audit line"
 """Where a request keeps who asks, what the audit log says of it, and the line that was begun."""
