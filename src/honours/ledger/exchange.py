@@ -47,7 +47,8 @@ Rows = Iterator[Mapping[str, Any]]
 def rows_of(connection: Connection, table: Table) -> Iterator[dict[str, Any]]:
     """A table's rows in the order of its key, never all in memory at once."""
     key = list(table.primary_key)
-    with connection.execution_options(yield_per=_LOT).execute(select(table).order_by(*key)) as rows:
+    every = select(table).order_by(*key).execution_options(yield_per=_LOT)
+    with connection.execute(every) as rows:
         for row in rows.mappings():
             yield dict(row)
 

@@ -50,6 +50,6 @@ def _between(connection: Connection, above: int, until: int | None) -> Iterator[
     if until is not None:
         chosen = chosen.where(postings.c.id <= until)
     # Closed also when whoever reads stops in the middle, at a line that makes no sense.
-    with connection.execution_options(yield_per=5_000).execute(chosen) as rows:
+    with connection.execute(chosen.execution_options(yield_per=5_000)) as rows:
         for row in rows:
             yield Posting(*row)
