@@ -5,44 +5,29 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from pathlib import Path
 
 from honours.formats.contracts import (
-    Call,
-    average,
-    is_not_played,
-    is_passed_out,
     is_relative,
-    parse_contract,
-    parse_ruling,
-    parse_score,
-    parse_seat,
-    parse_tricks,
 )
 from honours.formats.dates import parse_day
 from honours.formats.entrants import EW, NS, Seating, numbered_apart, unique_ids
 from honours.formats.formulas import restore
 from honours.formats.sheet import Row, Sheet, each_part
+from honours.formats.table_outcomes import outcome_of
 from honours.formats.vocabulary import Vocabulary
 from honours.formats.workbooks import read_table
 from honours.model import (
-    Adjusted,
-    Artificial,
-    Assigned,
     Entrant,
     Event,
     EventEntrant,
     Player,
     Result,
-    Seat,
     Session,
     Source,
     Value,
 )
-from honours.model.message import Message
 from honours.scoring.checks import between_lines
-from honours.scoring.contracts import TRICKS
 from honours.scoring.profiles import profile
 from honours.scoring.unsaid import UNSAID
 
@@ -172,7 +157,7 @@ def _read_line(sheet: Sheet, line: int, row: Row, individual: bool, relative: bo
             highest_board=_HIGHEST_BOARD,
         )
     ns, ew = _sides(sheet, line, row, individual)
-    outcome = sheet.problems.attempt(line, lambda _: _outcome(sheet, row, relative), "")
+    outcome = sheet.problems.attempt(line, lambda _: outcome_of(sheet, row, relative), "")
     session = sheet.whole(line, row, "session", least=1) or 1
     result = Result(
         board or 0,
@@ -191,29 +176,7 @@ def _read_line(sheet: Sheet, line: int, row: Row, individual: bool, relative: bo
         return None
     names = (sheet.words(row, "nsplayers"), sheet.words(row, "ewplayers"))
     players = ((" ".join(ns), names[0]), (" ".join(ew), names[1]))
-    return _Line(line, session, _with(result, outcome), players)
-
-
-@dataclass(frozen=True, slots=True)
-class _Outcome:
-    score: int | None = None
-    call: Call | None = None
-    declarer: Seat | None = None
-    tricks: int | None = None
-    passed_out: bool = False
-    adjusted: Adjusted | None = None
-
-
-def _with(result: Result, o: _Outcome) -> Result:
-    contract = o.call.played_by(o.declarer) if o.call and o.declarer else None
-    return replace(
-        result,
-        score=o.score,
-        contract=contract,
-        tricks=o.tricks,
-        passed_out=o.passed_out,
-        adjusted=o.adjusted,
-    )
+    return _Line(line, session, outcome.added_to(result), players)
 
 
 def _sides(
@@ -228,73 +191,6 @@ def _sides(
                 sheet.problems.add("no {name} number: who played?", line, name=name)
         sides.append(numbers)
     return sides[0], sides[1]
-
-
-def _outcome(sheet: Sheet, row: Row, relative: bool) -> _Outcome:
-    """What happened, from the contract and its result, from the score, or from a ruling."""
-    contract, score = sheet.text(row, "contract"), sheet.text(row, "score")
-    for text in (score, contract, sheet.text(row, "tricks")):
-        if text and is_not_played(text):
-            return _Outcome()
-    if (split := _split_score(sheet, row)) is not None:
-        return _Outcome(adjusted=split)
-    for text in (score, contract, sheet.text(row, "tricks")):
-        if text and not is_relative(text) and (ruling := parse_ruling(text)) is not None:
-            return _Outcome(adjusted=ruling)
-    points = parse_score(score) if score else None
-    if not contract:
-        if points is None:
-            raise ValueError(Message("no contract, no score: write NP for a board not played"))
-        return _Outcome(score=points)
-    if is_passed_out(contract):
-        return _Outcome(score=points or 0, passed_out=True)
-    return _played(sheet, row, parse_contract(contract), points, relative)
-
-
-def _played(sheet: Sheet, row: Row, call: Call, points: int | None, relative: bool) -> _Outcome:
-    seat = sheet.text(row, "declarer")
-    declarer = parse_seat(seat) if seat else call.declarer
-    if declarer is None:
-        raise ValueError(
-            Message(
-                "contract {contract!r} without a declarer", contract=sheet.text(row, "contract")
-            )
-        )
-    if call.declarer and declarer is not call.declarer:
-        raise ValueError(
-            Message(
-                "declarer {declarer} in the contract, {beside} beside it",
-                declarer=call.declarer,
-                beside=declarer,
-            )
-        )
-    result = sheet.text(row, "tricks") or call.result
-    if relative and re.fullmatch(r"\d{1,2}", result) and 0 < int(result) <= TRICKS:
-        raise ValueError(
-            Message("result {result!r} among results like = and +1: write +{result}", result=result)
-        )
-    if not result:
-        if points is None:
-            raise ValueError(Message("a contract without its result"))
-        return _Outcome(points, call, declarer)
-    tricks = parse_tricks("=" if relative and result == "0" else result, call.level)
-    return _Outcome(points, call, declarer, tricks)
-
-
-def _split_score(sheet: Sheet, row: Row) -> Adjusted | None:
-    """A ruling that gives the sides different scores, from a score column for either side."""
-    ns, ew = sheet.text(row, "score"), sheet.text(row, "ewscore")
-    if not ns or not ew:
-        return None
-    sides = [average(ns) or parse_score(ns), average(ew) or -parse_score(ew)]
-    if isinstance(sides[0], int) and sides[0] == sides[1]:
-        return None
-    given = [_given(side) for side in sides]
-    return Adjusted(given[0], given[1])
-
-
-def _given(side: Artificial | int) -> Artificial | Assigned:
-    return Assigned(((Fraction(1), side),)) if isinstance(side, int) else side
 
 
 def _published(sheet: Sheet, line: int, row: Row) -> dict[str, Value]:

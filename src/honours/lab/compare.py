@@ -25,7 +25,8 @@ from honours.lab.caveats import headline, note_of
 from honours.lab.corpus import Corpus
 from honours.lab.explained import Explained, explain_event
 from honours.lab.frame import Frame
-from honours.lab.intervals import Interval, percentile_interval
+from honours.lab.grouped import UNITS, Grouped, between
+from honours.lab.intervals import percentile_interval
 from honours.lab.left_out import awarded_by_both, left_out
 from honours.lab.members import Members
 from honours.lab.paid import paid_rows
@@ -34,8 +35,6 @@ from honours.lab.shards import Shard
 from honours.lab.sides import AsPaid, Side, as_side, different_units, name_of
 from honours.lab.spread import each_shard, is_tenth, pieces_of
 from honours.lab.tallies import (
-    FEW_MEMBERS,
-    MERGED,
     Appearances,
     Both,
     Events,
@@ -44,116 +43,11 @@ from honours.lab.tallies import (
 )
 from honours.model.message import Message, joined
 
-_EDGES = {"size": bands.SIZES, "strength": bands.STRENGTHS, "holding": bands.HOLDINGS}
-_IN_WORDS = {
-    "class": "{} events",
-    "kind": "{}",
-    "sessions": "events of {} sessions",
-    "size": "{} tables",
-    "strength": "fields of {} masterpoints",
-    "flight": "flight {}",
-    "stratum": "stratum {}",
-    "holding": "players with {} masterpoints",
-}
 SAMPLES = "First place by tables and average holding"
-FEW = Message("few events")
-SMALL_MERGED = Message(
-    "groups of fewer than {members} members are merged",
-    members=FEW_MEMBERS,
-)
-_UNITS = Message(
-    "A and B are points to players, first A and first B what each player of the best paid gets; "
-    "from and to are the change in per cent"
-)
 _PAID = Message("alike: players to whom both pay the same; over and under: B beside A, in points")
 _GAINS = Message("from and to are the share that gains, in per cent")
 CROSSED = ("flight", "size")
 """The groups the 2011 source's own comparison crosses."""
-
-
-@dataclass(frozen=True, slots=True)
-class Grouped:
-    """A comparison by a group, or by several that cross: ``.table()`` shows it.
-
-    Groups so small that they might be about somebody are merged; ``held_back`` counts what is too
-    little even so.
-    """
-
-    comparison: Comparison
-    groups: tuple[str, ...]
-    sums: Mapping[tuple[str, ...], Sums]
-    held_back: int = 0
-
-    @property
-    def title(self) -> str:
-        return f"By {' and '.join(self.groups)}"
-
-    def table(self) -> Frame:
-        comparison = self.comparison
-        whole = comparison.total if comparison.apart else None
-        firsts = self.groups[0] in bands.EVENT_GROUPS
-        rows = [
-            self.sums[name].row(dict(zip(self.groups, name, strict=True)), whole, firsts)
-            for name in sorted(self.sums, key=self._order)
-        ]
-        if any(not own.is_sure for own in self.sums.values()):
-            ordered = [self.sums[name] for name in sorted(self.sums, key=self._order)]
-            for row, own in zip(rows, ordered, strict=True):
-                row["sure"] = "" if own.is_sure else FEW
-        return Frame.of(f"{self.title}: {comparison.title}", rows, self._note())
-
-    def _note(self) -> str:
-        parts: list[str] = [n for n in (note_of(self.comparison.corpus), _UNITS) if n]
-        if (MERGED, *[""] * (len(self.groups) - 1)) in self.sums:
-            parts.append(SMALL_MERGED)
-        if self.held_back:
-            parts.append(Message("{count:,} held back: too few to show", count=self.held_back))
-        return joined("; ", parts)
-
-    def _order(self, name: tuple[str, ...]) -> list[tuple[int, str]]:
-        return [_place(group, part) for group, part in zip(self.groups, name, strict=True)]
-
-    def statement(self) -> str:
-        """Where B pays most more and most less than A, among groups of which that is sure."""
-        comparison = self.comparison
-        changes = {
-            name: own.percent
-            for name, own in self.sums.items()
-            if own.percent is not None and own.is_sure and name[0] != MERGED
-        }
-        if not changes or comparison.apart or len(self.sums) < 2:
-            return ""
-        low, high = min(changes, key=changes.__getitem__), max(changes, key=changes.__getitem__)
-        sentences = [self._said(high), *([self._said(low)] if low != high else [])]
-        return headline(
-            comparison.corpus,
-            f"{name_of(comparison.b)} would pay {' and '.join(sentences)}, "
-            f"compared with {name_of(comparison.a)}.",
-        )
-
-    def _said(self, name: tuple[str, ...]) -> str:
-        own = self.sums[name]
-        assert own.percent is not None
-        return f"{more(own.percent)}{_between(own.interval)} to {self._called(name)}"
-
-    def _called(self, name: tuple[str, ...]) -> str:
-        parts = zip(self.groups, name, strict=True)
-        return " with ".join(_IN_WORDS[group].format(part) for group, part in parts)
-
-    def _repr_html_(self) -> str:
-        return self.table().html()
-
-
-def _between(interval: Interval | None) -> str:
-    if interval is None:
-        return ""
-    return f" ({interval.low:+.1f} to {interval.high:+.1f}%)"
-
-
-def _place(group: str, name: str) -> tuple[int, str]:
-    """Bands in their own order, other groups by the alphabet."""
-    names = [*bands.band_names(_EDGES[group]), bands.NOT_KNOWN] if group in _EDGES else []
-    return (names.index(name), "") if name in names else (0, name)
 
 
 @dataclass
@@ -215,7 +109,7 @@ class Comparison:
         """Everything together, and what was left out."""
         row = self.total.row({"all": "all events"}, self.total if self.apart else None)
         row |= {"refused by A": self.refused[0], "refused by B": self.refused[1]}
-        return self._frame("All together", [row | {"set aside": self.aside}], _UNITS)
+        return self._frame("All together", [row | {"set aside": self.aside}], UNITS)
 
     def left_out(self) -> Frame:
         """The events that are not compared, by reason."""
@@ -278,7 +172,7 @@ class Comparison:
 
     def events(self, count: int = 20) -> Frame:
         """The events that change most; ``explain`` gives the reasons of one."""
-        return self._frame("Events that change most", self.played.most_changed(count), _UNITS)
+        return self._frame("Events that change most", self.played.most_changed(count), UNITS)
 
     def explain(self, event: int) -> Explained:
         """An event under both: what each place is paid, and why the winner is paid that."""
@@ -299,7 +193,7 @@ class Comparison:
             return f"{self.apart}, in {awarded_by_both(total.events)}{end}"
         percent = total.percent
         share = f"{b:,.2f} where A pays nothing" if percent is None else more(percent)
-        sure = "" if share == "the same" else _between(total.interval)
+        sure = "" if share == "the same" else between(total.interval)
         verb = "paid" if isinstance(self.b, AsPaid) else "would pay"
         return (
             f"{name_of(self.b)} {verb} {share}{sure} ({b:,.2f} points to players), compared with "
