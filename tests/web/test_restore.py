@@ -2,12 +2,20 @@
 the ledger of before kept."""
 
 import gzip
+import os
 import re
+import shutil
 import time
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import httpx
+import pytest
 
+from honours.web.http.problems import InTheWay
+from honours.web.ledger import service
 from honours.web.settings import Settings
 from tests.web.server import serving
 
@@ -73,3 +81,53 @@ def test_what_is_no_copy_changes_nothing(tmp_path: Path) -> None:
             assert client.post(path, data=WHY).status_code == 422
         assert "Alma Reed" in client.get("/ledger/members").text
         assert not list(tmp_path.glob("ledger.before-*"))
+
+
+def test_a_ledger_is_there_at_every_moment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stopped at any step on the way, the ledger of before or the copy is in its place."""
+    content = {"own": b"before", "copy": b"after"}
+    steps: list[str] = []
+
+    def stops_at(step: int) -> None:
+        def counted(name: str, done: Callable[..., Any]) -> Callable[..., Any]:
+            def either(*given: Any) -> Any:
+                steps.append(name)
+                if len(steps) == step:
+                    raise KeyboardInterrupt
+                return done(*given)
+
+            return either
+
+        monkeypatch.setattr(os, "link", counted("link", os.link))
+        monkeypatch.setattr(shutil, "move", counted("move", shutil.move))
+        monkeypatch.setattr(Path, "replace", counted("replace", os.replace))
+
+    for step in range(1, 5):
+        folder = tmp_path / str(step)
+        folder.mkdir()
+        copy, own = folder / "copy.db", folder / "ledger.db"
+        copy.write_bytes(content["copy"])
+        own.write_bytes(content["own"])
+        steps.clear()
+        with monkeypatch.context() as monkeypatch:
+            stops_at(step)
+            with suppress(KeyboardInterrupt):
+                service.LedgerService(Settings(data=folder)).replace_with(copy, "then")
+        held = [path.read_bytes() for path in sorted(folder.glob("*.db*"))]
+        assert own.read_bytes() in content.values()
+        assert content["own"] in held
+    assert steps == ["move", "link", "replace"]
+    assert own.read_bytes() == content["copy"]
+
+
+def test_of_two_clicks_the_second_does_nothing(tmp_path: Path) -> None:
+    own, aside = tmp_path / "ledger.db", tmp_path / "ledger.before-then.db"
+    own.write_bytes(b"before")
+    for name in ("first.db", "second.db"):
+        (tmp_path / name).write_bytes(name.encode())
+    ledgers = service.LedgerService(Settings(data=tmp_path))
+    assert ledgers.replace_with(tmp_path / "first.db", "then") == aside.name
+    for again, stamp in (("second.db", "then"), ("first.db", "later")):
+        with pytest.raises(InTheWay):
+            ledgers.replace_with(tmp_path / again, stamp)
+    assert (own.read_bytes(), aside.read_bytes()) == (b"first.db", b"before")

@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import re
 import secrets
+import threading
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from functools import partial
@@ -83,6 +84,7 @@ class Restoring:
         self.folder = service.settings.data / "restoring"
         self._done = service.settings.data / "restored.jsonl"
         self._reading: dict[str, tuple[str, Job]] = {}
+        self._lock = threading.Lock()
 
     @property
     def in_a_file(self) -> bool:
@@ -91,7 +93,8 @@ class Restoring:
 
     def take(self, name: str, content: bytes) -> str:
         """Begin to read a copy; its id."""
-        self.tidy()
+        with self._lock:
+            self.tidy()
         make_folder(self.folder)
         copy_id = secrets.token_hex(8)
         source = self._source(copy_id)
@@ -126,17 +129,19 @@ class Restoring:
 
     def put_in_place(self, copy_id: str, who: str, why: str) -> Restored:
         """Make the copy the ledger; the one that was there is set aside under a name of its own."""
-        name, job = self.job(copy_id)
-        if job.state != "done" or not job.result["sound"]:
-            raise InputError("this copy was not found sound: nothing was changed")
-        if not self.in_a_file:
-            raise InputError("the ledger is on a database server and is restored there")
-        now = datetime.now(UTC)
-        aside = self._service.replace_with(self._target(copy_id), now.strftime("%Y%m%d-%H%M%S"))
+        with self._lock:  # of two clicks the second finds it done
+            name, job = self.job(copy_id)
+            if job.state != "done" or not job.result["sound"]:
+                raise InputError("this copy was not found sound: nothing was changed")
+            if not self.in_a_file:
+                raise InputError("the ledger is on a database server and is restored there")
+            now = datetime.now(UTC)
+            stamp = now.strftime("%Y%m%d-%H%M%S")
+            aside = self._service.replace_with(self._target(copy_id), stamp)
+            self._reading.pop(copy_id)
         done = Restored(now.isoformat(" ", "minutes")[:16], who, why, name, aside)
         with self._done.open("a", encoding="utf-8") as out:
             out.write(json.dumps(asdict(done), ensure_ascii=False) + "\n")
-        self._reading.pop(copy_id)
         self._source(copy_id).unlink(missing_ok=True)
         return done
 

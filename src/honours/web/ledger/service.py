@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import sqlite3
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import select
 
 from honours.errors import LedgerError
-from honours.files import make_folder
+from honours.files import flush, make_folder
 from honours.ledger import members, requests
 from honours.ledger.release import Draft, all_drafts
 from honours.ledger.schema import chain, records
@@ -55,12 +58,27 @@ def verification(progress: Progress, settings: Settings) -> Answer:
     return data
 
 
-def move_ledger(source: Path, target: Path) -> None:
-    """Move a ledger's file with what SQLite keeps beside it."""
-    for ending in ("", "-wal", "-shm"):
-        beside = Path(f"{source}{ending}")
-        if beside.exists():
-            beside.rename(f"{target}{ending}")
+_BESIDE = ("-wal", "-shm")
+"""What SQLite keeps beside a ledger's file."""
+
+
+def _gather(file: Path) -> None:
+    """Bring what SQLite keeps beside a ledger into its file; nothing of one that is damaged."""
+    with suppress(sqlite3.Error), closing(sqlite3.connect(file)) as plain:
+        plain.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def _set_aside(own: Path, aside: Path) -> None:
+    """Give a ledger's file, and what is beside it, another name too."""
+    _gather(own)
+    for ending in ("", *_BESIDE):
+        part = Path(f"{own}{ending}")
+        if part.exists():
+            try:
+                os.link(part, f"{aside}{ending}")
+            except OSError:  # a disk without links
+                shutil.copy2(part, f"{aside}{ending}")
+    flush(own.parent)
 
 
 def one_member(connection: Connection, member_id: int) -> Member:
@@ -97,13 +115,21 @@ class LedgerService:
         own = Path(self.where)
         aside = own.with_name(f"{own.stem}.before-{stamp}{own.suffix}")
         with self._lock:
+            if aside.exists() or not file.is_file():
+                raise InTheWay(mark("a ledger was put in its place a moment ago; look at it first"))
             if self._ledger is not None:
                 self._ledger.close()
                 self._ledger = None
-            if kept := own.exists():
-                move_ledger(own, aside)
             make_folder(own.parent)
-            move_ledger(file, own)
+            _gather(file)
+            new = Path(shutil.move(file, own.with_name(f"{own.name}.new")))  # from another disk too
+            flush(new)
+            if kept := own.exists():
+                _set_aside(own, aside)
+            for ending in _BESIDE:
+                Path(f"{own}{ending}").unlink(missing_ok=True)
+            new.replace(own)  # at every moment there is one ledger or the other
+            flush(own.parent)
         return aside.name if kept else ""
 
     @property
