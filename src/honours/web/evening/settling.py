@@ -7,10 +7,10 @@ import threading
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from honours.errors import HonoursError
 from honours.evening.live import correctable_until
 
 if TYPE_CHECKING:
+    from honours.evening.kept import KeptEvening
     from honours.web.evening.service import EveningService
 
 _LONGEST = 15.0
@@ -43,26 +43,30 @@ class Settling:
     def _run(self) -> None:
         while not self._closed:
             self._woken.clear()
-            try:
-                seconds = self.look()
-            except (HonoursError, OSError):
-                _log.exception("evenings could not be looked through")
-                seconds = _LONGEST
-            self._woken.wait(seconds)
+            self._woken.wait(self.look())
 
     def look(self) -> float:
         """Make final what is due; in how many seconds to look again."""
-        seconds = _LONGEST
-        for kept in self._service.evenings.all():
+        try:
+            evenings = self._service.evenings.all()
+        except OSError:
+            _log.exception("evenings could not be looked through")
+            evenings = []
+        left = [self._left(kept) for kept in evenings if not self._closed]
+        return max(0.05, min([_LONGEST, *left]))
+
+    def _left(self, kept: KeptEvening) -> float:
+        """The seconds until an evening is due; one that cannot be settled keeps no other back."""
+        try:
             evening = kept.now()
-            if kept.id in self._settled and evening.settled:
-                continue
             until = correctable_until(evening)
-            if self._closed or until is None:
-                continue
+            if until is None or (kept.id in self._settled and evening.settled):
+                return _LONGEST
             left = (until - datetime.now(UTC)).total_seconds()
             if left > 0:
-                seconds = min(seconds, left)
-            elif self._service.settle(kept):
+                return left
+            if self._service.settle(kept):
                 self._settled.add(kept.id)
-        return max(0.05, seconds)
+        except Exception:  # whatever it is: the thread must go on for the others
+            _log.exception("evening %s could not be settled", kept.id)
+        return _LONGEST
