@@ -22,6 +22,7 @@ from statistics import median
 import httpx
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+from scripts import system
 from scripts.phones import Book, TablePhone
 from scripts.served import Served, start
 
@@ -178,7 +179,7 @@ def main() -> int:
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path="/usr/bin/chromium", args=list(FLAGS), headless=True
+            executable_path=system.browser(), args=list(FLAGS), headless=True
         )
         outcome = play(Path(folder), browser, chosen.tables, chosen.rounds)
         browser.close()

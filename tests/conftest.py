@@ -46,10 +46,11 @@ def browser() -> Iterator[Browser]:
     so that no later test can begin one of its own there."""
     from playwright.sync_api import sync_playwright
 
+    from scripts import system
     from tests.looking import FLAGS
     from tests.support import needs_tool
 
-    program = needs_tool("chromium")
+    program = system.browser() or needs_tool("chromium-headless-shell")
     with sync_playwright() as playwright:
         found = playwright.chromium.launch(executable_path=program, args=FLAGS.split())
         yield found
