@@ -80,7 +80,7 @@ def _atom(text: str) -> tuple[str, int]:
 
 
 def _binary(left: ast.expr, op: ast.operator, right: ast.expr, names: Names) -> tuple[str, int]:
-    symbol, level = _SYMBOLS.get(type(op), (ast.unparse(ast.BinOp(_X, op, _X))[1:-1].strip(), 0))
+    symbol, level = _SYMBOLS.get(type(op)) or (ast.unparse(ast.BinOp(_X, op, _X))[1:-1].strip(), 0)
     # a − (b − c) and a / (b × c) need their brackets; a + (b + c) does not
     closer = level + 1 if isinstance(op, ast.Sub | ast.Div) else level
     return f"{_within(left, names, level)} {symbol} {_within(right, names, closer)}", level
