@@ -116,7 +116,7 @@ def test_what_can_hardly_be_is_asked_and_kept(client: httpx.Client) -> None:
     kept = client.post(f"{V1}/evenings/{evening}/hands", files={"file": ("hands.pbn", pbn)})
     assert kept.json() == {"boards": 1}, kept.text
     line = phone.sends("result", board, text="4S N =", lead="SA").json()["line"]
-    assert line["questions"] == [f"E does not hold SA on board {board}"]
+    assert line["questions"] == [f"East does not hold ♠A on board {board}"]
     missing = client.get(f"{V1}/evenings/{evening}/missing").json()
     assert [one["board"] for one in missing["doubtful"]] == [board]
     # Nobody sees a hand before their table has confirmed, and the table that asks is told nothing.

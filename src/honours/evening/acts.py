@@ -41,7 +41,7 @@ class Conflict(InputError):
             Message(
                 "board {board} was entered as {text} in the meantime",
                 board=line.place.board,
-                text=line.text or "–",
+                text=line.shown,
             )
         )
 

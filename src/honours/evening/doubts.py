@@ -8,6 +8,7 @@ from honours.evening.evening import Evening
 from honours.evening.lines import DISPUTED, BoardLine, Place
 from honours.model import Event, Seat, Session
 from honours.model.message import Message
+from honours.reports.deals import SEATS, card_words
 from honours.scoring.contracts import BOOK, can_be_scored
 from honours.scoring.sides import table_score
 from honours.scoring.suspect import TURNED, suspicions
@@ -39,8 +40,8 @@ def _alone(evening: Evening, line: BoardLine) -> Iterator[Message]:
         if hand and line.lead[1] not in hand[_SUITS.index(line.lead[0])]:
             yield Message(
                 "{leader} does not hold {card} on board {board}",
-                leader=leader.value,
-                card=line.lead,
+                leader=SEATS[leader],
+                card=card_words(line.lead),
                 board=result.board,
             )
 

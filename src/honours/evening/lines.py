@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, NamedTuple
 
 from honours.errors import InputError, message_of
+from honours.formats.spelling import read_spelled, spelled
 from honours.formats.typed_in import with_outcome
+from honours.language import DEFAULT
 from honours.model import Result
+from honours.model.message import Message, word
+from honours.reports.deals import contract_words
 from honours.scoring.contracts import write_contract, write_tricks
 from honours.scoring.sides import table_score
 
@@ -55,6 +60,18 @@ class BoardLine:
         return with_outcome(line, self.text)
 
     @property
+    def shown(self) -> str:
+        """What happened as players read it, in the language of whoever does: ``4♠ W +1``."""
+        codes = {"pass": Message("passed out"), "np": Message("not played"), "": "–"}
+        if self.text in codes:
+            return codes[self.text]
+        contract, tricks = self.result.contract, self.result.tricks
+        if contract is None or tricks is None:
+            return self.text
+        over = write_tricks(contract, tricks)
+        return Message("{contract} {over}", contract=contract_words(contract), over=over)
+
+    @property
     def is_there(self) -> bool:
         return bool(self.text)
 
@@ -69,15 +86,19 @@ class BoardLine:
         return table_score(self.result) if self.text else None
 
 
-def tidy_outcome(text: str) -> str:
-    """What happened in the one way it is kept; InputError says what is wrong with it."""
-    plain = " ".join(str(text).split())
+def tidy_outcome(text: str, language: str = DEFAULT) -> str:
+    """What happened in the one way it is kept, from the letters of a language; InputError says, in
+    those letters, what is wrong with it."""
+    plain = read_spelled(" ".join(str(text).split()), language)
+    in_own_letters = partial(spelled, language=language)
     if not plain or len(plain) > _LONGEST:
-        raise InputError("{text!r} is no result; expected e.g. 4S N =", text=plain[:40])
+        fault = Message("{text!r} is no result; expected e.g. {one}", text=plain[:40], one="4S N =")
+        raise InputError(fault.with_values(in_own_letters))
     try:
         result = with_outcome(Result(1, ("1",), ("2",)), plain)
     except ValueError as error:
-        raise InputError(message_of(error)) from error
+        fault = word(message_of(error))
+        raise InputError(fault.with_values(in_own_letters)) from error
     if result.contract is not None and result.tricks is not None:
         return f"{write_contract(result.contract)} {write_tricks(result.contract, result.tricks)}"
     if result.passed_out:

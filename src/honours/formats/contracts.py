@@ -69,7 +69,15 @@ def parse_contract(text: str) -> Call:
     """Read ``4S``, ``4 S x``, ``3NT``, ``4♠XX``, ``4SxN-1``; ValueError says what is wrong."""
     match = _CONTRACT.fullmatch(tidy(text))
     if not match:
-        raise ValueError(Message("contract {text!r} is not like 4S, 3NTx or PASS", text=text))
+        raise ValueError(
+            Message(
+                "contract {text!r} is not like {one}, {doubled} or {passed}",
+                text=text,
+                one="4S",
+                doubled="3NTx",
+                passed="PASS",
+            )
+        )
     level = int(match["level"])
     if not 1 <= level <= 7:
         raise ValueError(

@@ -15,6 +15,8 @@ from typing import Any
 from honours.errors import InputError, MissingInput, UnknownName, message_of
 from honours.formats import ruling_reading as reading
 from honours.formats.ruling_reading import UNITS, Words
+from honours.formats.spelling import read_spelled
+from honours.language import DEFAULT
 from honours.model import Source
 from honours.model.message import Message
 from honours.scoring.ruling_kinds import Ruling, What
@@ -31,7 +33,8 @@ class Field:
     """One thing a ruling asks.
 
     ``about`` explains it or shows what may be said. ``type`` is text, number, yes (said or not),
-    yes or no, many (with commas between them) or pairs (``3=yes, 4=no``). An ``argument`` of the
+    yes or no, many (with commas between them), pairs (``3=yes, 4=no``) or result (a contract or a
+    score, in the letters of the language of whoever types it). An ``argument`` of the
     command needs no name there; what is ``rare`` a form asks only of who looks for it; ``usual`` is
     what people mean who say nothing.
     """
@@ -64,6 +67,7 @@ class RulingKind:
         return tuple(field.name for field in self.fields)
 
 
+_ADJUSTED = "60-40, ave+/ave-, 60% 4SN=, 40% 4SN-1"
 _IN_SEVERAL = Message("where a board is in several")
 _BOARD = Field("board", Message("board"), required=True, type="number", argument=True)
 _PAIR = Field("pair", Message("pair"), Message("either pair at the table"), required=True)
@@ -89,9 +93,9 @@ _DECLARED = (
         (
             _BOARD,
             _PAIR,
-            Field("contract", Message("contract"), "4S, 3NTx, pass, 4SN="),
+            Field("contract", Message("contract"), "4S, 3NTx, pass, 4SN=", type="result"),
             Field("declarer", Message("declarer"), words=("N", "E", "S", "W")),
-            Field("tricks", Message("tricks"), "=, +1, -2, 10, NP"),
+            Field("tricks", Message("tricks"), "=, +1, -2, 10, NP", type="result"),
             Field("score", Message("score"), Message("North-South's, where there is no contract")),
             Field("to_board", Message("the board it really was"), type="number", rare=True),
             Field("ns", Message("who really sat North-South"), rare=True),
@@ -156,9 +160,9 @@ _DECLARED = (
         (
             _BOARD,
             _PAIR,
-            Field("score", Message("for both sides"), "60-40, ave+/ave-, 60% 4SN=, 40% 4SN-1"),
-            Field("ns", Message("for North-South"), "ave+"),
-            Field("ew", Message("for East-West"), "ave-"),
+            Field("score", Message("for both sides"), _ADJUSTED, type="result"),
+            Field("ns", Message("for North-South"), "ave+", type="result"),
+            Field("ew", Message("for East-West"), "ave-", type="result"),
             *_WHERE,
         ),
         reading.read_adjust,
@@ -266,7 +270,9 @@ def final_words(scored: Scored) -> dict[str, Any]:
     return {"scored": scored.chosen, "standings": [list(row) for row in published(scored)]}
 
 
-def typed_words(declared: RulingKind, texts: Mapping[str, str]) -> dict[str, Any]:
+def typed_words(
+    declared: RulingKind, texts: Mapping[str, str], language: str = DEFAULT
+) -> dict[str, Any]:
     """What a person typed, field by field, as the words of a ruling."""
     words: dict[str, Any] = {"kind": declared.kind}
     for field in (*declared.fields, *NOTES):
@@ -276,7 +282,8 @@ def typed_words(declared: RulingKind, texts: Mapping[str, str]) -> dict[str, Any
                 "{name} is longer than {most} characters", name=field.name, most=_LONGEST
             )
         if text:
-            words[field.name] = _typed(field, text)
+            plain = read_spelled(text, language) if field.type == "result" else text
+            words[field.name] = _typed(field, plain)
     return words
 
 

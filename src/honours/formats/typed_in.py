@@ -201,8 +201,11 @@ def with_outcome(result: Result, text: str) -> Result:
     if call.declarer is None or not (taken or call.result):
         raise ValueError(
             Message(
-                "{text!r} needs a declarer and a result, like 4S N = or 4S N -1 or 4S N 9",
+                "{text!r} needs a declarer and a result, like {made} or {down} or {tricks}",
                 text=text,
+                made="4S N =",
+                down="4S N -1",
+                tricks="4S N 9",
             )
         )
     contract = call.played_by(call.declarer)

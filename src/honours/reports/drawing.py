@@ -24,7 +24,7 @@ from honours.language import DEFAULT, catalogue, shown_date, shown_day, shown_fi
 from honours.model import Seat, Step
 from honours.model.message import Message
 from honours.model.table import FIGURES, Cell, Column, Kind, Link, Table
-from honours.reports.deals import SEATS
+from honours.reports.deals import NO_TRUMPS, RANKS, SEATS
 from honours.reports.tables import aligned
 
 Address = Callable[[Link], str]
@@ -33,7 +33,6 @@ Address = Callable[[Link], str]
 _SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _CONTRACT = re.compile(r"([1-7])(NT|[SHDC])([xX]{0,2}) ([NESW])")
 _CARD = re.compile(r"[SHDC](10|[2-9TJQKA])|(10|[1-9TJQKA])[SHDC]")
-NO_TRUMPS = Message("NT")
 
 
 def as_it_is(link: Link) -> str:
@@ -135,12 +134,20 @@ def suits(text: str, language: str = DEFAULT) -> Markup:
     declares by the letter of the language."""
     contract = _CONTRACT.fullmatch(text)
     if contract is None:
-        return Markup("").join(map(_card, text)) if _CARD.fullmatch(text) else escape(text)
+        return _lead(text, language) if _CARD.fullmatch(text) else escape(text)
     level, strain, doubled, seat = contract.groups()
     bid = _card(strain) if strain in _SUITS else escape(words(NO_TRUMPS, language))
     name = words(SEATS[Seat(seat)], language)
     drawn = Markup('<span class="contract">{}{}{} <abbr title="{}">{}</abbr></span>')
     return drawn.format(level, bid, "×" * len(doubled), name, name[:1])
+
+
+def _lead(card: str, language: str) -> Markup:
+    """A card, suit or rank first: the rank by the letter of the language."""
+    return Markup("").join(
+        _card(letter) if letter in _SUITS else escape(words(RANKS.get(letter, letter), language))
+        for letter in card
+    )
 
 
 def _card(letter: str) -> Markup:

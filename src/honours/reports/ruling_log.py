@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from honours.engine.numbers import show
 from honours.model import Artificial, Assigned
 from honours.model.message import Message, joined, word
+from honours.reports.deals import contract_words
 from honours.scoring import ruling_kinds as kinds
-from honours.scoring.contracts import write_contract
 
 if TYPE_CHECKING:
     from honours.scoring.ruling_kinds import Ruling, Where
@@ -50,7 +50,7 @@ def _correct(what: kinds.Correct, names: Names) -> Message:
 def _put(what: kinds.Correct) -> Iterator[Message]:
     """Every part that is put right."""
     over = None if what.over is None else f"{what.over:+d}" if what.over else "="
-    contract = None if what.contract is None else write_contract(what.contract)
+    contract = None if what.contract is None else contract_words(what.contract)
     parts: tuple[tuple[object, Message], ...] = (
         (what.not_played or None, Message("not played")),
         (what.passed_out or None, Message("passed out")),

@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from honours import __version__
 from honours.engine.exact.explanation import render_explanation_html
+from honours.formats.spelling import spelled
 from honours.lab.questions import QUESTIONS
 from honours.language import DEFAULT, LANGUAGES, is_translated, words
 from honours.model.message import Message, word
@@ -74,6 +75,7 @@ def environment(language: str) -> Environment:
         "spoken": lambda text: _spoken(text, language),
         "may_at": may_at,
         "ours": lambda text: _ours(text, language),
+        "spelled": lambda text: spelled(text, language),
         "translated": lambda text: words(word(text), language),
     }
     env.filters["words"] = lambda name: str(name).rstrip("_").replace("_", " ")

@@ -141,6 +141,9 @@ class LineRequest(Strict):
     table: Number
     board: Number
     text: Annotated[str, Field(max_length=40)] = Field(examples=["4S N +1"])
+    language: Literal["en", "fr"] = Field(
+        "en", description="In whose letters the text is: of `fr`, `4P O =` is `4S W =`."
+    )
     lead: Annotated[str, Field(max_length=3)] = ""
     seen: Version | None = None
     sure: bool = False
@@ -182,6 +185,7 @@ class LineTold(BaseModel):
     ns: list[str]
     ew: list[str]
     text: str
+    spelled: str = Field("", description="The text in the letters of the reader's language.")
     lead: str
     state: str
     version: int
@@ -233,7 +237,8 @@ class BoardTold(BaseModel):
 
 
 class BoardPoints(BaseModel):
-    """What every line of a board has scored so far."""
+    """What every line of a board has scored so far, in the reader's figures; ``match`` is what a
+    match of teams is worth to either side of the line by now."""
 
     board: int
     lines: list[dict[str, Any]]

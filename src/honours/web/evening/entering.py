@@ -41,11 +41,14 @@ class Doing:
     by: str
     key: str
     told: Mapping[str, Any]
+    language: str = ""
+    """In whose letters the line is answered: of who asks, where it is not said."""
 
 
 def entered(request: Request, kept: KeptEvening, doing: Doing) -> Entered | JSONResponse:
     """Do it; the answer says what holds for the board now."""
-    language, service = language_of(request), evening_service(request)
+    language = doing.language or language_of(request)
+    service = evening_service(request)
     try:
         done = service.do(kept, doing.kind, doing.by, doing.key, doing.told)
     except Conflict as conflict:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -12,6 +13,7 @@ from honours.engine.numbers import show
 from honours.errors import InputError
 from honours.evening.hidden import hidden_from
 from honours.evening.lines import BoardLine, Place, tidy_outcome
+from honours.evening.points import line_points
 from honours.language import shown_figure
 from honours.model.message import Message, mark
 from honours.web.evening import shown
@@ -26,12 +28,25 @@ from honours.web.templating import render
 from honours.web.texts import language_of
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from honours.evening.evening import Evening
     from honours.evening.kept import KeptEvening
 
 router = guarded_router()
 _ONE = "/evenings/{evening_id}"
 ORDERS = ("board", "slip")
+
+
+class ShownPoints(NamedTuple):
+    """What a line has scored so far, as its reader writes figures."""
+
+    ns: str = ""
+    ew: str = ""
+    match: str = ""
+
+
+NO_POINTS = ShownPoints()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +58,9 @@ class GridRow:
     ew: str
     line: BoardLine | None
     version: int
-    ns_points: str = ""
-    ew_points: str = ""
+    spelled: str = ""
+    points: ShownPoints = NO_POINTS
     questions: tuple[str, ...] = ()
-    problem: str = ""
 
     @property
     def name(self) -> str:
@@ -116,7 +130,6 @@ def rows_of(
     for place in places:
         seats, line = evening.seated(place), evening.line(place)
         before = evening.lines.get(place)
-        ns, ew = points.get(place, ("", ""))
         data = shown.line_data(evening, line, language_of(request)) if line else {}
         rows.append(
             GridRow(
@@ -125,30 +138,30 @@ def rows_of(
                 "+".join(seats.ew),
                 line,
                 before.version if before else 0,
-                ns,
-                ew,
+                data.get("spelled", ""),
+                points.get(place, NO_POINTS),
                 tuple(data.get("questions", ())),
             )
         )
     return rows
 
 
-def points_now(
-    request: Request, kept: KeptEvening, evening: Evening
-) -> dict[Place, tuple[str, str]]:
-    """What every line has scored so far for either side."""
+def points_now(request: Request, kept: KeptEvening, evening: Evening) -> dict[Place, ShownPoints]:
+    """What every line has scored so far for either side, and how its match stands."""
     report = evening_service(request).stands(kept, evening).report
     if report is None or report.scored is None:
         return {}
-    language = language_of(request)
+    figure = partial(_figure, language=language_of(request))
     return {
-        Place(line.result.round, line.result.table, line.result.board): (
-            shown_figure(show(line.ns.points, 2), language) if line.ns else "",
-            shown_figure(show(line.ew.points, 2), language) if line.ew else "",
+        place: ShownPoints(
+            figure(points.ns), figure(points.ew), " – ".join(map(figure, points.match or ()))
         )
-        for board in report.scored.boards
-        for line in board.lines
+        for place, points in line_points(evening, report.scored).items()
     }
+
+
+def _figure(points: Fraction | None, language: str) -> str:
+    return "" if points is None else shown_figure(show(points, 2), language)
 
 
 @router.post(_ONE + "/grid")
@@ -181,7 +194,7 @@ def _place(name: str) -> Place | None:
 
 def _save(request: Request, kept: KeptEvening, place: Place, text: str) -> None:
     line = kept.now().line(place)
-    outcome = tidy_outcome(text) if text.strip() else ""
+    outcome = tidy_outcome(text, language_of(request)) if text.strip() else ""
     if outcome == (line.text if line else ""):
         return
     content = {**place._asdict(), "text": outcome, "lead": line.lead if line else ""}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from honours.language import words
 from honours.model.message import Message
+from honours.reports.deals import COMPASS, NO_TRUMPS, RANKS
 
 _WORDS = {
     "board": Message("Board"),
@@ -63,10 +64,9 @@ _WORDS = {
     "pair": Message("Pair"),
     "ns": Message("NS"),
     "ew": Message("EW"),
-    "N": Message("N"),
-    "E": Message("E"),
-    "S": Message("S"),
-    "W": Message("W"),
+    **{seat.value: letter for seat, letter in COMPASS.items()},
+    "nt": NO_TRUMPS,
+    **{f"rank_{rank}": letter for rank, letter in RANKS.items()},
 }
 
 

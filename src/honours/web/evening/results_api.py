@@ -59,7 +59,7 @@ def enter_line(request: Request, evening_id: str, asked: LineRequest) -> Any:  #
         return refused(request, error)
     by = own_name(request) or kept.now().plan.director or str(Message("the director"))
     try:
-        return entered(request, kept, Doing("correct", by, asked.key, content))
+        return entered(request, kept, Doing("correct", by, asked.key, content, asked.language))
     except InputError as error:
         return refused(request, error)
 
@@ -68,7 +68,7 @@ def _typed(now: Evening, person: str, asked: LineRequest) -> dict[str, Any]:
     """What a scorer typed, as an act."""
     if asked.board in hidden_from(now, person):
         raise InputError("you have still to play board {board}", board=asked.board)
-    text = tidy_outcome(asked.text) if asked.text.strip() else ""
+    text = tidy_outcome(asked.text, asked.language) if asked.text.strip() else ""
     seen = {} if asked.seen is None else {"seen": asked.seen}
     place = Place(asked.round, asked.table, asked.board)._asdict()
     return {**place, "text": text, "lead": tidy_lead(asked.lead), "sure": asked.sure, **seen}
@@ -97,10 +97,9 @@ def board_points(
     now = kept.now()
     if board in hidden_from(now, own_name(request)):
         raise InputError("you have still to play board {board}", board=board)
-    points = points_now(request, kept, now)
     rows = [
-        {**place._asdict(), "ns_points": ns, "ew_points": ew}
-        for place, (ns, ew) in points.items()
+        {**place._asdict(), "ns_points": points.ns, "ew_points": points.ew, "match": points.match}
+        for place, points in points_now(request, kept, now).items()
         if place.board == board
     ]
     return BoardPoints(board=board, lines=rows)

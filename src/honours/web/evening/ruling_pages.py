@@ -27,6 +27,7 @@ from honours.web.http.problems import InTheWay, Problem, problem_of
 from honours.web.http.requester import own_name
 from honours.web.tables import table
 from honours.web.templating import render
+from honours.web.texts import language_of
 
 router = guarded_router()
 _ONE = "/evenings/{evening_id}"
@@ -78,7 +79,7 @@ def preview(request: Request, evening_id: str, form: FormFields) -> Response:  #
     kept, service = kept_evening(request), evening_service(request)
     try:
         filled = {"by": "—", **{key: text for key, text in form.items() if text.strip()}}
-        words = typed_words(ruling_kind(form.get("kind", "")), filled)
+        words = typed_words(ruling_kind(form.get("kind", "")), filled, language_of(request))
         service.check_may_rule(kept, own_name(request), words)
         context["changed"] = service.preview(kept, words)
     except InputError as error:
@@ -97,7 +98,8 @@ def make_evening_ruling(request: Request, evening_id: str, fields: FormFields) -
             Message("the rulings have changed since this page was opened; look again first")
         )
     try:
-        words = typed_words(form, {**fields, "by": fields.get("by") or by_of(request, kept)})
+        signed = {**fields, "by": fields.get("by") or by_of(request, kept)}
+        words = typed_words(form, signed, language_of(request))
         service = evening_service(request)
         service.check_may_rule(kept, own_name(request), words)
         service.rule(kept, str(words["by"]), words)

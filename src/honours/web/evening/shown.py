@@ -11,6 +11,7 @@ from honours.evening.evening import Evening
 from honours.evening.lines import BoardLine, Place
 from honours.evening.live import clock, progress
 from honours.evening.plan import Seats
+from honours.formats.spelling import spelled
 from honours.language import words
 from honours.model import Contract, Denomination, Seat
 from honours.scoring.contracts import TRICKS, contract_score, dealer, vulnerable
@@ -27,6 +28,7 @@ def line_data(evening: Evening, line: BoardLine, language: str = "en") -> dict[s
         "ns": list(line.ns),
         "ew": list(line.ew),
         "text": line.text,
+        "spelled": spelled(line.text, language),
         "lead": line.lead,
         "state": line.state,
         "version": line.version,

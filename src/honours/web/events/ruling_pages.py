@@ -21,6 +21,7 @@ from honours.web.http.access import READ, SCORE, guarded_router, may
 from honours.web.http.forms import FormFields
 from honours.web.http.problems import InTheWay, Problem, problem_of
 from honours.web.templating import render
+from honours.web.texts import language_of
 
 router = guarded_router()
 _BY = "by"
@@ -90,7 +91,9 @@ def preview(request: Request, event_id: str, form: FormFields) -> Response:
     """What the ruling would change, before it is made."""
     context: dict[str, Any] = {"problem": None, "changed": []}
     try:
-        words = typed_words(ruling_kind(form.get("kind", "")), {"by": "—", **_filled(form)})
+        words = typed_words(
+            ruling_kind(form.get("kind", "")), {"by": "—", **_filled(form)}, language_of(request)
+        )
         context["changed"] = event_service(request).preview(event_id, words, choices_of(request))
     except InputError as error:
         context["problem"] = problem_of(error)
@@ -109,7 +112,7 @@ def make_ruling(request: Request, event_id: str, fields: FormFields) -> Response
     form = ruling_kind(fields.get("kind", ""))
     _once(opened, fields)
     try:
-        service.rule(event_id, typed_words(form, fields), choices_of(request))
+        service.rule(event_id, typed_words(form, fields, language_of(request)), choices_of(request))
     except InputError as error:
         return _form(request, service, opened, form, fields, problem_of(error))
     return _back(request, event_id, fields)

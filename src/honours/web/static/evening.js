@@ -128,7 +128,7 @@
       const place = { round: +row.dataset.round, table: +row.dataset.tableNumber, board: +row.dataset.board };
       // A line that is changed again before it was answered builds on what its first change will make.
       const before = out.waiting().filter((one) => same(one, place)).length;
-      out.add({ key: key(), ...place, text: input.value, seen: +row.dataset.version + before });
+      out.add({ key: key(), ...place, text: input.value, language: form.dataset.language, seen: +row.dataset.version + before });
       send();
     }
 
@@ -165,8 +165,8 @@
       if (!answer.ok) return (input.dataset.kept = "\u0000");
       const line = body.line;
       if (!out.waiting().some((one) => same(one, sent))) {
-        if (input.value === input.dataset.kept) input.value = line ? line.text : "";
-        input.dataset.kept = line ? line.text : "";
+        if (input.value === input.dataset.kept) input.value = line ? line.spelled : "";
+        input.dataset.kept = line ? line.spelled : "";
       }
       row.querySelector(".score").textContent = line && line.score !== null ? line.score : "";
       row.querySelector(".why").textContent = line ? line.questions.join("; ") : "";
@@ -182,6 +182,8 @@
         if (!row) continue;
         row.querySelector(".ns-points").textContent = line.ns_points;
         row.querySelector(".ew-points").textContent = line.ew_points;
+        const match = row.querySelector(".match");
+        if (match) match.textContent = line.match;
       }
     }
   }

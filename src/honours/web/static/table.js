@@ -4,7 +4,7 @@ const read = (id) => JSON.parse(document.getElementById(id).textContent);
 const { code, api, scores, words } = read("setup");
 const main = document.getElementById("main");
 const sending = document.getElementById("sending");
-const STRAINS = [["C", "♣"], ["D", "♦"], ["H", "♥"], ["S", "♠"], ["N", "NT"]];
+const STRAINS = [["C", "♣"], ["D", "♦"], ["H", "♥"], ["S", "♠"], ["N", words.nt]];
 const RANKS = [..."AKQJT98765432"];
 const SEATS = ["N", "E", "S", "W"];
 const box = `table ${code}`;
@@ -114,8 +114,10 @@ function el(tag, attributes = {}, ...children) {
 }
 const button = (text, press, more = {}) => el("button", { type: "button", press, ...more }, text);
 const sided = (side) => ({ NS: words.ns, EW: words.ew })[side] ?? side;
-const suited = (text) => text.replace(/ ([NESW]) /, (_, seat) => ` ${words[seat]} `).replace(/^(\d)([SHDC])(?!\w*T)/, (_, level, suit) => level + { S: "♠", H: "♥", D: "♦", C: "♣" }[suit]);
-const card = (lead) => (lead ? { S: "♠", H: "♥", D: "♦", C: "♣" }[lead[0]] + lead[1].replace("T", "10") : "");
+const SIGNS = { S: "♠", H: "♥", D: "♦", C: "♣", NT: words.nt };
+const suited = (text) => text.replace(/ ([NESW]) /, (_, seat) => ` ${words[seat]} `).replace(/^(\d)(NT|[SHDC])(x*)/, (_, level, strain, doubled) => level + SIGNS[strain] + "×".repeat(doubled.length));
+const ranked = (cards) => [...cards].map((rank) => words[`rank_${rank}`] ?? rank.replace("T", "10")).join("");
+const card = (lead) => (lead ? SIGNS[lead[0]] + ranked(lead[1]) : "");
 const signed = (score) => (score === null || score === undefined ? "" : score > 0 ? `+${score}` : String(score).replace("-", "−"));
 const whom = (list) => list.map((who) => (state.names[who] && state.names[who] !== who ? `${who} ${state.names[who]}` : who)).join(" + ");
 const go = (next) => ((view = next), draw(), scrollTo(0, 0));
@@ -213,7 +215,7 @@ function drawEnter() {
   const { board, entry } = view;
   const pick = (more) => go({ name: "enter", board, entry: { ...entry, ...more } });
   const back = button(words.back, () => go(Object.keys(entry).length ? { name: "enter", board, entry: {} } : { name: "round" }), { class: "quiet" });
-  const said = el("p", { class: "said" }, entry.contract ? suited(entry.contract) + (entry.doubled || "") + (entry.declarer ? ` ${words[entry.declarer]}` : "") + (entry.lead ? ` ${card(entry.lead)}` : "") : "");
+  const said = el("p", { class: "said" }, entry.contract ? suited(entry.contract + (entry.doubled || "")) + (entry.declarer ? ` ${words[entry.declarer]}` : "") + (entry.lead ? ` ${card(entry.lead)}` : "") : "");
   const parts = [...boardHead(board), said];
   if (!entry.contract) parts.push(...askContract(pick, board));
   else if (!entry.declarer) parts.push(...askDeclarer(pick, entry));
@@ -309,7 +311,7 @@ function hands(deal) {
   const [first, dealt] = deal.split(":");
   const from = SEATS.indexOf(first);
   const rows = dealt.split(" ").map((hand, n) => {
-    const suits = hand.split(".").map((cards, at) => `${"♠♥♦♣"[at]}${cards.replace("T", "10") || "–"}`).join(" ");
+    const suits = hand.split(".").map((cards, at) => `${"♠♥♦♣"[at]}${ranked(cards) || "–"}`).join(" ");
     return el("tr", {}, el("th", {}, words[SEATS[(from + n) % 4]]), el("td", {}, suits));
   });
   return el("table", { class: "hands" }, el("tbody", {}, ...rows));

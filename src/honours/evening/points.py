@@ -1,0 +1,60 @@
+"""What every line has scored so far: matchpoints or IMPs, and of teams how their match stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from honours.evening.evening import Evening
+from honours.evening.lines import Place
+from honours.model import Result
+from honours.scoring.scored import Scored
+
+_Line = tuple[int, int, frozenset[str]]
+"""Table, board and who sat there: the rounds of one match may count as one."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinePoints:
+    """What either side has for a line, and what its match is worth to each so far."""
+
+    ns: Fraction | None = None
+    ew: Fraction | None = None
+    match: tuple[Fraction, Fraction] | None = None
+
+
+def line_points(evening: Evening, scored: Scored) -> dict[Place, LinePoints]:
+    """The points of every line that has some."""
+    places = {
+        (place.table, place.board, frozenset((*line.ns, *line.ew))): place
+        for place, line in evening.lines.items()
+        if line.is_there
+    }
+    return {
+        places[key]: points
+        for key, points in (*_of_boards(scored), *_of_matches(scored))
+        if key in places
+    }
+
+
+def _line(result: Result) -> _Line:
+    return result.table, result.board, frozenset((*result.ns, *result.ew))
+
+
+def _of_boards(scored: Scored) -> Iterator[tuple[_Line, LinePoints]]:
+    for board in scored.boards:
+        for line in board.lines:
+            ns, ew = (side.points if side else None for side in (line.ns, line.ew))
+            yield _line(line.result), LinePoints(ns, ew)
+
+
+def _of_matches(scored: Scored) -> Iterator[tuple[_Line, LinePoints]]:
+    """A board of a match is worth as much to a team at either table."""
+    for match in scored.matches.matches if scored.event.kind == "teams" and scored.matches else ():
+        for board in match.boards:
+            worth = {match.home.entrant: board.home, match.away.entrant: board.away}
+            value = {side.entrant: side.points for side in match.sides}
+            for result in board.results:
+                ns, ew = result.ns[0], result.ew[0]
+                yield _line(result), LinePoints(worth[ns], worth[ew], (value[ns], value[ew]))
