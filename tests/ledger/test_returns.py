@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner
+from sqlalchemy import select
 
 from honours.cli import cli
 from honours.errors import InputError
-from honours.ledger import submissions
-from honours.ledger.post import post, reverse
-from honours.ledger.store import Ledger
+from honours.ledger import facts as stored
+from honours.ledger import release, submissions
+from honours.ledger.events import EventToPost
+from honours.ledger.post import POSTED, post, reverse
+from honours.ledger.schema import records
+from honours.ledger.store import Ledger, open_ledger
 from honours.ledger.submission_file import events, usebio
+from honours.ledger.verify import verify
 from honours.pipeline import ranked, read_account, read_accounts
 from honours.pipeline.checking import check_awards
 from honours.pipeline.published import is_reversal
 from honours.reports.sending import checked_return
 from honours.rulebooks import load
 from tests.ledger.material import event
+from tests.ledger.material import ranked as ranked_pairs
+from tests.ledger.older import older_ledger
 
 YEAR = ("2017-01-01", "2017-12-31")
 LATE = event("Late", "2017-02-01", [6, 5, 4, 3, 2, 1])
@@ -72,13 +81,83 @@ def test_an_award_taken_back_is_not_awarded_again(
         ranked(account)
 
 
-def test_pairs_keep_their_own_numbers(ledger: Ledger) -> None:
-    posted = event()
+def numbered(*lines: tuple[str, dict[str, int]]) -> EventToPost:
+    """An event of lines of pairs, called as said, by the pair that they are, in their order."""
+    lists = []
+    for line, called in lines:
+        field = ranked_pairs(list(called.values()))
+        standings = (
+            replace(standing, entrant=replace(standing.entrant, id=name))
+            for standing, name in zip(field.standings, called, strict=True)
+        )
+        lists.append(replace(field, standings=tuple(standings), line=line))
+    return replace(event(), lists=tuple(lists))
+
+
+def pair_numbers(ledger: Ledger, number: int) -> dict[str, tuple[str, str]]:
+    """Each pair's number and direction in a return, by the number of its first player."""
+    with ledger.reading() as connection:
+        root = ElementTree.fromstring(usebio(connection, number))
+    return {
+        pair.findtext("PLAYER/NATIONAL_ID_NUMBER", ""): (
+            pair.findtext("PAIR_NUMBER", ""),
+            pair.findtext("DIRECTION", ""),
+        )
+        for pair in root.iter("PAIR")
+    }
+
+
+def test_pairs_keep_the_numbers_they_sat_by(ledger: Ledger) -> None:
+    post(ledger, numbered(("", {"14": 1, "7": 2, "A9": 3, "21": 4, "3": 5, "12": 6})), "w")
+    submissions.submit(ledger, *YEAR, "w")
+    sat = {"101a": "14", "102a": "7", "103a": "A9", "104a": "21", "105a": "3", "106a": "12"}
+    assert pair_numbers(ledger, 1) == {who: (number, "") for who, number in sat.items()}
+    assert verify(ledger).sound
+
+
+def test_two_lines_may_have_the_same_numbers(ledger: Ledger, tmp_path: Path) -> None:
+    seats = (2, 1, 6, 5, 4, 3)
+    north = {f"{seat}NS": n for n, seat in enumerate(seats, 1)}
+    east = {f"{seat}EW": n for n, seat in enumerate(seats, 7)}
+    posted = replace(numbered(("NS", north), ("EW", east)), given={"kind": "pairs", "winners": "2"})
+    assert post(ledger, posted, "w").status == POSTED
+    submissions.submit(ledger, *YEAR, "w")
+    sat = pair_numbers(ledger, 1)
+    assert (sat["101a"], sat["107a"], sat["112a"]) == (("2", "NS"), ("2", "EW"), ("3", "EW"))
+    [account] = read_accounts(sent(ledger, 1, tmp_path))
+    assert [len(field.standings) for field in ranked(account).lists] == [6, 6]
+
+
+def test_a_released_draft_keeps_its_numbers(ledger: Ledger) -> None:
+    release.allow(ledger, "Eve")
+    release.draft(ledger, numbered(("", {"14": 1, "7": 2, "9": 3, "21": 4, "3": 5, "1": 6})), "w")
+    assert release.release(ledger, 1, "Eve").status == POSTED
+    submissions.submit(ledger, *YEAR, "w")
+    assert [n for n, _ in pair_numbers(ledger, 1).values()] == ["14", "7", "9", "21", "3", "1"]
+
+
+def test_names_and_numbers_of_members_are_no_numbers_of_pairs(ledger: Ledger) -> None:
+    """Neither is kept in the chain; such pairs are counted, past the numbers that are taken."""
+    called = {"Ann & Bob": 1, "102a": 2, "2": 3, "12+31": 4, "Ünal 1": 5, "123456": 6}
+    posted = numbered(("", called))
     post(ledger, posted, "w")
     submissions.submit(ledger, *YEAR, "w")
+    assert [n for n, _ in pair_numbers(ledger, 1).values()] == ["1", "3", "2", "4", "5", "6"]
     with ledger.reading() as connection:
-        [made] = events(connection, 1)
-    assert [e.number for e in made.entrants] == [e.entrant.id for e in made.entrants]
+        kept = stored.from_text(connection.execute(select(records.c.facts)).scalar_one())
+    assert list(kept.numbers.values()) == ["2"]
+
+
+def test_an_award_of_an_older_honours_has_its_pairs_counted(tmp_path: Path) -> None:
+    opened = open_ledger(older_ledger(f"sqlite:///{tmp_path / 'older.db'}"))
+    with opened.reading() as connection:
+        [then, *_] = submissions.all_submissions(connection)
+        events_then = events(connection, then.id)
+    assert events_then
+    for one in events_then:
+        numbers = [entrant.number for entrant in one.entrants]
+        assert numbers == [str(n) for n in range(1, len(numbers) + 1)]
+    opened.close()
 
 
 def test_a_period_is_checked_as_the_receiver_would(ledger: Ledger) -> None:

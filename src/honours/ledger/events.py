@@ -46,6 +46,8 @@ class EventToPost:
     """Whether a number counts even where the name beside it is another than the member's."""
     year_begins: str = ""
     """The day on which the club's year begins, as 09-01; without one it is the calendar's."""
+    numbers: Mapping[str, str] = field(default_factory=dict)
+    """What entrants are called in it, where its lists have members' ids already."""
 
     @property
     def key(self) -> str:
@@ -108,7 +110,8 @@ class Around:
         _once_each(lists, event.lists)
         dated = {"date": event.day} if event.day else {}
         given = {**dated, **{key: str(value) for key, value in event.given.items()}}
-        facts = EventFacts(lists, given, word)
+        numbers = event.numbers if done else stored.numbers_of(lists, event.lists)
+        facts = EventFacts(lists, given, word, numbers)
         return _Identified(event, facts, payment, tuple(identify.newcomers))
 
     def foresee(self, event: EventToPost, done: bool = False) -> _Identified | None:

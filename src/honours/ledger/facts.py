@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from itertools import count
 from typing import Any
 
 from honours.errors import InputError
@@ -24,15 +25,22 @@ from honours.ledger.canonical import (
 from honours.model import Entrant, Field, Known, Origin, Player, Standing
 
 _NUMBER = re.compile(r"#(\d+)")
+_SEAT = re.compile(r"[A-Za-z]{0,2}\d{1,4}[A-Za-z]{0,2}")
+"""What entrants are called by where they sat, ``12``, ``7NS``, ``A8EW``: never a name."""
 
 
 @dataclass(frozen=True, slots=True)
 class EventFacts:
-    """The ranking lists of an event, what was said of it, and the kind of points it pays."""
+    """The ranking lists of an event, what was said of it, and the kind of points it pays.
+
+    ``numbers`` are what entrants were called in the event, by their id here; an older Honours
+    kept none.
+    """
 
     lists: tuple[Field, ...]
     given: Mapping[str, str]
     kind: str
+    numbers: Mapping[str, str] = field(default_factory=dict)
 
 
 Identify = Callable[[Player, str], int]
@@ -59,6 +67,27 @@ def _standing(standing: Standing, identify: Identify) -> Standing:
     return replace(standing, entrant=Entrant("+".join(map(str, ids)), named))
 
 
+def numbers_of(lists: Sequence[Field], named: Sequence[Field]) -> dict[str, str]:
+    """What the entrants of lists without names are called in the event; who has a number of their
+    own for a name, as go players do, has none of the event."""
+    return {
+        standing.entrant.id: entrant.id
+        for field, as_named in zip(lists, named, strict=True)
+        for standing, written in zip(field.standings, as_named.standings, strict=True)
+        if _SEAT.fullmatch((entrant := written.entrant).id)
+        and all(player.number != entrant.id for player in entrant.players)
+    }
+
+
+def seats(facts: EventFacts, entrants: Mapping[str, str]) -> dict[str, str]:
+    """The number each entrant has beside its line, given by id: its own, without the line, or for
+    those of whom none is known the next that is free."""
+    kept = {id_: facts.numbers.get(id_, "").removesuffix(line) for id_, line in entrants.items()}
+    taken = set(kept.values())
+    free = (str(n) for n in count(1) if str(n) not in taken)
+    return {id_: number or next(free) for id_, number in kept.items()}
+
+
 def members_of(standing: Standing) -> tuple[int, ...]:
     return tuple(int(player.number) for player in standing.entrant.players)
 
@@ -77,7 +106,8 @@ def numbers_in(text: str) -> set[int]:
 
 def to_text(facts: EventFacts) -> str:
     lists = [_field_data(field) for field in facts.lists]
-    return text_of({"lists": lists, "given": dict(facts.given), "kind": facts.kind})
+    numbers = {"numbers": dict(facts.numbers)} if facts.numbers else {}
+    return text_of({"lists": lists, "given": dict(facts.given), "kind": facts.kind, **numbers})
 
 
 def _field_data(field: Field) -> dict[str, Any]:
@@ -125,7 +155,8 @@ def with_sources(
 
 def from_text(text: str) -> EventFacts:
     data = data_of(text)
-    return EventFacts(tuple(_field(f) for f in data["lists"]), data["given"], data["kind"])
+    lists = tuple(_field(each) for each in data["lists"])
+    return EventFacts(lists, data["given"], data["kind"], data.get("numbers", {}))
 
 
 def _field(data: Mapping[str, Any]) -> Field:

@@ -371,6 +371,7 @@ def _event_of(connection: Connection, row: Any, folders: Iterable[str | Path]) -
             rulebook=known.rulebook,
         )
     facts = stored.from_text(row.facts)
-    return EventToPost(
+    event = EventToPost(
         row.title, facts.lists, book, facts.given, row.day, row.club, row.source, facts.kind
     )
+    return replace(event, numbers=facts.numbers)

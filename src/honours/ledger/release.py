@@ -149,6 +149,7 @@ def event_of(held: Draft, folders: Iterable[str | Path] = ()) -> EventToPost:
         content["source"],
         facts.kind,
         year_begins=content.get("year_begins", ""),
+        numbers=facts.numbers,
     )
 
 

@@ -130,8 +130,10 @@ def _event(connection: Connection, row: Any) -> Event:
     people, earned = members.get(connection, ids), _earned(connection, row)
     kind = _kind(facts, placed)
     figure = "percentage" if _percentages(kind, facts, placed) else "total_score"
+    numbers = stored.seats(facts, {id_: line for id_, (_, line) in placed.items()})
     entrants = tuple(
-        _entrant(standing, line, figure, people, earned) for standing, line in placed.values()
+        _entrant(standing, numbers[id_], line, figure, people, earned)
+        for id_, (standing, line) in placed.items()
     )
     title = (
         row.title
@@ -221,6 +223,7 @@ def _earned(connection: Connection, row: Any) -> _Earned:
 
 def _entrant(
     standing: Standing,
+    number: str,
     line: str,
     figure: str,
     people: Mapping[int, Member],
@@ -238,9 +241,7 @@ def _entrant(
         Player(people[i].name, people[i].number, {} if alike else _own(one))
         for i, one in zip(ids, each, strict=True)
     )
-    return EventEntrant(
-        Entrant(standing.entrant.id, players), standing.entrant.id, line, published=published
-    )
+    return EventEntrant(Entrant(standing.entrant.id, players), number, line, published=published)
 
 
 def _own(awarded: Facts) -> Facts:
