@@ -63,6 +63,28 @@ def read(folder: Path, text: str) -> Event:
     return read_acbl_json(path)
 
 
+@pytest.mark.parametrize(
+    ("written", "day"),
+    [
+        ("04/15/2026", "2026-04-15"),
+        ("04/03/2026", "2026-04-03"),
+        ("4/3/2026", "2026-04-03"),
+        ("12/11/2025", "2025-12-11"),
+        ("2026-04-03", "2026-04-03"),
+        ("2026-04-03T19:30:00-05:00", "2026-04-03"),
+        ("31/12/2025", "None"),
+        ("02/30/2026", "None"),
+        ("", "None"),
+    ],
+)
+def test_the_month_stands_first_and_nothing_is_guessed(
+    tmp_path: Path, written: str, day: str
+) -> None:
+    assert str(read(tmp_path, ACBL.replace("2025-03-31", written)).date) == day
+    slashes = written.replace("/", "\\/")
+    assert str(read(tmp_path, ACBL.replace("2025-03-31", slashes)).date) == day
+
+
 def test_a_published_page(tmp_path: Path) -> None:
     event = read(tmp_path, ACBL)
     assert (event.title, str(event.date), event.winners) == ("Club", "2025-03-31", 2)

@@ -54,6 +54,24 @@ def test_a_club_page_is_scored_as_published() -> None:
         assert abs(standing.score - own) < Fraction(2, 100)
 
 
+@pytest.mark.parametrize("page", ["tournament-board.html", "tournament-scorecard.html"])
+@pytest.mark.parametrize(
+    ("written", "day"),
+    [
+        ("Apr 25, 2026", "2026-04-25"),
+        ("Mar 4, 2026", "2026-03-04"),
+        ("December 11, 2025", "2025-12-11"),
+        ("Feb 30, 2026", "None"),
+    ],
+)
+def test_the_day_of_acbl_live(tmp_path: Path, page: str, written: str, day: str) -> None:
+    text = shared(f"real/acbl/{page}").read_text(encoding="utf-8")
+    assert "Apr 25, 2026" in text
+    copy = tmp_path / page
+    copy.write_text(text.replace("Apr 25, 2026", written), encoding="utf-8")
+    assert str(event(copy).date) == day
+
+
 def test_one_board_of_acbl_live() -> None:
     page = event("acbl/tournament-board.html")
     assert (page.title, str(page.date)) == ("Open Pairs", "2026-04-25")
