@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 from honours.engine.award import calculate
-from honours.errors import InputError
+from honours.errors import InputError, MissingInput
+from honours.model import Origin
 from honours.pipeline import awarded, ranked, read_account
 from honours.rulebooks import load
 from tests.support import needs_tool, shared
@@ -113,3 +114,30 @@ def test_real_files_are_paid_as_their_programs_paid_them(file: str, first: int) 
 def test_the_scale_is_asked_for() -> None:
     with pytest.raises(InputError, match="scale"):
         awarded(_real("multi-section.xml"), load("ebu-clubs"), {})
+
+
+def _table(folder: Path, boards: list[str]) -> Path:
+    rows = (f"{n},A {n},B {n},{70 - n},{count}" for n, count in enumerate(boards, 1))
+    path = folder / "standings.csv"
+    path.write_text("\n".join(["place,player1,player2,percentage,boards", *rows]), encoding="utf-8")
+    return path
+
+
+def test_a_column_of_boards_says_how_many_the_event_had(tmp_path: Path) -> None:
+    """As many as who played most; one who sat out does not make it shorter."""
+    given = {"kind": "pairs", "scale": "A"}
+    book = load("ebu-clubs")
+    report = ranked(read_account(_table(tmp_path, ["22", "24", *["23"] * 6])))
+    assert report.lists[0].sources["boards"].origin is Origin.DERIVED
+    awards = awarded(report, book, given).awards
+    assert awards is not None
+    assert [a.shown for a in awards.lists[0].schedule][:4] == ["18", "12", "6", "0"]
+    short = awarded(ranked(read_account(_table(tmp_path, ["11"] * 8))), book, given).awards
+    assert short is not None
+    assert "12" in str(short.lists[0].refusal)
+
+
+def test_boards_of_which_some_are_not_said_are_asked(tmp_path: Path) -> None:
+    report = ranked(read_account(_table(tmp_path, ["24", "", *["24"] * 6])))
+    with pytest.raises(MissingInput, match="boards"):
+        awarded(report, load("ebu-clubs"), {"kind": "pairs", "scale": "A"})

@@ -7,12 +7,14 @@ were awarded, with no boards. An award that was taken back is an event whose poi
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from honours.errors import InputError
-from honours.model import Event, EventEntrant, Field, Standing, Value
+from honours.model import Event, EventEntrant, Field, Known, Origin, Standing, Value
 from honours.model.message import Message
-from honours.scoring.shown_facts import COLUMNS
+from honours.scoring.shown_facts import COLUMNS, RESULTS
 
 _SCORES = ("percentage", "total_score")
 
@@ -61,6 +63,30 @@ def published_lists(event: Event) -> tuple[Field, ...]:
     return tuple(
         _field(line, [e for e in event.entrants if not line or e.line == line], facts)
         for line in sorted(lines, key=lambda line: line != "NS")
+    )
+
+
+def with_boards(lists: Sequence[Field]) -> tuple[Field, ...]:
+    """Lists of a file of places with the boards of the event, where it says of every entrant how
+    many it played: those of who played most in the session."""
+    boards: dict[str, Fraction] = {}
+    for field in lists:
+        played = [standing.facts.get("boards_played") for standing in field.standings]
+        counts = [count for count in played if isinstance(count, Fraction)]
+        if not counts or len(counts) < len(played):
+            return tuple(lists)
+        boards[field.session] = max(*counts, boards.get(field.session, Fraction(0)))
+    return tuple(_with_boards(field, boards[field.session]) for field in lists)
+
+
+def _with_boards(field: Field, boards: Fraction) -> Field:
+    if "boards" in field.facts:
+        return field
+    source = Known("boards", boards, Origin.DERIVED, RESULTS)
+    return replace(
+        field,
+        facts={**field.facts, "boards": boards},
+        sources={**field.sources, "boards": source},
     )
 
 

@@ -19,7 +19,7 @@ from honours.pipeline.account import Account
 from honours.pipeline.asking import sections_of, with_section
 from honours.pipeline.go import go_lists
 from honours.pipeline.options import SECTIONS
-from honours.pipeline.published import has_places_alone, published_lists
+from honours.pipeline.published import has_places_alone, published_lists, with_boards
 from honours.scoring import score
 from honours.scoring.lists import award_lists
 from honours.scoring.profiles import DEFAULT
@@ -78,7 +78,7 @@ def ranked(account: Account, scorer: str | Scorer = DEFAULT, section: str = "") 
         scored = _scored(content, scorer)
         lists, notes = award_lists(scored), tuple(_assumed(content))
     elif isinstance(content, StandingsFile):
-        lists, notes = content.lists, content.notices
+        lists, notes = with_boards(content.lists), content.notices
     else:
         lists, notes = go_lists(account, content)
     titled = tuple(_titled(account, field) for field in _of_section(lists, section))
