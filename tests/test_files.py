@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -118,3 +119,9 @@ def umask() -> Iterator[Callable[[int], int]]:
     before = os.umask(0o022)
     yield os.umask
     os.umask(before)
+
+
+@pytest.mark.parametrize("text", ["a =", "a = " + "9" * 5_000, "a = " + "[" * 5_000])
+def test_toml_that_python_itself_refuses_is_no_toml(text: str) -> None:
+    with pytest.raises(tomllib.TOMLDecodeError):
+        files.toml_of(text)

@@ -10,10 +10,12 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+import tomllib
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from honours.errors import InputError
 from honours.model.message import Message
@@ -214,3 +216,20 @@ def _mask() -> int:
     mask = os.umask(0)
     os.umask(mask)
     return mask
+
+
+# --- and one that people write ----------------------------------------------------------------
+
+
+def toml_of(text: str, parse_float: Callable[[str], Any] = float) -> dict[str, Any]:
+    """A text in TOML; whatever is wrong with it is a TOMLDecodeError, also what Python itself
+    refuses: numbers of thousands of figures, brackets in brackets without end."""
+    try:
+        return tomllib.loads(text, parse_float=parse_float)
+    except tomllib.TOMLDecodeError:
+        raise
+    except RecursionError:
+        nested = Message("brackets stand too deep in one another")
+        raise tomllib.TOMLDecodeError(str(nested)) from None
+    except ValueError as error:
+        raise tomllib.TOMLDecodeError(str(error)) from error

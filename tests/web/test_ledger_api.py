@@ -242,6 +242,35 @@ def test_the_ledger_is_verified_by_a_job(client: httpx.Client) -> None:
     assert (told["state"], told["result"][0]["sound"]) == ("done", True)
 
 
+@pytest.mark.parametrize("route", ["standings", "awards"])
+@pytest.mark.parametrize(
+    ("line", "wrong"),
+    [
+        ('rulebook = "sbu-clubs-2016"', "rulebook = 5"),
+        ('rulebook = "sbu-clubs-2016"', "rulebook = [[]]"),
+        ('title = "Season"', 'title = "Season"\nvariant = {a = 1}'),
+        ('title = "Season"', 'title = "Season"\nvariant = 2017-01-01'),
+        ('title = "Season"', 'title = "Season"\nclub = 7'),
+        ('type = "aggregate"', "type = []"),
+        ('ledger = "Night *"', "ledger = true"),
+        ('ledger = "Night *"', 'ledger = ["Night *"]'),
+        ("best = 2", f"best = {'9' * 5_000}"),
+        ("best = 2", f"best = {'[' * 2_000}{']' * 2_000}"),
+        ("best = 2", 'substitutes = [{day = 2017-02-01, played = [1], counts_for = ["2"]}]'),
+        ("best = 2", 'points = ["1e999999999"]'),
+    ],
+)
+def test_a_season_that_says_nonsense_is_refused_with_a_sentence(
+    client: httpx.Client, route: str, line: str, wrong: str
+) -> None:
+    assert line in SEASON
+    asked = {"season": SEASON.replace(line, wrong)}
+    refused = client.post(f"/ledger/season/{route}", json=asked)
+    assert refused.status_code == 422, refused.text[:500]
+    assert refused.json()["detail"]
+    assert "Traceback" not in refused.text
+
+
 @pytest.mark.parametrize("name", ["/etc/passwd", "../../secret.csv"])
 def test_a_season_names_no_files(client: httpx.Client, name: str) -> None:
     text = SEASON.replace('ledger = "Night *"', f'files = ["{name}"]')

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from honours.errors import FileProblem, FileProblems, InputError, message_of
-from honours.files import flush, write_whole
+from honours.files import flush, toml_of, write_whole
 from honours.formats.hands import is_record_beside
 from honours.formats.ruling_words import read_ruling
 from honours.model import Source
@@ -44,8 +44,8 @@ def read_rulings(results: str | Path) -> tuple[Ruling, ...]:
 def parse_rulings(text: str, path: str) -> tuple[Ruling, ...]:
     """Every ruling of a text; FileProblems lists all that is wrong in it."""
     try:
-        content = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
+        content = toml_of(text)
+    except tomllib.TOMLDecodeError as error:
         raise FileProblem(path, "not TOML: {error}", error=error) from error
     tables = content.pop("ruling", [])
     problems = [

@@ -30,6 +30,7 @@ from sqlalchemy import Connection, select
 
 from honours.engine.numbers import show
 from honours.errors import FileProblem
+from honours.files import toml_of
 from honours.formats.names import sought
 from honours.ledger import facts as stored
 from honours.ledger import kinds, members
@@ -105,7 +106,7 @@ class Qualification:
 def read_register(path: str | Path) -> Register:
     """The register in a file; whatever is wrong in it is named."""
     try:
-        declared = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+        declared = toml_of(Path(path).read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise FileProblem(str(path), str(error), "a register of tournaments in TOML") from error
     unknown = sorted(set(declared) - _KEYS)

@@ -10,6 +10,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from honours.errors import InputError, UnknownName
+from honours.files import toml_of
 from honours.model import Citation
 from honours.model.message import Message
 from honours.scoring.kernel import TO_EVEN, TOWARDS_AVERAGE, UP
@@ -102,7 +103,7 @@ def amend(base: Profile, changes: Mapping[str, str]) -> Profile:
         if name not in known:
             raise UnknownName("switch of a profile", name, known)
         try:
-            switches[name] = tomllib.loads(f"value = {text}")["value"]
+            switches[name] = toml_of(f"value = {text}")["value"]
         except tomllib.TOMLDecodeError:
             switches[name] = text
     for name in ("unit", "totals_unit"):

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING
 
 from honours.engine.numbers import exact
 from honours.errors import FileProblem, FileProblems, InputError
+from honours.files import toml_of
 from honours.model.message import Message
 from honours.scoring.victory_points import Band, ScaleTable, TableScale
 
@@ -73,7 +74,7 @@ class _Reader:
 
     def _toml(self) -> dict[str, object]:
         try:
-            return tomllib.loads(self._text(), parse_float=exact)
+            return toml_of(self._text(), exact)
         except (tomllib.TOMLDecodeError, InputError) as error:
             raise FileProblem(self.path, str(error), "a TOML file") from error
 

@@ -52,6 +52,7 @@ from honours.engine.rulebook.source_lines import (
 from honours.engine.rulebook.vocabulary import ANY, SECTIONS, TOP
 from honours.engine.rules import Rule
 from honours.errors import HonoursError, InputError, RulebookError, UnknownName
+from honours.files import toml_of
 from honours.model import Choice, Citation
 from honours.model.message import Message
 
@@ -160,7 +161,7 @@ def _text(folder: Traversable, name: str) -> str:
 
 def _toml(folder: Traversable, name: str, text: str) -> dict[str, Any]:
     try:
-        return tomllib.loads(text, parse_float=Decimal)
+        return toml_of(text, Decimal)
     except tomllib.TOMLDecodeError as error:
         raise RulebookError(
             "{folder}/{file}: {error}", folder=folder.name, file=name, error=error

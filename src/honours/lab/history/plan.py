@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from honours.errors import FileProblem, InputError, UnknownName
+from honours.files import toml_of
 from honours.lab.history.meanings import (
     Column,
     Shape,
@@ -107,7 +108,7 @@ class Plan:
 def read_plan(path: Path) -> dict[str, Any]:
     """A plan that somebody corrected, as plain data."""
     try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
+        content = toml_of(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise FileProblem(path, "not TOML ({error})", "what --draft writes", error=error) from error
     strange = [key for key in content if key not in ("written", "words", "table")]

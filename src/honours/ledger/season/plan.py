@@ -12,6 +12,7 @@ from typing import Any
 
 from honours.engine.numbers import exact
 from honours.errors import FileProblem, HonoursError, InputError, UnknownName
+from honours.files import toml_of
 from honours.formats.opening import read_text
 from honours.formats.rulings import is_of_results
 from honours.ledger.years import year_from
@@ -137,8 +138,8 @@ def season_of(text: str, name: str = "season", folder: Path | None = None) -> Se
     """A season from its text; the files it names are in ``folder``. Without one it may count
     events of the ledger only, as somebody's who has no business with the files here."""
     try:
-        data = tomllib.loads(text, parse_float=str)
-    except ValueError as error:
+        data = toml_of(text, str)
+    except tomllib.TOMLDecodeError as error:
         raise FileProblem(name, "not TOML: {error}", error=error) from error
     try:
         return _season(name, folder, data)
@@ -167,9 +168,10 @@ def _season(name: str, folder: Path | None, data: dict[str, Any]) -> Season:
     for title in titles:
         if titles.count(title) > 1:
             raise InputError("two competitions are called {title!r}", title=title)
-    return Season(
-        name, data.get("club", ""), data["rulebook"], data.get("variant", ""), since, until, made
-    )
+    club, rulebook, variant = (_text(data, key) for key in ("club", "rulebook", "variant"))
+    if not rulebook:
+        raise KeyError("rulebook")
+    return Season(name, club, rulebook, variant, since, until, made)
 
 
 def _known(table: object, keys: Sequence[str], where: str) -> None:
@@ -203,8 +205,8 @@ def _competition(
     return Competition(
         title=title,
         kind=_word("kind", table["kind"], KINDS),
-        type=table.get("type", TABLE),
-        championship=table.get("championship", "none"),
+        type=_text(table, "type", TABLE),
+        championship=_text(table, "championship", "none"),
         events=_events(folder, table.get("events", {}), title),
         file=_file(folder, table["file"]) if "file" in table else None,
         best=best,
@@ -236,6 +238,13 @@ def _options(folder: Path | None, table: Mapping[str, object]) -> dict[str, obje
     return {name: placed(name, value) for name, value in table.items()}
 
 
+def _text(table: Mapping[str, Any], key: str, unless_said: str = "") -> str:
+    text = table.get(key, unless_said)
+    if not isinstance(text, str):
+        raise InputError("{key} = {text!r}: expected a text in quotation marks", key=key, text=text)
+    return text
+
+
 def _count(table: Mapping[str, Any], key: str, unless_said: int = 0) -> int:
     number = table.get(key, unless_said)
     if not isinstance(number, int) or isinstance(number, bool) or number < 0:
@@ -263,13 +272,24 @@ def _events(base: Path | None, table: dict[str, Any], title: str) -> Events:
         if not folder.is_dir():
             raise FileProblem(folder, "no such folder of events")
         files += sorted(p for p in folder.iterdir() if p.is_file() and is_of_results(p))
-    return Events(tuple(files), table.get("ledger", ""), table.get("marked", {}))
+    return Events(tuple(files), _text(table, "ledger"), table.get("marked", {}))
 
 
 def _substitution(table: dict[str, Any]) -> Substitution:
     _known(table, ("date", "day", "played", "counts_for"), "substitutes")
     day = table["day"] if "day" in table else table["date"]
-    return Substitution(str(day), frozenset(table["played"]), frozenset(table["counts_for"]))
+    return Substitution(str(day), _people(table, "played"), _people(table, "counts_for"))
+
+
+def _people(table: Mapping[str, Any], key: str) -> frozenset[str]:
+    people = table[key]
+    if not isinstance(people, list) or not all(isinstance(one, str) for one in people):
+        raise InputError(
+            "{key} = {people!r}: expected names or numbers, each in quotation marks",
+            key=key,
+            people=people,
+        )
+    return frozenset(people)
 
 
 def _stage(base: Path | None, table: dict[str, Any] | None, where: str) -> Stage | None:

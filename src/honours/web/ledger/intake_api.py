@@ -93,7 +93,7 @@ def take_in_files(
 def _given(text: str) -> dict[str, str]:
     try:
         given = json.loads(text or "{}")
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(
             'given={text}: expected JSON, e.g. {{"kind": "pairs"}}', text=text[:40]
         ) from error

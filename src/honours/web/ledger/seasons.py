@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from honours.errors import HonoursError, InputError
-from honours.files import make_folder, write_whole
+from honours.files import make_folder, toml_of, write_whole
 from honours.ledger.season import award as seasonal
 from honours.ledger.season.plan import Competition, Season, season_of
 from honours.model.message import Message, mark
@@ -235,7 +235,7 @@ def club_in(text: str) -> str:
     """The club a season says it is of, if it says one."""
     club: object = ""
     with suppress(tomllib.TOMLDecodeError):  # which is told with its place by who reads the rest
-        club = tomllib.loads(text).get("club", "")
+        club = toml_of(text).get("club", "")
     if not isinstance(club, str):
         raise InputError(
             "club = {club!r}: expected the name of a club in quotation marks", club=club
@@ -259,7 +259,7 @@ def _check(text: str, title: str) -> None:
             "a season of {count} characters; at most {longest}", count=len(text), longest=_LONGEST
         )
     with suppress(tomllib.TOMLDecodeError):  # which is told with its place below
-        data = tomllib.loads(text)
+        data = toml_of(text)
         tables = data.get("competition", [data])
         for one in tables if isinstance(tables, list) else []:
             events = one.get("events") if isinstance(one, dict) else None
