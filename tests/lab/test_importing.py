@@ -164,13 +164,13 @@ def _in_order(report: Report) -> list[Standing]:
     return [s for f in report.lists for s in sorted(f.standings, key=lambda s: s.place)]
 
 
-_CARRIED = ("masterpoints", "rating", "eligible")
+_CARRIED = ("masterpoints", "rating", "rating_scale", "eligible")
 """What a corpus keeps of a player."""
 
 
 def _as_carried(report: Report) -> Report:
-    """The event without what a corpus does not keep: of players a declared rank, and the deals of
-    each session where all have as many."""
+    """The event without what a corpus does not keep: the deals of each session where all have as
+    many, and of players what no rulebook asks."""
     lists = []
     for f in report.lists:
         alike = ("boards_of_sessions",) if "boards_per_session" in f.facts else ()
@@ -185,8 +185,7 @@ def _plain_players(standing: Standing) -> Standing:
         replace(p, facts={k: v for k, v in p.facts.items() if k in _CARRIED})
         for p in standing.entrant.players
     )
-    facts = {name: value for name, value in standing.facts.items() if name != "rank"}
-    return replace(standing, entrant=replace(standing.entrant, players=players), facts=facts)
+    return replace(standing, entrant=replace(standing.entrant, players=players))
 
 
 def _one_event(book: Rulebook, report: Report, more: Mapping[str, str]) -> list[Fraction] | None:

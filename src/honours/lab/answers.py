@@ -19,6 +19,7 @@ from honours.lab.arrow import arrow_of
 from honours.lab.award import NOT_KNOWN_PAID, SCALE, ShardAwards, award_shard
 from honours.lab.corpus import Corpus
 from honours.lab.fields import field_batches
+from honours.lab.games import of_event
 from honours.lab.shards import Bad, Shard
 from honours.lab.sides import AsPaid, Side, as_side
 from honours.lab.tables import AWARDS
@@ -148,6 +149,7 @@ def only_event(shard: Shard, row: int) -> Shard:
         line=None if shard.line is None else shard.line[first:last],
         of_entrants={name: column[first:last] for name, column in shard.of_entrants.items()},
         of_players={name: column[start:stop] for name, column in shard.of_players.items()},
+        games=of_event(shard.games, int(shard.ids[row])),
     )
 
 

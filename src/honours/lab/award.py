@@ -15,7 +15,7 @@ from honours.engine.compiled.compilable import awards_players
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError, MissingInput
 from honours.lab.fields import FieldBatch, field_batches
-from honours.lab.one_by_one import award_one_by_one
+from honours.lab.one_by_one import award_one_by_one, in_units
 from honours.lab.row_loops import over_rows
 from honours.lab.shards import Bad, Ints, Shard
 from honours.lab.sides import AsPaid, Side, paid_players
@@ -96,13 +96,13 @@ def _award_whole(
     for row in map(int, np.flatnonzero(whole_events(rulebook, shard))):
         try:
             awards = award_whole(rulebook, shard, row)
+            rows = range(int(shard.entrant_offsets[row]), int(shard.entrant_offsets[row + 1]))
+            own = [in_units(awards.amount(str(int(shard.entrant[k])))) for k in rows]
         except HonoursError as error:
             bad.append(Bad(int(shard.ids[row]), error.brief))
             continue
         refused[row] = all(one.refusal is not None for one in awards.lists)
-        rows = range(int(shard.entrant_offsets[row]), int(shard.entrant_offsets[row + 1]))
-        for k in rows:
-            amounts[k] = int(awards.amount(str(int(shard.entrant[k]))) * SCALE)
+        amounts[rows.start : rows.stop] = own
     return bad
 
 

@@ -14,6 +14,7 @@ from honours.errors import FileProblem, InputError, UnknownName, how_many
 from honours.lab import store
 from honours.lab.checks import check_files
 from honours.lab.shards import Shard, read_shard, together
+from honours.lab.tables import TABLES
 
 if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
@@ -68,7 +69,7 @@ class Corpus:
     @staticmethod
     def of(folder: str | Path, **tables: Any) -> Corpus:
         """A corpus from tables in memory (Arrow, pandas or Polars): ``events=``, ``entrants=``,
-        ``players=`` and, to score, ``results=``."""
+        ``players=`` and, to score, ``results=``, to rate, ``games=``."""
         from honours.lab.from_frames import corpus_from
 
         return corpus_from(folder, tables)
@@ -290,6 +291,8 @@ class Corpus:
 
         paths = (store.shard_file(self.folder, name, n) for n in self.shards)
         parts = [store.read_table(p) for p in paths if p.exists()]
+        if not parts and name in TABLES:
+            return TABLES[name].empty_table()
         return pa.concat_tables(parts, promote_options="default")
 
     def _repr_html_(self) -> str:

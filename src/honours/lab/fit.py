@@ -24,8 +24,10 @@ from honours.lab.caveats import headline, note_of
 from honours.lab.corpus import Corpus
 from honours.lab.frame import Frame
 from honours.lab.generate.population import COEFFICIENT, EXPONENT, RANGES
+from honours.lab.held import Held, held_under
 from honours.lab.intervals import Interval, mean_interval
 from honours.lab.left_out import counted, left_out, reasons
+from honours.lab.reading import NOT_SAID
 from honours.lab.shards import Shard
 from honours.lab.sides import Side, as_side, name_of
 from honours.lab.spread import each_shard, is_tenth, pieces_of
@@ -40,7 +42,11 @@ CURVE = (0, 50, 100, 300, 500, 750, 1000, 1500, 2000, 3000, 5000, 10000, 20000, 
 _ROUGHLY = 10
 """Resamples of an answer that is not the last."""
 _SAMPLE = 60_000
+HOLDING = Held("holding")
+RATINGS = (0, 500, 1000, 1500, 1800, 2100, 2400, 2700)
+PER_EVENT = Message("rating points of one player in an event, of any number of sessions")
 PER_DAY = Message("points of one player in a day of so many sessions")
+NOT_HELD = "it does not say what any of its players held"
 NOT_OF_THESE = "it is not of the events that were asked for"
 
 
@@ -77,6 +83,7 @@ class Fit:
     events: int = 0
     resampled: tuple[tuple[float, float, float], ...] = ()
     """The curves of the resamples: constant, coefficient and exponent of each."""
+    held: Held = HOLDING
 
     def expected(self, holding: float) -> float:
         """What a player of this holding is expected to win."""
@@ -93,7 +100,8 @@ class Fit:
     @property
     def note(self) -> str:
         """Whose points, and whether anybody played."""
-        return joined("; ", [n for n in (note_of(self.corpus), PER_DAY) if n])
+        whose = PER_EVENT if self.held.is_rating else PER_DAY
+        return joined("; ", [n for n in (note_of(self.corpus), whose, self.held.note) if n])
 
     def table(self) -> Frame:
         names = ("constant", "coefficient", "exponent")
@@ -102,11 +110,15 @@ class Fit:
             {"": n, "estimate": v, "from (95%)": low, "to (95%)": high}
             for n, v, (low, high) in zip(names, values, self.intervals, strict=True)
         ]
-        title = f"{self.title}: e(MP) = constant + coefficient · MP^exponent"
+        name = "rating" if self.held.is_rating else "MP"
+        title = f"{self.title}: e({name}) = constant + coefficient · {name}^exponent"
         return Frame.of(title, rows, self.note)
 
     def curve(self) -> Frame:
         """The curve found, and that of the 2020 source."""
+        if self.held.is_rating:
+            moves = [{"rating": r, "change": self.expected(r)} for r in RATINGS]
+            return Frame.of("Change per event", moves, self.note)
         rows = [
             {"holding": mp, "win per day": self.expected(mp), "2020 source": source_curve(mp)}
             for mp in CURVE
@@ -120,13 +132,17 @@ class Fit:
         floor = f", holdings counted as {self.floor:g} at least" if self.floor else ""
         left = left_out(dict(self.left))
         end = f"; {left}." if left else "."
+        source = ", compared with 0.1393 · MP^0.4 and R² 0.21 in the 2020 source"
+        name, what, days = "MP", "holdings", "player-days"
+        if self.held.is_rating:
+            name, what, days, source = "rating", "ratings", "players", ""
+        sign = "−" if self.coefficient < 0 else "+"
         return headline(
             self.corpus,
-            f"{self.title}{floor}: a player's points are expected to be {self.constant:.2f} + "
-            f"{self.coefficient:.4f} · MP^{self.exponent:.3f}; holdings explain "
+            f"{self.title}{floor}: a player's points are expected to be {self.constant:.2f} {sign} "
+            f"{abs(self.coefficient):.4f} · {name}^{self.exponent:.3f}; {what} explain "
             f"{100 * self.r_squared:.0f}% of the variance (R² {self.r_squared:.3f}, "
-            f"{self.players:,} player-days in {self.events:,} events), compared with "
-            f"0.1393 · MP^0.4 and R² 0.21 in the 2020 source{end}",
+            f"{self.players:,} {days} in {self.events:,} events){source}{end}",
         )
 
     def _repr_html_(self) -> str:
@@ -158,18 +174,20 @@ def fit(
     seed: int = 1,
     progress: Callable[[int, int], None] | None = None,
     floor: float = 0.0,
+    held: Held = HOLDING,
 ) -> Fit:
     """Fit the curve to player-days; with a ``floor``, as if nobody held less."""
     sample = replace(sample, holding=np.maximum(sample.holding, floor))
     if len(sample.won) < 50:
         raise InputError("{count} player-days are too few to fit a curve to", count=len(sample.won))
     random = np.random.default_rng(seed)
-    values = _solve(sample.holding, sample.won, (0.0, 0.14, 0.4))
+    solve = partial(_solve, bounds=_RATED if held.is_rating else _HELD)
+    values = solve(sample.holding, sample.won, (0.0, 0.14, 0.4))
     off = sample.won - model(sample.holding, *values)
     spread = sample.won - sample.won.mean()
     again = []
     for done in range(1, bootstraps + 1):
-        again.append(_solve(*_resampled(sample, random), values))
+        again.append(solve(*_resampled(sample, random), values))
         if progress:
             progress(done, bootstraps)
     bounds = np.percentile(again, (2.5, 97.5), axis=0).T if again else np.full((3, 2), np.nan)
@@ -181,17 +199,21 @@ def fit(
         float(1 - (off @ off) / (spread @ spread)),
         len(sample.won),
         tuple((float(low), float(high)) for low, high in bounds),
-        tuple(_averages(sample, values)),
+        tuple(_averages(sample, values, held)),
         floor=floor,
         events=len(np.unique(sample.event)),
         resampled=tuple((float(c), float(a), float(b)) for c, a, b in again),
+        held=held,
     )
 
 
-def _solve(holding: Floats, won: Floats, start: Any) -> Floats:
-    values, _ = curve_fit(
-        model, holding, won, p0=start, bounds=([-50, 0, 0.01], [50, 100, 2]), max_nfev=200
-    )
+_HELD = ([-50, 0, 0.01], [50, 100, 2])
+_RATED = ([-500, -100, 0.01], [500, 100, 2])
+"""What constant, coefficient and exponent may be: who is rated higher may win less."""
+
+
+def _solve(holding: Floats, won: Floats, start: Any, bounds: Any) -> Floats:
+    values, _ = curve_fit(model, holding, won, p0=start, bounds=bounds, max_nfev=200)
     return np.asarray(values, np.float64)
 
 
@@ -206,10 +228,11 @@ def _resampled(sample: Sample, random: np.random.Generator) -> tuple[Floats, Flo
     return sample.holding[rows], sample.won[rows]
 
 
-def _averages(sample: Sample, values: Floats) -> list[dict[str, Any]]:
-    codes = np.searchsorted(bands.HOLDINGS, sample.holding, "right") - 1
-    rows = []
-    for k, name in enumerate(bands.band_names(bands.HOLDINGS)):
+def _averages(sample: Sample, values: Floats, held: Held) -> list[dict[str, Any]]:
+    edges = RATINGS if held.is_rating else bands.HOLDINGS
+    codes = np.searchsorted(edges, sample.holding, "right") - 1
+    rows: list[dict[str, Any]] = []
+    for k, name in enumerate(bands.band_names(edges)):
         own = codes == k
         if len(np.unique(sample.event[own])) >= FEW_EVENTS and own.sum() >= FEW_MEMBERS:
             formula = float(model(sample.holding[own], *values).mean())
@@ -217,7 +240,9 @@ def _averages(sample: Sample, values: Floats) -> list[dict[str, Any]]:
             sure = mean_interval(*_by_event(sample, own))
             row = {"range": name, "won": actual, "formula": formula, "sample": int(own.sum())}
             row |= {"from (95%)": sure and sure.low, "to (95%)": sure and sure.high}
-            rows.append(row | {"2020 actual": RANGES[k][4], "2020 formula": RANGES[k][3]})
+            if not held.is_rating:
+                row |= {"2020 actual": RANGES[k][4], "2020 formula": RANGES[k][3]}
+            rows.append(row)
     return rows
 
 
@@ -268,34 +293,39 @@ def _days_and_left(
 ) -> tuple[int, Sample, Counter[str]]:
     if not len(shard.ids):
         return shard.number, together([]), Counter()
-    chosen = _chosen(shard, sessions, only)
+    held = held_under(side)
+    chosen = _chosen(shard, None if held.is_rating else sessions, only)
     awards = award_shard(side, shard)
     left = (
         counted(*reasons(side, shard, awards), chosen) if awards.refused.any() else Counter[str]()
     )
     left[NOT_OF_THESE] += int((~chosen).sum())
-    return shard.number, _days(awards, shard, chosen), +left
+    known = np.zeros(len(shard.ids), np.bool_)
+    known[shard.event_of_entrant[shard.entrant_of_player[held.of(shard) != NOT_SAID]]] = True
+    left[NOT_HELD] += int((chosen & ~awards.refused & ~known).sum())
+    return shard.number, _days(awards, shard, chosen, held), +left
 
 
 def player_days(side: Side, shard: Shard, sessions: int, only: Only | None) -> Sample:
     """The player-days of one shard."""
-    return _days(award_shard(side, shard), shard, _chosen(shard, sessions, only))
+    return _days(award_shard(side, shard), shard, _chosen(shard, sessions, only), HOLDING)
 
 
-def _chosen(shard: Shard, sessions: int, only: Only | None) -> NDArray[np.bool_]:
+def _chosen(shard: Shard, sessions: int | None, only: Only | None) -> NDArray[np.bool_]:
     chosen = np.ones(len(shard.ids), np.bool_)
-    for column, words in {"sessions": (str(sessions),), **(only or {})}.items():
+    day = {} if sessions is None else {"sessions": (str(sessions),)}
+    for column, words in {**day, **(only or {})}.items():
         if column not in shard.events:
             raise UnknownName("column of the events", column, shard.events)
         chosen &= np.isin(shard.events[column].astype(str), list(words))
     return chosen
 
 
-def _days(awards: ShardAwards, shard: Shard, chosen: NDArray[np.bool_]) -> Sample:
-    event = shard.event_of_entrant[shard.entrant_of_player]
-    keep = (chosen & ~awards.refused)[event] & (shard.holding >= 0)
+def _days(awards: ShardAwards, shard: Shard, chosen: NDArray[np.bool_], held: Held) -> Sample:
+    event, own = shard.event_of_entrant[shard.entrant_of_player], held.of(shard)
+    keep = (chosen & ~awards.refused)[event] & (own != NOT_SAID)
     won = awards.each_player(shard)[keep] / SCALE
-    return Sample(shard.holding[keep] / 100.0, won, shard.ids[event[keep]].astype(np.int64))
+    return Sample(own[keep] / float(held.one), won, shard.ids[event[keep]].astype(np.int64))
 
 
 def together(parts: Sequence[Sample]) -> Sample:
@@ -305,10 +335,11 @@ def together(parts: Sequence[Sample]) -> Sample:
     return Sample(holding, won, event.astype(np.int64))
 
 
-def _known(days: Sample, title: str, floor: float, corpus: Corpus) -> str:
+def _known(days: Sample, side: Side, floor: float, corpus: Corpus) -> str:
     """What the player-days so far give, with a rough interval of the exponent."""
     try:
-        made = replace(fit(days, title, _ROUGHLY, floor=floor), corpus=corpus)
+        made = fit(days, name_of(side), _ROUGHLY, floor=floor, held=held_under(side))
+        made = replace(made, corpus=corpus)
     except (InputError, RuntimeError):  # too few yet
         return ""
     low, high = made.intervals[2]
@@ -340,11 +371,11 @@ def fit_corpus(
     def taken(done: int, parts: Sequence[Sample]) -> None:
         nonlocal known
         if is_tenth(done, pieces):
-            known = _known(together(parts), name_of(side), floor, corpus) or known
+            known = _known(together(parts), side, floor, corpus) or known
         progress(done, pieces + bootstraps, known)
 
     days, left = sample_and_left(corpus, side, sessions, only, on, taken)
-    known = _known(days, name_of(side), floor, corpus)
+    known = _known(days, side, floor, corpus)
     made = fit(
         days,
         name_of(side),
@@ -352,6 +383,7 @@ def fit_corpus(
         seed,
         lambda done, _: progress(pieces + done, pieces + bootstraps, known),
         floor,
+        held_under(side),
     )
     stands_on = {**corpus.provenance(), "rulebook": side.hash, "seed of the bootstrap": str(seed)}
     return replace(

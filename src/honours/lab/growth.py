@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from html import escape
 from typing import Any
@@ -25,8 +25,10 @@ from honours.lab.caveats import headline, note_of
 from honours.lab.corpus import Corpus
 from honours.lab.event_totals import shard_totals
 from honours.lab.frame import Frame
+from honours.lab.held import held_under
 from honours.lab.intervals import Interval, change_interval
 from honours.lab.left_out import left_out
+from honours.lab.reading import NOT_SAID
 from honours.lab.shards import Ints, Shard
 from honours.lab.sides import name_of
 from honours.lab.spread import each_shard, pieces_of
@@ -47,7 +49,8 @@ class Growth:
     events: int = 0
 
     def table(self) -> Frame:
-        note = joined("; ", [n for n in (note_of(self.corpus), PAYS) if n])
+        held = {held_under(book).note: "" for book in self.rulebooks}
+        note = joined("; ", [n for n in (note_of(self.corpus), PAYS, *held) if n])
         return Frame.of("Holdings that grow by what each rule pays", self.rows, note)
 
     def statement(self) -> str:
@@ -89,18 +92,24 @@ class _Start:
     number: int
     common: NDArray[np.bool_]
     player: Ints
-    holding: Ints
+    holding: tuple[Ints, ...]
+    """What they hold, by rulebook."""
     left: Counter[str]
 
 
 def _start(books: Sequence[Rulebook], shard: Shard) -> _Start:
     totals = shard_totals(books, shard)
     common = np.logical_and.reduce(totals.awarded, axis=0)
-    last = shard.player.max(initial=-1)
-    held = np.full(int(last) + 1, -1, np.int64)
-    held[shard.player] = shard.holding
-    who = np.flatnonzero(held >= 0)
-    return _Start(shard.number, common, who, held[who], totals.left)
+    who = np.unique(shard.player).astype(np.int64)
+    held = tuple(_by_member(held_under(book).of(shard), shard)[who] for book in books)
+    return _Start(shard.number, common, who, held, totals.left)
+
+
+def _by_member(held: Ints, shard: Shard) -> Ints:
+    """What members hold, by their numbers, as their last event has it."""
+    known = np.full(int(shard.player.max(initial=-1)) + 1, NOT_SAID, np.int64)
+    known[shard.player] = held
+    return known
 
 
 def _year(
@@ -108,9 +117,9 @@ def _year(
 ) -> tuple[int, Ints, Ints, Ints]:
     """What a year pays in a shard: by event, and to whom how much."""
     keep = common[shard.number]
-    known = held[shard.player]
-    now = np.where(known >= 0, known, shard.holding).astype(np.int32)
-    awards = award_shard(book, replace(shard, holding=now))
+    known, what = held[shard.player], held_under(book)
+    now = np.where(known != NOT_SAID, known, what.of(shard))
+    awards = award_shard(book, what.instead(shard, now))
     each = awards.each_player(shard) * keep[shard.event_of_entrant[shard.entrant_of_player]]
     totals = np.add.reduceat(awards.to_players(shard), shard.entrant_offsets[:-1])
     who = np.unique(shard.player).astype(np.int64)
@@ -131,26 +140,33 @@ def grow(
     for start in each_shard(corpus, partial(_start, books), on):
         begun.append(start)
         progress(len(begun), steps)
-    held = np.full(1 + max((int(s.player.max(initial=-1)) for s in begun), default=0), -1, np.int64)
-    for start in sorted(begun, key=lambda s: s.number):
-        held[start.player] = start.holding
-    if not (held >= 0).any():
-        raise InputError("no holding of any player is known: there is nothing that could grow")
+    held = [_held_by_all(begun, k) for k in range(len(books))]
     common = {start.number: start.common for start in begun}
     rows: list[dict[str, Any]] = [{"year": year + 1} for year in range(years)]
     sure: dict[str, Interval | None] = {}
     left = sum((start.left for start in begun), Counter[str]())
     events = sum(int(own.sum()) for own in common.values())
     done = steps - len(books) * years
-    for book in books:
+    for book, own in zip(books, held, strict=True):
         paid: list[Ints] = []
-        for totals in _grow_under(corpus, book, held.copy(), common, rows, on):
+        for totals in _grow_under(corpus, book, own, common, rows, on):
             paid.append(totals)
             sure[name_of(book)] = change_interval(paid[0], paid[-1])
             done += 1
             known = Growth(corpus, (book,), tuple(rows[: len(paid)]), left, sure, events)
             progress(done, steps, known.statement() if len(paid) > 1 else "")
     return Growth(corpus, books, tuple(rows), left, sure, events)
+
+
+def _held_by_all(begun: Sequence[_Start], book: int) -> Ints:
+    """What every member holds that one of the rulebooks looks at."""
+    last = max((int(start.player.max(initial=-1)) for start in begun), default=0)
+    held = np.full(1 + last, NOT_SAID, np.int64)
+    for start in sorted(begun, key=lambda s: s.number):
+        held[start.player] = start.holding[book]
+    if (held == NOT_SAID).all():
+        raise InputError("no holding of any player is known: there is nothing that could grow")
+    return held
 
 
 def _grow_under(
@@ -162,7 +178,7 @@ def _grow_under(
     on: str,
 ) -> Iterator[Ints]:
     """Fill in the years one after the other, giving what each pays when it is done."""
-    name, seen = name_of(book), held >= 0
+    name, seen, one = name_of(book), held != NOT_SAID, held_under(book).one
     for row in rows:
         paid = np.zeros(len(held), np.int64)
         parts: dict[int, Ints] = {}
@@ -171,6 +187,6 @@ def _grow_under(
             paid[who] += got
         whole = np.concatenate([parts[number] for number in sorted(parts)])
         row[f"{name} pays"] = float(whole.sum()) / SCALE
-        row[f"{name} mean holding"] = float(held[seen].mean()) / 100
-        held = np.where(seen, held + paid * 100 // SCALE, held)
+        row[f"{name} mean holding"] = float(held[seen].mean()) / one
+        held = np.where(seen, held + paid * one // SCALE, held)
         yield whole

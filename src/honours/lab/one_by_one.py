@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy as np
 
 from honours.engine.award import award
@@ -9,7 +11,17 @@ from honours.engine.compiled.award import ColumnAwards
 from honours.engine.compiled.batch import Batch
 from honours.engine.compiled.columns import SCALE
 from honours.engine.rulebook import Rulebook
-from honours.errors import HonoursError
+from honours.errors import HonoursError, InputError
+
+_MOST = 2**62
+
+
+def in_units(amount: Fraction) -> int:
+    """An award as a corpus counts it, in ten-thousandths of a point."""
+    units = int(amount * SCALE)
+    if abs(units) > _MOST:
+        raise InputError("awards of more than {most:,} cannot be counted", most=_MOST // SCALE)
+    return units
 
 
 def award_one_by_one(rulebook: Rulebook, batch: Batch) -> tuple[ColumnAwards, dict[int, str]]:
@@ -20,11 +32,12 @@ def award_one_by_one(rulebook: Rulebook, batch: Batch) -> tuple[ColumnAwards, di
     for i in range(batch.count("field")):
         try:
             awards = award(rulebook, batch.exact(i))
+            own = [in_units(a.amount) for a in awards.schedule]
         except HonoursError as error:
             spoilt[i] = error.brief
             continue
         refused[i] = awards.refusal is not None
         rows = batch.entrants_of(np.array([i]))
-        if awards.schedule:
-            amounts[rows] = [int(a.amount * SCALE) for a in awards.schedule]
+        if own:
+            amounts[rows] = own
     return ColumnAwards(amounts, refused, len(refused)), spoilt

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from honours.errors import InputError
 from honours.lab import store
+from honours.lab.games import no_games, rank_of_grade, read_games
 from honours.lab.plausible import impossible_places, two_seats
 from honours.lab.reading import NOT_SAID, Columns, Lost, read_columns
 from honours.lab.row_loops import met, over_rows
@@ -24,7 +25,7 @@ Ints = NDArray[np.int64]
 _OF_ENTRANTS = (
     *("score_place", "overall_place", "sat_in", "games_played", "boards_played", "won", "drawn"),
 )
-_OF_PLAYERS = ("rating", "eligible", "paid")
+_OF_PLAYERS = ("rating", "gor", "grade", "eligible", "paid")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +64,8 @@ class Shard:
     line: NDArray[np.uint8] | None = None
     of_entrants: Columns = field(default_factory=dict)
     of_players: Columns = field(default_factory=dict)
+    games: Columns = field(default_factory=no_games)
+    """One row a game of an entrant, rising by event; none where the corpus tells no games."""
 
     @property
     def ids(self) -> NDArray[np.int32]:
@@ -98,11 +101,12 @@ def read_shard(folder: Path, number: int, checked: bool = False) -> Shard:
     """
     paths = {name: store.shard_file(folder, name, number) for name in NEEDED}
     tables = {name: read_columns(path, name) for name, path in paths.items()}
-    lost = [one for _, losses in tables.values() for one in losses]
     events, entrants, players = (columns for columns, _ in tables.values())
+    games, lost_games = read_games(folder, number)
+    lost = [*(one for _, losses in tables.values() for one in losses), *lost_games]
     offsets = None if lost else _offsets(events, entrants, players)
     if offsets and _all_is_well(entrants, players, checked):
-        return _shard(number, events, entrants, players, offsets)
+        return replace(_shard(number, events, entrants, players, offsets), games=games)
     bad = {b.event: b for b in _lost_events(lost, (events, entrants, players))}
     wrong: dict[str, dict[int, str]] = {}
     for table, event, why in _bad_events(events["event"], entrants, players):
@@ -112,7 +116,7 @@ def read_shard(folder: Path, number: int, checked: bool = False) -> Shard:
     for table, found_there in wrong.items():
         for event, where in store.where_are(paths[table], found_there).items():
             bad[event] = Bad(event, found_there[event], where)
-    return assemble(number, events, entrants, players, bad.values())
+    return replace(assemble(number, events, entrants, players, bad.values()), games=games)
 
 
 def assemble(
@@ -149,7 +153,8 @@ def _shard(
     offsets: tuple[Ints, Ints],
     bad: tuple[Bad, ...] = (),
 ) -> Shard:
-    holding, stratum = players.get("holding"), entrants.get("stratum")
+    holding, stratum, grade = players.get("holding"), entrants.get("stratum"), players.get("grade")
+    rank = {} if grade is None else {"rank": rank_of_grade(grade)}
     return Shard(
         number,
         events,
@@ -163,7 +168,7 @@ def _shard(
         bad,
         entrants.get("line"),
         {name: entrants[name] for name in _OF_ENTRANTS if name in entrants},
-        {name: players[name] for name in _OF_PLAYERS if name in players},
+        {name: players[name] for name in _OF_PLAYERS if name in players} | rank,
     )
 
 
@@ -182,7 +187,7 @@ def _columns_of(shard: Shard) -> tuple[Any, ...]:
 def _joined(parts: Sequence[Shard]) -> Shard:
     """The rows of several shards as one."""
     rows: dict[str, Any] = {n: _in_a_row([getattr(p, n) for p in parts]) for n in _ROWS}
-    for table in ("events", "of_entrants", "of_players"):
+    for table in ("events", "of_entrants", "of_players", "games"):
         names = getattr(parts[0], table)
         rows[table] = {n: _in_a_row([getattr(p, table)[n] for p in parts]) for n in names}
     for name in ("entrant_offsets", "player_offsets"):

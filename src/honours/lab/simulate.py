@@ -89,6 +89,12 @@ def simulate(
     """The expected award of a player of this holding, playing with others of the same."""
     if runs < 100:
         raise InputError("{runs} runs are too few to state an error; at least 100", runs=runs)
+    for book in rulebooks:
+        if book.plays_games:
+            raise InputError(
+                "{rulebook} counts games, not places: an afternoon is made up of places",
+                rulebook=book.id,
+            )
     for contest in contests:
         _check_size(contest, runs)
     expected = []

@@ -22,6 +22,7 @@ LINES = {1: "NS", 2: "EW"}
 UNITS = {
     "holding": Fraction(1, 100),
     "rating": Fraction(1, 100_000),
+    "gor": Fraction(1, 1_000),
     "paid": Fraction(1, 10_000),
 }
 """What one of a column that is not counted in ones is worth."""
@@ -92,6 +93,7 @@ EVENTS = pa.schema(
         _maybe("restrictions", pa.uint8(), "how many restrictions it had", _DEFAULT),
         _maybe("structure", WORD, "open, flight-a or bracket", _DEFAULT),
         _maybe("section", WORD, "of a go tournament: open or handicapped", _DEFAULT),
+        _maybe("handicap_stones", pa.uint16(), "games of go with handicap stones", _DEFAULT),
         _maybe(
             "flight",
             WORD,
@@ -147,9 +149,22 @@ PLAYERS = pa.schema(
         _maybe(
             "rating",
             pa.int32(),
-            "the rating at the date",
+            "the rating at the date, of go players on the AGA's scale",
             "not known: a rulebook that asks for ratings sets the event aside",
             "hundred-thousandths of a rank",
+        ),
+        _maybe(
+            "gor",
+            pa.int32(),
+            "a go player's rating at the date on the EGF's scale",
+            "not known: that of the grade",
+            "thousandths",
+        ),
+        _maybe(
+            "grade",
+            pa.int8(),
+            "a go player's declared rank: 0 for 1 dan, 1 for 2 dan, -1 for 1 kyu",
+            "not known",
         ),
         _maybe("eligible", WORD, "yes or no: whether the player may be given points", _DEFAULT),
         _maybe(
@@ -168,6 +183,15 @@ RESULTS = pa.schema(
         _column("ns", pa.uint16(), "the entrant that sat North-South"),
         _column("ew", pa.uint16(), "the entrant that sat East-West"),
         _column("score", pa.int16(), "North-South's score", "points of the contract"),
+    ]
+)
+GAMES = pa.schema(
+    [
+        _column("event", pa.int32(), "the event"),
+        _column("entrant", pa.uint16(), "the entrant whose game it is"),
+        _column("opponent", pa.uint16(), "the entrant it was played against"),
+        _column("result", pa.uint8(), "2 won, 1 a jigo, 0 lost", "halves of a game"),
+        _maybe("stones", pa.int8(), "handicap stones received, negative for those given", "0"),
     ]
 )
 AWARDS = pa.schema(
@@ -191,11 +215,17 @@ SCORES = pa.schema(
     ]
 )
 
-TABLES = {"events": EVENTS, "entrants": ENTRANTS, "players": PLAYERS, "results": RESULTS}
+TABLES = {
+    "events": EVENTS,
+    "entrants": ENTRANTS,
+    "players": PLAYERS,
+    "results": RESULTS,
+    "games": GAMES,
+}
 OUTPUTS = {"scores": SCORES, "awards": AWARDS}
 """What ``honours lab score`` and ``honours lab award`` write."""
 NEEDED = ("events", "entrants", "players")
-"""Results are needed only to score; a corpus of standings has none."""
+"""Results are needed only to score, games only to rate; a corpus of standings has neither."""
 
 ROWS_A_GROUP = 1_000_000
 
@@ -228,6 +258,7 @@ _BEFORE = {
     "entrants": "One row an entrant of an event, rising by event and entrant. Needed.",
     "players": "One row a player of an entrant, rising by event and entrant. Needed.",
     "results": "One row a result, together by event and board. Needed only to score.",
+    "games": "One row a game of an entrant as it sees it, rising by event. Needed only to rate.",
     "scores": "What `honours lab score` writes.",
     "awards": "What `honours lab award` writes; an event that is refused or set aside has 0.",
 }
@@ -253,9 +284,10 @@ _PAGE = """\
 <!-- Written by `honours lab tables --markdown`; a test keeps them the same. -->
 
 A corpus is a folder of Parquet files in shards: `events-00000.parquet`, `entrants-00000.parquet`,
-`players-00000.parquet` and, where boards are known, `results-00000.parquet` hold the same events;
-then those of `00001`. Every table is sorted by event, over all shards; an event is in one shard and
-in one row group; a row group has a million rows at most, unless a single event has more.
+`players-00000.parquet` and, where boards or games of go are known, `results-00000.parquet` and
+`games-00000.parquet` hold the same events; then those of `00001`. Every table is sorted by event,
+over all shards; an event is in one shard and in one row group; a row group has a million rows at
+most, unless a single event has more.
 
 Any program may write such a folder. `corpus.json`, with the digests of the files, is what Honours
 adds: files that it does not know are read through once before a long run. `members.parquet`

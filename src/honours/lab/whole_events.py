@@ -1,7 +1,8 @@
 """Events that are awarded one by one, as `honours award` does: what columns cannot carry.
 
-Lines ranked together by score, sections paid by themselves, strata with limits of their own: of
-these an event is put together again as the lists a file would give, and awarded the exact way.
+Lines ranked together by score, sections paid by themselves, strata with limits of their own, games
+against each other: of these an event is put together again as the lists a file would give, and
+awarded the exact way.
 """
 
 from __future__ import annotations
@@ -19,12 +20,13 @@ from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
 from honours.lab.asked import event_boards, is_unsaid
 from honours.lab.bands import stratum_name
+from honours.lab.games import games_of
 from honours.lab.lists import lined_events
 from honours.lab.reading import NOT_SAID
 from honours.lab.shards import Shard
 from honours.lab.sides import given_for_all
 from honours.lab.tables import LINES, UNITS
-from honours.model import Entrant, Field, Player, Standing, Value
+from honours.model import Entrant, Field, Game, Player, Standing, Value
 
 Bools = NDArray[np.bool_]
 TOGETHER = ("one", "each and all")
@@ -39,7 +41,7 @@ _OF_STANDINGS = ("games_played", "boards_played", "won", "drawn")
 def whole_events(rulebook: Rulebook, shard: Shard) -> Bools:
     """Which events a rulebook can only award as a whole."""
     policy, asks = rulebook.lists, {public(name) for name in rulebook.inputs}
-    if policy.section_facts:
+    if policy.section_facts or rulebook.plays_games:
         return np.ones(len(shard.ids), np.bool_)
     whole = lined_events(shard) if policy.lines in TOGETHER else np.zeros(len(shard.ids), np.bool_)
     if policy.strata == "each" and asks & {*_NUMBERED}:
@@ -75,10 +77,12 @@ def award_whole(rulebook: Rulebook, shard: Shard, row: int) -> EventAwards:
     entrants = range(first, last)
     _check_told(rulebook, shard, row, entrants)
     facts = _facts(shard, row)
+    stratified = int(shard.stratum[first:last].max(initial=0)) > 0
+    games = games_of(shard.games, int(shard.ids[row]))
     by_line: dict[int, list[Standing]] = {}
     for k in entrants:
         line = 0 if shard.line is None else int(shard.line[k])
-        by_line.setdefault(line, []).append(_standing(shard, k))
+        by_line.setdefault(line, []).append(_standing(shard, k, games, stratified))
     facts |= {"winners": str(len(by_line)), "lines": Fraction(len(by_line))}
     lists = [Field(facts, tuple(s), LINES.get(n, "")) for n, s in sorted(by_line.items())]
     given = {key: text for key, text in given_for_all(rulebook).items() if key not in facts}
@@ -88,6 +92,12 @@ def award_whole(rulebook: Rulebook, shard: Shard, row: int) -> EventAwards:
 def _check_told(rulebook: Rulebook, shard: Shard, row: int, entrants: range) -> None:
     """Refuse an event of which the corpus does not say what the rulebook ranks by."""
     policy, own = rulebook.lists, list(entrants)
+    if rulebook.plays_games and not np.isin(shard.ids[row], shard.games["event"]):
+        raise InputError(
+            "{rulebook} counts the games of each player, and the corpus does not tell them "
+            "(table games)",
+            rulebook=rulebook.id,
+        )
     if policy.section_facts and _unsaid(shard, "sat_in", own):
         raise InputError(
             "{rulebook} pays every section by itself, and the corpus does not say who sat in "
@@ -147,19 +157,22 @@ def _day(days: Value) -> str:
     return (date(1970, 1, 1) + timedelta(int(Fraction(days)))).isoformat()
 
 
-def _standing(shard: Shard, k: int) -> Standing:
+def _standing(
+    shard: Shard, k: int, games: Mapping[int, tuple[Game, ...]], stratified: bool
+) -> Standing:
     """An entrant as the lists have it; its score is its place among all, turned round."""
     told = {name: int(column[k]) for name, column in shard.of_entrants.items()}
     said = {name: value for name, value in told.items() if value != NOT_SAID}
     facts: dict[str, Value] = {n: Fraction(said[n]) for n in _OF_STANDINGS if n in said}
-    if int(shard.stratum.max(initial=0)):
+    if stratified:
         facts["stratum"] = stratum_name(int(shard.stratum[k]))
     if "sat_in" in said:
         facts["section"] = f"{said['sat_in']:03d}"
     place = int(shard.place[k])
     score = said.get("overall_place", said.get("score_place", place))
     entrant = Entrant(str(int(shard.entrant[k])), _players(shard, k))
-    return Standing(entrant, place, int(shard.tied[k]), -Fraction(score), facts)
+    own = games.get(int(shard.entrant[k]), ())
+    return Standing(entrant, place, int(shard.tied[k]), -Fraction(score), facts, own)
 
 
 def _players(shard: Shard, k: int) -> tuple[Player, ...]:
@@ -173,7 +186,8 @@ def _players(shard: Shard, k: int) -> tuple[Player, ...]:
             if name == "paid" or value in ("", NOT_SAID):
                 continue
             known = "masterpoints" if name == "holding" else name
-            facts[known] = value if isinstance(value, str) else int(value) * UNITS[name]
+            unit = UNITS.get(name, Fraction(1))
+            facts[known] = value if isinstance(value, str) else int(value) * unit
         number = str(int(shard.player[row]))
         players.append(Player(f"member {number}", number, facts))
     return tuple(players)

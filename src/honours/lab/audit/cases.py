@@ -234,7 +234,7 @@ def _completed(rulebook: Rulebook, facts: dict[str, Value], line: str = "") -> C
             tried = award(rulebook, case.uniform(24, (low + high) / 10 if high > 50 else high / 2))
             return None if tried.refusal else case
         except MissingInput as missing:
-            added = _from_example(rulebook, missing.name)
+            added = from_example(rulebook, missing.name)
             if added is None:
                 return None
             facts = {**facts, **added}
@@ -243,7 +243,8 @@ def _completed(rulebook: Rulebook, facts: dict[str, Value], line: str = "") -> C
     return None
 
 
-def _from_example(rulebook: Rulebook, wanted: str) -> dict[str, Value] | None:
+def from_example(rulebook: Rulebook, wanted: str) -> dict[str, Value] | None:
+    """What a rulebook's own example says of an input that is missing."""
     for key in wanted.split(" or "):
         try:
             declared = rulebook.input(key.strip())

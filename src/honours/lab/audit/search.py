@@ -14,6 +14,7 @@ from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError
 from honours.lab.audit.boundaries import Searched, held_at_zero, size_jumps, strength_jumps
 from honours.lab.audit.cases import Case, cases_of, varied
+from honours.lab.audit.games import GAME_PROMISES, game_cases
 from honours.lab.audit.promises import PROMISES, Promise
 from honours.lab.audit.touched import Touched, touched
 from honours.lab.audit.trials import Breach, Trial
@@ -121,7 +122,12 @@ class Audit:
     def statement(self) -> Message:
         """How many promises it breaks, and which."""
         broken = dict.fromkeys(b.words for b in self.broken)
-        tried = {*broken, *(words for words, _, _ in self.kept)}
+        tried = {*broken, *(words for words, _, _ in (*self.kept, *self.rounding))}
+        if not tried:
+            return Message(
+                "{rulebook}: no promise could be tried, as no event can be made up that it awards.",
+                rulebook=name_of(self.rulebook),
+            )
         message = Message(
             "{rulebook} would break {count} of {tried} promises, "
             "compared with a rule that keeps them all: {broken}.",
@@ -207,7 +213,9 @@ def audit(
     """Search for counterexamples to every promise in every kind of event the rulebook awards."""
     made = Audit(rulebook, corpus=corpus)
     searches: list[Callable[[], None]] = []
-    cases = list(cases_of(rulebook))
+    cases = [] if rulebook.plays_games else list(cases_of(rulebook))
+    for case in game_cases(rulebook) if rulebook.plays_games else ():
+        searches += [partial(_try, made, case, promise) for promise in GAME_PROMISES]
     for case in cases:
         searches += [partial(_try, made, case, promise) for promise in PROMISES]
         searches += [partial(_close_in, made, case, *boundary) for boundary in BOUNDARIES]

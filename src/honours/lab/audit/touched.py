@@ -185,11 +185,17 @@ def _limit(book: Rulebook, shard: Shard, awards: ShardAwards) -> tuple[Bools, In
     return (whole > 0) & ~free.refused, _by_event(shard, np.where(off > _ROUNDING, off, 0))
 
 
+def _made(_: Rulebook, shard: Shard, awards: ShardAwards) -> tuple[Bools, Ints]:
+    """What the games of an event make or destroy in all."""
+    return np.ones(len(shard.ids), np.bool_), np.abs(_by_event(shard, awards.amounts))
+
+
 _WAYS: dict[str, Callable[[Rulebook, Shard, ShardAwards], tuple[Bools, Ints]]] = {
     "newcomer": _newcomer,
     "stronger": _stronger,
     "place": _place,
     "ties": _ties,
+    "made": _made,
     "length": _length,
     "limit": _limit,
     "kind": reshaped.as_teams,

@@ -22,17 +22,17 @@ from honours.lab.files.paid_told import KEY as PAID
 from honours.lab.files.paid_told import PaidTold
 from honours.lab.files.rows import OUR_OWN, Placed, Row, entrant_rows, event_row, figures, placed
 from honours.lab.files.state import Seen, State, mark_of, marks_of_corpus
-from honours.lab.tables import ENTRANTS, EVENTS, PLAYERS, RESULTS, table_of
+from honours.lab.games import game_rows
+from honours.lab.tables import EVENTS, TABLES, table_of
 from honours.pipeline import Account, Report, read_accounts
 from honours.pipeline.report import require_finished
 from honours.pipeline.way import score
 from honours.scoring.profiles import DEFAULT
 
 if TYPE_CHECKING:
-    from honours.model import Entrant
+    from honours.model import Standing
 
 _EVENTS_A_SHARD = 500
-_SCHEMAS = {"events": EVENTS, "entrants": ENTRANTS, "players": PLAYERS, "results": RESULTS}
 _PLAYERS = {"pairs": 2, "teams": 4, "swiss": 4}
 
 
@@ -73,7 +73,7 @@ class Importer:
     def __post_init__(self) -> None:
         self.paid = PaidTold(self.given.get(PAID, ""))
         self._given = dict(read_given({k: v for k, v in self.given.items() if k != PAID}))
-        self._rows: dict[str, list[Row]] = {name: [] for name in _SCHEMAS}
+        self._rows: dict[str, list[Row]] = {name: [] for name in TABLES}
         self._numbers: dict[str, int] = {}
         self._names: set[str] = set()
         self._next, self._first = 0, 0
@@ -168,6 +168,8 @@ class Importer:
         self._rows["events"].append(row | event)
         self._rows["entrants"] += [entrant | event for entrant in entrants]
         self._rows["players"] += [player | event for player in players]
+        games = game_rows(standing for _, _, standing in standings)
+        self._rows["games"] += [game | event for game in games]
         self._add_boards(account, report, [s.entrant.id for _, _, s in standings])
         self.events += 1
 
@@ -178,7 +180,7 @@ class Importer:
         self._named = set()
         rows = []
         for k, (_, _, standing) in enumerate(standings):
-            players = self._player_rows(k, standing.entrant, str(event["kind"]))
+            players = self._player_rows(k, standing, str(event["kind"]))
             own = zip(players, paid(standing.entrant), strict=False)
             rows += [player | {"paid": amount} for player, amount in own]
         return rows
@@ -192,12 +194,11 @@ class Importer:
         if why:
             self.without_boards.append(Aside(account.path, account.title, why))
 
-    def _player_rows(self, k: int, entrant: Entrant, kind: str) -> Iterator[Row]:
+    def _player_rows(self, k: int, standing: Standing, kind: str) -> Iterator[Row]:
         """Players nobody named are members of their own."""
-        for player in entrant.players or (None,) * _PLAYERS.get(kind, 1):
+        for player in standing.entrant.players or (None,) * _PLAYERS.get(kind, 1):
             name = "" if player is None else player.number or self._by_name(player.name)
-            known = {} if player is None else player.facts
-            yield {"entrant": k, "player": self._number(name), **figures(known)}
+            yield {"entrant": k, "player": self._number(name), **figures(standing, player)}
 
     def _by_name(self, name: str) -> str:
         """A name as an id; in an event a second of the same name is somebody else, a robot say."""
@@ -221,9 +222,13 @@ class Importer:
 
     def _write(self) -> None:
         if self._rows["events"]:
-            tables = {name: _table(rows, _SCHEMAS[name]) for name, rows in self._rows.items()}
+            tables = {
+                name: _table(rows, TABLES[name])
+                for name, rows in self._rows.items()
+                if rows or name != "games"
+            }
             self._writer.add(write_shard(self.target, self._shards, tables))
-            self._rows = {name: [] for name in _SCHEMAS}
+            self._rows = {name: [] for name in TABLES}
             self._shards += 1
         self._state.keep(self._stands())
 

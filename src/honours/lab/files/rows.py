@@ -15,7 +15,7 @@ from honours.engine.ranking import by_score, tied_by_score
 from honours.errors import InputError
 from honours.lab.plausible import impossible_places
 from honours.lab.tables import EVENTS, LINES, UNITS
-from honours.model import Field, Standing
+from honours.model import Field, Player, Standing
 from honours.pipeline import Report
 
 Row = dict[str, Any]
@@ -25,6 +25,7 @@ OUR_OWN = ("event", "title", "id")
 _MOST_ENTRANTS = 2**16
 _LINE_NUMBERS = {name: number for number, name in LINES.items()}
 _COUNTS = ("games_played", "boards_played", "won", "drawn")
+_FIGURES = {"holding": "masterpoints", "rating": "rating", "gor": "gor"}
 _LIMITS = ("limit", "limit_b", "limit_c")
 
 
@@ -70,10 +71,18 @@ def entrant_rows(report: Report, standings: Sequence[Placed]) -> list[Row]:
     return rows
 
 
-def figures(facts: Mapping[str, object]) -> Row:
-    """Holding and rating in the units of their columns, and whether points may be given."""
+def figures(standing: Standing, player: Player | None) -> Row:
+    """Holdings and ratings in the units of their columns, and whether points may be given; what is
+    known of an entrant is known of its only player."""
+    facts = dict(player.facts) if player else {}
+    if len(standing.entrant.players) <= 1:
+        facts |= {name: standing.facts[name] for name in ("gor", "grade") if name in standing.facts}
+    if facts.get("rating_scale") == "EGF":  # which is what ``gor`` has
+        facts.pop("rating", None)
     row: Row = {"eligible": facts.get("eligible")}
-    for column, fact in (("holding", "masterpoints"), ("rating", "rating")):
+    grade = facts.get("grade")
+    row["grade"] = int(grade) if isinstance(grade, Fraction) else None
+    for column, fact in _FIGURES.items():
         value = facts.get(fact)
         units = value / UNITS[column] if isinstance(value, Fraction) else None
         if units is not None and units.denominator != 1:

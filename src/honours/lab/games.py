@@ -1,0 +1,80 @@
+"""The games of a shard: who played whom, with what result and which handicap."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from honours.errors import InputError
+from honours.lab import store
+from honours.lab.reading import NOT_SAID, Columns, Lost, read_columns
+from honours.lab.tables import GAMES
+from honours.model import Game, Standing
+
+HALF = Fraction(1, 2)
+
+
+def no_games() -> Columns:
+    """The columns of a shard that tells no games."""
+    return {column.name: np.empty(0, np.int64) for column in GAMES}
+
+
+def read_games(folder: Path, shard: int) -> tuple[Columns, list[Lost]]:
+    """The games of a shard, and what of them could not be read."""
+    path = store.shard_file(folder, "games", shard)
+    if not path.exists():
+        return no_games(), []
+    columns, lost = read_columns(path, "games")
+    many = len(columns["event"])
+    stones = columns.get("stones", np.zeros(many, np.int64))
+    made = {**columns, "stones": np.where(stones == NOT_SAID, 0, stones)}
+    return {column.name: made[column.name] for column in GAMES}, lost
+
+
+def games_of(games: Columns, event: int) -> dict[int, tuple[Game, ...]]:
+    """The games of an event, by the entrant who played them."""
+    first, last = np.searchsorted(games["event"], [event, event + 1])
+    names = ("entrant", "opponent", "result", "stones")
+    by_entrant: dict[int, list[Game]] = {}
+    for row in zip(*(games[name][first:last].tolist() for name in names), strict=True):
+        entrant, opponent, result, stones = row
+        facts = {"result": result * HALF, "stones": Fraction(stones)}
+        by_entrant.setdefault(entrant, []).append(Game(str(opponent), facts))
+    return {entrant: tuple(own) for entrant, own in by_entrant.items()}
+
+
+def of_event(games: Columns, event: int) -> Columns:
+    """The games of one event alone."""
+    first, last = np.searchsorted(games["event"], [event, event + 1])
+    return {name: column[first:last] for name, column in games.items()}
+
+
+def rank_of_grade(grade: NDArray[Any]) -> NDArray[np.int64]:
+    """Declared ranks by number, 1 for 1 dan and -1 for 1 kyu."""
+    wide = grade.astype(np.int64)
+    return wide + (wide >= 0)
+
+
+def game_rows(standings: Iterable[Standing]) -> list[dict[str, Any]]:
+    """The games of an event's standings, who are numbered in their order, as rows of a corpus."""
+    listed = list(standings)
+    number = {standing.entrant.id: k for k, standing in enumerate(listed)}
+    rows = []
+    for k, standing in enumerate(listed):
+        for game in standing.games:
+            if game.opponent not in number:
+                raise InputError(
+                    "{player} has a game against {opponent!r}, who is not in the list",
+                    player=standing.entrant.title,
+                    opponent=game.opponent,
+                )
+            row = {"entrant": k, "opponent": number[game.opponent]}
+            row["result"] = int(Fraction(game.facts["result"]) / HALF)
+            row["stones"] = int(Fraction(game.facts.get("stones", 0)))
+            rows.append(row)
+    return rows

@@ -1,0 +1,173 @@
+"""Games of go in a corpus: ratings, declared ranks and handicap as the files have them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+from click.testing import CliRunner, Result
+
+from honours.cli import cli
+from honours.errors import HonoursError
+from honours.lab.award import SCALE, award_shard
+from honours.lab.bringing import Wanted, bring
+from honours.lab.corpus import Corpus
+from honours.lab.sides import specified
+from honours.pipeline import Report, awarded, ranked, read_accounts
+from honours.pipeline.report import require_finished
+from honours.rulebooks import load
+from tests.support import ROOT, SHARED
+
+REAL = SHARED / "real"
+FILES = (
+    ROOT / "examples" / "go-open.txt",
+    REAL / "aga" / "tournament-report.txt",
+    REAL / "h9" / "default-games-and-byes.h9",
+    REAL / "h9" / "three-players.h9",
+    REAL / "macmahon" / "macmahon-3.10.xml",
+    REAL / "opengotha" / "aga-2014.xml",
+    REAL / "opengotha" / "handicap-both-lose-2021.xml",
+    REAL / "opengotha" / "juvisy.xml",
+    REAL / "opengotha" / "local-2021.tou",
+    REAL / "pairgoth" / "finished-2021.tour",
+)
+SIDES: tuple[tuple[str, dict[str, str]], ...] = (("egf-2021", {"class": "B"}), ("aga-category", {}))
+
+
+def lab(*arguments: object) -> Result:
+    return CliRunner().invoke(cli, ["lab", *map(str, arguments)])
+
+
+@pytest.fixture(scope="module")
+def history(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
+    """Every file that is there, as a corpus."""
+    folder = tmp_path_factory.mktemp("go") / "corpus"
+    files = [str(path) for path in FILES if path.exists()]
+    return bring(Wanted(files, {"section": "open"}), folder).corpus
+
+
+def _reports() -> Iterator[Report]:
+    for path in FILES:
+        for account in read_accounts(path) if path.exists() else ():
+            require_finished(account)
+            yield ranked(account)
+
+
+def _by_file(report: Report, rulebook: str, given: dict[str, str]) -> list[Fraction] | None:
+    """What `honours award` gives everybody; None where it cannot."""
+    book = load(rulebook)
+    told = {**given, **({"section": "open"} if "section" in book.keys else {})}
+    try:
+        awards = awarded(report, book, told).awards
+    except HonoursError:
+        return None
+    assert awards is not None
+    standings = sorted(report.lists[0].standings, key=lambda s: s.place)
+    return [awards.amount(s.entrant.id) for s in standings]
+
+
+@pytest.mark.parametrize(("rulebook", "given"), SIDES, ids=str)
+def test_a_corpus_awards_games_as_each_file_is_awarded(
+    history: Corpus, rulebook: str, given: dict[str, str]
+) -> None:
+    (shard,) = history
+    paid = award_shard(specified(load(rulebook), given), shard)
+    aside = {bad.event: bad.why for bad in paid.bad}
+    reports = list(_reports())
+    assert len(shard.ids) == len(reports)
+    moved = 0
+    for event, report in enumerate(reports):
+        first, last = shard.entrant_offsets[event : event + 2]
+        expected = _by_file(report, rulebook, given)
+        assert (expected is None) == (event in aside), (report.account.path, aside.get(event))
+        if expected is not None:
+            amounts = [Fraction(int(n), SCALE) for n in paid.amounts[first:last]]
+            assert amounts == expected, report.account.path
+            moved += any(amounts)
+    assert moved or rulebook != "egf-2021"
+
+
+def test_games_are_explained_as_in_a_file(history: Corpus) -> None:
+    why = history.explain("egf-2021 class=B", 0, 0)
+    assert "new rating − gor" in why
+    assert "opponent" in why
+
+
+def test_a_corpus_without_games_says_so_and_still_opens(tmp_path: Path) -> None:
+    tables = _three_players()
+    del tables["games"]
+    corpus = Corpus.of(tmp_path / "corpus", **tables)
+    compared = lab("compare", corpus.folder, "egf-2021 class=A", "egf-2021 class=B")
+    assert compared.exit_code == 0, compared.output
+    assert "counts the games of each player, and the corpus does not tell them" in compared.output
+
+
+def test_tables_in_memory_may_have_games(tmp_path: Path) -> None:
+    corpus = Corpus.of(tmp_path / "corpus", **_three_players())
+    amounts = corpus.award("egf-2021 class=A")["amount"].to_pylist()
+    even = 93_060  # 2100 beats 2100: 2109.306, as printed
+    assert amounts[0] == even
+    assert amounts[2] == 0  # played nobody
+    assert corpus.award("egf-2021 class=B")["amount"].to_pylist()[0] < even
+
+
+def _three_players() -> dict[str, pa.Table]:
+    """Two equal players and a game between them; a third who played none."""
+    return {
+        "events": pa.table({"event": [0], "section": ["open"]}),
+        "entrants": pa.table(
+            {"event": [0, 0, 0], "entrant": [0, 1, 2], "place": [1, 2, 3], "tied": [1, 1, 1]}
+        ),
+        "players": pa.table(
+            {
+                "event": [0, 0, 0],
+                "entrant": [0, 1, 2],
+                "player": [7, 8, 9],
+                "gor": [2_100_000, None, 1_900_000],
+                "grade": [0, 0, -2],
+            }
+        ),
+        "games": pa.table(
+            {"event": [0, 0], "entrant": [1, 0], "opponent": [0, 1], "result": [0, 2]}
+        ),
+    }
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        ("compare", "egf-2021 class=C", "in 1 event that both award"),
+        ("sweep", "bonus_share", "4", "5", "would pay 25.0% more"),
+        ("calibrate", "bonus_share", "--total", "5", "would meet every aim"),
+        ("growth", "--years", "2", "what a player holds is the rating"),
+        ("audit", "in the corpus: 1 of 1 events"),
+    ],
+    ids=lambda words: words[0],
+)
+def test_every_question_takes_a_history_of_games(tmp_path: Path, question: tuple[str, ...]) -> None:
+    folder = Corpus.of(tmp_path / "corpus", **_three_players()).folder
+    kind, *words, expected = question
+    book = "egf-2021 class=A"
+    arguments = (book, "--corpus", folder) if kind == "audit" else (folder, book, *words)
+    answered = lab(kind, *arguments)
+    assert answered.exit_code == 0, answered.output
+    assert expected in answered.output
+
+
+def test_what_is_won_is_fitted_to_ratings(history: Corpus) -> None:
+    if not REAL.exists():
+        pytest.skip("needs ../shared/real")
+    fitted = history.fit("egf-2021 class=A", bootstraps=2)
+    assert "ratings explain" in fitted.statement()
+    assert "2020 source" not in fitted.statement()
+    assert fitted.curve().columns == ["rating", "change"]
+
+
+def test_an_afternoon_of_games_cannot_be_made_up() -> None:
+    event = ("--holding", "600", "--event", "up: entrants=40 holding=3000")
+    refused = lab("simulate", "egf-2021 class=A", *event)
+    assert refused.exit_code == 2
+    assert "counts games, not places" in refused.output
