@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from honours.engine.award import award
 from honours.engine.compiled.award import award_columns
 from honours.engine.compiled.batch import Batch
+from honours.engine.compiled.column import Column
 from honours.engine.compiled.prepared import form_of_batch, prepared
+from honours.engine.compiled.refusals import why_refused
 from honours.engine.compiled.worked_out import WorkedOut, worked_out
 from honours.engine.rulebook import Rulebook
 from honours.model import Field
+from honours.rulebooks import load
 from tests.engine.fused_books import FIELDS, TOML, WEIGHED, agree, agree_in_units, field, made
 from tests.uncompiled import without_compiling
 
@@ -157,3 +164,31 @@ def test_amended_numbers_are_arguments_and_another_text_is_another_file(tmp_path
     book, other = _book(tmp_path / "a"), made(tmp_path / "b", ROOTED + "\n")
     assert worked_out(book) is worked_out(book.amend(third="1/2"))
     assert worked_out(book).path != worked_out(other).path
+
+
+@pytest.mark.parametrize("rules", [BY_MEAN, BY_ROOT], ids=["mean", "root"])
+def test_of_each_field_it_is_told_which_refusal_holds_first(tmp_path: Path, rules: str) -> None:
+    book = made(tmp_path, WEIGHED + rules, TOML + MOST)
+    codes, reasons = why_refused(book, Batch.of(MANY, []))
+    told = [str(reasons[code]) if code >= 0 else "" for code in codes]
+    assert {"", "… sessions"} <= set(told) <= {"", "a mean of … is above 5", "… sessions"}
+    for one, reason in zip(MANY, told, strict=True):
+        exactly = award(book, one).refusal
+        pattern = re.escape(reason).replace("…", r"[\d.]+")
+        assert re.fullmatch(pattern, str(exactly.reason) if exactly else "")
+
+
+def test_reasons_tell_the_words_of_each_field() -> None:
+    book = load("acbl-sof-2011")
+    fields = [
+        Field({"kind": kind, "class_": class_, "tables": Fraction(9), "sessions": Fraction(1)})
+        for kind, class_ in (("individual", "regional"), ("knockout", "regional"))
+    ]
+    batch = Batch.of(fields, ["kind", "class_"])
+    kinds = Column.coding(np.array([0, 1]), ("individual", "knockout"))
+    batch = replace(batch, facts={**batch.facts, "field": {**batch.facts["field"], "kind": kinds}})
+    codes, reasons = why_refused(book, batch)
+    assert [str(reasons[code]) for code in codes] == [
+        "individual: only pairs and Swiss teams are covered",
+        "knockout: only pairs and Swiss teams are covered",
+    ]

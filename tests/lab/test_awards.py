@@ -17,7 +17,7 @@ from honours.engine.compiled.column import Column, column_of
 from honours.engine.compiled.compilable import told_exact_only
 from honours.engine.lists import award_event
 from honours.errors import InputError
-from honours.lab.answers import only_event, shard_table
+from honours.lab.answers import shard_table
 from honours.lab.asked import asked_of
 from honours.lab.award import SCALE, award_shard
 from honours.lab.corpus import Corpus
@@ -37,7 +37,7 @@ from tests.engine.books import write_book
 def _one_by_one(rulebook: str, shard: Shard, row: int) -> list[int]:
     """The event's awards through the door a single event goes."""
     book = load(rulebook)
-    single = only_event(shard, row)
+    single = shard.only([row])
     [whole] = ranking_lists(single, "one")
     field = exact_field(asked_of(book, single), whole, 0, {})
     labelled = [_with_stratum(s, int(single.stratum[k])) for k, s in enumerate(field.standings)]
@@ -69,7 +69,7 @@ def test_a_corpus_is_awarded_as_its_events_are(corpus: Corpus, rulebook: str) ->
 
 
 def test_lower_strata_may_hold_as_many_as_the_whole_field(corpus: Corpus) -> None:
-    shard = only_event(corpus.read(0), 0)
+    shard = corpus.read(0).only([0])
     strata = np.ones(len(shard.entrant), np.uint8)
     strata[:2], strata[-2:] = 0, 2  # below the top, all but two are eligible, and two of them again
     mixed = replace(shard, stratum=strata)
@@ -107,7 +107,7 @@ third = { value = "1/2", clause = "§1" }
 
 def test_who_loses_points_loses_them_in_the_lab_too(corpus: Corpus, tmp_path: Path) -> None:
     book = write_book(tmp_path / "losing", LOSING_TOML, LOSING)
-    shard = only_event(corpus.read(0), 0)
+    shard = corpus.read(0).only([0])
     strata = np.zeros(len(shard.entrant), np.uint8)
     strata[-2:] = 1  # two in a stratum of their own, whose list is refused
     mixed = replace(shard, stratum=strata)
@@ -146,7 +146,7 @@ def test_players_of_one_entrant_are_paid_each_their_own(corpus: Corpus, tmp_path
     assert awards.of_players is not None
     assert told_exact_only(book)
     checked = 0
-    for item in field_batches(book, only_event(shard, 1)):
+    for item in field_batches(book, shard.only([1])):
         assert isinstance(item, FieldBatch)
         exactly = award(book, item.batch.exact(0))
         rows = range(*(int(n) for n in shard.entrant_offsets[1:3]))
@@ -160,7 +160,7 @@ def test_players_of_one_entrant_are_paid_each_their_own(corpus: Corpus, tmp_path
 
 
 def test_an_award_that_a_table_cannot_hold_is_refused_by_name(corpus: Corpus) -> None:
-    shard = only_event(corpus.read(0), 0)
+    shard = corpus.read(0).only([0])
     awards = award_shard(load("acbl-sof-2020"), shard)
     awards.amounts[1] = 300_000 * SCALE
     told = f"event {shard.ids[0]} awards 300,000; a table holds up to 214,748"
@@ -169,7 +169,7 @@ def test_an_award_that_a_table_cannot_hold_is_refused_by_name(corpus: Corpus) ->
 
 
 def test_the_order_of_entrants_does_not_matter(corpus: Corpus) -> None:
-    shard = only_event(corpus.read(0), 0)
+    shard = corpus.read(0).only([0])
     turned = replace(
         shard,
         place=shard.place[::-1].copy(),

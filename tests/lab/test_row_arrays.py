@@ -112,3 +112,40 @@ def test_the_lists_of_an_event_are_combined_as_the_rulebook_says(combine: str, a
     award = combined(book, one, other)
     assert award.amount == award.why.value == Fraction(amount)
     assert combined(book, award, one).amount == (5 if combine == "best" else 13)
+
+
+def _added_up(module: Any, seed: int, each: bool) -> list[list[Any]]:
+    """What a comparison adds up of events drawn at random, some of them left out, in two goes."""
+    draw = np.random.default_rng(seed)
+    members, groups = 9, (26, 13)
+    of_members = [np.zeros(members, np.int64) for _ in range(2)]
+    of_members += [np.full(members, 2**62), np.full(members, -1)]
+    seen = [np.zeros(members, np.int64) for _ in groups]
+    added: list[Any] = []
+    for first in (100, 50):  # the shards of a corpus come in any order
+        sizes, teams = draw.integers(1, 5, 6), draw.integers(1, 3, 30)
+        entrant_offsets = np.append(0, np.cumsum(sizes))
+        player_offsets = np.append(0, np.cumsum(teams[: entrant_offsets[-1]]))
+        entrants, players = int(entrant_offsets[-1]), int(player_offsets[-1])
+        compared = draw.random(6) < 0.7
+        rows: tuple[Any, ...] = (compared, np.arange(first, first + 6, dtype=np.int32))
+        rows += (entrant_offsets, player_offsets, draw.integers(0, 3, entrants).astype(np.uint8))
+        rows += (draw.integers(0, members, players).astype(np.int32),)
+        rows += (draw.choice([-(2**31), 0, 4999, 5000, 1_000_000], players).astype(np.int32),)
+        paid = [draw.integers(-20, 500, many) for many in (entrants, players, entrants, players)]
+        if not each:
+            paid[3] = paid[3][:0]
+        tables = [np.zeros((3, int(compared.sum()), many)) for many in groups]
+        of_events = np.zeros((8, int(compared.sum())), np.int64)
+        of_groups = (np.array([0, 5000, 10000]), tables[0], seen[0], tables[1], seen[1])
+        module.add_up(rows, tuple(paid), of_events, of_groups, tuple(of_members))
+        added += [of_events.tolist(), *(table.tolist() for table in tables)]
+    return [*added, *(column.tolist() for column in (*of_members, *seen))]
+
+
+@pytest.mark.parametrize("each", [False, True])
+@pytest.mark.parametrize("seed", range(8))
+def test_a_comparison_is_added_up_the_same(seed: int, each: bool) -> None:
+    loops = _added_up(row_loops, seed, each)
+    assert _added_up(row_arrays, seed, each) == loops
+    assert any(any(row) for row in loops[0])

@@ -15,7 +15,7 @@ from honours.engine.exact.working import Working
 from honours.engine.graph import AWARD, PLACES
 from honours.engine.known import known_of
 from honours.engine.names import public
-from honours.engine.numbers import decimals, show
+from honours.engine.numbers import decimals, short, show
 from honours.engine.posting import has_one_kind
 from honours.engine.rulebook import Rulebook
 from honours.engine.rules import Rule
@@ -243,9 +243,7 @@ def _message(rule: Rule, steps: Mapping[str, Step]) -> Message:
 
 
 def _rounded(step: Step) -> str:
-    """A value as a sentence has it: no more decimals than anybody would read out."""
-    value = step.value
-    return Message(step.shown) if isinstance(value, str) else show(value, min(decimals(value), 4))
+    return Message(step.shown) if isinstance(step.value, str) else short(step.value)
 
 
 def _notices(working: Working) -> tuple[Notice, ...]:

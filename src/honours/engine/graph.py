@@ -177,7 +177,7 @@ class Form:
     """What decides how a case is worked out: cases of the same ``key`` have the same operations.
 
     ``words`` are those that rules take as arguments; the others only chose among rules. Cases that
-    their words alone refuse have one form, whatever the words are.
+    their words alone refuse have one form where the same refusals are asked of them.
     """
 
     key: object
@@ -194,14 +194,15 @@ def form_of(
     graph = Graph(rulebook, known, frozenset(below))
     try:
         refusals = [*graph.refusals("field"), *graph.refusals("player")]
-        if any(_refuses_words(graph, rule) for rule in refusals if rule.per == "field"):
-            return Form("refused", (), refused=True)
         asked = [a for r in refusals for a in r.arguments]
+        names = tuple(r.name for r in refusals)
+        if any(_refuses_words(graph, rule) for rule in refusals if rule.per == "field"):
+            return Form(("refused", names), tuple(w for w in words if w in asked), refused=True)
         operations = graph.below((AWARD, PLACES, *asked))
     except HonoursError:  # these words lack something: by themselves they will be told what
         return Form(tuple(words.items()), tuple(words))
     rules = {n: o.rule.function.__name__ for n, o in operations.items() if o.rule}
-    key = (frozenset(rules.items()), frozenset(operations), tuple(r.name for r in refusals))
+    key = (frozenset(rules.items()), frozenset(operations), names)
     return Form(key, tuple(w for w in words if w in operations))
 
 

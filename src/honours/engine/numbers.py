@@ -220,6 +220,11 @@ def show(x: Fraction, places: int | None = None) -> str:
         return f"{(Decimal(x.numerator) / x.denominator).normalize():f}"
 
 
+def short(x: Fraction) -> str:
+    """As a sentence has it: no more decimals than anybody would read out."""
+    return show(x, min(decimals(x), 4))
+
+
 def brief(x: Fraction) -> str:
     """As :func:`show`, but a third as ``1/3``: 18 × 1/3 is 6, 18 × 0.3333 is not."""
     as_written = x.denominator in _SMALL and abs(x) < 1

@@ -19,7 +19,6 @@ from honours.lab.arrow import arrow_of
 from honours.lab.award import NOT_KNOWN_PAID, SCALE, ShardAwards, award_shard
 from honours.lab.corpus import Corpus
 from honours.lab.fields import field_batches
-from honours.lab.games import of_event
 from honours.lab.shards import Bad, Shard
 from honours.lab.sides import AsPaid, Side, as_side
 from honours.lab.tables import AWARDS
@@ -77,8 +76,8 @@ def event_awards(corpus: Corpus, named: str | Side, event: int) -> dict[int, Awa
     book = as_side(named, corpus)
     shard, row = corpus.find(event)
     if isinstance(book, AsPaid):
-        return _as_paid(only_event(shard, row))
-    lists = list(lists_awarded(book, only_event(shard, row), event))
+        return _as_paid(shard.only([row]))
+    lists = list(lists_awarded(book, shard.only([row]), event))
     awards: dict[int, Award] = {}
     for each in (one for given in lists for one in given.schedule):
         number = int(each.standing.entrant.id)
@@ -129,28 +128,6 @@ def _as_paid(shard: Shard) -> dict[int, Award]:
         standing = Standing(Entrant(str(number)), int(shard.place[k]), int(shard.tied[k]))
         awards[number] = Award(standing, amount, step.shown, step)
     return awards
-
-
-def only_event(shard: Shard, row: int) -> Shard:
-    """The shard with a single event."""
-    first, last = int(shard.entrant_offsets[row]), int(shard.entrant_offsets[row + 1])
-    start, stop = int(shard.player_offsets[first]), int(shard.player_offsets[last])
-    return Shard(
-        shard.number,
-        {name: column[row : row + 1] for name, column in shard.events.items()},
-        shard.entrant[first:last],
-        shard.stratum[first:last],
-        shard.place[first:last],
-        shard.tied[first:last],
-        shard.player[start:stop],
-        shard.holding[start:stop],
-        np.array([0, last - first]),
-        shard.player_offsets[first : last + 1] - start,
-        line=None if shard.line is None else shard.line[first:last],
-        of_entrants={name: column[first:last] for name, column in shard.of_entrants.items()},
-        of_players={name: column[start:stop] for name, column in shard.of_players.items()},
-        games=of_event(shard.games, int(shard.ids[row])),
-    )
 
 
 def explain(corpus: Corpus, named: str | Rulebook, event: int, entrant: int) -> str:

@@ -59,6 +59,11 @@ class ShardAwards:
         each: Ints = self.amounts[shard.entrant_of_player]
         return each
 
+    def of_rows(self, players: Ints, entrants: Ints) -> Ints:
+        """What some players get, by their rows and those of their entrants."""
+        paid: Ints = self.amounts[entrants] if self.of_players is None else self.of_players[players]
+        return paid
+
 
 def award_shard(rulebook: Side, shard: Shard, aside: Iterable[Bad] = ()) -> ShardAwards:
     """Award every event of a shard but those that were set ``aside`` before."""

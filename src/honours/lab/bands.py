@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from honours.lab.reading import NOT_SAID
 from honours.lab.shards import Ints, Shard
+from honours.lab.words import Words
 
 SIZES = (0, 8, 16, 24, 32, 41, 60, 100, 200)
 """Tables; 41 and 60 are the bounds the 2011 source speaks of."""
@@ -63,8 +64,14 @@ def event_codes(shard: Shard, group: str) -> tuple[Ints, list[str]]:
         return banded(mean_holdings(shard), STRENGTHS)
     if group not in shard.events:
         return np.zeros(len(shard.ids), np.int64), [NOT_KNOWN]
-    names, codes = np.unique(shard.events[group].astype(str), return_inverse=True)
-    return np.reshape(codes, -1), [_name(n) for n in names]
+    column = shard.events[group]
+    words = column if isinstance(column, Words) else None
+    there, codes = np.unique(column if words is None else words.codes, return_inverse=True)
+    texts = [str(n) if words is None else words.words[n] for n in there.tolist()]
+    order = np.argsort(texts) if words else np.arange(len(texts))
+    number = np.empty(len(order), np.int64)
+    number[order] = np.arange(len(order))
+    return number[np.reshape(codes, -1)], [_name(texts[n]) for n in order]
 
 
 def _name(text: str) -> str:
@@ -76,17 +83,8 @@ def stratum_name(number: int) -> str:
     return chr(ord("A") + number)
 
 
-def entrant_codes(shard: Shard, group: str) -> tuple[Ints, list[str]]:
-    """Which group each entrant is in."""
+def player_group_names(group: str) -> list[str]:
+    """What the groups are called that part the players of one event."""
     if group == "stratum":
-        return shard.stratum.astype(np.int64), [stratum_name(k) for k in range(26)]
-    codes, names = event_codes(shard, group)
-    return codes[shard.event_of_entrant], names
-
-
-def player_codes(shard: Shard, group: str) -> tuple[Ints, list[str]]:
-    """Which group each player's appearance is in."""
-    if group == "holding":
-        return banded(shard.holding / 100.0, HOLDINGS)
-    codes, names = entrant_codes(shard, group)
-    return codes[shard.entrant_of_player], names
+        return [stratum_name(number) for number in range(26)]
+    return [*band_names(HOLDINGS), NOT_KNOWN]

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, UnknownName
 from honours.lab import bands
+from honours.lab.adding_up import add_up
 from honours.lab.answers import more
 from honours.lab.award import SCALE
 from honours.lab.caveats import headline, note_of
@@ -83,8 +84,7 @@ class Comparison:
         self.refused = (self.refused[0] + both.refused[0], self.refused[1] + both.refused[1])
         self.aside += both.aside
         self.left += both.left
-        for part in (self.played, self.appearances, self.people):
-            part.add(both)
+        add_up(both, self.played, self.appearances, self.people)
 
     def by(self, *groups: str) -> Grouped:
         """By class, kind, sessions, size, strength or flight, which may be crossed; or by stratum

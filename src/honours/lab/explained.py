@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from honours.lab.answers import event_awards, only_event
+from honours.lab.answers import event_awards
 from honours.lab.bands import stratum_name
 from honours.lab.corpus import Corpus
 from honours.lab.frame import Frame
@@ -51,7 +51,8 @@ def _rows(
     corpus: Corpus, event: int, ours: Mapping[int, Award], theirs: Mapping[int, Award]
 ) -> list[dict[str, Any]]:
     """Who is paid anything by either, first to last, and all together."""
-    shard = only_event(*corpus.find(event))
+    shard, row = corpus.find(event)
+    shard = shard.only([row])
     stratified = len(set(shard.stratum)) > 1
     rows: list[dict[str, Any]] = []
     total = [Fraction(0), Fraction(0)]

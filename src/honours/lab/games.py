@@ -48,10 +48,10 @@ def games_of(games: Columns, event: int) -> dict[int, tuple[Game, ...]]:
     return {entrant: tuple(own) for entrant, own in by_entrant.items()}
 
 
-def of_event(games: Columns, event: int) -> Columns:
-    """The games of one event alone."""
-    first, last = np.searchsorted(games["event"], [event, event + 1])
-    return {name: column[first:last] for name, column in games.items()}
+def of_events(games: Columns, events: NDArray[Any]) -> Columns:
+    """The games of some events alone."""
+    rows = np.flatnonzero(np.isin(games["event"], events))
+    return {name: column[rows] for name, column in games.items()}
 
 
 def rank_of_grade(grade: NDArray[Any]) -> NDArray[np.int64]:

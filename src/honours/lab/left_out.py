@@ -8,11 +8,14 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
+from honours.engine.compiled.compilable import exact_only
+from honours.engine.compiled.refusals import why_refused
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError
-from honours.lab.answers import lists_awarded, only_event
+from honours.lab.answers import lists_awarded
 from honours.lab.award import ShardAwards
-from honours.lab.shards import Ints, Shard
+from honours.lab.fields import field_batches
+from honours.lab.shards import Bad, Ints, Shard
 from honours.lab.sides import Side, name_of
 from honours.model.message import Message, joined, plural
 
@@ -48,9 +51,14 @@ def _without_figures(why: str) -> str:
 
 
 def _refusals(book: Rulebook, shard: Shard, rows: Ints) -> dict[int, str]:
-    """Why each event is refused: those of the same words by the same clause, unless they differ."""
-    refusals: dict[int, str] = {}
-    for group in _alike(shard, rows):
+    """Why each event is refused: by columns, and where these cannot say the exact way."""
+    codes, names = _by_columns(book, shard.only(rows))
+    refusals = {
+        row: names[code]
+        for row, code in zip(rows.tolist(), codes.tolist(), strict=True)
+        if code >= 0
+    }
+    for group in _alike(shard, rows[codes < 0]):
         some = {row: _refusal(book, shard, row) for row in group[:_LOOKED_AT]}
         if len(group) > _LOOKED_AT and len(set(some.values())) > 1:
             some = {row: _refusal(book, shard, row) for row in group[:_AT_MOST]}
@@ -59,6 +67,22 @@ def _refusals(book: Rulebook, shard: Shard, rows: Ints) -> dict[int, str]:
             rest = next(iter(some.values()))
         refusals |= {row: some.get(row, rest) for row in group}
     return refusals
+
+
+def _by_columns(book: Rulebook, shard: Shard) -> tuple[Ints, list[str]]:
+    """The number of the reason why each event of a shard is refused, that of the first of its
+    lists, and the reasons; -1 where columns cannot say."""
+    codes, reasons = np.full(len(shard.ids), -1, np.int64), list[str]()
+    if exact_only(book):
+        return codes, reasons
+    for item in field_batches(book, shard):
+        if isinstance(item, Bad) or item.uneven:
+            continue
+        own, told = why_refused(book, item.batch)
+        first = (own >= 0) & (codes[item.lists.events] < 0)
+        codes[item.lists.events[first]] = own[first] + len(reasons)
+        reasons += map(str, told)
+    return codes, reasons
 
 
 def _alike(shard: Shard, rows: Ints) -> list[list[int]]:
@@ -71,7 +95,7 @@ def _alike(shard: Shard, rows: Ints) -> list[list[int]]:
 
 def _refusal(book: Rulebook, shard: Shard, row: int) -> str:
     try:
-        for awards in lists_awarded(book, only_event(shard, row), int(shard.ids[row])):
+        for awards in lists_awarded(book, shard.only([row]), int(shard.ids[row])):
             if awards.refusal:
                 return str(awards.refusal.reason)
     except HonoursError as error:

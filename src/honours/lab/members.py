@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from honours.lab import bands
 from honours.lab.award import SCALE
 from honours.lab.intervals import LEVEL
-from honours.lab.shards import Ints
+from honours.lab.shards import Ints, Shard
 from honours.lab.tallies import FEW_MEMBERS, MERGED, Both
 
 _UNSEEN = -1
@@ -40,36 +40,31 @@ class Members:
     events: int = 0
 
     def __post_init__(self) -> None:
-        self._seen: NDArray[np.bool_] = np.zeros(0, np.bool_)
         self._first: Ints = np.zeros(0, np.int64)
 
-    def add(self, both: Both) -> None:
-        shard = both.shard
-        rows = both.kept[shard.entrant_of_player]
-        if not len(shard.player):
-            return
-        self._grow(int(shard.player.max()) + 1)
-        who = shard.player[rows].astype(np.int64)
-        a, b = (side.each_player(shard)[rows] for side in (both.a, both.b))
-        self.a += np.bincount(who, a, len(self.a)).astype(np.int64)
-        self.b += np.bincount(who, b, len(self.b)).astype(np.int64)
-        event = shard.event_of_entrant[shard.entrant_of_player[rows]]
-        self._first_held(
-            who, shard.ids[event].astype(np.int64), shard.holding[rows].astype(np.int64)
-        )
-        self.every = self.every or max(1, int((np.bincount(who) > 0).sum()) // _SAMPLED)
-        some = who % self.every == 0
-        self.followed.append((who[some], event[some] + self.events, (b - a)[some]))
-        self.events += len(shard.ids)
-        self._seen[who] = True
+    def room(self, shard: Shard) -> tuple[Ints, Ints, Ints, Ints]:
+        """Where what the members of a shard are paid under either is added up, and the event in
+        which each was seen first, with what was held there."""
+        self._grow(int(shard.player.max(initial=-1)) + 1)
+        return self.a, self.b, self._first, self.held
 
-    def _first_held(self, who: Ints, event: Ints, holding: Ints) -> None:
-        """Keep what each held in the earliest event, in whatever order shards come."""
-        first = np.full(len(self.a), _NEVER)
-        held = np.full(len(self.a), _UNSEEN, np.int64)
-        first[who[::-1]], held[who[::-1]] = event[::-1], np.maximum(holding[::-1], _UNSEEN)
-        earlier = first < self._first
-        self._first[earlier], self.held[earlier] = first[earlier], held[earlier]
+    @property
+    def _seen(self) -> NDArray[np.bool_]:
+        seen: NDArray[np.bool_] = self._first < _NEVER
+        return seen
+
+    def follow(self, both: Both) -> None:
+        """Keep what the followed members are paid event by event, of a shard added up already."""
+        shard = both.shard
+        self.every = self.every or max(1, int(self._seen.sum()) // _SAMPLED)
+        rows = np.flatnonzero(shard.player % self.every == 0)
+        entrants = np.searchsorted(shard.player_offsets, rows, "right") - 1
+        events = np.searchsorted(shard.entrant_offsets, entrants, "right") - 1
+        kept = both.compared[events]
+        rows, entrants, events = rows[kept], entrants[kept], events[kept]
+        change = both.b.of_rows(rows, entrants) - both.a.of_rows(rows, entrants)
+        self.followed.append((shard.player[rows].astype(np.int64), events + self.events, change))
+        self.events += len(shard.ids)
 
     def _grow(self, size: int) -> None:
         more = size - len(self.a)
@@ -77,7 +72,6 @@ class Members:
             self.a = np.append(self.a, np.zeros(more, np.int64))
             self.b = np.append(self.b, np.zeros(more, np.int64))
             self.held = np.append(self.held, np.full(more, _UNSEEN))
-            self._seen = np.append(self._seen, np.zeros(more, np.bool_))
             self._first = np.append(self._first, np.full(more, _NEVER))
 
     @property

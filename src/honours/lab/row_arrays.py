@@ -122,3 +122,47 @@ def ranked(group: Array, order: Array) -> tuple[Array, Array]:
     place[rows] = starts[of_rank] - first_of_group + 1
     tied[rows] = np.diff(np.append(starts, len(g)))[of_rank]
     return place, tied
+
+
+def add_up(rows: Any, paid: Any, of_events: Array, of_groups: Any, of_members: Any) -> None:
+    """Add up what both sides of a comparison pay: of every event that is compared, of strata and
+    bands of holding in it, and of every member."""
+    compared, ids, entrant_offsets, player_offsets, stratum, who, holding = rows
+    amounts_a, each_a, amounts_b, each_b = paid
+    edges, strata, in_strata, bands, in_bands = of_groups
+    member_a, member_b, first, held = of_members
+    events = np.flatnonzero(compared)
+    entrants = spans(entrant_offsets[events], np.diff(entrant_offsets)[events])
+    teams = np.diff(player_offsets)[entrants]
+    players = spans(player_offsets[entrants], teams)
+    number = np.repeat(np.arange(len(events)), np.diff(entrant_offsets)[events])
+    event, member = np.repeat(number, teams), who[players]
+    a, b = (
+        each[players] if len(each) else np.repeat(amounts[entrants], teams)
+        for amounts, each in ((amounts_a, each_a), (amounts_b, each_b))
+    )
+    for k, amounts in enumerate((amounts_a, amounts_b)):
+        of_events[2 + k] = amounts[entrant_offsets[events]]
+        np.maximum.at(of_events[2 + k], number, amounts[entrants])
+    change = b - a
+    added = (a, b, None, change == 0, np.maximum(change, 0), np.maximum(-change, 0))
+    for k, column in zip((0, 1, 4, 5, 6, 7), added, strict=True):
+        of_events[k] = np.bincount(event, column, len(events))
+    own = np.searchsorted(edges, holding[players], "right") - 1
+    by_band = np.where(own < 0, len(edges), own)
+    by_stratum = np.repeat(stratum[entrants], teams)
+    for table, codes, there in ((strata, by_stratum, in_strata), (bands, by_band, in_bands)):
+        key, groups = event * table.shape[2] + codes, table[0].size
+        for k, column in enumerate((None, a, b)):
+            table[k] = np.bincount(key, column, groups).reshape(table[k].shape)
+        for code in np.flatnonzero(np.bincount(codes)).tolist():
+            seen = np.zeros(len(there), np.bool_)
+            seen[member[codes == code]] = True
+            there[seen] |= 1 << code
+    member_a += np.bincount(member, a, len(member_a)).astype(np.int64)
+    member_b += np.bincount(member, b, len(member_b)).astype(np.int64)
+    back = players[::-1]  # of several events of a member the first is written last
+    earliest, holds = np.full_like(first, np.iinfo(np.int64).max), np.full_like(held, -1)
+    earliest[who[back]], holds[who[back]] = ids[events[event[::-1]]], np.maximum(holding[back], -1)
+    earlier = earliest < first
+    first[earlier], held[earlier] = earliest[earlier], holds[earlier]

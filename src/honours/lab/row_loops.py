@@ -175,7 +175,69 @@ def placed(
             ranks[1][first + i] = tied[begin + i]
 
 
+def add_up(rows: Any, paid: Any, of_events: Array, of_groups: Any, of_members: Any) -> None:
+    """Add up what both sides of a comparison pay: of every event that is compared, of strata and
+    bands of holding in it, and of every member."""
+    compared, ids, entrant_offsets, player_offsets, stratum, who, holding = rows
+    amounts_a, each_a, amounts_b, each_b = paid
+    edges, strata, in_strata, bands, in_bands = of_groups
+    member_a, member_b, first, held = of_members
+    at = 0
+    for k in range(len(compared)):
+        if not compared[k]:
+            continue
+        begin, end = entrant_offsets[k], entrant_offsets[k + 1]
+        total_a, total_b, alike, over, under = 0, 0, 0, 0, 0
+        first_a, first_b = amounts_a[begin], amounts_b[begin]
+        for i in range(begin, end):
+            first_a, first_b = max(first_a, amounts_a[i]), max(first_b, amounts_b[i])
+            own = stratum[i]
+            for j in range(player_offsets[i], player_offsets[i + 1]):
+                a = each_a[j] if len(each_a) else amounts_a[i]
+                b = each_b[j] if len(each_b) else amounts_b[i]
+                total_a, total_b = total_a + a, total_b + b
+                if a == b:
+                    alike += 1
+                over, under = over + max(b - a, 0), under + max(a - b, 0)
+                member, band = who[j], band_of(holding[j], edges)
+                count(strata, at, own, a, b)
+                count(bands, at, band, a, b)
+                in_strata[member] |= 1 << own
+                in_bands[member] |= 1 << band
+                member_a[member] += a
+                member_b[member] += b
+                if ids[k] < first[member]:
+                    first[member], held[member] = ids[k], max(holding[j], -1)
+        players = player_offsets[end] - player_offsets[begin]
+        of_events[0, at], of_events[1, at] = total_a, total_b
+        of_events[2, at], of_events[3, at], of_events[4, at] = first_a, first_b, players
+        of_events[5, at], of_events[6, at], of_events[7, at] = alike, over, under
+        at += 1
+
+
+def count(table: Array, event: int, group: int, a: int, b: int) -> None:
+    """One appearance more in a group of an event, and what it is paid under either."""
+    table[0, event, group] += 1
+    table[1, event, group] += a
+    table[2, event, group] += b
+
+
+def band_of(holding: int, edges: Array) -> int:
+    """The band of a holding, the last where it is not known."""
+    if holding < edges[0]:
+        return len(edges)
+    low, high = 0, len(edges)
+    while high - low > 1:
+        middle = (low + high) // 2
+        if holding < edges[middle]:
+            high = middle
+        else:
+            low = middle
+    return low
+
+
 DOORS = (
+    "add_up",
     "lined_up",
     "kept_lists",
     "players_of",

@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from honours.engine.compiled.batch import spans
 from honours.errors import InputError
 from honours.lab import store
-from honours.lab.games import no_games, rank_of_grade, read_games
+from honours.lab.games import no_games, of_events, rank_of_grade, read_games
 from honours.lab.plausible import impossible_places, two_seats
 from honours.lab.reading import NOT_SAID, Columns, Lost, read_columns
 from honours.lab.row_loops import met, over_rows
@@ -92,6 +93,30 @@ class Shard:
     @property
     def entrant_of_player(self) -> Ints:
         return np.repeat(np.arange(len(self.entrant)), np.diff(self.player_offsets))
+
+    def only(self, rows: Ints | list[int]) -> Shard:
+        """Some events alone, by their rows, which rise."""
+        sizes = self.sizes[rows]
+        entrants = spans(self.entrant_offsets[rows], sizes)
+        teams = np.diff(self.player_offsets)[entrants]
+        players = spans(self.player_offsets[entrants], teams)
+        return replace(
+            self,
+            events={name: column[rows] for name, column in self.events.items()},
+            entrant=self.entrant[entrants],
+            stratum=self.stratum[entrants],
+            place=self.place[entrants],
+            tied=self.tied[entrants],
+            player=self.player[players],
+            holding=self.holding[players],
+            entrant_offsets=np.append(0, np.cumsum(sizes)),
+            player_offsets=np.append(0, np.cumsum(teams)),
+            bad=(),
+            line=None if self.line is None else self.line[entrants],
+            of_entrants={name: column[entrants] for name, column in self.of_entrants.items()},
+            of_players={name: column[players] for name, column in self.of_players.items()},
+            games=of_events(self.games, self.ids[rows]),
+        )
 
 
 def read_shard(folder: Path, number: int, checked: bool = False) -> Shard:

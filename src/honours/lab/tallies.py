@@ -22,6 +22,7 @@ from honours.lab.shards import Ints, Shard
 from honours.lab.sides import Side
 from honours.model.message import Message
 
+Floats = NDArray[np.float64]
 FEW_MEMBERS = 10
 """A group of fewer is never shown by itself: it would be about somebody."""
 FEW_EVENTS = 5
@@ -29,18 +30,10 @@ FEW_EVENTS = 5
 SURE_EVENTS = 30
 """A group of fewer is marked, and no headline speaks of it."""
 MERGED = Message("small groups, merged")
-_FIGURES = (
-    "event",
-    "a",
-    "b",
-    "first_a",
-    "first_b",
-    "players",
-    "entrants",
-    "alike",
-    "over",
-    "under",
-)
+ADDED_UP = ("a", "b", "first_a", "first_b", "players", "alike", "over", "under")
+"""Of every event: points to players and the best paid entrant's under either, players, to how many
+of them both pay the same, and what B pays over and under A."""
+_FIGURES = ("event", "entrants", *ADDED_UP)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +47,6 @@ class Both:
     left: Counter[str]
     refused: tuple[int, int] = (0, 0)
     aside: int = 0
-
-    @property
-    def kept(self) -> NDArray[np.bool_]:
-        """Which entrants are in events that are compared."""
-        return self.compared[self.shard.event_of_entrant]
 
 
 def both(shard: Shard, a: Side, b: Side) -> Both:
@@ -144,21 +132,13 @@ class Events:
         self._names: dict[str, dict[str, int]] = {group: {} for group in bands.EVENT_GROUPS}
         self._titles: dict[str, list[NDArray[Any]]] = {"id": [], "title": []}
 
-    def add(self, both: Both) -> None:
+    def add(self, both: Both, added_up: Ints) -> None:
+        """Add the events of a shard, of which a row a figure of :data:`ADDED_UP` is given."""
         shard, rows = both.shard, np.flatnonzero(both.compared)
-        starts = shard.entrant_offsets[:-1]
-        players = np.diff(shard.player_offsets)
-        figures = {
-            "event": shard.ids,
-            "a": np.add.reduceat(both.a.to_players(shard), starts),
-            "b": np.add.reduceat(both.b.to_players(shard), starts),
-            "first_a": np.maximum.reduceat(both.a.amounts, starts),
-            "first_b": np.maximum.reduceat(both.b.amounts, starts),
-            "players": np.add.reduceat(players, starts),
-            "entrants": shard.sizes,
-        } | _differing(both)
-        for name, column in figures.items():
-            self._parts[name].append(column[rows].astype(np.int64))
+        self._parts["event"].append(shard.ids[rows].astype(np.int64))
+        self._parts["entrants"].append(shard.sizes[rows])
+        for name, column in zip(ADDED_UP, added_up, strict=True):
+            self._parts[name].append(column)
         for group in bands.EVENT_GROUPS:
             self._codes[group].append(self._coded(group, *bands.event_codes(shard, group))[rows])
         for name, parts in self._titles.items():
@@ -228,15 +208,6 @@ class Events:
         return rows
 
 
-def _differing(both: Both) -> dict[str, Ints]:
-    """Of every event: players to whom both pay the same, and what B pays over and under A."""
-    shard = both.shard
-    change = both.b.each_player(shard) - both.a.each_player(shard)
-    starts = shard.player_offsets[shard.entrant_offsets[:-1]]
-    columns = {"alike": change == 0, "over": np.maximum(change, 0), "under": np.maximum(-change, 0)}
-    return {n: np.add.reduceat(c.astype(np.int64), starts) for n, c in columns.items()}
-
-
 def _summed(columns: Mapping[str, Ints], own: NDArray[np.bool_]) -> Sums:
     sums = {n: int(column[own].sum()) for n, column in columns.items()}
     members = int(columns["players"][own].max(initial=0))
@@ -258,33 +229,20 @@ class Appearances:
     Of every event and group: appearances, and what they are paid under either.
     """
 
-    parts: dict[str, list[NDArray[np.float64]]] = field(default_factory=dict)
+    parts: dict[str, list[Floats]] = field(default_factory=dict)
     names: dict[str, list[str]] = field(default_factory=dict)
-    seen: dict[str, NDArray[np.bool_]] = field(default_factory=dict)
+    seen: dict[str, Ints] = field(default_factory=dict)
 
-    def add(self, both: Both) -> None:
-        shard = both.shard
-        keep = both.kept[shard.entrant_of_player]
-        of = shard.event_of_entrant[shard.entrant_of_player[keep]]
-        paid = [side.each_player(shard)[keep] for side in (both.a, both.b)]
-        who = shard.player[keep]
-        for group in bands.PLAYER_GROUPS:
-            codes, names = bands.player_codes(shard, group)
-            many = len(names)
-            key = of * many + codes[keep]
-            columns = [np.bincount(key, w, len(shard.ids) * many) for w in (None, *paid)]
-            table = np.stack(columns).reshape(3, len(shard.ids), many).astype(np.float64)
-            self.parts.setdefault(group, []).append(table[:, both.compared])
-            self.names[group] = list(names)
-            self._see(group, codes[keep], who, many)
-
-    def _see(self, group: str, codes: Ints, who: NDArray[Any], many: int) -> None:
-        seen = self.seen.get(group, np.zeros((many, 0), np.bool_))
-        more = int(who.max(initial=-1)) + 1 - seen.shape[1]
-        if more > 0:
-            seen = np.concatenate([seen, np.zeros((many, more), np.bool_)], axis=1)
-        seen[codes, who] = True
-        self.seen[group] = seen
+    def room(self, group: str, events: int, members: int) -> tuple[Floats, Ints]:
+        """Where the appearances of so many further events are to be counted, and the groups that
+        each member was seen in, a bit a group."""
+        self.names[group] = bands.player_group_names(group)
+        table = np.zeros((3, events, len(self.names[group])))
+        self.parts.setdefault(group, []).append(table)
+        seen = self.seen.get(group, np.zeros(0, np.int64))
+        more = max(0, members - len(seen))
+        self.seen[group] = np.append(seen, np.zeros(more, np.int64))
+        return table, self.seen[group]
 
     def by(self, group: str) -> tuple[Grouping, int]:
         """The sums of every group, small ones merged; how many appearances are held back."""
@@ -304,14 +262,15 @@ class Appearances:
             return grouping, merged.players
         return grouping | {(MERGED,): merged}, 0
 
-    def _sums(self, group: str, table: NDArray[np.float64], codes: Ints) -> Sums:
+    def _sums(self, group: str, table: Floats, codes: Ints) -> Sums:
         players, a, b = table[:, :, codes].sum(axis=2)
         there = players > 0
+        own = int(sum(1 << code for code in codes.tolist()))
         return Sums(
             int(there.sum()),
             int(players.sum()),
             int(a.sum()),
             int(b.sum()),
-            members=int(self.seen[group][codes].any(axis=0).sum()),
+            members=int(np.count_nonzero(self.seen[group] & own)),
             interval=change_interval(a[there], b[there]),
         )

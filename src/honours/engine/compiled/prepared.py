@@ -17,6 +17,7 @@ from honours.engine.compiled.batch import Batch
 from honours.engine.compiled.column import Bools, Ints
 from honours.engine.compiled.columns import ColumnWorking
 from honours.engine.compiled.plan import Plan, can_fuse, facts_used, make_plan
+from honours.engine.compiled.refusals import asked_in_turn
 from honours.engine.compiled.shapes import Known, Register, without_entrants
 from honours.engine.graph import Form, Graph, form_of
 from honours.engine.rulebook import Rulebook
@@ -94,16 +95,11 @@ class Prepared:
     def judge(self, batch: Batch, refusals: Iterable[Rule] | None = None) -> tuple[Bools, Bools]:
         """Which fields are refused by some refusals, or by all, and for which a float is too near a
         limit to say."""
-        live, kept = batch, np.arange(batch.count("field"))
-        refused, doubt = np.zeros((2, len(kept)), np.bool_)
-        working = ColumnWorking(self.rulebook, live, self.graph)
-        for rule in self.refusals if refusals is None else refusals:
-            holds, unsure = working.holds(rule, "field")
-            doubt[kept[unsure]] = True
-            refused[kept[holds & ~unsure]] = True
-            if (holds | unsure).any():  # the next is asked of those that are left
-                kept, live = kept[~holds & ~unsure], live.take(~holds & ~unsure)
-                working = ColumnWorking(self.rulebook, live, self.graph)
+        refused, doubt = np.zeros((2, batch.count("field")), np.bool_)
+        rules = self.refusals if refusals is None else refusals
+        for asked in asked_in_turn(self.graph, batch, rules):
+            refused[asked.refused] = True
+            doubt[asked.unsure] = True
         return refused, doubt
 
     def _learn(self, shapes: Batch, batch: Batch) -> Known:
