@@ -23,6 +23,7 @@ from honours.lab.award import SCALE, award_shard
 from honours.lab.corpus import Corpus
 from honours.lab.fields import FieldBatch, as_in_a_corpus, exact_field, field_batches
 from honours.lab.lists import ranking_lists
+from honours.lab.row_loops import lower_lists
 from honours.lab.run import Job, output_file, run
 from honours.lab.samples import uniform_field
 from honours.lab.score import placed_by_score
@@ -119,6 +120,65 @@ def test_who_loses_points_loses_them_in_the_lab_too(corpus: Corpus, tmp_path: Pa
     exactly = [int(awards.amount(str(k)) * SCALE) for k in range(len(standings))]
     assert min(exactly) < 0
     assert list(award_shard(book, mixed).amounts) == exactly
+
+
+IN_LINES = LOSING.replace("entrants * third - place", "entrants * third + in_top_stratum").replace(
+    "place: Number, entrants: Number, third: Number",
+    "in_top_stratum: Number, entrants: Number, third: Number",
+)
+IN_LINES_TOML = LOSING_TOML.replace(
+    "[lists]", '[lists]\nlines = "each"\ncombine = "COMBINE"'
+).replace("value = 5", "value = 1")
+TOP = """
+[inputs.in_top_stratum]
+about = "whether in the top stratum"
+per = "entrant"
+default = 0
+"""
+
+
+@pytest.mark.parametrize("loops", [False, True])
+@pytest.mark.parametrize("combine", ["best", "sum"])
+@pytest.mark.parametrize("strata", ["ABBC AACC", "BBBB ABCC", "CBCB AAAA", "BBBB BBBB"])
+def test_the_lines_of_an_event_have_its_strata(
+    corpus: Corpus,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    strata: str,
+    combine: str,
+    loops: bool,
+) -> None:
+    toml = IN_LINES_TOML.replace("COMBINE", combine).replace("[parameters]", f"{TOP}[parameters]")
+    book = write_book(tmp_path / "lines", toml, IN_LINES)
+    if loops:
+        monkeypatch.setattr("honours.lab.row_arrays.lower_lists", lower_lists)
+    lines = strata.split()
+    fields, k = [], 0
+    for name, labels in zip(("NS", "EW"), lines, strict=True):
+        own = [
+            Standing(Entrant(str(k + i)), i + 1, 1, facts={"stratum": label})
+            for i, label in enumerate(labels)
+        ]
+        fields.append(Field({}, tuple(own), line=name))
+        k += len(own)
+    awards = award_event(book, fields, {})
+    shard = corpus.read(0).only([0])
+    shard = replace(
+        shard,
+        entrant=np.arange(k, dtype=np.uint16),
+        stratum=np.array(["ABC".index(c) for c in "".join(lines)], np.uint8),
+        place=np.array([1, 2, 3, 4] * 2, np.uint16),
+        tied=np.ones(k, np.uint16),
+        line=np.array([1, 1, 1, 1, 2, 2, 2, 2], np.uint8),
+        entrant_offsets=np.array([0, k]),
+        player_offsets=shard.player_offsets[: k + 1],
+        player=shard.player[: shard.player_offsets[k]],
+        holding=shard.holding[: shard.player_offsets[k]],
+        of_entrants={},
+        of_players={},
+    )
+    exactly = [int(awards.amount(str(i)) * SCALE) for i in range(k)]
+    assert list(award_shard(book, shard).amounts) == exactly
 
 
 EACH = LOSING.replace(

@@ -31,12 +31,22 @@ def _lower(module: Any, events: list[list[tuple[int, int]]]) -> list[Any]:
     rows, (places, ties) = np.zeros(3 * many, np.int64), np.zeros((2, 3 * many), np.uint16)
     count, written = module.lower_lists(
         (offsets, np.arange(many), place),
-        strata,
+        (strata, _below(events)),
         (rank, of, ends, rows, places, ties),
         np.zeros((2, 8), np.int64),
     )
     kept = (rank, of[:count], ends[: count + 1], rows[:written], places[:written], ties[:written])
     return [column.tolist() for column in kept]
+
+
+def _below(events: list[list[tuple[int, int]]]) -> Any:
+    """The first two are the lines of one event, the others events of one list."""
+    below = np.zeros((len(events), 4), np.bool_)
+    for k, event in enumerate(events):
+        lines = events[:2] if k < 2 else [event]
+        there = {s for line in lines for s, _ in line}
+        below[k, [s for s in there if s > min(there)]] = True
+    return below
 
 
 @settings(max_examples=100, deadline=None)

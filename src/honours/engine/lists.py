@@ -13,6 +13,7 @@ from fractions import Fraction
 from honours.engine.award import award, listing_keys, not_used, read_facts, standing_told
 from honours.engine.known import THE_FILE, columns_as_facts, contradicted, gathered
 from honours.engine.names import public
+from honours.engine.policy import check_lines, is_eligible, is_lower
 from honours.engine.ranking import absent, by_section, reranked, tied_by_score, together
 from honours.engine.rulebook import Input, Rulebook
 from honours.errors import InputError, UnknownName
@@ -152,7 +153,9 @@ class _Whole:
     def of(cls, lists: Sequence[Field]) -> _Whole:
         strata = tuple(_strata(lists))
         own = [_own(s) for field in lists for s in field.standings]
-        return cls(len(own), strata, {name: sum(o >= name for o in own) for name in strata})
+        return cls(
+            len(own), strata, {name: sum(is_eligible(o, name) for o in own) for name in strata}
+        )
 
 
 def _awarded(rulebook: Rulebook, lists: Sequence[Field], known: Facts) -> list[Awards]:
@@ -192,10 +195,7 @@ def _about_lists(rulebook: Rulebook, lists: Sequence[Field]) -> tuple[Notice, ..
         text = Message("not in the field, who played nothing: {names}", names=tuple(missing))
         notices.append(Notice(text, Citation(policy.present_clause)))
     if len({f.line for f in lists}) > 1:
-        if policy.lines == "refused":
-            raise InputError(
-                "{id} awards one ranking list; this event has two lines", id=rulebook.id
-            )
+        check_lines(rulebook.id, policy, several=True)
         if policy.lines == "one":
             text = Message("the lines are ranked together by their scores")
             notices.append(Notice(text, Citation(policy.lines_clause)))
@@ -225,16 +225,17 @@ def _split(rulebook: Rulebook, field: Field, known: Facts, whole: _Whole) -> lis
     if len(strata) < 2:
         return [_field(rulebook, field, known, field.standings, "none", whole)]
     fields = [_field(rulebook, field, known, field.standings, "top", whole, strata[0])]
-    for level, stratum in enumerate(strata[1:], 1):
-        eligible = [s for s in field.standings if _own(s) >= stratum]
+    lower = [stratum for stratum in strata if is_lower(stratum, strata[0])]
+    for level, stratum in enumerate(lower, 1):
+        eligible = [s for s in field.standings if is_eligible(_own(s), stratum)]
         counts = {
             "stratum_level": Fraction(level),
             "stratum_entrants": Fraction(whole.eligible[stratum]),
         }
-        lower = replace(field, facts={**field.facts, **counts})
+        counted = replace(field, facts={**field.facts, **counts})
         if eligible:
             again = reranked(eligible)
-            fields.append(_field(rulebook, lower, known, again, "lower", whole, stratum))
+            fields.append(_field(rulebook, counted, known, again, "lower", whole, stratum))
     return fields
 
 
@@ -286,7 +287,7 @@ def _check_entrants(rulebook: Rulebook, facts: Facts, listed: int) -> None:
 def _read(rulebook: Rulebook, standing: Standing, top: str) -> Standing:
     """The standing with only the facts the rulebook asks for, each checked."""
     inputs = {n: i for n, i in rulebook.inputs.items() if i.per != "field"}
-    known = {**standing.facts, "in_top_stratum": Fraction(_own(standing) == top)}
+    known = {**standing.facts, "in_top_stratum": Fraction(not is_lower(_own(standing), top))}
     if standing.score is not None:
         known["score"] = standing.score
     players = tuple(
@@ -338,7 +339,7 @@ def _combined(rulebook: Rulebook, lists: Sequence[Awards]) -> dict[str, tuple[Aw
     for awards in lists:
         for item in awards.schedule:
             earned.setdefault(item.standing.entrant.id, []).append(item)
-    if rulebook.lists.combine == "sum":
+    if not rulebook.lists.pays_best:
         return {entrant: tuple(items) for entrant, items in earned.items()}
     if rulebook.lists.sessions == "sum":
         sessions = {id(item) for a in lists if a.field.session for item in a.schedule}

@@ -105,7 +105,7 @@ def lists_awarded(book: Rulebook, shard: Shard, event: int) -> Iterator[Awards]:
 
 def combined(book: Rulebook, one: Award, other: Award) -> Award:
     """What two lists of an event pay an entrant, put together as the rulebook says."""
-    if book.lists.combine == "best":
+    if book.lists.pays_best:
         return other if other.amount > one.amount else one
     amount = one.amount + other.amount
     shown = show(amount, book.decimals)

@@ -71,7 +71,7 @@ def award_shard(rulebook: Side, shard: Shard, aside: Iterable[Bad] = ()) -> Shar
         return _as_paid(shard)
     if awards_players(rulebook):
         return _to_each_player(rulebook, shard, aside)
-    best = rulebook.lists.combine == "best"
+    best = rulebook.lists.pays_best
     amounts = np.full(len(shard.entrant), NOTHING if best else 0, np.int64)
     refused = np.ones(len(shard.ids), np.bool_)
     bad: list[Bad] = [*aside]
@@ -116,7 +116,7 @@ def _to_each_player(rulebook: Rulebook, shard: Shard, aside: Iterable[Bad]) -> S
     amounts = np.full(len(shard.entrant), NOTHING, np.int64)
     each = np.zeros(len(shard.player), np.int64)
     refused = np.ones(len(shard.ids), np.bool_)
-    bad, derived, best = [*aside], 0, rulebook.lists.combine == "best"
+    bad, derived, best = [*aside], 0, rulebook.lists.pays_best
     for item in field_batches(rulebook, shard):
         if isinstance(item, Bad):
             bad.append(item)

@@ -15,6 +15,7 @@ from honours.engine.compiled.column import Column
 from honours.engine.compiled.prepared import form_for
 from honours.engine.compiled.shapes import distinct
 from honours.engine.names import public
+from honours.engine.policy import is_lower
 from honours.engine.rulebook import Rulebook
 from honours.lab.asked import ALL, NONE, SOME, InputColumns, all_said, asked_of, is_unsaid, unit_of
 from honours.lab.lists import RANKS, RankingLists, ranking_lists
@@ -28,8 +29,6 @@ from honours.model import Entrant, Field, Player, Standing, Value
 CodedWords = dict[str, tuple[Ints, tuple[str, ...]]]
 """By input: codes, and the words they stand for; an empty one is not said."""
 Told = dict[str, int]
-_LINES = 3
-"""None, North-South and East-West."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,16 +237,10 @@ def _in_top_column(asked: InputColumns, lists: RankingLists) -> dict[str, Column
 
 
 def _in_top(shard: Shard, lists: RankingLists) -> Ints:
-    """Whether each entrant is of the highest stratum of its event, or of its line."""
+    """Whether each entrant is of the highest stratum of its event."""
+    highest = np.minimum.reduceat(shard.stratum, shard.entrant_offsets[:-1])
     own = shard.stratum[lists.entrants]
-    of = lists.event_of_entrant
-    if shard.line is None:
-        highest = np.minimum.reduceat(shard.stratum, shard.entrant_offsets[:-1])
-    else:
-        of = of * _LINES + shard.line[lists.entrants]
-        highest = np.full(_LINES * len(shard.ids), np.iinfo(np.uint8).max, np.uint8)
-        np.minimum.at(highest, shard.event_of_entrant * _LINES + shard.line, shard.stratum)
-    top: Ints = (own == highest[of]).astype(np.int64)
+    top: Ints = (~is_lower(own, highest[lists.event_of_entrant])).astype(np.int64)
     return top
 
 

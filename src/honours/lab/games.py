@@ -50,6 +50,8 @@ def games_of(games: Columns, event: int) -> dict[int, tuple[Game, ...]]:
 
 def of_events(games: Columns, events: NDArray[Any]) -> Columns:
     """The games of some events alone."""
+    if not len(games["event"]):
+        return games
     rows = np.flatnonzero(np.isin(games["event"], events))
     return {name: column[rows] for name, column in games.items()}
 

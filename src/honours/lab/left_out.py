@@ -30,18 +30,17 @@ OTHERS = Message("refused by a limit of the rule")
 def reasons(side: Side, shard: Shard, awards: ShardAwards) -> tuple[Ints, list[str]]:
     """The number of the reason for which each event is left out, or -1, and the reasons."""
     names: dict[str, int] = {}
+    named = name_of(side)
     codes = np.full(len(shard.ids), -1, np.int64)
     rows = {int(event): row for row, event in enumerate(shard.ids)} if awards.bad else {}
     for bad in awards.bad:
         row = rows.get(bad.event)
         if row is not None:
-            codes[row] = names.setdefault(
-                f"{name_of(side)}: {_without_figures(bad.why)}", len(names)
-            )
+            codes[row] = names.setdefault(f"{named}: {_without_figures(bad.why)}", len(names))
     refused = np.flatnonzero(awards.refused & (codes < 0))
     if len(refused) and isinstance(side, Rulebook):
         for row, reason in _refusals(side, shard, refused).items():
-            codes[row] = names.setdefault(f"{name_of(side)}: {reason}", len(names))
+            codes[row] = names.setdefault(f"{named}: {reason}", len(names))
     return codes, list(names)
 
 

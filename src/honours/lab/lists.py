@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from honours.engine.policy import is_lower
 from honours.lab.row_loops import over_rows
 from honours.lab.shards import Ints, Shard
 from honours.lab.tables import LINES
@@ -105,8 +106,18 @@ def _of_rows(shard: Shard, rows: Ints) -> RankingLists:
     return RankingLists(none, events, rows, offsets, shard.place[rows], shard.tied[rows])
 
 
+def lower_strata(shard: Shard) -> NDArray[np.bool_]:
+    """By event and stratum whether it has a list of its own beside that of the whole field."""
+    strata = np.arange(int(shard.stratum.max(initial=0)) + 1)
+    there = np.zeros((len(shard.ids), len(strata)), np.bool_)
+    there[shard.event_of_entrant, shard.stratum] = True
+    lower: NDArray[np.bool_] = there & is_lower(strata, np.argmax(there, axis=1)[:, None])
+    return lower
+
+
 def _by_stratum(shard: Shard, whole: RankingLists) -> Iterator[RankingLists]:
     """The whole field; then, of events with several strata, those eligible in each lower one."""
+    below = lower_strata(shard)[whole.events]
     lists, many = len(whole.events), len(whole.entrants)
     strata, deepest = int(shard.stratum.max(initial=0)), int(whole.place.max(initial=0))
     rank = np.full(lists, NONE, np.uint8)
@@ -115,7 +126,7 @@ def _by_stratum(shard: Shard, whole: RankingLists) -> Iterator[RankingLists]:
     place, tied = np.empty((2, strata * many), whole.place.dtype)
     count, written = over_rows()["lower_lists"](
         (whole.offsets, whole.entrants, whole.place),
-        shard.stratum,
+        (shard.stratum, below),
         (rank, of, ends, rows, place, tied),
         np.zeros((2, deepest + 1), np.int64),
     )

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from honours.engine.compiled.batch import spans
+from honours.engine.policy import is_eligible
 
 Array = NDArray[Any]
 
@@ -70,26 +71,24 @@ def pay(amounts: Array, rows: Array, paid: Array, best: bool) -> None:
 
 
 def lower_lists(
-    lists: tuple[Array, Array, Array], strata: Array, out: Any, room: Array
+    lists: tuple[Array, Array, Array], of_strata: tuple[Array, Array], out: Any, room: Array
 ) -> tuple[int, int]:
-    """The lists of those eligible in each stratum that an event has below another: how many, and
-    of how many entrants. ``found[0]`` says of which events there are any."""
+    """The lists of those eligible in each stratum that is ``below`` another of the event: how many,
+    and of how many entrants."""
     del room
     offsets, entrants, place = lists
+    strata, below = of_strata
     rank, of, ends, rows, places, ties = out
-    own = strata[entrants].astype(np.int64)
     of_list = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
-    parts = list(_eligible(own, of_list, len(offsets) - 1))
-    if not parts:
-        return 0, 0
-    chosen = np.concatenate([row for _, row in parts])
-    stratum = np.concatenate([np.full(len(row), s) for s, row in parts])
+    rank[below.any(axis=1)] = 1
+    stratum, chosen = _eligible(strata[entrants], below[of_list])
     order = np.lexsort((chosen, stratum, of_list[chosen]))
     chosen, stratum = chosen[order], stratum[order]
     new = np.flatnonzero(np.diff(of_list[chosen] * 256 + stratum, prepend=-1))
     many, written = len(new), len(chosen)
+    if not many:
+        return 0, 0
     group = np.repeat(np.arange(many), np.diff(np.append(new, written)))
-    rank[of_list[chosen[new]]] = 1
     of[:many] = of_list[chosen[new]]
     ends[0], ends[1:many], ends[many] = 0, new[1:], written
     rows[:written] = entrants[chosen]
@@ -97,16 +96,13 @@ def lower_lists(
     return many, written
 
 
-def _eligible(own: Array, of_list: Array, lists: int) -> Any:
-    """By stratum the rows that are eligible in it, of lists that have it below another."""
-    highest = np.full(lists, 255)
-    np.minimum.at(highest, of_list, own)
-    for stratum in range(1, int(own.max(initial=0)) + 1):
-        there = np.zeros(lists, np.bool_)
-        there[of_list[own == stratum]] = True
-        there &= highest < stratum
-        if there.any():
-            yield stratum, np.flatnonzero(there[of_list] & (own >= stratum))
+def _eligible(own: Array, below: Array) -> tuple[Array, Array]:
+    """Each stratum that is below another with the rows eligible in it."""
+    strata = [
+        np.flatnonzero(below[:, stratum] & is_eligible(own, stratum))
+        for stratum in range(below.shape[1])
+    ]
+    return np.repeat(np.arange(len(strata)), [len(rows) for rows in strata]), np.concatenate(strata)
 
 
 def ranked(group: Array, order: Array) -> tuple[Array, Array]:

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from honours.engine import policy
+from honours.engine.policy import is_eligible, put_together
 from honours.lab import row_arrays
 
 if TYPE_CHECKING:
@@ -92,38 +94,28 @@ def told_of_players(entrants: Array, offsets: Array, column: Array, values: Arra
 def pay(amounts: Array, rows: Array, paid: Array, best: bool) -> None:
     """Add what some entrants are paid to what they have, or let them have the better of the two."""
     for k in range(len(rows)):
-        if best:
-            amounts[rows[k]] = max(amounts[rows[k]], paid[k])
-        else:
-            amounts[rows[k]] += paid[k]
+        amounts[rows[k]] = put_together(amounts[rows[k]], paid[k], best)
 
 
 def lower_lists(
-    lists: tuple[Array, Array, Array], strata: Array, out: Any, room: Array
+    lists: tuple[Array, Array, Array], of_strata: tuple[Array, Array], out: Any, room: Array
 ) -> tuple[int, int]:
-    """The lists of those eligible in each stratum that an event has below another: how many, and
-    of how many entrants. ``found[0]`` says of which events there are any; ``room`` is all zeros,
-    and left so."""
+    """The lists of those eligible in each stratum that is ``below`` another of the event: how many,
+    and of how many entrants. ``room`` is all zeros, and left so."""
     offsets, entrants, place = lists
+    strata, below = of_strata
     rank, of, ends, rows, places, ties = out
     many, written = 0, 0
     for k in range(len(offsets) - 1):
-        first, last = offsets[k], offsets[k + 1]
-        highest, lowest = 255, 0
-        for i in range(first, last):
-            own = strata[entrants[i]]
-            highest, lowest = min(highest, own), max(lowest, own)
-        for stratum in range(highest + 1, lowest + 1):
-            rank[k] = 1
-            begin, there = written, False
-            for i in range(first, last):
-                own = strata[entrants[i]]
-                there |= own == stratum
-                if own >= stratum:
+        for stratum in range(below.shape[1]):
+            if not below[k, stratum]:
+                continue
+            rank[k], begin = 1, written
+            for i in range(offsets[k], offsets[k + 1]):
+                if is_eligible(strata[entrants[i]], stratum):
                     rows[written] = i
                     written += 1
-            if not there:
-                written = begin
+            if written == begin:
                 continue
             rank_among(place, rows[begin:written], places[begin:written], ties[begin:written], room)
             for i in range(begin, written):
@@ -270,4 +262,4 @@ def compiled() -> Mapping[str, Callable[..., Any]]:
     """The loops above as machine code; where nothing is compiled, as they are."""
     from honours.engine.compiled.machine_code import compiled_module
 
-    return compiled_module(sys.modules[__name__], (), DOORS)
+    return compiled_module(sys.modules[__name__], (policy,), DOORS)

@@ -7,7 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from honours.engine.policy import check_lines
 from honours.engine.rulebook import Rulebook
+from honours.errors import InputError
 from honours.lab.lists import lined_events
 from honours.lab.reading import NOT_SAID
 from honours.lab.shards import Bad, Shard
@@ -15,10 +17,11 @@ from honours.lab.shards import Bad, Shard
 
 def refused_lines(rulebook: Rulebook, shard: Shard) -> Iterator[Bad]:
     """The events of two lines, where the rulebook awards one list."""
-    if rulebook.lists.lines == "refused":
-        why = f"{rulebook.id} awards one ranking list; this event has two lines"
-        for row in np.flatnonzero(lined_events(shard)):
-            yield Bad(int(shard.ids[row]), why)
+    lined = lined_events(shard)
+    try:
+        check_lines(rulebook.id, rulebook.lists, bool(lined.any()))
+    except InputError as error:
+        yield from (Bad(int(shard.ids[row]), error.brief) for row in np.flatnonzero(lined))
 
 
 def with_ties_of(rulebook: Rulebook, shard: Shard) -> Shard:

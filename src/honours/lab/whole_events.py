@@ -29,8 +29,6 @@ from honours.lab.tables import LINES, UNITS
 from honours.model import Entrant, Field, Game, Player, Standing, Value
 
 Bools = NDArray[np.bool_]
-TOGETHER = ("one", "each and all")
-"""Policies that rank both lines by score."""
 _OF_STRATA = ("limit", "limit_b", "limit_c")
 _NUMBERED = ("stratum_level", "stratum_entrants")
 _BY_LIMIT = ("stratum_limit", "lowest_limit")
@@ -43,7 +41,7 @@ def whole_events(rulebook: Rulebook, shard: Shard) -> Bools:
     policy, asks = rulebook.lists, {public(name) for name in rulebook.inputs}
     if policy.section_facts or rulebook.plays_games:
         return np.ones(len(shard.ids), np.bool_)
-    whole = lined_events(shard) if policy.lines in TOGETHER else np.zeros(len(shard.ids), np.bool_)
+    whole = lined_events(shard) if policy.ranks_together else np.zeros(len(shard.ids), np.bool_)
     if policy.strata == "each" and asks & {*_NUMBERED}:
         whole |= _any_of(shard, shard.stratum > 0)
     if asks & {*_BY_LIMIT} and "limit_b" in shard.events:
@@ -105,7 +103,7 @@ def _check_told(rulebook: Rulebook, shard: Shard, row: int, entrants: range) -> 
             rulebook=rulebook.id,
         )
     lined = shard.line is not None and bool((shard.line[own] > 0).any())
-    if policy.lines in TOGETHER and lined and _unsaid(shard, "overall_place", own):
+    if policy.ranks_together and lined and _unsaid(shard, "overall_place", own):
         raise InputError(
             "{rulebook} ranks both lines together by score, and the corpus does not say who "
             "came where among all (column overall_place)",

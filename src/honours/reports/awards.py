@@ -346,7 +346,7 @@ def combined_table(rulebook: Rulebook, awards: EventAwards) -> Table:
         )
         for one in entrants_of(awards)
     ]
-    how = best if rulebook.lists.combine == "best" else added
+    how = best if rulebook.lists.pays_best else added
     return table("awards-combined", columns, rows, caption=how)
 
 

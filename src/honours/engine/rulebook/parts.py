@@ -108,3 +108,13 @@ class Lists:
     session_facts: Mapping[str, str] = field(default_factory=dict)
     from_overall: tuple[str, ...] = ()
     section_facts: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def pays_best(self) -> bool:
+        """Whether an entrant has the best of what its lists pay, not their sum."""
+        return self.combine == "best"
+
+    @property
+    def ranks_together(self) -> bool:
+        """Whether the lines of an event are ranked together by score, alone or beside each."""
+        return self.lines in ("one", "each and all")
