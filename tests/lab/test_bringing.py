@@ -12,7 +12,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+import honours
 from honours.cli import cli
+from honours.errors import InputError
 from honours.lab.award import SCALE, award_shard
 from honours.lab.bringing import Brought, Wanted, bring
 from honours.lab.corpus import Corpus
@@ -187,3 +189,40 @@ def _usebio(points: tuple[int, ...]) -> str:
         "<DATE>01/02/2020</DATE><WINNER_TYPE>1</WINNER_TYPE>"
         f"<PARTICIPANTS>{pairs}</PARTICIPANTS></EVENT></USEBIO>"
     )
+
+
+# --- from Python --------------------------------------------------------------------------------
+
+
+def test_python_takes_what_the_command_takes(tmp_path: Path) -> None:
+    """A folder of files and tables, one file, and events that were read and ruled on."""
+    folder = _folder(tmp_path, files=2)
+    write_csv(folder / "history.csv", [*history(3)])
+    assert _lab("import", folder, tmp_path / "command", "class=regional").exit_code == 0
+    taken = Corpus.take(folder, tmp_path / "python", given={"class": "regional"})
+    for table in ("events", "entrants", "players"):
+        command = Corpus.open(tmp_path / "command").table(table)
+        assert taken.table(table).to_pylist() == command.to_pylist()
+    alone = Corpus.take(folder / "evening-1.csv", tmp_path / "alone", profile="acbl")
+    assert alone.count("events") == 1
+    assert alone.manifest["about"]["profile"] == "acbl"
+
+
+def test_python_takes_events_that_were_read(tmp_path: Path) -> None:
+    results = tmp_path / "boards.csv"
+    lines = ["board,ns,ew,score"]
+    scores = (420, 450, -50, 170)
+    lines += [f"{b},{k + 1},{k + 11},{scores[(b + k) % 4]}" for b in range(1, 5) for k in range(4)]
+    results.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    ruling = {"kind": "winners", "winners": "1", "by": "A. Director"}
+    ruled = honours.rule(honours.read(results), ruling)
+    corpus = Corpus.take([ruled, _folder(tmp_path, files=1)], tmp_path / "corpus")
+    assert corpus.count("events") == 2
+    assert "line" not in corpus.table("entrants").column_names
+    apart = Corpus.take(honours.read(results), tmp_path / "apart")
+    assert apart.table("entrants")["line"].to_pylist() == [1] * 4 + [2] * 4
+
+
+def test_an_unknown_option_of_taking_is_named(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="profle"):
+        Corpus.take(_folder(tmp_path, files=1), tmp_path / "corpus", profle="acbl")

@@ -19,10 +19,15 @@ from honours.lab.files.state import WORK as FILES_WORK
 from honours.lab.history.sources import is_address
 from honours.lab.history.take import Taken, histories, take
 from honours.model.message import Message, plural
+from honours.pipeline import Account
+from honours.pipeline.options import OF_EACH, chosen
 
 Progress = Callable[[int, int], None]
 _SHOWN = 5
 NOTES = "import-notes.txt"
+
+
+Source = str | Path | Account
 
 
 @dataclass
@@ -98,18 +103,30 @@ class Brought:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What to bring: tables, files or folders of them, or the address of a database."""
+    """What to bring: tables, files or folders of them, the address of a database, or events that
+    were read."""
 
-    sources: Sequence[str]
+    sources: Sequence[Source]
     given: Mapping[str, str] = field(default_factory=dict)
     options: Mapping[str, Any] = field(default_factory=dict)
     """How files of events are scored and their players matched."""
     plan_file: Path | None = None
     query: str = ""
 
+    @property
+    def named(self) -> list[str]:
+        """What is there by a path or an address."""
+        return [str(source) for source in self.sources if not isinstance(source, Account)]
+
+    @property
+    def read(self) -> list[Account]:
+        """The events that were read already."""
+        return [source for source in self.sources if isinstance(source, Account)]
+
 
 def bring(wanted: Wanted, target: Path, progress: Progress = lambda _done, _of: None) -> Brought:
     """Make a corpus; started again after an interruption, it goes on."""
+    chosen(_told(wanted.options), OF_EACH)
     brought = _bring(wanted, target, progress)
     text = "".join(f"{note}\n" for note in brought.notes())
     (target / NOTES).write_text(text, encoding="utf-8")
@@ -124,7 +141,7 @@ def notes_kept(corpus: Corpus) -> tuple[str, ...]:
 
 def _bring(wanted: Wanted, target: Path, progress: Progress) -> Brought:
     tables, files = told_apart(wanted)
-    if tables and not files:
+    if tables and not files and not wanted.read:
         taken = take(tables, target, wanted.given, wanted.plan_file, wanted.query, progress)
         return Brought(taken.corpus, taken)
     if not tables:
@@ -134,12 +151,12 @@ def _bring(wanted: Wanted, target: Path, progress: Progress) -> Brought:
 
 def told_apart(wanted: Wanted) -> tuple[list[str], list[Path]]:
     """The tables of many events, and the files of one or a few."""
-    if wanted.query or any(map(is_address, wanted.sources)):
-        return list(wanted.sources), []
-    for source in wanted.sources:
+    if wanted.query or any(map(is_address, wanted.named)):
+        return wanted.named, []
+    for source in wanted.named:
         if not Path(source).exists():
             raise InputError("{path}: no such file or folder", path=source)
-    files = files_of(wanted.sources)
+    files = files_of(wanted.named)
     tables = histories(files)
     return [str(path) for path in tables], [path for path in files if path not in tables]
 
@@ -164,23 +181,25 @@ def _bring_files(
     progress: Progress,
     beside: Corpus | None = None,
 ) -> Brought:
-    job = {"files": [str(path) for path in files], "options": _plain(wanted.options)}
+    read = {f"{k}: {account.called}": account for k, account in enumerate(wanted.read, 1)}
+    job = {"files": [*map(str, files), *read], "options": _plain(wanted.options)}
     importer = Importer(target, wanted.given, wanted.options, beside, job)
     strange: list[str] = []
     failed: list[str] = []
-    stopped = ""
-    for count, path in enumerate(files):
+    stopped, many = "", len(files) + len(read)
+    for count, path in enumerate([*files, *map(Path, read)]):
         try:
-            importer.add(path)
-            progress(count + 1, len(files))
+            importer.add(path, read.get(str(path)))
+            progress(count + 1, many)
         except UnknownFormat:
             strange.append(path.name)
         except HonoursError as error:
             failed.append(_named(path, error))
         except KeyboardInterrupt:
-            stopped = f"{count} of {len(files)} files"
+            stopped = f"{count} of {many} files"
             break
-    source = ", ".join(Path(one).name for one in wanted.sources)
+    names = [*wanted.named, *(account.called for account in wanted.read)]
+    source = ", ".join(dict.fromkeys(Path(name).name for name in names))
     if not importer.events and beside is None:
         importer.give_up()
         raise _nothing(source, failed, strange)
@@ -200,8 +219,12 @@ def _nothing(source: str, failed: list[str], strange: list[str]) -> InputError:
     )
 
 
+def _told(options: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in options.items() if value is not None}
+
+
 def _plain(options: Mapping[str, Any]) -> dict[str, str]:
-    return {name: str(value) for name, value in options.items() if value is not None}
+    return {name: str(value) for name, value in _told(options).items()}
 
 
 def _named(path: Path, error: HonoursError) -> str:

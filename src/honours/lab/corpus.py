@@ -19,6 +19,7 @@ from honours.lab.tables import TABLES
 if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
     from honours.lab.audit.search import Audit
+    from honours.lab.bringing import Source
     from honours.lab.calibrate import Aim, Calibration
     from honours.lab.compare import Comparison
     from honours.lab.fit import Fit
@@ -75,13 +76,36 @@ class Corpus:
         return corpus_from(folder, tables)
 
     @staticmethod
-    def take(sources: str | Sequence[str], folder: str | Path, **choices: Any) -> Corpus:
-        """A corpus from tables a federation has: files, folders of them, a database's address with
-        ``query=``; ``given=`` is what they do not say and ``plan_file=`` what columns mean."""
-        from honours.lab.history.take import take
+    def take(
+        sources: Source | Sequence[Source],
+        folder: str | Path,
+        given: Mapping[str, object] | None = None,
+        plan_file: str | Path | None = None,
+        query: str = "",
+        **options: Any,
+    ) -> Corpus:
+        """A corpus from what a federation has, as ``honours lab import`` takes it: files of events,
+        tables, folders of both, a database's address with ``query=``, and events that
+        ``honours.read`` read. ``given=`` is what they do not say, ``plan_file=`` what columns mean,
+        and the other options say how files are scored and whose list of members is theirs; what
+        there is to say of it is in ``corpus.notes``."""
+        from honours.lab.bringing import Wanted, bring
+        from honours.pipeline import Account
 
-        named = [sources] if isinstance(sources, str) else list(sources)
-        return take(named, Path(folder), **choices).corpus
+        named = [sources] if isinstance(sources, str | Path | Account) else [*sources]
+        told = {key: str(value) for key, value in (given or {}).items()}
+        plan = Path(plan_file) if plan_file else None
+        brought = bring(Wanted(named, told, options, plan, query), Path(folder))
+        if brought.stopped:  # what there is stays: called again, it goes on
+            raise KeyboardInterrupt(brought.stopped)
+        return brought.corpus
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was left out, set aside, taken once or derived when it was imported."""
+        from honours.lab.bringing import notes_kept
+
+        return notes_kept(self)
 
     def event_columns(self) -> list[str]:
         """What it may say of events."""

@@ -89,25 +89,26 @@ class Importer:
             profile = str(self.options.get("profile") or DEFAULT)
             self._writer = Corpus.create(self.target, {"profile": profile})
 
-    def add(self, path: Path) -> int:
-        """Take in every event of a file that can be; how many. A file of none raises."""
+    def add(self, path: Path, read: Account | None = None) -> int:
+        """Take in every event of a file that can be, or one that was ``read``; how many. A file of
+        none raises."""
         if str(path) in self.done:
             return 0
         before, rows = self.events, {name: len(rows) for name, rows in self._rows.items()}
         paid = self.paid.data()
         self.done.append(str(path))
         try:
-            self._add_all(path)
+            self._add_all(path, read)
         except KeyboardInterrupt:
-            self._forget(path, before, rows)
+            self._forget(path, path if read is None else Path(read.path), before, rows)
             self.paid.go_on(paid)
             raise
         if len(self._rows["events"]) >= _EVENTS_A_SHARD:
             self._write()
         return self.events - before
 
-    def _add_all(self, path: Path) -> None:
-        accounts = read_accounts(path)
+    def _add_all(self, path: Path, read: Account | None) -> None:
+        accounts = read_accounts(path) if read is None else [read]
         for account in accounts:
             try:
                 self._add(account)
@@ -116,9 +117,9 @@ class Importer:
                     raise
                 self.aside.append(Aside(str(path), account.title, error.brief))
 
-    def _forget(self, path: Path, events: int, rows: Mapping[str, int]) -> None:
+    def _forget(self, done: Path, path: Path, events: int, rows: Mapping[str, int]) -> None:
         """As if a file had not been begun."""
-        self.done.remove(str(path))
+        self.done.remove(str(done))
         self.events = events
         for name, many in rows.items():
             del self._rows[name][many:]
