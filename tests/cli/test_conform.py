@@ -103,7 +103,7 @@ def test_the_page_is_printed() -> None:
 def test_a_rulebook_without_a_source_is_gone_through_by_its_evidence() -> None:
     result = conform("vbl-2017")
     assert result.exit_code == 0
-    assert result.output.splitlines()[1].split()[:3] == ["published", "worked", "out"]
+    assert result.output.splitlines()[1].split()[:3] == ["published", "fitted", "worked"]
     changed = conform("vbl-2017", "--set", "vbl-2017:participation=0.02")
     assert changed.exit_code == 1
     items = json.loads(conform("further", "--json").output)

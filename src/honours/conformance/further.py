@@ -6,24 +6,29 @@ from a printed formula; each is an example of the rulebook. They are counted apa
 
 from __future__ import annotations
 
+import csv
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 from honours.conformance.data import load_source, source_ids
-from honours.conformance.runner import CONTRADICTED, REPRODUCED, Verdict
+from honours.conformance.runner import CONTRADICTED, FITTED, REPRODUCED, Verdict
 from honours.conformance.values import Amendments
 from honours.engine.numbers import show
 from honours.engine.rulebook import Rulebook
 from honours.engine.rulebook.examples import Example, examples, figures, run
-from honours.pipeline import awarded, ranked, read_accounts
+from honours.model import Entrant
+from honours.pipeline import Report, awarded, ranked, read_accounts
 from honours.rulebooks import evidence, ids, load
 
 FURTHER = "further"
 """What asks for all of them."""
-COLUMNS = ("published", "worked out", CONTRADICTED, "total")
+COLUMNS = ("published", FITTED, "worked out", CONTRADICTED, "total")
+Found = Mapping[str, str]
+"""Inputs that no evidence states and that we had to find, and how."""
 _OURS = "worked out by us: "
 
 
@@ -43,65 +48,113 @@ def further(wanted: str = "", amendments: Amendments | None = None) -> Iterator[
     for name in further_ids():
         if wanted in ("", FURTHER, name):
             book = load(name).amend(dict((amendments or {}).get(name, {})))
-            files = evidence(name)
-            for example in (*examples(book), *_more_examples(book, files)):
-                yield from _judged(book, example)
-            if "evidence.csv" in files:
-                yield from _paid(book, files["evidence.csv"])
+            yield from _of_rulebook(book, evidence(name))
 
 
-def _more_examples(book: Rulebook, files: Mapping[str, Path]) -> Iterator[Example]:
-    """Examples that are too many or too large for every check of the rulebook."""
+def _of_rulebook(book: Rulebook, files: Mapping[str, Path]) -> Iterator[Verdict]:
+    """The examples of a rulebook, and the files of its further evidence."""
+    more: dict[str, Any] = {}
     if "evidence.toml" in files:
-        text = files["evidence.toml"].read_text(encoding="utf-8")
-        yield from examples(replace(book, examples=tomllib.loads(text)))
+        more = tomllib.loads(files["evidence.toml"].read_text(encoding="utf-8"))
+    found: Found = more.pop("fitted", {})
+    for example in (*examples(book), *(examples(replace(book, examples=more)) if more else ())):
+        yield from _judged(book, example, found)
+    if "evidence.csv" in files:
+        yield from _paid(book, files["evidence.csv"], found)
+    if "evidence_results.csv" in files:
+        yield from _scored(book, files["evidence_results.csv"], files["evidence_paid.csv"])
 
 
-def _paid(book: Rulebook, path: Path) -> Iterator[Verdict]:
+def _fitted(given: Mapping[str, object], found: Found) -> tuple[str, ...]:
+    """Why figures are fitted that were made from these: of what was found, and is not nothing."""
+    return tuple(why for name, why in found.items() if str(given.get(name, "0")) not in ("", "0"))
+
+
+def _paid(book: Rulebook, path: Path, found: Found) -> Iterator[Verdict]:
     """Every award of the events of a table, from what it says of them alone."""
     for account in read_accounts(path):
         report = awarded(ranked(account), book, {})
         assert report.awards is not None
         for standing in (standing for field in report.lists for standing in field.standings):
-            entrant = standing.entrant
-            printed = show(Fraction(str(standing.facts["paid"])), book.decimals)
-            ours = show(report.awards.amount(entrant.id), book.decimals)
-            verdict = REPRODUCED if printed == ours else CONTRADICTED
-            where = f"{account.title}, {entrant.title}"
+            printed = Fraction(str(standing.facts["paid"]))
             inputs = f"score={show(standing.score)}" if standing.score is not None else ""
-            yield Verdict(book.id, where, printed, ours, verdict, "", REPRODUCED, inputs)
+            fitted = _fitted(standing.facts, found)
+            yield _compared(book, report, standing.entrant, printed, inputs, fitted)
 
 
-def _judged(book: Rulebook, example: Example) -> Iterator[Verdict]:
+def _scored(book: Rulebook, results: Path, paid: Path) -> Iterator[Verdict]:
+    """Every award of whole events, from the results of their boards."""
+    by_event: dict[str, dict[str, dict[str, str]]] = {}
+    with paid.open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            by_event.setdefault(row["event"], {})[row["pair"]] = row
+    for account in read_accounts(results):
+        rows = by_event[account.title]
+        told = next(iter(rows.values()))
+        given = {"scale": told["scale"], "boards": told["boards"], "winners": "1"}
+        event = replace(account.event, scoring=told["scoring"])
+        report = awarded(ranked(replace(account, content=event)), book, given)
+        inputs = ", ".join(f"{key}={value}" for key, value in given.items())
+        for entrant in (s.entrant for field in report.lists for s in field.standings):
+            printed = Fraction(rows[entrant.id]["paid"])
+            yield _compared(book, report, entrant, printed, inputs)
+
+
+def _compared(
+    book: Rulebook,
+    report: Report,
+    entrant: Entrant,
+    printed: Fraction,
+    inputs: str,
+    fitted: tuple[str, ...] = (),
+) -> Verdict:
+    """What an entrant was paid, and what we award."""
+    assert report.awards is not None
+    theirs = show(printed, book.decimals)
+    ours = show(report.awards.amount(entrant.id), book.decimals)
+    where, why = f"{report.account.title}, {entrant.title}", "; ".join(fitted)
+    verdict = _verdict(theirs == ours, fitted)
+    return Verdict(book.id, where, theirs, ours, verdict, why, REPRODUCED, inputs, fitted)
+
+
+def _verdict(agrees: bool, fitted: tuple[str, ...]) -> str:
+    if not agrees:
+        return CONTRADICTED
+    return FITTED if fitted else REPRODUCED
+
+
+def _judged(book: Rulebook, example: Example, found: Found) -> Iterator[Verdict]:
     """Each figure of an example; one that the rule cannot give, and that says so, as a whole."""
     inputs = ", ".join(f"{key}={value}" for key, value in example.given.items())
     compared = list(figures(example, run(book, example)))
     if example.printed:
         ours = ", ".join(own for _, _, own in compared)
         compared = [("", example.printed, ours)]
-    reason = example.reason or (_OURS + example.ours if example.ours else "")
+    fitted = () if example.ours else _fitted(example.given, found)
+    reason = example.reason or (_OURS + example.ours if example.ours else "; ".join(fitted))
     for what, wanted, ours in compared:
         yield Verdict(
             book.id,
             ", ".join(part for part in (example.name, what) if part),
             wanted,
             ours,
-            REPRODUCED if wanted == ours else CONTRADICTED,
+            _verdict(wanted == ours, fitted),
             reason,
             CONTRADICTED if example.printed else REPRODUCED,
             inputs,
+            fitted,
         )
 
 
 def counts(verdicts: Sequence[Verdict]) -> dict[str, dict[str, int]]:
-    """How many figures of each rulebook were published and how many are our own working; what is
-    contradicted is neither."""
+    """How many figures of each rulebook were published, how many of these need an input that we had
+    to find, and how many are our own working; what is contradicted is none of them."""
     table: dict[str, dict[str, int]] = {}
     for verdict in verdicts:
         row = table.setdefault(verdict.source, dict.fromkeys(COLUMNS, 0))
         own = verdict.reason.startswith(_OURS)
-        kind = COLUMNS[own] if verdict.verdict == REPRODUCED else CONTRADICTED
-        row[kind] += 1
+        agreeing = "worked out" if own else "published"
+        row[agreeing if verdict.verdict == REPRODUCED else verdict.verdict] += 1
         row["total"] += 1
     everything = {name: sum(row[name] for row in table.values()) for name in COLUMNS}
     return {**table, "all": everything}

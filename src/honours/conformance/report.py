@@ -103,9 +103,10 @@ page is made by `honours conform --markdown > docs/conformance.md`, and a test s
 
 _FURTHER = """## Rulebooks that no source prints
 
-Counted apart: what real files, programs that were run and printed examples say is *published*,
-what we worked out from a printed formula is *worked out*. `honours conform further --all` lists
-every figure, and [real files, checked](checked-files.md) has what is inside the files.
+Counted apart: what real files, programs that were run and printed examples say is *published*, or
+*fitted* where it takes an input that no file states and that we had to find; what we worked out
+from a printed formula is *worked out*. `honours conform further --all` lists every figure, and
+[real files, checked](checked-files.md) has what is inside the files.
 """
 
 

@@ -19,7 +19,7 @@ from honours.engine.rulebook.load import load as load_folder
 from honours.errors import InputError, RulebookError, UnknownName
 from honours.model.message import Message
 
-EVIDENCE = ("evidence.toml", "evidence.csv")
+EVIDENCE = ("evidence.toml", "evidence.csv", "evidence_results.csv", "evidence_paid.csv")
 Revisions = dict[int, Traversable]
 """The folders of one rulebook by revision, the oldest first."""
 
@@ -48,8 +48,9 @@ def load(rulebook_id: str, more: Iterable[str | Path] = ()) -> Rulebook:
 
 
 def evidence(rulebook_id: str) -> dict[str, Path]:
-    """A bundled rulebook's files of further evidence by name: ``evidence.toml``, more examples, and
-    ``evidence.csv``, a table of standings that says what was ``paid``."""
+    """A bundled rulebook's files of further evidence by name: ``evidence.toml``, more examples and
+    which inputs were ``fitted``; ``evidence.csv``, standings that say what was ``paid``;
+    ``evidence_results.csv``, results of whole events, and ``evidence_paid.csv``, what they paid."""
     folders = _bundled_revisions(rulebook_id)
     files = {file.name: file for file in folders[max(folders)].iterdir()}
     return {name: Path(str(files[name])) for name in EVIDENCE if name in files}
