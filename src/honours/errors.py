@@ -21,7 +21,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 
-from honours.model.message import Message, fields, joined, mark
+from honours.model.message import Message, fields, joined, mark, word
 
 
 def how_many(count: int, what: str) -> str:
@@ -119,13 +119,13 @@ class UnknownName(InputError):
 
 
 class MissingInput(InputError):
-    """A rule needs something that was not given."""
+    """A rule needs something that was not given; what it is about, its rulebook declares."""
 
     def __init__(self, name: str, about: str = "", needed_for: str = "") -> None:
         self.name, self.example, self._brief = name, "", ""
         missing = Message("missing {name!r}", name=name)
         if about:
-            missing = Message("{missing} ({about})", missing=missing, about=about)
+            missing = Message("{missing} ({about})", missing=missing, about=word(about))
         if needed_for:
             missing = Message("{missing}, needed for {rule}", missing=missing, rule=needed_for)
         super().__init__(missing)

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from honours.engine.award import calculate
 from honours.engine.rulebook import Rulebook
-from honours.errors import InputError
+from honours.errors import InputError, MissingInput
 from honours.model import Awards
 from honours.model.message import Message
 from honours.movements import howell as howells
@@ -57,7 +57,8 @@ class Offer:
 
     ``boards`` are all that are in play, ``least_boards`` what whoever plays least plays.
     ``for_least`` says why whoever has a bye would be awarded nothing where the others would,
-    ``per_win`` what each match won adds to what a place is paid.
+    ``per_win`` what each match won adds to what a place is paid. ``asks`` is what the rulebook must
+    be told before it can say what it pays.
     """
 
     movement: Movement | IndividualMovement
@@ -68,6 +69,7 @@ class Offer:
     problem: str = ""
     for_least: str = ""
     per_win: str = ""
+    asks: str = ""
 
     @property
     def boards(self) -> int:
@@ -147,7 +149,8 @@ def paid(
     try:
         return replace(offer, awards=tuple(calculate(book, {**inputs, **given})))
     except InputError as error:
-        return replace(offer, problem=str(error))
+        asks = error.name if isinstance(error, MissingInput) else ""
+        return replace(offer, problem=error.message, asks=asks)
 
 
 _COUNTS = ("pairs", "teams", "players")

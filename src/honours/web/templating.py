@@ -73,6 +73,7 @@ def environment(language: str) -> Environment:
         "beside": lambda fault: _beside(fault, language),
         "words": lambda text: words(on_page(text, language), language),
         "spoken": lambda text: _spoken(text, language),
+        "begins": _begins,
         "may_at": may_at,
         "ours": lambda text: _ours(text, language),
         "spelled": lambda text: spelled(text, language),
@@ -88,6 +89,12 @@ def _spoken(text: str, language: str) -> str:
     if isinstance(text, Message) or language == DEFAULT or _NO_WORDS.fullmatch(text):
         return words(text, language)
     return Markup('<span lang="en">{}</span>').format(text)
+
+
+def _begins(text: str) -> str:
+    """The class of a paragraph that is a sentence of ours: it begins with a capital, as one that
+    begins with somebody's own word, a file's name say, does not."""
+    return "sentence" if isinstance(text, Message) and text.template[:1].isalpha() else ""
 
 
 def _ours(text: str, language: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from starlette.requests import Request
@@ -13,7 +12,7 @@ from honours.engine.numbers import show
 from honours.errors import InputError
 from honours.evening.hidden import hidden_from
 from honours.evening.lines import BoardLine, Place, tidy_outcome
-from honours.evening.points import line_points
+from honours.evening.points import LinePoints, line_points
 from honours.language import shown_figure
 from honours.model.message import Message, mark
 from honours.web.evening import shown
@@ -56,6 +55,7 @@ class GridRow:
     place: Place
     ns: str
     ew: str
+    names: tuple[str, str]
     line: BoardLine | None
     version: int
     spelled: str = ""
@@ -136,6 +136,7 @@ def rows_of(
                 place,
                 "+".join(seats.ns),
                 "+".join(seats.ew),
+                (_names(evening, seats.ns), _names(evening, seats.ew)),
                 line,
                 before.version if before else 0,
                 data.get("spelled", ""),
@@ -146,22 +147,33 @@ def rows_of(
     return rows
 
 
+def _names(evening: Evening, side: tuple[str, ...]) -> str:
+    """Who they are, as far as it is known."""
+    return " + ".join(evening.title_of(who) for who in side if who in evening.names)
+
+
 def points_now(request: Request, kept: KeptEvening, evening: Evening) -> dict[Place, ShownPoints]:
     """What every line has scored so far for either side, and how its match stands."""
     report = evening_service(request).stands(kept, evening).report
     if report is None or report.scored is None:
         return {}
-    figure = partial(_figure, language=language_of(request))
+    language = language_of(request)
     return {
-        place: ShownPoints(
-            figure(points.ns), figure(points.ew), " – ".join(map(figure, points.match or ()))
-        )
+        place: _shown(points, language)
         for place, points in line_points(evening, report.scored).items()
     }
 
 
-def _figure(points: Fraction | None, language: str) -> str:
-    return "" if points is None else shown_figure(show(points, 2), language)
+def _shown(points: LinePoints, language: str) -> ShownPoints:
+    """IMPs of a match are whole, or what a ruling made of them."""
+    digits = 2 if points.match is None else None
+    ns, ew = (_figure(side, digits, language) for side in (points.ns, points.ew))
+    worth = (_figure(side, 2, language) for side in points.match or ())
+    return ShownPoints(ns, ew, " – ".join(worth))
+
+
+def _figure(points: Fraction | None, digits: int | None, language: str) -> str:
+    return "" if points is None else shown_figure(show(points, digits), language)
 
 
 @router.post(_ONE + "/grid")

@@ -25,10 +25,10 @@ from honours.evening.results import alone
 from honours.model.message import Message, mark
 from honours.reports import views
 from honours.web.evening.access import kept_evening, stored_evening
+from honours.web.evening.asked import asked_fields, chosen_book, given_of
 from honours.web.evening.choices import SHOW, STANDINGS
 from honours.web.evening.hands import deals_in
 from honours.web.evening.service import as_seen, evening_service
-from honours.web.evening.set_up import given_in
 from honours.web.events.names import typed
 from honours.web.events.people import people
 from honours.web.events.store import Upload
@@ -287,6 +287,7 @@ def settings(request: Request, evening_id: str) -> Response:  # noqa: ARG001
         "settings.html",
         **head(request, kept, evening),
         books=request.app.state.events.rulebooks(),
+        asked=asked_fields(chosen_book(request, evening.plan.rulebook), evening.plan.given),
         show_words=SHOW,
         standings_words=STANDINGS,
         me=own_name(request),
@@ -312,9 +313,7 @@ def change_settings(request: Request, evening_id: str, form: FormFields) -> Resp
     for name in ("minutes_a_board", "minutes_a_move", "correction_minutes"):
         if form.get(name, "").strip().isdecimal():
             changed[name] = int(form[name])
-    changed["given"] = given_in(form.get("given", ""))
-    if changed.get("rulebook"):
-        request.app.state.events.rulebook(changed["rulebook"])
+    changed["given"] = given_of(form, chosen_book(request, form.get("rulebook", plan.rulebook)))
     evening_service(request).change_settings(kept, by_of(request, kept), own_name(request), changed)
     return _back(kept, "/settings")
 

@@ -25,7 +25,7 @@ _WORDS = {
     "change": Message("Change it"),
     "yes": Message("Yes, that is right"),
     "no": Message("No, it is not"),
-    "is_it_so": Message("is this right?"),
+    "is_it_so": Message("{side}: is this right?", side="{side}"),
     "made": Message("just made"),
     "score": Message("score"),
     "entered": Message("waits for the other side"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import datetime
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import File, UploadFile
 from starlette.requests import Request
@@ -19,10 +19,11 @@ from honours.model.message import Message
 from honours.movements.choosing import SIDES, Offer, Wishes
 from honours.reports.movements import has_balance, movement_name, offer_pays, one_problem
 from honours.web.evening.api_models import EveningRequest, SectionRequest
+from honours.web.evening.asked import asked_fields, chosen_book, given_of
 from honours.web.evening.choices import MISSING, MOVEMENTS, PLAYS, SCORING, SHOW, STANDINGS
 from honours.web.evening.hands import movements_in
 from honours.web.evening.service import evening_service
-from honours.web.evening.set_up import given_in, offer_key, offers_for, plan_of
+from honours.web.evening.set_up import offer_key, offers_for, plan_of
 from honours.web.events.store import Upload
 from honours.web.http.access import READ, SCORE, anywhere, guarded_router, may
 from honours.web.http.forms import FormFields
@@ -30,6 +31,9 @@ from honours.web.http.problems import Problem, problem_of
 from honours.web.http.requester import club_for, clubs_to_choose, own_name
 from honours.web.templating import render
 from honours.web.texts import language_of
+
+if TYPE_CHECKING:
+    from honours.engine.rulebook import Rulebook
 
 router = guarded_router()
 
@@ -62,20 +66,20 @@ def _form(request: Request, form: dict[str, str], problem: Problem | None = None
 
 def _offered(request: Request, form: dict[str, str]) -> dict[str, Any]:
     """What may be played in each section, with what it would pay."""
-    context: dict[str, Any] = {"offered": [], "offers_problem": "", "book": None}
+    book = chosen_book(request, form.get("rulebook", ""))
+    context: dict[str, Any] = {"offered": [], "offers_problem": "", "book": book}
+    given = given_of(form, book)
+    context["asked"] = asked_fields(book, given, (), form.get("asked", ""))
     many = numbers_in(f"{form.get('pairs', '')} {form.get('more', '')}")
     boards = form.get("boards", "") or "24"
     if not many or not boards.isdecimal():
         return context
     try:
-        name = form.get("rulebook", "")
-        book = request.app.state.events.rulebook(name) if name else None
-        context["book"] = book
         field = sum(many) if len(many) > 1 else 0
         for at, pairs in enumerate(many):
             side = form.get("missing", "") if form.get("missing") in SIDES else ""
             wishes = Wishes(side, bool(form.get("barometer")), field)
-            kind, given = form.get("plays", "pairs"), given_in(form.get("given", ""))
+            kind = form.get("plays", "pairs")
             every = offers_for(
                 kind, min(pairs, 128), min(int(boards), 200), book, {**given}, wishes
             )
@@ -88,7 +92,9 @@ def _offered(request: Request, form: dict[str, str]) -> dict[str, Any]:
     for section in context["offered"][1:]:
         section["best"] = _most_like(first, section["every"])
     every = [offer for one in context["offered"] for offer in one["every"]]
-    return context | {"offers_problem": one_problem(every)}
+    missing = {name for offer in every for name in offer.asks.split()}
+    asked = asked_fields(book, given, missing, form.get("asked", ""))
+    return context | {"offers_problem": one_problem(every), "asked": asked}
 
 
 def _most_like(first: list[Offer], every: list[Offer]) -> int:
@@ -149,7 +155,17 @@ def _each(least: int, most: int) -> str:
 def offered_movements(request: Request) -> Response:
     """The part of the form that shows what may be played."""
     form = dict(request.query_params)
-    return render(request, "offers.html", said=form, **_offered(request, form))
+    context = _offered(request, form)
+    others = context["asked"].key != form.get("asked", "")
+    return render(request, "offers_part.html", said=form, other_fields=others, **context)
+
+
+@router.get("/evenings/asked")
+@may(READ)
+def asked_of(request: Request) -> Response:
+    """The fields of a rulebook that was chosen."""
+    book = chosen_book(request, request.query_params.get("rulebook", ""))
+    return render(request, "asked.html", asked=asked_fields(book, {}))
 
 
 @router.post("/evenings")
@@ -158,10 +174,8 @@ def begin(
     request: Request, form: FormFields, file: Annotated[UploadFile | None, File()] = None
 ) -> Response:
     try:
-        asked = _asked(form)
+        asked = _asked(form, chosen_book(request, form.get("rulebook", "")))
         club, by = club_for(request, "scorer", asked.club), own_name(request)
-        if asked.rulebook:
-            request.app.state.events.rulebook(asked.rulebook)
         sent = Upload(file.filename[:200], file.file.read()) if file and file.filename else None
         own = movements_in(request, sent) if sent else ()
         plan = plan_of(asked, club, by, own, sent.name if sent else "")
@@ -182,7 +196,7 @@ def _first(error: Exception) -> str:
     return f"{place}=: {errors[0]['msg']}"
 
 
-def _asked(form: dict[str, str]) -> EveningRequest:
+def _asked(form: dict[str, str], book: Rulebook | None) -> EveningRequest:
     values: dict[str, Any] = {
         name: form[name].strip()
         for name in (
@@ -194,7 +208,7 @@ def _asked(form: dict[str, str]) -> EveningRequest:
     for name in ("pairs", "boards", "correction_minutes"):
         if form.get(name, "").strip().isdecimal():
             values[name] = int(form[name])
-    values["given"] = given_in(form.get("given", ""))
+    values["given"] = given_of(form, book)
     for name in ("watched", "leads", "switched", "barometer", "sections_apart", "triangle"):
         values[name] = bool(form.get(name))
     if values.get("movement") == "kind":

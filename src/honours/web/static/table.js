@@ -285,7 +285,7 @@ function drawBoard() {
     const side = other(line.by);
     const sure = (line.questions || []).length > 0;
     const say = (kind) => () => (enter({ kind, round, board, side, seen: line.version, sure: sure && kind === "confirm" }), draw());
-    parts.push(el("h2", {}, `${words[side]}: ${words.is_it_so}`), button(words.yes, say("confirm"), { class: "wide" }), button(words.no, say("dispute"), { class: "wide quiet" }));
+    parts.push(el("h2", {}, words.is_it_so.replace("{side}", words[side])), button(words.yes, say("confirm"), { class: "wide" }), button(words.no, say("dispute"), { class: "wide quiet" }));
   }
   if (mayChange) parts.push(button(words.change, () => go({ name: "enter", board, entry: {} }), { class: "quiet" }));
   if (line.state === "confirmed" && !line.unsent && state.show === "board") parts.push(results(board));
