@@ -11,23 +11,19 @@ from numpy.typing import NDArray
 from honours.engine.award import award
 from honours.engine.compiled.award import ColumnAwards, award_columns
 from honours.engine.compiled.columns import SCALE
-from honours.engine.compiled.compilable import awards_players
+from honours.engine.compiled.compilable import exact_only
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError, MissingInput
 from honours.lab.fields import FieldBatch, field_batches
-from honours.lab.one_by_one import award_one_by_one, in_units
-from honours.lab.row_loops import over_rows
+from honours.lab.one_by_one import award_one_by_one
+from honours.lab.paying import Account
 from honours.lab.shards import Bad, Ints, Shard
 from honours.lab.sides import AsPaid, Side, paid_players
 from honours.lab.whole_events import award_whole, whole_events
-from honours.model import Award
 
 __all__ = ["SCALE", "ShardAwards", "award_shard"]
 
 
-NOTHING = -(2**31)
-"""In no list of the event, or only in such as are refused: less than any award, which may be
-negative."""
 NOT_KNOWN_PAID = "what was paid is not known"
 
 
@@ -52,6 +48,15 @@ class ShardAwards:
             return self.amounts * np.diff(shard.player_offsets)
         return np.add.reduceat(self.of_players, shard.player_offsets[:-1])
 
+    def players_paid(self, shard: Shard) -> Ints:
+        """How many players of each entrant get something."""
+        if self.of_players is None:
+            return np.diff(shard.player_offsets) * (self.amounts > 0)
+        paid: Ints = np.add.reduceat(
+            (self.of_players > 0).astype(np.int64), shard.player_offsets[:-1]
+        )
+        return paid
+
     def each_player(self, shard: Shard) -> Ints:
         """What every player gets."""
         if self.of_players is not None:
@@ -69,10 +74,7 @@ def award_shard(rulebook: Side, shard: Shard, aside: Iterable[Bad] = ()) -> Shar
     """Award every event of a shard but those that were set ``aside`` before."""
     if isinstance(rulebook, AsPaid):
         return _as_paid(shard)
-    if awards_players(rulebook):
-        return _to_each_player(rulebook, shard, aside)
-    best = rulebook.lists.pays_best
-    amounts = np.full(len(shard.entrant), NOTHING if best else 0, np.int64)
+    account = Account(shard, rulebook.lists.pays_best)
     refused = np.ones(len(shard.ids), np.bool_)
     bad: list[Bad] = [*aside]
     derived = 0
@@ -82,19 +84,18 @@ def award_shard(rulebook: Side, shard: Shard, aside: Iterable[Bad] = ()) -> Shar
             continue
         paid, refusing = _paid(rulebook, item)
         bad += [Bad(int(shard.ids[item.lists.events[i]]), why) for i, why in refusing.items()]
-        if best and paid.refused.any():  # a list that pays nothing is not better than a loss
-            paid.amounts[np.repeat(paid.refused, np.diff(item.lists.offsets))] = NOTHING
-        over_rows()["pay"](amounts, item.lists.entrants, paid.amounts, best)
+        account.pay(item.lists, paid)
         refused[item.lists.events[~paid.refused]] = False
         derived += paid.derived
-    amounts[amounts == NOTHING] = 0
-    bad += _award_whole(rulebook, shard, amounts, refused)
-    _set_aside(shard, bad, amounts, refused)
-    return ShardAwards(amounts, refused, derived, tuple({b.event: b for b in bad}.values()))
+    bad += _award_whole(rulebook, shard, account, refused)
+    bad_events = {b.event: b for b in bad}
+    refused[np.isin(shard.ids, list(bad_events))] = True
+    amounts, each = account.closed(refused)
+    return ShardAwards(amounts, refused, derived, tuple(bad_events.values()), each)
 
 
 def _award_whole(
-    rulebook: Rulebook, shard: Shard, amounts: NDArray[np.int64], refused: NDArray[np.bool_]
+    rulebook: Rulebook, shard: Shard, account: Account, refused: NDArray[np.bool_]
 ) -> list[Bad]:
     """Award the events that can only be awarded as a whole; those of which something is missing."""
     bad = []
@@ -102,53 +103,13 @@ def _award_whole(
         try:
             awards = award_whole(rulebook, shard, row)
             rows = range(int(shard.entrant_offsets[row]), int(shard.entrant_offsets[row + 1]))
-            own = [in_units(awards.amount(str(int(shard.entrant[k])))) for k in rows]
+            counting = [awards.combined.get(str(int(shard.entrant[k])), ()) for k in rows]
+            account.pay_whole(rows, counting)
         except HonoursError as error:
             bad.append(Bad(int(shard.ids[row]), error.brief))
             continue
         refused[row] = all(one.refusal is not None for one in awards.lists)
-        amounts[rows.start : rows.stop] = own
     return bad
-
-
-def _to_each_player(rulebook: Rulebook, shard: Shard, aside: Iterable[Bad]) -> ShardAwards:
-    """The same by a rulebook that awards players of one entrant differently: event by event."""
-    amounts = np.full(len(shard.entrant), NOTHING, np.int64)
-    each = np.zeros(len(shard.player), np.int64)
-    refused = np.ones(len(shard.ids), np.bool_)
-    bad, derived, best = [*aside], 0, rulebook.lists.pays_best
-    for item in field_batches(rulebook, shard):
-        if isinstance(item, Bad):
-            bad.append(item)
-            continue
-        for i, event in enumerate(item.lists.events):
-            try:
-                awards = award(rulebook, item.batch.exact(i))
-            except HonoursError as error:
-                bad.append(Bad(int(shard.ids[event]), error.brief))
-                continue
-            derived += 1
-            refused[event] &= awards.refusal is not None
-            for row, one in zip(item.lists.entrants_of(i), awards.schedule, strict=False):
-                _pay_players(shard, int(row), one, amounts, each, best)
-    amounts[amounts == NOTHING] = 0
-    _set_aside(shard, bad, amounts, refused)
-    each[refused[shard.event_of_entrant][shard.entrant_of_player]] = 0
-    return ShardAwards(amounts, refused, derived, tuple({b.event: b for b in bad}.values()), each)
-
-
-def _pay_players(shard: Shard, row: int, one: Award, amounts: Ints, each: Ints, best: bool) -> None:
-    """What one list pays an entrant and its players, where it is the best so far or added up."""
-    first, last = (int(n) for n in shard.player_offsets[row : row + 2])
-    own = [int(one.amount_of(k) * SCALE) for k in range(last - first)]
-    for player, _ in one.withheld:
-        own[next(k for k, p in enumerate(one.standing.entrant.players) if p is player)] = 0
-    most = int(one.amount * SCALE)
-    if best and most > amounts[row]:
-        amounts[row], each[first:last] = most, own
-    elif not best:
-        amounts[row] = most + (amounts[row] if amounts[row] != NOTHING else 0)
-        each[first:last] += own
 
 
 def _as_paid(shard: Shard) -> ShardAwards:
@@ -163,7 +124,7 @@ def _as_paid(shard: Shard) -> ShardAwards:
 
 def _paid(rulebook: Rulebook, item: FieldBatch) -> tuple[ColumnAwards, dict[int, str]]:
     """A batch in columns; one by one where they cannot take it, so that one spoils no other."""
-    if not item.uneven:
+    if not item.uneven and not exact_only(rulebook):
         try:
             paid = award_columns(rulebook, item.batch)
             return paid, _lacking(rulebook, item, paid)
@@ -183,13 +144,3 @@ def _lacking(rulebook: Rulebook, item: FieldBatch, paid: ColumnAwards) -> dict[i
         except MissingInput as error:
             missing[i] = error.brief
     return missing
-
-
-def _set_aside(
-    shard: Shard, bad: list[Bad], amounts: NDArray[np.int64], refused: NDArray[np.bool_]
-) -> None:
-    """An event that one of its lists spoils is paid nothing at all."""
-    if bad:
-        out = np.isin(shard.ids, [b.event for b in bad])
-        refused[out] = True
-        amounts[out[shard.event_of_entrant]] = 0

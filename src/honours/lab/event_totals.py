@@ -46,8 +46,7 @@ def shard_totals(sides: Sequence[Side], shard: Shard) -> ShardTotals:
         awards = award_shard(side, shard)
         totals[k] = np.add.reduceat(awards.to_players(shard), starts)
         firsts[k] = np.maximum.reduceat(awards.amounts, starts)
-        someone = np.diff(shard.player_offsets) * (awards.amounts > 0)
-        paid[k] = np.add.reduceat(someone, starts)
+        paid[k] = np.add.reduceat(awards.players_paid(shard), starts)
         awarded[k] = ~awards.refused
         if awards.refused.any() and not known.all():
             codes, names = reasons(side, shard, awards)

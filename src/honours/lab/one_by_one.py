@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 
 from honours.engine.award import award
-from honours.engine.compiled.award import ColumnAwards
+from honours.engine.compiled.award import ColumnAwards, amounts_of_players, parts_players
 from honours.engine.compiled.batch import Batch
 from honours.engine.compiled.columns import SCALE
 from honours.engine.rulebook import Rulebook
@@ -27,8 +27,10 @@ def in_units(amount: Fraction) -> int:
 def award_one_by_one(rulebook: Rulebook, batch: Batch) -> tuple[ColumnAwards, dict[int, str]]:
     """The awards of every field that can be awarded, and why another cannot, by its row."""
     amounts = np.zeros(batch.count("entrant"), np.int64)
+    each = np.zeros(batch.count("player"), np.int64)
     refused = np.ones(batch.count("field"), np.bool_)
     spoilt: dict[int, str] = {}
+    differ = False
     for i in range(batch.count("field")):
         try:
             awards = award(rulebook, batch.exact(i))
@@ -37,7 +39,8 @@ def award_one_by_one(rulebook: Rulebook, batch: Batch) -> tuple[ColumnAwards, di
             spoilt[i] = error.brief
             continue
         refused[i] = awards.refusal is not None
-        rows = batch.entrants_of(np.array([i]))
         if own:
-            amounts[rows] = own
-    return ColumnAwards(amounts, refused, len(refused)), spoilt
+            amounts[batch.entrants_of(np.array([i]))] = own
+            each[batch.players_of(i)] = [n for a in awards.schedule for n in amounts_of_players(a)]
+            differ = differ or any(map(parts_players, awards.schedule))
+    return ColumnAwards(amounts, refused, len(refused), each if differ else None), spoilt

@@ -26,7 +26,7 @@ from honours.engine.compiled.prepared import Prepared, form_of_batch, prepared
 from honours.engine.compiled.resolving import resolver
 from honours.engine.compiled.shapes import Known
 from honours.engine.rulebook import Rulebook
-from honours.model import Field, Value
+from honours.model import Award, Field, Value
 
 if TYPE_CHECKING:
     from honours.engine.compiled.loops import FusedLoop, Ran
@@ -39,12 +39,14 @@ Amounts = NDArray[np.integer[Any]]
 class ColumnAwards:
     """Awards of a batch: ten-thousandths per entrant, and which fields were refused.
 
-    ``derived`` counts the fields that were in doubt and derived the exact way.
+    ``derived`` counts the fields that were in doubt and derived the exact way. ``of_players`` is
+    what each player gets, where that is not what the entrant gets.
     """
 
     amounts: Amounts
     refused: Bools
     derived: int
+    of_players: Ints | None = None
 
 
 def award_columns(rulebook: Rulebook, batch: Batch) -> ColumnAwards:
@@ -65,20 +67,22 @@ def _exactly(rulebook: Rulebook, batch: Batch) -> ColumnAwards:
     """Every field the exact way."""
     nothing = np.zeros(batch.count("entrant"), np.int64)
     everything = np.ones(batch.count("field"), np.bool_)
-    return _with_doubtful(rulebook, batch, nothing, ~everything, everything, 0)
+    return _with_doubtful(rulebook, batch, nothing, None, ~everything, everything, 0)
 
 
 def _by_columns(ready: Prepared, batch: Batch) -> ColumnAwards:
     refused, doubt = ready.judge(batch)
     live = ~refused & ~doubt
     amounts = np.zeros(batch.count("entrant"), np.int64)
+    withheld: Bools | None = None
     if live.any():
         kept = batch.take(live)
-        units, unsure = ColumnWorking(ready.rulebook, kept, ready.graph).amounts()
+        units, some, unsure = ColumnWorking(ready.rulebook, kept, ready.graph).amounts()
         rows = np.flatnonzero(live)
         amounts[batch.entrants_of(rows)] = units
+        withheld = _of_all(batch, live, some)
         doubt[rows[unsure]] = True
-    return _with_doubtful(ready.rulebook, batch, amounts, refused, doubt, 0)
+    return _with_doubtful(ready.rulebook, batch, amounts, withheld, refused, doubt, 0)
 
 
 def _by_loop(ready: Prepared, batch: Batch) -> ColumnAwards:
@@ -89,9 +93,12 @@ def _by_loop(ready: Prepared, batch: Batch) -> ColumnAwards:
         return _by_columns(ready, batch)
     ran, derived = _looped(ready.rulebook, live, of, known, ready.loop)
     amounts, unsure = ran.amounts, ran.doubtful | known.unsure[of]
+    withheld: Bools | None = None
     if ready.graph.refusals("player"):
         working = ColumnWorking(ready.rulebook, live, ready.graph)
-        amounts[working.withheld()] = 0
+        nobody, some = working.withheld()
+        amounts[nobody] = 0
+        withheld = _of_all(batch, ~refused & ~doubt, some)
         unsure = unsure | working.doubt
     kept = np.flatnonzero(~refused & ~doubt)
     if live is not batch:
@@ -100,19 +107,63 @@ def _by_loop(ready: Prepared, batch: Batch) -> ColumnAwards:
         amounts = whole
     refused[kept] = known.refused[of] | ran.refused
     doubt[kept] = unsure
-    return _with_doubtful(ready.rulebook, batch, amounts, refused, doubt, derived)
+    return _with_doubtful(ready.rulebook, batch, amounts, withheld, refused, doubt, derived)
 
 
 def _with_doubtful(
-    rulebook: Rulebook, batch: Batch, amounts: Amounts, refused: Bools, doubt: Bools, derived: int
+    rulebook: Rulebook,
+    batch: Batch,
+    amounts: Amounts,
+    withheld: Bools | None,
+    refused: Bools,
+    doubt: Bools,
+    derived: int,
 ) -> ColumnAwards:
     """The awards with those of fields in doubt derived the exact way."""
-    for i in np.flatnonzero(doubt):
-        exactly = award(rulebook, batch.exact(int(i)))
+    each = _to_those_left(batch, amounts, withheld)
+    for i in map(int, np.flatnonzero(doubt)):
+        exactly = award(rulebook, batch.exact(i))
         refused[i] = exactly.refusal is not None
         rows = batch.entrants_of(np.array([i]))
         amounts = _with_exact(amounts, rows, [int(a.amount * SCALE) for a in exactly.schedule])
-    return ColumnAwards(amounts, refused, derived + int(doubt.sum()))
+        if each is None and any(map(parts_players, exactly.schedule)):
+            each = amounts[batch.entrant_of_player].astype(np.int64)
+        if each is not None:
+            own = [n for a in exactly.schedule for n in amounts_of_players(a)]
+            each[batch.players_of(i)] = own or 0
+    return ColumnAwards(amounts, refused, derived + int(doubt.sum()), each)
+
+
+def _of_all(batch: Batch, fields: Bools, some: Bools | None) -> Bools | None:
+    """Which players of a batch are marked, given those of some fields."""
+    if some is None:
+        return None
+    marked = np.zeros(batch.count("player"), np.bool_)
+    marked[fields[batch.field_of("player")]] = some
+    return marked
+
+
+def _to_those_left(batch: Batch, amounts: Amounts, withheld: Bools | None) -> Ints | None:
+    """What each player gets where it is withheld from some; None where nobody's is."""
+    if withheld is None:
+        return None
+    each: Ints = amounts[batch.entrant_of_player].astype(np.int64)
+    each[withheld] = 0
+    return each
+
+
+def parts_players(award: Award) -> bool:
+    """Whether the players of an entrant get different awards."""
+    return bool(award.shares or award.withheld)
+
+
+def amounts_of_players(award: Award) -> list[int]:
+    """What each player of an entrant gets, in ten-thousandths."""
+    people = award.standing.entrant.players
+    own = [int(award.amount_of(k) * SCALE) for k in range(max(1, len(people)))]
+    for player, _ in award.withheld:
+        own[next(k for k, one in enumerate(people) if one is player)] = 0
+    return own
 
 
 def _looped(

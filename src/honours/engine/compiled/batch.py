@@ -99,6 +99,11 @@ class Batch:
         counts = np.diff(self.entrant_offsets)[fields]
         return spans(self.entrant_offsets[fields], counts)
 
+    def players_of(self, field: int) -> range:
+        """The rows of the players of one field."""
+        first, last = self.player_offsets[self.entrant_offsets[field : field + 2]]
+        return range(int(first), int(last))
+
     def take(self, keep: NDArray[np.bool_]) -> Batch:
         """Only the fields to keep."""
         if keep.all():

@@ -52,8 +52,9 @@ class ColumnWorking:
         self.doubt = np.zeros(batch.count("field"), np.bool_)
         self._columns: dict[tuple[str, Level], Column] = {}
 
-    def amounts(self) -> tuple[NDArray[np.int64], Bools]:
-        """Each entrant's award in ten-thousandths, and the fields in doubt."""
+    def amounts(self) -> tuple[NDArray[np.int64], Bools | None, Bools]:
+        """Each entrant's award in ten-thousandths, the players from whom it is withheld while
+        others of the entrant have it, and the fields in doubt."""
         self.lay_out_places()
         column, rows = self.column(AWARD, "entrant"), self.batch.count("entrant")
         whole = column.in_whole_units()
@@ -67,8 +68,9 @@ class ColumnWorking:
             off = ~(np.abs(scaled - nearest) <= 1e-3) | (np.abs(scaled) > 2.0**50)
             units = np.where(off, 0, nearest).astype(np.int64)
         self._doubtful(off, self._rows("entrant"))
-        units[self.withheld()] = 0
-        return units, self.doubt
+        nobody, some = self.withheld()
+        units[nobody] = 0
+        return units, some, self.doubt
 
     def lay_out_places(self) -> None:
         """Say how many places each field pays, which everything per place needs."""
@@ -76,8 +78,9 @@ class ColumnWorking:
         sure = np.isfinite(places) & ~self.doubt
         self.batch = self.batch.with_places(np.where(sure, places, 0).astype(np.int64))
 
-    def withheld(self) -> Any:
-        """Who has only players that are refused, as an index; in doubt where a float cannot say."""
+    def withheld(self) -> tuple[Any, Bools | None]:
+        """Who has only players that are refused, as an index, and which players are refused where
+        others of their entrant are not; in doubt where a float cannot say."""
         fields = np.zeros(self.batch.count("field"), np.bool_)
         players: Bools | None = None
         for rule in self.graph.refusals("player"):
@@ -89,8 +92,10 @@ class ColumnWorking:
             else:
                 players = holds if players is None else players | holds
         if players is None or not players.any():
-            return self.batch.entrants_of(np.flatnonzero(fields))
-        return self.batch.every_player(players | fields[self.batch.field_of("player")])
+            return self.batch.entrants_of(np.flatnonzero(fields)), None
+        nobody = self.batch.every_player(players | fields[self.batch.field_of("player")])
+        some = players & ~nobody[self.batch.entrant_of_player]
+        return nobody, some if some.any() else None
 
     def _differs(self, argument: str) -> bool:
         """Whether something may differ from player to player of a field."""

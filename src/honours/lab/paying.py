@@ -1,0 +1,80 @@
+"""What the lists of a shard's events pay, put together: entrant by entrant, and player by player
+where those of one entrant are paid differently."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from honours.engine.compiled.award import ColumnAwards, amounts_of_players, parts_players
+from honours.engine.compiled.batch import spans
+from honours.lab.lists import RankingLists
+from honours.lab.one_by_one import in_units
+from honours.lab.row_loops import over_rows
+from honours.lab.shards import Ints, Shard
+from honours.model import Award
+
+NOTHING = -(2**31)
+"""In no list of the event, or only in such as are refused: less than any award, which may be
+negative."""
+
+
+class Account:
+    """Ten-thousandths per entrant of a shard, list after list; ``best`` of them or their sum."""
+
+    def __init__(self, shard: Shard, best: bool) -> None:
+        self.shard, self.best = shard, best
+        self.amounts = np.full(len(shard.entrant), NOTHING if best else 0, np.int64)
+        self.each: Ints | None = None
+        """What each player has; None as long as that is what the entrant has."""
+
+    def pay(self, lists: RankingLists, paid: ColumnAwards) -> None:
+        """Put what some lists pay to what there is."""
+        if self.best and paid.refused.any():  # a list that pays nothing is not better than a loss
+            paid.amounts[np.repeat(paid.refused, np.diff(lists.offsets))] = NOTHING
+        if paid.of_players is not None or self.each is not None:
+            self._pay_players(lists, paid)
+        over_rows()["pay"](self.amounts, lists.entrants, paid.amounts, self.best)
+
+    def _of_players(self) -> Ints:
+        if self.each is None:
+            self.each = self.amounts[self.shard.entrant_of_player]
+        return self.each
+
+    def _pay_players(self, lists: RankingLists, paid: ColumnAwards) -> None:
+        """The same for players: where the best counts, those of who does better by a list have
+        what it gives them, of several as good ones the first."""
+        each, begins = self._of_players(), self.shard.player_offsets
+        teams = np.diff(begins)[lists.entrants]
+        own = np.repeat(paid.amounts, teams) if paid.of_players is None else paid.of_players
+        if not self.best:
+            np.add.at(each, spans(begins[lists.entrants], teams), own)
+            return
+        better = np.flatnonzero(paid.amounts > self.amounts[lists.entrants])
+        order = better[np.lexsort((-better, paid.amounts[better]))]  # what is written last stays
+        from_rows = spans((np.cumsum(teams) - teams)[order], teams[order])
+        each[spans(begins[lists.entrants[order]], teams[order])] = own[from_rows]
+
+    def pay_whole(self, entrants: range, counting: Sequence[Sequence[Award]]) -> None:
+        """What the entrants of an event have that is awarded as a whole: the awards that count for
+        each of them."""
+        self.amounts[entrants] = [
+            in_units(sum((a.amount for a in own), Fraction(0))) for own in counting
+        ]
+        if self.each is None and not any(parts_players(a) for own in counting for a in own):
+            return
+        each, begins = self._of_players(), self.shard.player_offsets
+        for row, own in zip(entrants, counting, strict=True):
+            players = slice(int(begins[row]), int(begins[row + 1]))
+            each[players] = np.sum([amounts_of_players(a) for a in own], axis=0) if own else 0
+
+    def closed(self, refused: NDArray[np.bool_]) -> tuple[Ints, Ints | None]:
+        """What entrants and players have in the end: in events that are refused, nothing."""
+        out = refused[self.shard.event_of_entrant]
+        self.amounts[out | (self.amounts == NOTHING)] = 0
+        if self.each is not None:
+            self.each[out[self.shard.entrant_of_player] | (self.each == NOTHING)] = 0
+        return self.amounts, self.each
