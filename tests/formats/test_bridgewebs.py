@@ -1,5 +1,8 @@
 """BridgeWebs files, written from the description."""
 
+import csv
+import io
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -7,6 +10,14 @@ import pytest
 
 from honours.errors import InputError
 from honours.formats.bridgewebs import read_bridgewebs
+from honours.formats.bridgewebs_write import write_bridgewebs
+from honours.formats.usebio import read_usebio
+from honours.model import Event, Player
+from honours.scoring import score
+from honours.scoring.lists import award_lists
+from honours.scoring.profiles import profile
+from honours.scoring.unsaid import as_shown
+from tests.support import shared
 
 BRIDGEWEBS = """#VERSION,Our Scorer
 #DATE,31/03/2025
@@ -54,3 +65,47 @@ def test_refused_with_the_line(tmp_path: Path) -> None:
         read_bridgewebs(write(tmp_path, BRIDGEWEBS.replace("3NT", "9NT")))
     with pytest.raises(InputError, match="neither #SCORES nor #TRAVELLERS"):
         read_bridgewebs(write(tmp_path, "#TITLE,x\n"))
+
+
+@pytest.mark.parametrize("sign", ["=", "+", "-", "@", "＝", "'=", "''@"])
+def test_no_cell_is_run_by_a_spreadsheet_and_all_come_back(tmp_path: Path, sign: str) -> None:
+    read = read_bridgewebs(write(tmp_path, BRIDGEWEBS))
+    evil = f'{sign}HYPERLINK("x", 1)'
+    people = (Player(f"{sign}Ann"), Player("Bob"))
+    first = read.entrants[0]
+    hostile = replace(first, entrant=replace(first.entrant, players=people))
+    event = replace(read, title=evil, entrants=(hostile, *read.entrants[1:]))
+    data = write_bridgewebs(event, award_lists(score(event, profile("ebu")))).data
+    cells = [cell for row in csv.reader(io.StringIO(data.decode())) for cell in row]
+    assert not [cell for cell in cells if cell.startswith(sign) and not sign.startswith("'")]
+    copy = tmp_path / "copy.csv"
+    copy.write_bytes(data)
+    back = read_bridgewebs(copy)
+    assert back.title == evil
+    assert back.entrants[0].entrant.players == people
+
+
+@pytest.mark.parametrize("name", ["mp-pairs.xml", "mp-pairs-howell.xml", "multi-section.xml"])
+def test_a_real_event_comes_back(tmp_path: Path, name: str) -> None:
+    """Everything but what is told to be lost: results, pairs, names, places, percentages."""
+    [event] = read_usebio(shared(f"real/usebio/{name}"))
+    scored = score(as_shown(event), profile("ebu"))
+    path = tmp_path / "event.csv"
+    path.write_bytes(write_bridgewebs(event, award_lists(scored)).data)
+    back = read_bridgewebs(path)
+
+    def told(one: Event) -> list[object]:
+        numbers = {e.entrant.id: e.number for e in one.entrants}
+        lines = [
+            (r.board, numbers[r.ns[0]], numbers[r.ew[0]], r.score, r.contract, r.tricks, r.adjusted)
+            for session in one.sessions
+            for r in session.results
+        ]
+        return sorted(lines, key=str)
+
+    def people(one: Event) -> dict[str, tuple[str, ...]]:
+        return {e.number: tuple(p.name for p in e.entrant.players) for e in one.entrants}
+
+    assert told(back) == told(event)
+    assert people(back) == people(event)
+    assert (back.title, back.date, back.winners) == (event.title, event.date, scored.winners)

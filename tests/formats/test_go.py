@@ -8,6 +8,7 @@ import pytest
 
 from honours.errors import FileProblem, FileProblems, InputError
 from honours.formats.aga import read_aga_members, read_aga_report
+from honours.formats.detect import read
 from honours.formats.go import GoGame, GoPlayer, GoTournament, Placement, Winner, parse_rank
 from honours.formats.go_standings import CRITERIA, fact_of_criterion, rank
 from honours.formats.h9 import read_h9
@@ -374,3 +375,13 @@ def test_a_doctype_is_accepted_and_never_followed(tmp_path: Path) -> None:
 def test_deep_nesting_is_refused(tmp_path: Path) -> None:
     with pytest.raises(FileProblem, match="more than 64 elements in each other"):
         read_opengotha(write(tmp_path, "<a>" * 100_000))
+
+
+def test_a_report_is_known_by_its_beginning(tmp_path: Path) -> None:
+    """The games of a large congress stand far behind its players."""
+    players = "".join(f"{n} Player, Number {n} 3d\n" for n in range(1, 5_001))
+    path = write(tmp_path, f"TOURNEY Congress, Boston\nPLAYERS\n{players}GAMES 1\n1 2 W 0 7\n")
+    found, content = read(path)
+    assert found.name == "aga-report"
+    assert isinstance(content, GoTournament)
+    assert len(content.players) == 5_000

@@ -55,8 +55,12 @@ def squeezed(line: str) -> str:
 
 
 def is_report(lines: Sequence[str]) -> bool:
-    """Whether a text has players with numbers, rounds, and games in them."""
+    """Whether a text has players with numbers, rounds, and games in them; or begins as the AGA
+    asks, which shows even where more players than are looked at come before the games."""
     squeezed_lines = [squeezed(line) for line in lines]
+    words = {line.upper().partition(" ")[0] for line in squeezed_lines}
+    if {"TOURNEY", "PLAYERS"} <= words:
+        return True
     rounds = any(_ROUND.fullmatch(line) for line in squeezed_lines)
     return rounds and any(_GAME.fullmatch(line) for line in squeezed_lines)
 

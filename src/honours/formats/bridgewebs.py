@@ -5,6 +5,7 @@ Experimental: written from the description of the format, no real file has been 
 
 from __future__ import annotations
 
+import csv
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -14,6 +15,7 @@ from pathlib import Path
 from honours.errors import FileProblem
 from honours.formats.dates import parse_day
 from honours.formats.entrants import EW, NS
+from honours.formats.formulas import restore
 from honours.formats.opening import read_text
 from honours.formats.problems import Problems
 from honours.formats.table_results import parse_results
@@ -21,7 +23,7 @@ from honours.formats.table_standings import parse_standings
 from honours.model import Entrant, Event, EventEntrant, Standing, Value
 
 _PART = re.compile(r"#\s*([A-Za-z]+)\s*(?:[,;\t:]\s*(.*))?")
-_MOST_BLOCKS = 40
+_MOST_BLOCKS, _LONGEST = 40, 1_000
 _TABLES = ("SCORES", "TRAVELLERS", "BOARD", "BOARDFORMAT")
 
 
@@ -67,8 +69,15 @@ def _is(line: str, part: str) -> bool:
 
 def _head(lines: Sequence[str]) -> dict[str, str]:
     matches = (_PART.match(line.strip()) for line in lines)
-    settings = {m[1].upper(): (m[2] or "").strip().strip('"') for m in matches if m}
+    settings = {m[1].upper(): _setting((m[2] or "").strip()) for m in matches if m}
     return {name: value for name, value in settings.items() if name not in _TABLES}
+
+
+def _setting(text: str) -> str:
+    """What a part is said to be, as CSV writes it; one without quotation marks may have commas."""
+    if text.startswith('"'):
+        text = next(csv.reader([text[:_LONGEST]]), [""])[0]
+    return restore(text)
 
 
 def _blocks(lines: Sequence[str], part: str) -> Iterator[str]:

@@ -26,7 +26,7 @@ def write_bridgewebs(event: Event, lists: Sequence[Field]) -> Written:
     boards = {r.board for s in event.sessions for r in s.results}
     rows: list[Sequence[str]] = [
         ("#VERSION", "Honours"),
-        ("#TITLE", event.title),
+        ("#TITLE", neutralise(" ".join(event.title.split()))),
         ("#DATE", event.date.strftime("%d/%m/%Y") if event.date else ""),
         ("#PAIRS", str(len(event.entrants))),
         ("#BOARDS", str(len(boards))),
@@ -48,7 +48,7 @@ def _score(standing: Standing, numbers: dict[str, str]) -> tuple[str, ...]:
     score = standing.facts.get("printed_score", standing.score)
     percent = decimals(score) if isinstance(score, Fraction) else ""
     number = numbers.get(standing.entrant.id, standing.entrant.id)
-    return (standing.placing, number, *names, percent)
+    return (standing.placing, neutralise(number), *names, percent)
 
 
 def _travellers(event: Event) -> Iterator[Sequence[str]]:
@@ -61,7 +61,10 @@ def _travellers(event: Event) -> Iterator[Sequence[str]]:
                 if line.board == board:
                     cells = result_cells(line)
                     sides = (line.ns, line.ew)
-                    who = [" & ".join(numbers.get(one, one) for one in side) for side in sides]
+                    who = [
+                        neutralise(" & ".join(numbers.get(one, one) for one in side))
+                        for side in sides
+                    ]
                     yield (*who, *(cells.get(name, "") for name in _CELLS))
 
 

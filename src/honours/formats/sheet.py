@@ -44,8 +44,7 @@ class Sheet:
             text.replace("\r\n", "\n").replace("\r", "\n")
         )
         self._skipped = 1 if separator else 0
-        header = re.search(r"[^\n]*\S[^\n]*", self._text)
-        self.delimiter = separator or _delimiter(header[0] if header else "", vocabulary)
+        self.delimiter = separator or _delimiter(_first_row(self._text), vocabulary)
         self.columns = self._understand(self._header())
         self._positions = self.columns.positions
         self._numbers: dict[str, Fraction] = {}
@@ -283,11 +282,17 @@ def each_part(sheet: Sheet, meaning: str, read: Callable[[Sheet], _T]) -> list[_
     return parts
 
 
+def _first_row(text: str) -> str:
+    """The first line that is not blank."""
+    start = len(text) - len(text.lstrip())
+    end = text.find("\n", start)
+    return text[text.rfind("\n", 0, start) + 1 : end if end >= 0 else len(text)]
+
+
 def columns_of(text: str, vocabulary: Vocabulary) -> set[str]:
     """What is understood of a text's first row, taken as a header; nothing when it is none."""
     body, delimiter = _without_separator_line(text.replace("\r\n", "\n").replace("\r", "\n"))
-    header = re.search(r"[^\n]*\S[^\n]*", body)
-    row = header[0] if header else ""
+    row = _first_row(body)
     cells = _cells(row, delimiter or _delimiter(row, vocabulary))
     return {meaning for cell in cells if (meaning := vocabulary.meaning(cell)) is not None}
 
