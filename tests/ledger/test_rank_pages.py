@@ -44,6 +44,55 @@ def test_pages_have_everybody_once_in_order(ledger: Ledger) -> None:
     assert verify(ledger).sound
 
 
+def places(ledger: Ledger) -> list[str]:
+    """Everybody among the ranks, by name."""
+    assert verify(ledger).sound
+    with ledger.reading() as connection:
+        pages = ranks.listed(connection, BOOK.body, ranks.ladder(BOOK.body), 2)
+        while more := ranks.listed(
+            connection, BOOK.body, ranks.ladder(BOOK.body), 2, pages[-1].member.id
+        ):
+            pages += more
+        assert len(pages) == ranks.count(connection, BOOK.body)
+    return [rung.member.name for rung in pages]
+
+
+def test_who_has_no_points_has_a_place_from_the_first_day_to_the_last(ledger: Ledger) -> None:
+    with ledger.writing() as connection:
+        members.add(connection, "Early", "900")
+        twin = members.add(connection, "Twin", "901")
+        leaving = members.add(connection, "Leaving", "902")
+        members.add(connection, "Guest", visitor=True)
+    post(ledger, event(), "Eve")
+    with ledger.writing() as connection:
+        members.add(connection, "Late", "903")
+    others = {"Early", "Twin", "Leaving", "Late"}
+    assert others < set(places(ledger))
+    assert "Guest" not in places(ledger)
+    with ledger.writing() as connection:
+        guest = members.by_names(connection, ["Guest"])["guest"][0]
+        members.change(connection, guest.id, number="904")
+        members.merge(connection, twin, 1, "Eve")
+    assert {"Guest", "Early", "Late"} < set(places(ledger))
+    assert "Twin" not in places(ledger)
+    with ledger.writing() as connection:
+        members.unmerge(connection, twin, "Eve")
+        members.erase(connection, leaving, "Eve", "asked")
+    assert "Twin" in places(ledger)
+    assert "Leaving" not in places(ledger)
+
+
+def test_a_place_that_was_taken_away_is_missed(file_ledger: Ledger) -> None:
+    enrol(file_ledger, listed(3), "list.csv", "Eve", BOOK)
+    with file_ledger.writing() as connection:
+        members.add(connection, "New", "900")
+        connection.execute(text("DELETE FROM totals WHERE held = ''"))
+    assert [str(finding.where) for finding in verify(file_ledger).findings] == [
+        "totals 3",
+        "totals 4",
+    ]
+
+
 def test_a_page_goes_along_the_index(file_ledger: Ledger) -> None:
     enrol(file_ledger, listed(50), "list.csv", "Eve", BOOK)
     asked = (

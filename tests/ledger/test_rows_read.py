@@ -20,6 +20,7 @@ from tests.ledger import postgres
 from tests.ledger.material import BOOK
 
 MEMBERS, EVENTS, SHOWN = 3_000, 400, 50
+WITHOUT_POINTS = 200
 MOST = 3
 """Rows read for each that is shown, whatever is read once for a page among them: kinds of points,
 the place where it begins, whom members on it were merged with."""
@@ -35,6 +36,9 @@ def federation(postgres_socket: str) -> Iterator[Ledger]:
     ]
     enrol(ledger, rows, "list.csv", "w", BOOK)
     with ledger.writing() as connection:
+        members.add_many(
+            connection, [{"name": f"New {n}", "number": f"N{n}"} for n in range(WITHOUT_POINTS)]
+        )
         lines = tuple(NewPosting(member, 1, 6) for member in range(1, 61))
         append_many(connection, [NewRecord("award", "w", day="2017-01-14", lines=lines)] * EVENTS)
         several = [
@@ -97,6 +101,13 @@ def _later(connection: Connection) -> int:
     return len(ranks.listed(connection, BOOK.body, STEPS, SHOWN, MIDDLE))
 
 
+def _without_points(connection: Connection) -> int:
+    """The first page of those who have none: nearly everybody stands before it."""
+    shown = ranks.page(connection, BOOK.body, STEPS, SHOWN, ranks.After(1, 0))
+    assert not any(rung.points for rung in shown)
+    return len(shown)
+
+
 def _members(connection: Connection) -> int:
     return len(members.listed(connection, SHOWN, MIDDLE))
 
@@ -109,7 +120,7 @@ def _statement(connection: Connection) -> int:
     return len(statement(connection, members.find(connection, "7")).lines)
 
 
-@pytest.mark.parametrize("work", [_first, _later, _members, _receipts, _statement])
+@pytest.mark.parametrize("work", [_first, _later, _without_points, _members, _receipts, _statement])
 def test_no_more_is_read_than_three_rows_for_each_shown(
     federation: Ledger, work: Callable[[Connection], int]
 ) -> None:

@@ -1,7 +1,8 @@
 """Balances kept while postings are made, so that a page of ranks reads only what it shows.
 
-They follow from the postings and the mergers and nothing else: ``verify`` adds everything up again
-and compares.
+They follow from the postings, the mergers and who is a member, and nothing else: ``verify`` adds
+everything up again and compares. A member without points has a total too, of nothing, and so a
+place among the ranks; a visitor has one only with points.
 """
 
 from __future__ import annotations
@@ -10,14 +11,19 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from sqlalchemy import Connection, Select, delete, func, select
+from sqlalchemy import Connection, Select, delete, func, literal, select
 
 from honours.ledger.bulk import among, insert_rows, lots
-from honours.ledger.schema import aliases, balances, kinds, postings, totals
+from honours.ledger.schema import aliases, balances, kinds, people, postings, totals
 from honours.model.message import Message
 
 _DECIMALS = 6
 """Totals of a scheme are in millionths: its kinds of points may have different smallest units."""
+
+
+_OF_TOTALS = ("scheme", "member", "total", "held")
+_LISTED = ~people.c.visitor & ~select(aliases).where(aliases.c.member == people.c.member).exists()
+"""Who stands among the ranks also without points."""
 
 
 class Credited(Protocol):
@@ -99,20 +105,47 @@ class Total(NamedTuple):
     held: str
 
 
+_NOTHING = Total(0, "")
+
+
+def enter(connection: Connection, members: Collection[int]) -> None:
+    """Give new members their places among the ranks."""
+    schemes = connection.scalars(select(kinds.c.scheme).distinct()).all()
+    rows = [(scheme, member, *_NOTHING) for scheme in schemes for member in members]
+    insert_rows(connection, totals, _OF_TOTALS, rows)
+
+
+def open_scheme(connection: Connection, scheme: str) -> None:
+    """Give everybody a place among the ranks of a scheme that begins."""
+    everybody = select(literal(scheme), people.c.member, literal(0), literal("")).where(_LISTED)
+    connection.execute(totals.insert().from_select(_OF_TOTALS, everybody))
+
+
+def _listed(connection: Connection, some: Collection[int] | None = None) -> set[int]:
+    chosen = select(people.c.member).where(_LISTED)
+    if some is not None:
+        chosen = chosen.where(among(connection, people.c.member, some))
+    return set(connection.scalars(chosen))
+
+
 def _by_scheme(
-    own: Mapping[tuple[int, int], int], worth: Mapping[int, Worth], roots: Mapping[int, int]
+    own: Mapping[tuple[int, int], int],
+    worth: Mapping[int, Worth],
+    roots: Mapping[int, int],
+    listed: Collection[int],
 ) -> dict[tuple[str, int], Total]:
     units: dict[tuple[str, int], dict[int, int]] = {}
     for (member, kind), amount in own.items():
         held = units.setdefault((worth[kind].scheme, roots.get(member, member)), {})
         held[kind] = held.get(kind, 0) + amount
-    return {
-        key: Total(
+    schemes = {each.scheme for each in worth.values()}
+    total = {(scheme, member): _NOTHING for scheme in schemes for member in listed}
+    for key, held in units.items():
+        total[key] = Total(
             sum(amount * worth[kind].millionths for kind, amount in held.items()),
             " ".join([f"{kind}:{held[kind]}" for kind in sorted(held)]),
         )
-        for key, held in units.items()
-    }
+    return total
 
 
 def units_held(held: str) -> dict[int, int]:
@@ -140,7 +173,8 @@ def recount(connection: Connection, changed: Iterable[int]) -> None:
     schemes = {each.scheme for each in worth.values()}
     before = totals.c.scheme.in_(schemes) & among(connection, totals.c.member, group)
     connection.execute(delete(totals).where(before))
-    _fill_totals(connection, _by_scheme(own, worth, roots))
+    listed = _listed(connection, {roots.get(member, member) for member in group})
+    _fill_totals(connection, _by_scheme(own, worth, roots, listed))
 
 
 def rebuild(connection: Connection) -> None:
@@ -150,12 +184,13 @@ def rebuild(connection: Connection) -> None:
     own = added_up(connection)
     rows = [(member, kind, amount) for (member, kind), amount in sorted(own.items())]
     insert_rows(connection, balances, ("member", "kind", "amount"), rows)
-    _fill_totals(connection, _by_scheme(own, worths(connection), ends(connection)))
+    everybody = _listed(connection)
+    _fill_totals(connection, _by_scheme(own, worths(connection), ends(connection), everybody))
 
 
 def _fill_totals(connection: Connection, total: Mapping[tuple[str, int], Total]) -> None:
     rows = [(*key, *amounts) for key, amounts in sorted(total.items())]
-    insert_rows(connection, totals, ("scheme", "member", "total", "held"), rows)
+    insert_rows(connection, totals, _OF_TOTALS, rows)
 
 
 def added_up(
@@ -193,7 +228,7 @@ def wrong(
         (r.member, r.kind): int(r.amount)
         for r in _rows_of(connection, select(balances), balances.c.member, some)
     }
-    total = _by_scheme(own, worth, roots)
+    total = _by_scheme(own, worth, roots, _listed(connection, some))
     held = {
         (r.scheme, r.member): Total(int(r.total), r.held)
         for r in _rows_of(connection, select(totals), totals.c.member, some)

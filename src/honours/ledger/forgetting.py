@@ -16,6 +16,7 @@ from honours.errors import InputError
 from honours.formats.names import sought
 from honours.ledger import earlier, sealing
 from honours.ledger import facts as stored
+from honours.ledger.balances import recount
 from honours.ledger.canonical import data_of
 from honours.ledger.schema import (
     assertions,
@@ -84,6 +85,7 @@ def forget(connection: Connection, ids: Sequence[int]) -> None:
     sealing.remove(connection, people, people.c.member.in_(ids))
     sealing.remove(connection, numbers, numbers.c.member.in_(ids))
     sealing.remove(connection, names, names.c.member.in_(ids))
+    recount(connection, ids)
 
 
 def _receipts_of(connection: Connection, ids: Sequence[int]) -> Iterator[int]:

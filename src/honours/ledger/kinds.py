@@ -11,6 +11,7 @@ from honours.engine.posting import colours_paid
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, UnknownName
 from honours.ledger import sealing
+from honours.ledger.balances import open_scheme
 from honours.ledger.derive import (
     BY_COLOUR,
     USUAL_KIND,
@@ -55,12 +56,14 @@ def payment_of(connection: Connection, rulebook: Rulebook, wanted: str) -> tuple
 
 def add(connection: Connection, scheme: str, name: str, colour: str, decimals: int) -> Kind:
     """A new kind of points of a scheme."""
-    same = [k for k in all_kinds(connection, scheme) if k.name == name]
-    if same:
+    known = all_kinds(connection, scheme)
+    if any(kind.name == name for kind in known):
         raise InputError("{scheme} has {name} points already", scheme=scheme, name=name)
     number = int(connection.scalar(select(func.coalesce(func.max(kinds.c.id), 0))) or 0) + 1
     row = {"id": number, "scheme": scheme, "name": name, "colour": colour, "decimals": decimals}
     sealing.put(connection, kinds, row)
+    if not known:
+        open_scheme(connection, scheme)
     return Kind(number, scheme, name, colour, decimals)
 
 

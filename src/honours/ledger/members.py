@@ -15,7 +15,7 @@ from sqlalchemy import Connection, delete, insert, or_, select, tuple_
 from honours.errors import InputError, UnknownName
 from honours.formats.names import sought
 from honours.ledger import earlier, forgetting, sealing
-from honours.ledger.balances import ends, merged_into, recount
+from honours.ledger.balances import ends, enter, merged_into, recount
 from honours.ledger.bulk import lots
 from honours.ledger.canonical import data_of, text_of
 from honours.ledger.chain import NewRecord, append, new_members
@@ -56,6 +56,7 @@ def add_many(
     for start in range(0, len(rows), _LOT):
         sealing.put_many(connection, people, rows[start : start + _LOT])
         tell(min(start + _LOT, len(rows)))
+    enter(connection, [row["member"] for row in rows if not row["visitor"]])
     return ids
 
 
@@ -74,6 +75,8 @@ def change(connection: Connection, member: int, **changes: Any) -> None:
     row["sought"] = sought(row["name"])
     earlier.remember_names(connection, [(dict(person), row)])
     sealing.change(connection, people, row)
+    if row["visitor"] != person["visitor"]:
+        recount(connection, [member])
 
 
 def change_many(connection: Connection, wanted: Mapping[int, Mapping[str, Any]]) -> None:
@@ -92,6 +95,8 @@ def change_many(connection: Connection, wanted: Mapping[int, Mapping[str, Any]])
             row["sought"] = sought(row["name"])
         earlier.remember_names(connection, [(there[row["member"]], row) for row in changed])
         sealing.change_many(connection, people, changed)
+        other = [row for row in changed if row["visitor"] != there[row["member"]]["visitor"]]
+        recount(connection, [row["member"] for row in other])
     for member in wanted.keys() - set(alike):
         change(connection, member, **wanted[member])
 

@@ -16,14 +16,7 @@ from honours.ledger import kinds, members
 from honours.ledger.balances import ends, units_held
 from honours.ledger.bulk import lots
 from honours.ledger.derive import Kind
-from honours.ledger.schema import (
-    OF_RECORD,
-    aliases,
-    people,
-    postings,
-    records,
-    totals,
-)
+from honours.ledger.schema import OF_RECORD, postings, records, totals
 from honours.ledger.statement import postings_of
 from honours.model.member import Member
 from honours.rulebooks import ids, load
@@ -69,16 +62,16 @@ def rungs(connection: Connection, scheme: str, ranks: Sequence[Rank]) -> list[Ru
 
 @dataclass(frozen=True, slots=True)
 class After:
-    """Where a page of ranks ended: the total there, none among those without points, and who."""
+    """Where a page of ranks ended: the total there, and who."""
 
-    total: int | None
+    total: int
     member: int
 
 
 def place_of(connection: Connection, scheme: str, member: int) -> After:
     """Where a member is among the ranks, to go on from."""
     chosen = select(totals.c.total).where(totals.c.scheme == scheme, totals.c.member == member)
-    return After(connection.scalar(chosen), member)
+    return After(int(connection.scalar(chosen) or 0), member)
 
 
 def page(
@@ -91,13 +84,8 @@ def page(
 ) -> list[Rung]:
     """The ranks that follow a place, so many: only their rows are read. Some members may be left
     out."""
-    held = _with_points(connection, scheme, limit, after, without) if _has_points(after) else {}
-    ids = list(held)
-    left = None if limit is None else limit - len(ids)
-    if left is None or left > 0:
-        behind = None if _has_points(after) else after
-        ids += _without_points(connection, scheme, left, behind, without)
-    return _rungs(connection, ids, held, ranks)
+    held = _held_after(connection, scheme, limit, after, without)
+    return _rungs(connection, list(held), held, ranks)
 
 
 def rungs_of(
@@ -131,21 +119,11 @@ def listed(
 
 def count(connection: Connection, scheme: str) -> int:
     """How many the ranks of a scheme have."""
-    with_points = select(func.count()).select_from(totals).where(totals.c.scheme == scheme)
-    there = select(totals.c.member).where(
-        totals.c.scheme == scheme, totals.c.member == people.c.member
-    )
-    merged = select(aliases.c.member).where(aliases.c.member == people.c.member)
-    others = select(func.count()).select_from(people)
-    others = others.where(~there.exists(), ~merged.exists(), ~people.c.visitor)
-    return int(connection.scalar(with_points) or 0) + int(connection.scalar(others) or 0)
+    ranked = select(func.count()).select_from(totals).where(totals.c.scheme == scheme)
+    return int(connection.scalar(ranked) or 0)
 
 
-def _has_points(after: After | None) -> bool:
-    return after is None or after.total is not None
-
-
-def _with_points(
+def _held_after(
     connection: Connection,
     scheme: str,
     limit: int | None,
@@ -170,26 +148,6 @@ def _points(held: str, known: Mapping[int, Kind]) -> Points:
     for kind, amount in units_held(held).items():
         _credit(points, known[kind], amount)
     return points
-
-
-def _without_points(
-    connection: Connection,
-    scheme: str,
-    limit: int | None,
-    after: After | None,
-    without: Collection[int],
-) -> list[int]:
-    """Members without a posting of the scheme, in the order they became members."""
-    there = select(totals.c.member).where(
-        totals.c.scheme == scheme, totals.c.member == people.c.member
-    )
-    merged = select(aliases.c.member).where(aliases.c.member == people.c.member)
-    chosen = select(people.c.member).where(~there.exists(), ~merged.exists(), ~people.c.visitor)
-    if without:
-        chosen = chosen.where(people.c.member.not_in(without))
-    if after is not None:
-        chosen = chosen.where(people.c.member > after.member)
-    return [int(m) for m in connection.scalars(chosen.order_by(people.c.member).limit(limit))]
 
 
 def _held(connection: Connection, scheme: str, ids_: Sequence[int]) -> dict[int, Points]:

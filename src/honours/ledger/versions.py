@@ -10,7 +10,7 @@ from sqlalchemy import Connection, inspect
 
 from honours.errors import LedgerError
 
-NEWEST = "0008"
+NEWEST = "0009"
 _BETWEEN = "0006"
 """A version that was another for some days before it was released."""
 
