@@ -13,8 +13,16 @@ from honours.conformance.data import Claim, Exemption, Source, load_source, sour
 from honours.conformance.expressions import names_in
 from honours.conformance.numbers_in import misplaced, numbers, unaccounted
 from honours.conformance.report import count_row, counts, further_section, section
-from honours.conformance.runner import PARAMETER, REPRODUCED, VERDICTS, chosen, run
+from honours.conformance.runner import (
+    PARAMETER,
+    REPRODUCED,
+    VERDICTS,
+    chosen,
+    compiled_differences,
+    run,
+)
 from tests.support import ROOT, shared
+from tests.uncompiled import without_compiling
 
 PAGE = (ROOT / "docs" / "conformance.md").read_text(encoding="utf-8")
 
@@ -63,6 +71,17 @@ def test_every_verdict_is_the_one_we_state(source: str) -> None:
     assert row["total"] == len(load_source(source).claims) == sum(row[v] for v in VERDICTS)
     for part in (count_row(source, row), section(source, verdicts)):
         assert part in PAGE, "out of date: honours conform --markdown > docs/conformance.md"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("source", [s for s in source_ids() if s != "ebu"])
+def test_every_award_behind_a_figure_comes_out_the_same_compiled(
+    source: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    without_compiling(monkeypatch)
+    many, differing = compiled_differences(chosen(source))
+    assert differing == []
+    assert many
 
 
 def test_the_page_has_every_source_and_no_other() -> None:

@@ -50,6 +50,7 @@ def golden() -> dict[str, Any]:
     return table
 
 
+@pytest.mark.usefixtures("compiled_too")
 def test_all_face_to_face_columns_and_their_totals() -> None:
     columns = [e for e in golden()["events"] if "strength_factor" in e]
     cells = 0
@@ -62,6 +63,7 @@ def test_all_face_to_face_columns_and_their_totals() -> None:
     assert (len(columns), cells) == (10, 87)
 
 
+@pytest.mark.usefixtures("compiled_too")
 def test_all_cells_of_uniform_fields() -> None:
     uniform = golden()["uniform_fields"]
     for holding, printed in uniform["columns"].items():
@@ -69,6 +71,7 @@ def test_all_cells_of_uniform_fields() -> None:
         assert [a.shown for a in calculate(BOOK, facts)[0].schedule] == printed
 
 
+@pytest.mark.usefixtures("compiled_too")
 def test_all_expected_wins() -> None:
     for row in golden()["expected_win_per_day"]:
         got = one(entrants=52, holding=row["masterpoints"])

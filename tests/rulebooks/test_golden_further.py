@@ -11,6 +11,8 @@ from honours.model import Awards
 from honours.rulebooks import load
 from tests.support import shared
 
+pytestmark = pytest.mark.usefixtures("compiled_too")
+
 
 def golden(name: str) -> Any:
     return json.loads(shared(f"golden/{name}.json").read_text(encoding="utf-8"))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from honours.model.message import Message
+from honours.model.message import Message, plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -30,6 +30,9 @@ VERDICTS = ("reproduced", "fitted", "parameter", "contradicted", "not checkable"
     help="Change a parameter of a rulebook first; may be repeated.",
 )
 @click.option("--rules", is_flag=True, help="Go through what the sources say, not their figures.")
+@click.option(
+    "--compiled", is_flag=True, help="Work out every award behind them the compiled way too."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print a list of objects.")
 @click.option("--markdown", is_flag=True, help="Print the page of the documentation.")
 def command(
@@ -38,6 +41,7 @@ def command(
     verdict: str | None,
     changes: tuple[str, ...],
     rules: bool,
+    compiled: bool,
     as_json: bool,
     markdown: bool,
 ) -> None:
@@ -55,6 +59,7 @@ def command(
       honours conform aga-category --set aga-category:rating_exponent=2
       honours conform further --all
       honours conform aga --rules
+      honours conform aga --compiled
     """
     if rules:
         _go_through_sentences(wanted, as_json, markdown)
@@ -73,8 +78,35 @@ def command(
     everything = everything or verdict is not None
     shown = [[v for v in some if verdict in (None, v.verdict)] for some in (verdicts, apart)]
     click.echo(_written(shown[0], shown[1], as_json, markdown, everything), nl=False)
-    if not all(v.as_stated for v in (*verdicts, *apart)):
+    same = not compiled or _same_compiled([] if alone else chosen(wanted), wanted, amended)
+    if not same or not all(v.as_stated for v in (*verdicts, *apart)):
         raise SystemExit(1)
+
+
+def _same_compiled(claims: list[Claim], wanted: str, amended: dict[str, dict[str, str]]) -> bool:
+    """Whether the compiled way gives every award that the exact way gives; says so, beside what
+    was asked for."""
+    from honours.conformance import further
+    from honours.conformance.runner import compiled_differences
+
+    many, differing = compiled_differences(claims, amended)
+    if not wanted or not claims:
+        more, others = further.compiled_differences(wanted, amended)
+        many, differing = many + more, [*differing, *others]
+    for fault in differing:
+        click.echo(fault, err=True)
+    click.echo(
+        plural(
+            "{count:,} ranking list behind these figures awarded the compiled way too, "
+            "{differing} differently.",
+            "{count:,} ranking lists behind these figures awarded the compiled way too, "
+            "{differing} differently.",
+            count=many,
+            differing=len(differing),
+        ),
+        err=True,
+    )
+    return not differing
 
 
 def _go_through_sentences(wanted: str, as_json: bool, markdown: bool) -> None:

@@ -18,7 +18,7 @@ from honours.conformance.data import load_source, source_ids
 from honours.conformance.runner import CONTRADICTED, FITTED, REPRODUCED, Verdict
 from honours.conformance.values import Amendments
 from honours.engine.numbers import show
-from honours.engine.rulebook import Rulebook
+from honours.engine.rulebook import Rulebook, checking
 from honours.engine.rulebook.examples import Example, examples, figures, run
 from honours.model import Entrant
 from honours.pipeline import Report, awarded, ranked, read_accounts
@@ -51,13 +51,33 @@ def further(wanted: str = "", amendments: Amendments | None = None) -> Iterator[
             yield from _of_rulebook(book, evidence(name))
 
 
-def _of_rulebook(book: Rulebook, files: Mapping[str, Path]) -> Iterator[Verdict]:
-    """The examples of a rulebook, and the files of its further evidence."""
+def compiled_differences(
+    wanted: str = "", amendments: Amendments | None = None
+) -> tuple[int, list[str]]:
+    """How many examples these rulebooks have, and where the compiled way gives another award."""
+    many, differing = 0, list[str]()
+    for name in further_ids():
+        if wanted in ("", FURTHER, name):
+            book = load(name).amend(dict((amendments or {}).get(name, {})))
+            every = _examples(book, evidence(name))[0]
+            many += len(every)
+            differing += checking.compiled_differences(book, every)
+    return many, differing
+
+
+def _examples(book: Rulebook, files: Mapping[str, Path]) -> tuple[list[Example], Found]:
+    """The examples of a rulebook and of its further evidence, and what had to be found for them."""
     more: dict[str, Any] = {}
     if "evidence.toml" in files:
         more = tomllib.loads(files["evidence.toml"].read_text(encoding="utf-8"))
     found: Found = more.pop("fitted", {})
-    for example in (*examples(book), *(examples(replace(book, examples=more)) if more else ())):
+    return [*examples(book), *(examples(replace(book, examples=more)) if more else ())], found
+
+
+def _of_rulebook(book: Rulebook, files: Mapping[str, Path]) -> Iterator[Verdict]:
+    """The examples of a rulebook, and the files of its further evidence."""
+    every, found = _examples(book, files)
+    for example in every:
         yield from _judged(book, example, found)
     if "evidence.csv" in files:
         yield from _paid(book, files["evidence.csv"], found)

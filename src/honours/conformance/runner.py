@@ -12,7 +12,10 @@ from honours.conformance.data import Claim, load_source, source_ids
 from honours.conformance.expressions import evaluate
 from honours.conformance.values import Amendments, Ours
 from honours.engine.numbers import exact, round_to, show
+from honours.engine.rulebook import Rulebook
+from honours.engine.rulebook.checking import both_ways
 from honours.errors import HonoursError, RulebookError, UnknownName
+from honours.model import Field
 
 REPRODUCED, FITTED, PARAMETER = "reproduced", "fitted", "parameter"
 CONTRADICTED, NOT_CHECKABLE = "contradicted", "not checkable"
@@ -68,6 +71,24 @@ def run(claims: Iterable[Claim], amendments: Amendments | None = None) -> Iterat
     ours = Ours(amendments)
     for claim in claims:
         yield judge(claim, ours)
+
+
+def compiled_differences(
+    claims: Iterable[Claim], amendments: Amendments | None = None
+) -> tuple[int, list[str]]:
+    """How many ranking lists the figures come from, and where the compiled way gives another award
+    than the exact way that the verdicts are of."""
+    ours = Ours(amendments)
+    for claim in claims:
+        if not claim.needs:
+            judge(claim, ours)
+    by_book: dict[str, tuple[Rulebook, list[tuple[str, Field]]]] = {}
+    for working in ours.awarded():
+        book, facts = working.rulebook, working.field.facts
+        name = ", ".join((book.id, *(f"{key}={value}" for key, value in facts.items())))
+        by_book.setdefault(book.hash, (book, []))[1].append((name, working.field))
+    many = sum(len(named) for _, named in by_book.values())
+    return many, [f for book, named in by_book.values() for f in both_ways(book, named)]
 
 
 def judge(claim: Claim, ours: Ours) -> Verdict:

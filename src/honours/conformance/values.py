@@ -60,6 +60,11 @@ class Ours:
         value: T = self._made[key]
         return value
 
+    def awarded(self) -> list[Working]:
+        """Every calculation made so far of which somebody is awarded something, or refused it."""
+        made = (working for working in self._made.values() if isinstance(working, Working))
+        return [working for working in made if working.field.standings]
+
     def _rulebook(self, calculation: Calculation) -> Rulebook:
         book = load(calculation["rulebook"])
         changes = {**calculation.get("set", {}), **self.amendments.get(book.id, {})}
