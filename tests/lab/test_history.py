@@ -374,3 +374,25 @@ def test_a_query_to_a_real_postgresql_says_the_same(
         take([address], tmp_path / "other")
     with pytest.raises(InputError, match="the query fails"):
         take([address], tmp_path / "other", query="select * from nothing")
+
+
+def test_two_figures_in_a_cell_are_not_one(tmp_path: Path) -> None:
+    """Spaces part thousands where all of a column can be read so; else they part figures."""
+    rows = [{**row, "Holding 1": "1 750", "Holding 2": "12 345.5"} for row in history(3)]
+    write_csv(tmp_path / "thousands.csv", rows)
+    held = take([str(tmp_path / "thousands.csv")], tmp_path / "thousands").corpus.table("players")
+    assert {175_000, 1_234_550} <= set(held["holding"].to_pylist())
+    rows = [*history(3)]
+    rows[0]["Holding 1"], rows[1]["Holding 1"] = "667 309", "1759 1778"
+    write_csv(tmp_path / "pairs.csv", rows)
+    taken = take([str(tmp_path / "pairs.csv")], tmp_path / "pairs")
+    notes = "\n".join(map(str, taken.notes()))
+    assert "Holding 1: 2 cells cannot be read, e.g. '667 309'" in notes
+
+
+def test_a_figure_too_large_costs_its_cell_and_is_named(tmp_path: Path) -> None:
+    rows = [*history(3)]
+    rows[0]["Holding 1"] = "41484926.00"
+    write_csv(tmp_path / "large.csv", rows)
+    taken = take([str(tmp_path / "large.csv")], tmp_path / "corpus")
+    assert any("large.csv" in str(note) and "41484926" in str(note) for note in taken.notes())

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from honours.errors import FileProblem, HonoursError, InputError
+from honours.errors import HonoursError, InputError
 from honours.formats.detect import UnknownFormat
 from honours.formats.folders import files_of
 from honours.lab.corpus import Corpus
@@ -229,4 +229,4 @@ def _plain(options: Mapping[str, Any]) -> dict[str, str]:
 
 def _named(path: Path, error: HonoursError) -> str:
     text = error.brief
-    return text if isinstance(error, FileProblem) else f"{path}: {text}"
+    return text if text.startswith(str(path)) else f"{path}: {text}"

@@ -19,6 +19,8 @@ import pyarrow as pa
 WORD = pa.dictionary(pa.int8(), pa.string())
 LINES = {1: "NS", 2: "EW"}
 """What the numbers of a line stand for."""
+LIMITS = ("limit", "limit_b", "limit_c", "limit_d", "limit_e")
+"""The columns of an event with the upper limits of its strata, the highest first."""
 UNITS = {
     "holding": Fraction(1, 100),
     "rating": Fraction(1, 100_000),
@@ -80,6 +82,8 @@ EVENTS = pa.schema(
             "limit_b", pa.int32(), "upper limit of the second stratum", _DEFAULT, "masterpoints"
         ),
         _maybe("limit_c", pa.int32(), "upper limit of the third stratum", _DEFAULT, "masterpoints"),
+        _maybe("limit_d", pa.int32(), "upper limit of the fourth", _DEFAULT, "masterpoints"),
+        _maybe("limit_e", pa.int32(), "upper limit of the fifth", _DEFAULT, "masterpoints"),
         _maybe(
             "boards_of_sessions",
             pa.string(),

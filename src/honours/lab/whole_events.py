@@ -25,14 +25,15 @@ from honours.lab.lists import lined_events
 from honours.lab.reading import NOT_SAID
 from honours.lab.shards import Shard
 from honours.lab.sides import given_for_all
-from honours.lab.tables import LINES, UNITS
+from honours.lab.tables import LIMITS, LINES, UNITS
 from honours.model import Entrant, Field, Game, Player, Standing, Value
 
 Bools = NDArray[np.bool_]
-_OF_STRATA = ("limit", "limit_b", "limit_c")
 _NUMBERED = ("stratum_level", "stratum_entrants")
 _BY_LIMIT = ("stratum_limit", "lowest_limit")
 _NOT_FACTS = ("event", "id", "tournament", "flight")
+_NO_FACTS_ALONE = LIMITS[3:]
+"""Limits that are known of a stratum, and not of the event."""
 _OF_STANDINGS = ("games_played", "boards_played", "won", "drawn")
 
 
@@ -140,7 +141,8 @@ def _facts(shard: Shard, row: int) -> dict[str, Value]:
         facts["boards"] = Fraction(int(boards[row]))
     if "date" in facts:
         facts["date"] = _day(facts["date"])
-    limits = {n: facts[name] for n, name in enumerate(_OF_STRATA) if name in facts}
+    limits = {n: facts[name] for n, name in enumerate(LIMITS) if name in facts}
+    facts = {name: value for name, value in facts.items() if name not in _NO_FACTS_ALONE}
     lower = [limit for n, limit in limits.items() if n and isinstance(limit, Fraction)]
     if lower:
         facts |= {f"stratum_limit.{stratum_name(n)}": limit for n, limit in limits.items()}

@@ -14,7 +14,7 @@ import numpy as np
 from honours.engine.ranking import by_score, tied_by_score
 from honours.errors import InputError
 from honours.lab.plausible import impossible_places
-from honours.lab.tables import EVENTS, LINES, UNITS
+from honours.lab.tables import EVENTS, LIMITS, LINES, UNITS
 from honours.model import Field, Player, Standing
 from honours.pipeline import Report
 
@@ -25,15 +25,15 @@ OUR_OWN = ("event", "title", "id")
 _MOST_ENTRANTS = 2**16
 _LINE_NUMBERS = {name: number for number, name in LINES.items()}
 _COUNTS = ("games_played", "boards_played", "won", "drawn")
+_LIMIT_OF = "stratum_limit."
 _FIGURES = {"holding": "masterpoints", "rating": "rating", "gor": "gor"}
-_LIMITS = ("limit", "limit_b", "limit_c")
 
 
 def placed(report: Report) -> list[Placed]:
     """Everybody with their line and the number of their stratum, the highest 0."""
     lists = [f for f in report.lists if f.standings]
     _check_lists(lists)
-    labels = sorted({_label(s) for f in lists for s in f.standings} - {""})
+    labels = _strata(lists)
     _check_limits(lists[0].facts, labels)
     return [
         (f.line, labels.index(_label(s)) if _label(s) else 0, s)
@@ -48,6 +48,10 @@ def event_row(report: Report) -> Row:
     told = {k: facts[k] for k in EVENTS.names if k in facts and k not in OUR_OWN}
     row: Row = dict.fromkeys(EVENTS.names)
     row |= {k: int(v) if isinstance(v, Fraction) else v for k, v in told.items()}
+    for column, label in zip(LIMITS, _strata(report.lists), strict=False):
+        limit = facts.get(f"{_LIMIT_OF}{label}")
+        if isinstance(limit, Fraction):
+            row[column] = int(limit)
     if row["boards_per_session"] is not None:  # all sessions had as many
         row["boards_of_sessions"] = None
     return row | {"title": report.account.title, "date": report.account.day}
@@ -142,16 +146,31 @@ def _check_lists(lists: Sequence[Field]) -> None:
         )
 
 
+def _strata(lists: Sequence[Field]) -> list[str]:
+    """The strata of an event by their labels, the highest first, also those that nobody is in."""
+    own = {_label(s) for f in lists for s in f.standings} - {""}
+    limited = {name.partition(".")[2] for name in lists[0].facts if name.startswith(_LIMIT_OF)}
+    return sorted(own | limited if own else own)
+
+
 def _check_limits(facts: Mapping[str, object], labels: Sequence[str]) -> None:
-    """A corpus keeps the limits of strata in their order: each must be that of its label."""
-    for number, label in enumerate(labels):
-        told = facts.get(f"stratum_limit.{label}")
-        kept = facts.get(_LIMITS[number]) if number < len(_LIMITS) else None
-        if told is not None and told != kept:
+    """A corpus keeps the limits of so many strata, in their order."""
+    limited = [label for label in labels if f"{_LIMIT_OF}{label}" in facts]
+    if limited and len(labels) > len(LIMITS):
+        raise InputError(
+            "it has {count} strata with limits; a corpus keeps those of {most}",
+            count=len(labels),
+            most=len(LIMITS),
+        )
+    for column, label in zip(LIMITS, labels, strict=False):
+        told, kept = facts.get(f"{_LIMIT_OF}{label}"), facts.get(column)
+        if told is not None and kept is not None and told != kept:
             raise InputError(
-                "nobody is of its highest stratum, or it has more than three: a corpus does "
-                "not keep the limit of stratum {label}",
+                "the limit of stratum {label} is {told}, and {column} is {kept}",
                 label=label,
+                told=told,
+                column=column,
+                kept=kept,
             )
 
 

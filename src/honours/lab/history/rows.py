@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from honours.errors import InputError
 from honours.lab.history.meanings import Column, meanings
 from honours.lab.history.plan import Plan, TablePlan
 from honours.lab.history.values import (
@@ -77,12 +76,13 @@ def rows_of(plan: Plan, own: TablePlan, batch: Any, first: int, known: Known) ->
     for column in own.columns:
         values = _values(plan, own, column, batch[column.header], known)
         name = column.shown
+        if column.meaning not in KEYS and name != "score":
+            values = np.where(_is_large(values), UNREADABLE, values)
         bad = values == UNREADABLE
         if bad.any():
             _note(own, column, batch[column.header], int(np.argmax(bad)), int(bad.sum()), known)
-        rows[name] = (
-            values if column.meaning in KEYS or name == "score" else _narrow(values, column)
-        )
+        kept_wide = column.meaning in KEYS or name == "score"
+        rows[name] = values if kept_wide else values.astype(np.int32)
     events = rows.get("event")
     if events is not None and (events == NOT_SAID).any():
         known.unreadable[f"{own.table.origin}: rows without an event"] += int(
@@ -93,15 +93,10 @@ def rows_of(plan: Plan, own: TablePlan, batch: Any, first: int, known: Known) ->
     return rows
 
 
-def _narrow(values: Ints, column: Column) -> NDArray[Any]:
-    large = values[(values > _MOST_32) | (values < -_MOST_32 - 1)]
-    if len(large):
-        raise InputError(
-            "column {header!r}: {value} is larger than a corpus keeps",
-            header=column.header,
-            value=int(large[0]) // 10 ** meanings()[column.meaning].decimals,
-        )
-    return values.astype(np.int32)
+def _is_large(values: Ints) -> NDArray[np.bool_]:
+    """Which numbers are larger than a corpus keeps."""
+    large: NDArray[np.bool_] = (values > _MOST_32) | (values < -_MOST_32 - 1)
+    return large
 
 
 def _values(plan: Plan, own: TablePlan, column: Column, cells: Any, known: Known) -> Ints:

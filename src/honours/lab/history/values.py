@@ -116,10 +116,24 @@ def figures(column: Any, decimals: int, mark: str) -> tuple[Ints, int]:
     if pa.types.is_floating(column.type):
         return _from_floats(column, scale)
     texts, codes = coded(column)
-    read = [_figure(text, scale, mark) for text in texts]
+    grouped = all(_is_grouped(text) for text in texts)
+    read = [
+        (UNREADABLE, False) if _SPACED.search(text) and not grouped else _figure(text, scale, mark)
+        for text in texts
+    ]
     numbers = np.array([*(number for number, _ in read), NOT_SAID], np.int64)
     rounded = np.array([*(more for _, more in read), False], np.bool_)
     return numbers[codes], int(rounded[codes].sum())
+
+
+_SPACED = re.compile(r"\d[ \u00a0\u202f]+\d")
+_GROUPS = re.compile(r"[+-]?\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?:[.,]\d*)?")
+
+
+def _is_grouped(text: str) -> bool:
+    """Whether spaces in a number, if there are any, part its thousands: 12 345, not 17 1778, which
+    are two numbers in one cell."""
+    return not _SPACED.search(text) or _GROUPS.fullmatch(text) is not None
 
 
 def _nulled(whole: Ints, column: Any) -> Ints:
@@ -141,7 +155,7 @@ def _from_floats(column: Any, scale: int) -> tuple[Ints, int]:
 
 def _figure(text: str, scale: int, mark: str) -> tuple[int, bool]:
     """A number in steps of the unit, half away from zero where it is finer than one."""
-    plain = text.replace(" ", "").replace("\u00a0", "").replace("'", "")
+    plain = re.sub("[ \u00a0\u202f']", "", text)
     plain = plain.replace("." if mark == "," else ",", "").replace(mark, ".")
     match = re.fullmatch(r"([+-]?)(\d{0,15})(?:\.(\d{0,15}))?", plain)
     if match is None or not (match[2] or match[3]):

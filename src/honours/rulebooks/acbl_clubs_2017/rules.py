@@ -59,6 +59,15 @@ def not_ranked_overall() -> bool:
 
 
 @refuses(
+    "a stratum below the third: no file shows one",
+    "Files: strata",
+    when={"stratum": "lower"},
+)
+def stratum_not_seen(stratum_level: Number, lowest_stratum: Number) -> bool:
+    return stratum_level > lowest_stratum
+
+
+@refuses(
     "a limit of {stratum_limit}: no file shows its factor above {highest_limit}",
     FACTOR,
     when={"game": SPECIAL},

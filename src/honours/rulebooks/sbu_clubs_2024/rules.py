@@ -44,6 +44,15 @@ def not_a_session(competition: str) -> bool:
     return True
 
 
+@refuses(
+    "a stratum below the third: the program has strata A, B and C",
+    "Program: strata",
+    when={"stratum": "lower"},
+)
+def stratum_not_known(stratum_level: Number, lowest_stratum: Number) -> bool:
+    return stratum_level > lowest_stratum
+
+
 @refuses("{complete_tables} complete tables, at least {tables_needed} needed", MINIMUM)
 def too_few_tables(complete_tables: Number, tables_needed: Number) -> bool:
     return complete_tables < tables_needed
