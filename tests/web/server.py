@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import atexit
 import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import cache
 
 import httpx
 import uvicorn
 
-from honours.web.app import create_app
+from honours.processes import Processes
+from honours.web.app import create_app, processes_for
 from honours.web.http.protocol import protocol_for
 from honours.web.settings import Settings
 
@@ -21,7 +24,7 @@ def serving(settings: Settings) -> Iterator[str]:
     """The address of a server with these settings, for as long as it is needed."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
         port = listening.getsockname()[1]
-        app = create_app(replace(settings, port=port))
+        app = create_app(replace(settings, port=port), _processes(settings.at_once))
         protocol = protocol_for(settings)
         config = uvicorn.Config(
             app, log_level="critical", ws="none", server_header=False, http=protocol
@@ -32,6 +35,14 @@ def serving(settings: Settings) -> Iterator[str]:
         yield f"http://127.0.0.1:{port}"
         server.should_exit = True
         running.join(10)
+
+
+@cache
+def _processes(at_once: int) -> Processes:
+    """For all servers of this process: each would import everything again."""
+    processes = processes_for(Settings(at_once=at_once))
+    atexit.register(processes.close)
+    return processes
 
 
 def example_event(client: httpx.Client) -> str:

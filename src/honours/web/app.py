@@ -54,7 +54,8 @@ async def _closing(app: FastAPI) -> AsyncIterator[None]:
     yield
     app.state.evenings.settling.close()
     app.state.jobs.close()
-    app.state.processes.close()
+    if app.state.own_processes:
+        app.state.processes.close()
     app.state.ledger.close()
     if app.state.accounts is not None:
         app.state.accounts.close()
@@ -66,14 +67,15 @@ Numbers are exact and travel as text. An error is `application/problem+json` and
 field or line. Long work is a job with progress that can be cancelled."""
 
 
-def create_app(settings: Settings | None = None) -> ASGIApp:
-    """The application with everything that guards it around it."""
+def create_app(settings: Settings | None = None, processes: Processes | None = None) -> ASGIApp:
+    """The application with everything that guards it around it. Whoever runs several in one program
+    gives them the ``processes`` that all of them use, and closes these."""
     chosen = settings or Settings()
     if not chosen.local and not chosen.accounts:
         raise InputError(
             "{host}: without accounts only this machine is listened to", host=chosen.host
         )
-    app = unguarded(chosen)
+    app = unguarded(chosen, processes)
     fair = Fairness(app, chosen.each)
     accounts: Accounts | None = app.state.accounts
     if accounts is None:
@@ -82,7 +84,7 @@ def create_app(settings: Settings | None = None) -> ASGIApp:
     return Protection(Guard(fair, accounts, chosen, tables), chosen)
 
 
-def unguarded(settings: Settings) -> FastAPI:
+def unguarded(settings: Settings, processes: Processes | None = None) -> FastAPI:
     """The application itself; ``state`` holds what its pages share."""
     app = FastAPI(
         title="Honours",
@@ -95,9 +97,8 @@ def unguarded(settings: Settings) -> FastAPI:
     )
     app.state.settings = settings
     app.state.accounts = Accounts(settings.accounts_at) if settings.accounts else None
-    app.state.processes = processes = Processes(
-        settings.at_once, [documents.__name__, hands.__name__, reading.__name__, results.__name__]
-    )
+    app.state.own_processes = processes is None
+    app.state.processes = processes = processes or processes_for(settings)
     app.state.events = EventService(EventStore(settings.data), settings, processes)
     app.state.evenings = EveningService(Evenings(settings.data), app.state.events)
     app.state.ledger = LedgerService(settings)
@@ -119,6 +120,12 @@ def unguarded(settings: Settings) -> FastAPI:
     if not settings.accounts:
         _name_yourself(app)
     return app
+
+
+def processes_for(settings: Settings) -> Processes:
+    """Processes that have at hand what the pages have done by them."""
+    modules = [documents.__name__, hands.__name__, reading.__name__, results.__name__]
+    return Processes(settings.at_once, modules)
 
 
 def _name_yourself(app: FastAPI) -> None:
