@@ -10,8 +10,9 @@ import pytest
 
 from honours.demo import FILES, file
 from honours.errors import FileProblem
-from honours.formats import detect
-from honours.processes import Limits, bounded
+from honours.formats import detect, enrolment, members
+from honours.model.message import Message
+from honours.processes import Limits, bounded, limits
 
 
 def test_too_much_memory_is_a_problem_of_the_file() -> None:
@@ -53,7 +54,35 @@ def test_every_file_is_read_within_limits(monkeypatch: pytest.MonkeyPatch) -> No
         held.append(about)
         yield
 
-    monkeypatch.setattr(detect, "bounded", noted)
+    for module in (detect, members, enrolment):
+        monkeypatch.setattr(module, "bounded", noted)
     path = str(file(FILES[0]))
     detect.read(path)
     assert held == [path]
+    listed = str(file("members.csv"))
+    members.read_members(listed)
+    enrolment.read_enrolment(listed)
+    assert held == [path, listed, listed]
+
+
+def test_there_is_room_again_when_a_word_is_said_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was being read is still held by the error: under the limit nothing more can be said."""
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    limits_then: list[tuple[int, int]] = []
+
+    def said(_limits: Limits) -> Message:
+        limits_then.append(resource.getrlimit(resource.RLIMIT_AS))
+        return Message("too much")
+
+    def fill() -> None:
+        rows: list[str] = []
+        while True:
+            rows.append(f"row {len(rows)}")
+
+    monkeypatch.setattr(limits, "too_much_memory", said)
+    with (
+        pytest.raises(FileProblem, match="too much"),
+        bounded("rows.csv", Limits(megabytes=30)),
+    ):
+        fill()
+    assert limits_then == [before]

@@ -11,6 +11,7 @@ from honours.formats.opening import read_text
 from honours.formats.sheet import Row, Sheet
 from honours.formats.vocabulary import Vocabulary
 from honours.model.member import DETAILS, Detail
+from honours.processes.limits import bounded
 
 _SPELLINGS = {
     "number": ("membernumber", "memberno", "sbunumber", "acblnumber", "ebunumber", "agaid", "no"),
@@ -36,6 +37,11 @@ class ListedMember:
 def read_enrolment(path: str | Path, kind_names: Sequence[str] = ()) -> list[ListedMember]:
     """A CSV of members: number, name (or first and last), visitor, opted_out; a column called
     like a kind of points holds opening balances."""
+    with bounded(str(path)):
+        return _read_enrolment(path, kind_names)
+
+
+def _read_enrolment(path: str | Path, kind_names: Sequence[str]) -> list[ListedMember]:
     words = Vocabulary({**_SPELLINGS, **dict.fromkeys(kind_names, ())}, {}, frozenset(kind_names))
     sheet = Sheet(str(path), read_text(path), words)
     sheet.require("name", "last")

@@ -20,6 +20,7 @@ from honours.formats.sheet import Row, Sheet
 from honours.formats.vocabulary import Vocabulary
 from honours.model import Facts, Value
 from honours.model.vocabulary import VOCABULARY
+from honours.processes.limits import bounded
 
 _FIGURES = ("masterpoints", "rating", "gor", "grade")
 COLUMNS = Vocabulary(
@@ -107,6 +108,11 @@ class MemberList:
 
 def read_members(path: str | Path) -> MemberList:
     """Read a member list; FileProblems lists all that is wrong in it."""
+    with bounded(str(path)):
+        return _read_members(path)
+
+
+def _read_members(path: str | Path) -> MemberList:
     text = read_text(path, LARGEST)
     if is_member_list([line for line in text.splitlines() if line.strip()]):
         return _of_the_aga(path)

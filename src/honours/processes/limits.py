@@ -20,6 +20,8 @@ if sys.platform != "win32":
 
 _GRACE_SECONDS = 2
 _MEGABYTE = 1 << 20
+_SPARE = 8 * _MEGABYTE
+"""Kept free for what is to be done when all other memory is gone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,19 @@ def bounded(about: str, limits: Limits = COMMAND) -> Iterator[None]:
     if _CONFINED or not in_main_thread or sys.platform == "win32":
         yield  # signals are the main thread's; a server's threads have processes for this
         return
+    try:
+        with _held_to(limits):
+            yield
+    # What was being read is still there: only outside of the limits is room for a word about it.
+    except MemoryError:
+        raise FileProblem(about, too_much_memory(limits)) from None
+    except OutOfTime:
+        raise FileProblem(about, too_much_time(limits)) from None
+
+
+@contextmanager
+def _held_to(limits: Limits) -> Iterator[None]:
+    spare = bytearray(_SPARE)
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
     most = _address_space() + limits.megabytes * _MEGABYTE
     before = signal.signal(signal.SIGPROF, _out_of_time)
@@ -79,11 +94,9 @@ def bounded(about: str, limits: Limits = COMMAND) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_AS, (min([most, *lower]), hard))
         signal.setitimer(signal.ITIMER_PROF, limits.seconds)
         yield
-    except MemoryError:
-        raise FileProblem(about, too_much_memory(limits)) from None
-    except OutOfTime:
-        raise FileProblem(about, too_much_time(limits)) from None
     finally:
+        # Where nothing is left, lifting the limits would ask for memory itself.
+        del spare
         signal.setitimer(signal.ITIMER_PROF, 0)
         signal.signal(signal.SIGPROF, before)
         resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
