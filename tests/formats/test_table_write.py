@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from honours.errors import FileProblem, FileProblems
+from honours.errors import FileProblem, FileProblems, InputError
 from honours.formats.honours_json import read_honours_json, write_json
 from honours.formats.standings_write import Given, write_standings
 from honours.formats.table_results import read_results
@@ -32,8 +32,9 @@ from honours.model import (
     Session,
     Standing,
 )
+from honours.pipeline import read_account
 from tests.formats.made_events import names
-from tests.support import ROOT
+from tests.support import ROOT, shared
 
 EVIL = '=HYPERLINK("http://x")'
 
@@ -221,3 +222,10 @@ def test_any_standings_are_read_back_equal(
     path = tmp_path_factory.getbasetemp() / "standings.csv"
     path.write_bytes(write_standings(before).data)
     assert read_standings(path).lists == before
+
+
+def test_an_event_of_matches_alone_is_no_empty_table() -> None:
+    event = read_account(shared("real/pbn/teams.pbn")).event
+    assert event.sessions[0].matches
+    with pytest.raises(InputError, match="no results of boards: a table of them would be empty"):
+        write_results(event)

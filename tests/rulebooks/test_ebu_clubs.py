@@ -138,7 +138,8 @@ def test_a_column_of_boards_says_how_many_the_event_had(tmp_path: Path) -> None:
     assert "12" in str(short.lists[0].refusal)
 
 
-def test_boards_of_which_some_are_not_said_are_asked(tmp_path: Path) -> None:
-    report = ranked(read_account(_table(tmp_path, ["24", "", *["24"] * 6])))
+@pytest.mark.parametrize("boards", [["24", "", *["24"] * 6], ["0"] * 8])
+def test_boards_of_which_some_are_not_said_are_asked(tmp_path: Path, boards: list[str]) -> None:
+    report = ranked(read_account(_table(tmp_path, boards)))
     with pytest.raises(MissingInput, match="boards"):
         awarded(report, load("ebu-clubs"), {"kind": "pairs", "scale": "A"})

@@ -11,6 +11,7 @@ import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
+from honours.errors import InputError
 from honours.formats.entrants import numbered_apart
 from honours.formats.formulas import neutralise
 from honours.formats.plain_data import number_text
@@ -40,6 +41,12 @@ _PUBLISHED = ("ns_matchpoints", "ew_matchpoints")
 
 def write_results(event: Event) -> Written:
     """A row for every line of every traveller."""
+    if not any(session.results for session in event.sessions):
+        raise InputError(
+            "{title} has no results of boards: a table of them would be empty. Write its standings "
+            "(--to standings), or a .xml or .json, which keep its matches",
+            title=event.title,
+        )
     named = {e.entrant.id: e for e in event.entrants}
     call = _called(event)
     rows: list[Cells] = []

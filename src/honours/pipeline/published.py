@@ -76,6 +76,8 @@ def with_boards(lists: Sequence[Field]) -> tuple[Field, ...]:
         if not counts or len(counts) < len(played):
             return tuple(lists)
         boards[field.session] = max(*counts, boards.get(field.session, Fraction(0)))
+    if not all(boards.values()):  # matches of which nothing is known but how they ended
+        return tuple(lists)
     return tuple(_with_boards(field, boards[field.session]) for field in lists)
 
 
