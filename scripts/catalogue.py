@@ -128,12 +128,12 @@ def catalogues() -> list[Path]:
 
 
 def template() -> Catalog:
-    """Every text, untranslated, in the order of its letters."""
+    """Every text, untranslated."""
     files_of: dict[Text, set[str]] = {}
     for file, text in texts():
         files_of.setdefault(text, set()).add(file)
     catalog = Catalog(project="Honours", charset="utf-8")
-    for text, files in sorted(files_of.items(), key=lambda item: str(item[0])):
+    for text, files in files_of.items():
         catalog.add(text, locations=[(file, 0) for file in sorted(files)])
     return catalog
 
@@ -149,7 +149,7 @@ def main() -> None:
         catalog.last_translator = catalog.language_team = "Honours contributors"
         catalog.msgid_bugs_address = catalog.version = ""
         with path.open("wb") as file:
-            write_po(file, catalog, width=100, no_location=True, omit_header=False)
+            write_po(file, catalog, width=100, no_location=True, sort_output=True)
         print(f"{path.name}: {len(untranslated(catalog))} to translate")
 
 

@@ -24,12 +24,6 @@ from pathlib import Path
 from honours.model.message import Message, fields, joined, mark, word
 
 
-def how_many(count: int, what: str) -> str:
-    """A number of things in words that agree: ``1 record``, ``2 records``, ``3 losses``."""
-    end = "" if count == 1 else "es" if what.endswith("s") else "s"
-    return f"{count:,} {what}{end}"
-
-
 def made(template: str, values: Mapping[str, object]) -> str:
     """The message of a template and those of the values that it has places for; what another
     program said has braces of its own and stays as it is."""

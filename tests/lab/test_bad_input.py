@@ -222,7 +222,7 @@ def test_a_corrupt_row_group_of_results_is_not_the_end_of_scoring(small: Path) -
     data = json.loads(found.stdout)
     assert data["rows"] == PAIRS * (EVENTS - 2)
     assert "results-00000.parquet, row group 1: is corrupt" in data["problems"][0]["problem"]
-    assert "event 2 to 3 set aside" in data["problems"][0]["problem"]
+    assert "events 2 to 3 set aside" in data["problems"][0]["problem"]
 
 
 def test_a_null_among_results_is_not_the_end_of_scoring(small: Path) -> None:

@@ -7,6 +7,8 @@ import click
 
 from honours import __version__
 from honours.cli.lazy import LazyGroup, Place
+from honours.cli.saying import VARIABLE, keep_language
+from honours.language import DEFAULT, LANGUAGES
 
 # In the order `honours --help` shows them.
 COMMANDS = {
@@ -60,6 +62,16 @@ COMMANDS = {
 
 @click.group(cls=LazyGroup, places=COMMANDS)
 @click.version_option(__version__, prog_name="honours", message="%(prog)s %(version)s")
+@click.option(
+    "--language",
+    type=click.Choice([*LANGUAGES]),
+    default=DEFAULT,
+    envvar=VARIABLE,
+    show_envvar=True,
+    expose_value=False,
+    callback=keep_language,
+    help="The language of what any command says.",
+)
 def cli() -> None:
     """Score an event, award a federation's points, and see why.
 

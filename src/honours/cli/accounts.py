@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import click
 
+from honours.cli.saying import say
+from honours.model.message import Message, joined, word
+
 
 @click.command("accounts")
 @click.argument("name", required=False)
@@ -48,8 +51,15 @@ def command(
     elif name and role:
         accounts.set(name, role, _password(name in {one.name for one in accounts.all()}), club)
     for account in accounts.all() if not token else ():
-        roles = (f"{one.role} at {one.club or 'every club'}" for one in account.grants)
-        click.echo(f"{account.name}: {', '.join(roles)}")
+        roles = (
+            Message(
+                "{role} at {club}",
+                role=word(one.role),
+                club=one.club or Message("every club"),
+            )
+            for one in account.grants
+        )
+        say(joined(": ", (account.name, joined(", ", roles))))
 
 
 def _password(known: bool) -> str:

@@ -8,7 +8,7 @@ import click
 
 from honours.cli.options import language_option, pairs
 from honours.cli.reporting import award_options
-from honours.model.message import Message
+from honours.model.message import Message, mark
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -80,7 +80,7 @@ def command(
         return
     outcomes = each(files_of([file]), work)
     click.echo(joined(outcomes, shape), nl=shape != "csv")
-    conclude(outcomes, "awarded")
+    conclude(outcomes, mark("{done} awarded, {failed} not"))
 
 
 def _checked(

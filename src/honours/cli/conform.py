@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from honours.cli.saying import chosen_language
+from honours.language import words
 from honours.model.message import Message, plural
 
 if TYPE_CHECKING:
@@ -160,7 +162,8 @@ def _judged(claims: Sequence[Claim], amendments: dict[str, dict[str, str]]) -> l
     from rich.console import Console
     from rich.progress import track
 
-    about = f"{len(claims)} figures"
+    figures = plural("{count:,} figure", "{count:,} figures", count=len(claims))
+    about = words(figures, chosen_language())
     console = Console(stderr=True)
     return list(track(verdicts, about, total=len(claims), console=console, transient=True))
 
@@ -181,4 +184,4 @@ def _written(
         return json.dumps(listed, ensure_ascii=False, indent=1) + "\n"
     if markdown:
         return report.markdown(verdicts, apart)
-    return report.text(verdicts, everything, apart) + "\n"
+    return report.text(verdicts, everything, apart, chosen_language()) + "\n"

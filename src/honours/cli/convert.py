@@ -8,6 +8,8 @@ import click
 
 from honours.cli.options import force_option
 from honours.cli.reporting import award_options
+from honours.cli.saying import say
+from honours.model.message import Message, mark
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -63,7 +65,7 @@ def _convert(
     written = converted(choice.as_chosen(account), kind, report)
     wrote = write_out(target, written.data, kind_of(f"out{ENDINGS[kind]}"), force)
     for lost in written.lost:
-        click.echo(f"{target} has no place for {lost}", err=True)
+        say(Message("{file} has no place for {what}", file=target, what=lost), err=True)
     return wrote
 
 
@@ -87,4 +89,5 @@ def _folder(
         where.parent.mkdir(parents=True, exist_ok=True)
         _convert(file, where, kind, force, choice)
 
-    conclude(each(files_of([str(source)]), work), "converted")
+    outcomes = each(files_of([str(source)]), work)
+    conclude(outcomes, mark("{done} converted, {failed} not"))

@@ -5,6 +5,9 @@ from __future__ import annotations
 import click
 
 from honours.cli.options import called
+from honours.cli.saying import chosen_language, say
+from honours.language import words
+from honours.model.message import Message
 
 RULEBOOK = "sbu-clubs-2016"
 
@@ -53,7 +56,13 @@ def _write(folder: str) -> None:
         (target / name).write_bytes(file(name).read_bytes())
     trust(target / "rulebooks")
     tops = list(dict.fromkeys(name.partition("/")[0] for name in FILES))
-    click.echo(f"wrote {len(FILES)} files into {target}: {', '.join(tops)}")
+    written = Message(
+        "wrote {count} files into {folder}: {names}",
+        count=len(FILES),
+        folder=target,
+        names=tuple(tops),
+    )
+    say(written)
 
 
 def _show() -> None:
@@ -72,17 +81,21 @@ def _show() -> None:
     assert report.book is not None
     assert report.awards is not None
     winner = report.awards.lists[0].schedule[0]
-    _part("1. A results file, scored", scored_text(report.scored))
+    _part(Message("1. A results file, scored"), scored_text(report.scored))
     _part(
-        "2. What the Scottish Bridge Union's guide for clubs awards for it",
+        Message("2. What the Scottish Bridge Union's guide for clubs awards for it"),
         event_text(report.book, report.awards),
     )
-    _part(f"3. Why {winner.standing.entrant.title} get {winner.shown}", explain(winner))
-    _part("4. Go on", "\n".join(f"  {called()} {line}" for line in _NEXT.splitlines()))
+    why = Message(
+        "3. Why {pair} get {points}", pair=winner.standing.entrant.title, points=winner.shown
+    )
+    _part(why, explain(winner))
+    _part(Message("4. Go on"), "\n".join(f"  {called()} {line}" for line in _NEXT.splitlines()))
 
 
-def _part(title: str, text: str) -> None:
-    click.echo(f"{click.style(title, bold=True)}\n\n{text}\n")
+def _part(title: Message, text: str) -> None:
+    heading = click.style(words(title, chosen_language()), bold=True)
+    click.echo(f"{heading}\n\n{text}\n")
 
 
 _NEXT = """\

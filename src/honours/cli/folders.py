@@ -10,8 +10,11 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 import click
 
+from honours.cli.saying import chosen_language, say
 from honours.errors import HonoursError, InputError
 from honours.formats.folders import files_of
+from honours.language import words
+from honours.model.message import Message
 
 if TYPE_CHECKING:
     from honours.cli.reporting import ReportRequest
@@ -91,10 +94,11 @@ def each_event(
 
 def _told(file: Path, error: HonoursError) -> str:
     """The first of what is wrong; an error of a file names it already, others do not."""
-    text = str(error) if str(error).startswith(str(file)) else f"{file}: {error}"
-    lines = text.splitlines()
-    more = [f"and {len(lines) - MOST_LINES} more"] if len(lines) > MOST_LINES else []
-    return "\n".join(lines[:MOST_LINES] + more)
+    text = words(error.message, chosen_language())
+    lines = (text if text.startswith(str(file)) else f"{file}: {text}").splitlines()
+    left = len(lines) - MOST_LINES
+    more = words(Message("and {count:,} more", count=left), chosen_language())
+    return "\n".join([*lines[:MOST_LINES], *([more] if left > 0 else [])])
 
 
 @contextmanager
@@ -162,14 +166,20 @@ def _one_table(outcomes: Outcomes[str]) -> str:
     return out.getvalue()
 
 
-def conclude(outcomes: Outcomes[T], verb: str) -> None:
-    """Say how it went on standard error, and leave with 2 where something failed."""
-    click.echo(f"{len(outcomes.done)} {verb}, {len(outcomes.failed)} not", err=True)
+def conclude(outcomes: Outcomes[T], verdict: str) -> None:
+    """Say how it went on standard error, and leave with 2 where something failed; the verdict is a
+    template: ``{done} read, {failed} not``."""
+    say(Message(verdict, done=len(outcomes.done), failed=len(outcomes.failed)), err=True)
     for why in outcomes.failed:
         click.echo("  " + why.replace("\n", "\n    "), err=True)
     if outcomes.interrupted:
         left = outcomes.total - len(outcomes.done) - len(outcomes.failed)
-        click.echo(f"interrupted: {left} of {outcomes.total} files were not looked at", err=True)
+        unread = Message(
+            "interrupted: {left} of {total} files were not looked at",
+            left=left,
+            total=outcomes.total,
+        )
+        say(unread, err=True)
         raise SystemExit(INTERRUPTED)
     if outcomes.failed:
         raise SystemExit(2)

@@ -10,7 +10,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from honours.cli.options import force_option, replaces, rulebooks_option
+from honours.cli.saying import chosen_language, say
 from honours.files import HTML, PARQUET, new_file
+from honours.language import words
+from honours.model.message import Message, joined, mark
 
 if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
@@ -20,7 +23,7 @@ if TYPE_CHECKING:
     from honours.lab.sides import Side
 
 _SHOWN = 6
-COMPILING = "begun (the first run of a rulebook compiles it, for up to a minute)"
+COMPILING = Message("begun (the first run of a rulebook compiles it, for up to a minute)")
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -81,7 +84,8 @@ def give(
     if forms["html"]:
         from honours.lab.report import write
 
-        write(answer, forms["html"], replaces(forms["html"], HTML, forms["force"]))
+        replaced = replaces(forms["html"], HTML, forms["force"])
+        write(answer, forms["html"], replaced, chosen_language())
     if forms["parquet"]:
         import pyarrow.parquet as pq
 
@@ -95,29 +99,34 @@ def give(
     elif forms["as_csv"]:
         click.echo(shown[0].csv(), nl=False)
     else:
-        click.echo("\n\n".join([*answer.statements, *(frame.text() for frame in shown)]))
+        language = chosen_language()
+        texts = [words(statement, language) for statement in answer.statements]
+        click.echo("\n\n".join([*texts, *(frame.text(language) for frame in shown)]))
 
 
-def told_aside(aside: Sequence[Mapping[str, Any]]) -> list[str]:
+def told_aside(aside: Sequence[Mapping[str, Any]]) -> list[Message]:
     """Events set aside, those with the same reason in one line."""
     reasons: dict[str, list[int]] = {}
     for one in aside:
-        reasons.setdefault(str(one["why"]), []).append(int(one["event"]))
-    return [f"{_events(events)}: {why}" for why, events in reasons.items()]
+        reasons.setdefault(one["why"], []).append(int(one["event"]))
+    return [
+        Message("{events}: {why}", events=_events(events), why=why)
+        for why, events in reasons.items()
+    ]
 
 
-def _events(events: list[int]) -> str:
-    shown = ", ".join(map(str, events[:_SHOWN]))
+def _events(events: list[int]) -> Message:
     if len(events) == 1:
-        return f"event {shown}"
-    return f"{len(events):,} events ({shown}{', …' if len(events) > _SHOWN else ''})"
+        return Message("event {event}", event=events[0])
+    some = [*map(str, events[:_SHOWN]), *(["…"] if len(events) > _SHOWN else [])]
+    return Message("{count:,} events ({some})", count=len(events), some=", ".join(some))
 
 
 def progress_line(what: str, before: str = "") -> ProgressLine:
     """Progress on standard error; on a line ``before`` it why the first may take a while."""
     line = ProgressLine(what)
     if before:
-        line.say(f"{before}\n")
+        line.say(before, "\n")
     return line
 
 
@@ -130,18 +139,20 @@ class ProgressLine:
     done: int = 0
     of: int = 0
 
-    def say(self, text: str) -> None:
+    def say(self, message: str, end: str = "") -> None:
         import sys
 
         if sys.stderr.isatty():
-            click.echo(f"\r\x1b[K{self.what}: {text}", nl=False, err=True)
+            text = words(joined(": ", (self.what, message)), chosen_language())
+            click.echo(f"\r\x1b[K{text}{end}", nl=False, err=True)
 
     def __call__(self, done: int, of: int, so_far: str = "") -> None:
         self.done, self.of = done, of
         if so_far and so_far != self.known and done < of:
             self.known = so_far
-            self.say(f"{done:,} of {of:,}, so far: {so_far}\n")
-        self.say(f"{done:,} of {of:,}" + "\n" * (done >= of))
+            known = {"done": done, "of": of, "known": so_far}
+            self.say(Message("{done:,} of {of:,}, so far: {known}", **known), "\n")
+        self.say(Message("{done:,} of {of:,}", done=done, of=of), "\n" * (done >= of))
 
     @contextmanager
     def interruptible(self) -> Iterator[None]:
@@ -151,7 +162,14 @@ class ProgressLine:
         try:
             yield
         except KeyboardInterrupt:
-            known = f"; so far: {self.known}" if self.known else "; nothing is known yet"
-            told = f"interrupted after {self.done:,} of {self.of:,} {self.what}{known}"
-            click.echo(told, err=True)
+            interrupted = Message(
+                mark("interrupted after {done:,} of {of:,} {what}; so far: {known}")
+                if self.known
+                else mark("interrupted after {done:,} of {of:,} {what}; nothing is known yet"),
+                done=self.done,
+                of=self.of,
+                what=self.what,
+                known=self.known,
+            )
+            say(interrupted, err=True)
             raise SystemExit(INTERRUPTED) from None

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from honours.cli.lab_answers import progress_line
+from honours.cli.saying import chosen_language, say
 from honours.cli.scoring_options import declared
-from honours.errors import InputError, how_many
+from honours.errors import InputError
+from honours.model.message import Message, plural
 from honours.pipeline.options import OF_EACH, said_of
 
 if TYPE_CHECKING:
@@ -38,13 +40,14 @@ def generate(folder: str, seed: int, scale: float, no_boards: bool, as_json: boo
     if not 0 < scale <= 1000:
         raise InputError("--scale {scale}: must be above 0 and at most 1000", scale=scale)
     recipe = Recipe(seed=seed, scale=scale, boards=not no_boards)
-    corpus = make(Path(folder), recipe, progress_line("events"))
+    corpus = make(Path(folder), recipe, progress_line(Message("events")))
     figures = corpus.manifest["figures"]
     if as_json:
         data = {"corpus": folder, "hash": corpus.hash, "figures": figures}
         click.echo(json.dumps(data, ensure_ascii=False, indent=2))
     else:
-        click.echo(Frame.of(f"{folder}: how well it meets the sources", figures).text())
+        title = Message("{folder}: how well it meets the sources", folder=folder)
+        click.echo(Frame.of(title, figures).text(chosen_language()))
 
 
 @click.command("import")
@@ -97,16 +100,17 @@ def import_(
         read, pairs(given), said_of(OF_EACH, choices), Path(plan) if plan else None, query
     )
     try:
-        brought = bring(wanted, Path(folder), progress_line("import"))
+        brought = bring(wanted, Path(folder), progress_line(Message("import")))
     except KeyboardInterrupt:
-        click.echo("interrupted: the same command goes on from here", err=True)
+        say(Message("interrupted: the same command goes on from here"), err=True)
         raise SystemExit(INTERRUPTED) from None
     _tell_import(brought, folder, as_json)
     if brought.stopped:
-        told = (
-            f"interrupted: the corpus holds {brought.stopped}; the same command goes on from here"
+        interrupted = Message(
+            "interrupted: the corpus holds {part}; the same command goes on from here",
+            part=brought.stopped,
         )
-        click.echo(told, err=True)
+        say(interrupted, err=True)
         raise SystemExit(INTERRUPTED)
 
 
@@ -115,12 +119,21 @@ def _tell_import(brought: Brought, folder: str, as_json: bool) -> None:
         click.echo(json.dumps(brought.data(), ensure_ascii=False, indent=2))
         return
     for note in brought.notes():
-        click.echo(str(note), err=True)
+        say(note, err=True)
     members = len(brought.corpus.member_ids())
     entrants = brought.corpus.count("entrants")
-    counts = f"{brought.events:,} events, {entrants:,} entrants, {members:,} members with an id"
-    where = f"; columns as in {folder}/import.toml" if brought.tables else ""
-    click.echo(f"{folder}: {counts}{where}")
+    counts = Message(
+        "{folder}: {events}, {entrants}, {members}",
+        folder=folder,
+        events=plural("{count:,} event", "{count:,} events", count=brought.events),
+        entrants=plural("{count:,} entrant", "{count:,} entrants", count=entrants),
+        members=plural(
+            "{count:,} member with an id", "{count:,} members with an id", count=members
+        ),
+    )
+    plan = Path(folder) / "import.toml"
+    columns = Message("{counts}; columns as in {file}", counts=counts, file=plan)
+    say(columns if brought.tables else counts)
 
 
 def _told_apart(words: tuple[str, ...]) -> tuple[list[str], list[str]]:
@@ -135,7 +148,10 @@ def _draft(paths: list[str], query: str, target: Path) -> None:
     if target.exists():
         raise InputError("{target}: there already; choose another name", target=target)
     target.write_text(drafted(paths, query), encoding="utf-8")
-    click.echo(f"{target}: what the columns are taken for; correct it, then import with --plan")
+    drafted_at = Message(
+        "{file}: what the columns are taken for; correct it, then import with --plan", file=target
+    )
+    say(drafted_at)
 
 
 @click.command("check")
@@ -163,10 +179,13 @@ def check(folder: str, as_json: bool) -> None:
         for line in problems:
             click.echo(line, err=True)
         for line in told_aside(aside):
-            click.echo(f"would be set aside: {line}")
+            say(Message("would be set aside: {what}", what=line))
         if not problems and not bad:
-            shards = how_many(len(corpus.shards), "shard")
-            click.echo(f"{folder}: {shards}, nothing wrong with the files")
+            shards = plural("{count:,} shard", "{count:,} shards", count=len(corpus.shards))
+            sound = Message(
+                "{folder}: {shards}, nothing wrong with the files", folder=folder, shards=shards
+            )
+            say(sound)
     if problems or bad:
         raise SystemExit(1)
 
@@ -188,4 +207,4 @@ def tables(markdown: bool, as_json: bool) -> None:
         click.echo(as_markdown(), nl=False)
         return
     rows = describe()
-    click.echo(json.dumps(rows, indent=2) if as_json else Frame.of("Tables", rows).text())
+    click.echo(json.dumps(rows, indent=2) if as_json else Frame.of(Message("Tables"), rows).text())

@@ -17,6 +17,7 @@ from honours.cli.lab_answers import (
     own_rulebooks,
     progress_line,
 )
+from honours.model.message import Message
 
 if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
@@ -138,13 +139,20 @@ def _explain_both(comparison: Comparison, event: int, forms: dict[str, Any]) -> 
     """One event under both rulebooks."""
     from honours.engine.exact.explanation import render_text, to_data
     from honours.lab.explained import without_members
-    from honours.lab.report import Answer
+    from honours.lab.report import Answer, explanation_name
 
     one = comparison.explain(event)
-    name = f"Event {event}"
+    name = explanation_name(event)
     lines = [
-        f"The largest award of event {event} would be {one.b.shown} by {comparison.b.id}, compared "
-        f"with {one.a.shown} by {comparison.a.id}."
+        Message(
+            "The largest award of event {event} would be {theirs} by {b}, compared with {ours} by "
+            "{a}.",
+            event=event,
+            ours=one.a.shown,
+            theirs=one.b.shown,
+            a=comparison.a.id,
+            b=comparison.b.id,
+        )
     ]
     frames, why = [one.places], [(name, [without_members(step) for step in one.why])]
     data = {

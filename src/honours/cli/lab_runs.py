@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from honours.cli.lab_answers import COMPILING, own_rulebooks, progress_line, told_aside
+from honours.cli.saying import say
+from honours.model.message import Message, joined, plural
 
 if TYPE_CHECKING:
     from honours.lab.corpus import Corpus
@@ -108,7 +110,8 @@ def award(
         profile(scored_by)
     job = Job("award", corpus, out, rulebook_id, tuple(changed.items()), folders, scored_by)
     for key, text in given_for_all(amended).items():
-        click.echo(f"{key}={text} for all events that do not tell it", err=True)
+        given = Message("{given} for all events that do not tell it", given=f"{key}={text}")
+        say(given, err=True)
     _do(job, amended.hash, workers, address, as_json)
 
 
@@ -119,7 +122,7 @@ def _do(job: Job, rule_hash: str, workers: int, address: str, as_json: bool) -> 
     corpus = Corpus.open(job.corpus)
     spoilt = _looked_over(corpus)
     signature = job.signature(corpus.hash, rule_hash)
-    progress = progress_line("shards", COMPILING if job.what == "award" else "")
+    progress = progress_line(Message("shards"), COMPILING if job.what == "award" else "")
     outcome = run(job, signature, progress, workers, address)
     data = outcome.data()
     if as_json:
@@ -127,7 +130,8 @@ def _do(job: Job, rule_hash: str, workers: int, address: str, as_json: bool) -> 
     else:
         _tell(job, data)
     for one in data["problems"]:
-        click.echo(f"shard {one['shard']}: {one['problem']}", err=True)
+        stopped = Message("shard {shard}: {problem}", shard=one["shard"], problem=one["problem"])
+        say(stopped, err=True)
     if data["problems"] or spoilt:
         raise SystemExit(1)
 
@@ -138,14 +142,24 @@ def _looked_over(corpus: Corpus) -> bool:
 
     problems = read_through(corpus.changed())
     for problem in problems:
-        click.echo(f"{problem}; its events are set aside, the others go on", err=True)
+        aside = Message("{problem}; its events are set aside, the others go on", problem=problem)
+        say(aside, err=True)
     return bool(problems)
 
 
 def _tell(job: Job, data: dict[str, Any]) -> None:
-    total = f", {data['total']:,.2f} points, each entrant's counted once"
-    paid = total if job.what == "award" else ""
-    again = f" ({data['resumed']} were there already)" if data["resumed"] else ""
-    click.echo(f"{job.output}: {data['rows']:,} entrants in {data['shards']} shards{paid}{again}")
+    parts = [
+        Message(
+            "{entrants} in {shards}",
+            entrants=plural("{count:,} entrant", "{count:,} entrants", count=data["rows"]),
+            shards=plural("{count:,} shard", "{count:,} shards", count=data["shards"]),
+        )
+    ]
+    if job.what == "award":
+        total = data["total"]
+        parts.append(Message("{points:,.2f} points, each entrant's counted once", points=total))
+    if data["resumed"]:
+        parts.append(Message("{count:,} were there already", count=data["resumed"]))
+    say(joined(": ", (job.output, joined(", ", parts))))
     for line in told_aside(data["set_aside"]):
-        click.echo(f"set aside: {line}", err=True)
+        say(Message("set aside: {what}", what=line), err=True)

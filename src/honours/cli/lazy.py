@@ -7,7 +7,9 @@ from typing import Any, NamedTuple
 import click
 from click.shell_completion import CompletionItem
 
+from honours.cli.saying import chosen_language
 from honours.errors import HonoursError
+from honours.language import words
 
 
 class Problem(click.ClickException):
@@ -34,7 +36,7 @@ class LazyGroup(click.Group):
         try:
             return super().invoke(ctx)
         except HonoursError as error:
-            raise Problem(str(error)) from error
+            raise Problem(words(error.message, chosen_language())) from error
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         return list(self.places)

@@ -17,6 +17,7 @@ from honours.cli.options import force_option, replaces
 from honours.cli.reporting import award_options
 from honours.cli.scoring_options import declared
 from honours.formats.folders import files_of
+from honours.model.message import Message
 from honours.pipeline.options import DECIDING, POSTING, some, told_of
 
 if TYPE_CHECKING:
@@ -210,12 +211,25 @@ def date(
     if record is None:
         with opened.reading() as connection:
             rows = undated(connection)
-        lines = [f"record {row.id}: {row.title} of {row.club or 'no club'}" for row in rows]
+        lines = [
+            Message(
+                "record {record}: {title} of {club}",
+                record=row.id,
+                title=row.title,
+                club=row.club or Message("no club"),
+            )
+            for row in rows
+        ]
         data: Any = [{"record": row.id, "title": row.title, "club": row.club} for row in rows]
-        answer("\n".join(lines) or "every event has a day", data, as_json)
+        answer(lines or Message("every event has a day"), data, as_json)
         return
     if not day or not why:
         raise InputError("say the day and, with --why, how it is known")
     outcome = date_record(opened, record, day, who, why, dry_run)
-    text = f"record {record} is of {day} now, as record {outcome.record}"
+    text = Message(
+        "record {record} is of {day} now, as record {again}",
+        record=record,
+        day=day,
+        again=outcome.record,
+    )
     answer(text, {"dated": record, "record": outcome.record}, as_json, dry_run)

@@ -8,8 +8,9 @@ import click
 
 from honours.cli.ledger_options import answer, copying, public_option, reading
 from honours.cli.options import force_option, replaces
+from honours.cli.saying import confirm
 from honours.errors import UnknownName
-from honours.model.message import plural
+from honours.model.message import Message, plural
 
 if TYPE_CHECKING:
     from honours.ledger.verify import Verification
@@ -30,7 +31,12 @@ def init(ledger: str, dry_run: bool, as_json: bool) -> None:
     from honours.ledger.store import create_ledger
 
     made = create_ledger(ledger, dry_run=dry_run)
-    answer(f"a new ledger at {made.where}", {"ledger": made.where}, as_json, dry_run)
+    answer(
+        Message("a new ledger at {place}", place=made.where),
+        {"ledger": made.where},
+        as_json,
+        dry_run,
+    )
 
 
 @click.command("verify")
@@ -189,6 +195,12 @@ def restore(file: str, ledger: str, as_json: bool, dry_run: bool) -> None:
     _verified(read(file, ledger, dry_run), as_json, dry_run)
 
 
+def _versions(was: str, now: str) -> Message:
+    if was == now:
+        return Message("version {now} already", now=now)
+    return Message("version {was} → {now}", was=was, now=now)
+
+
 @click.command("upgrade")
 @copying
 def upgrade(ledger: str, dry_run: bool, as_json: bool) -> None:
@@ -201,8 +213,7 @@ def upgrade(ledger: str, dry_run: bool, as_json: bool) -> None:
     from honours.ledger.store import upgrade_ledger
 
     was, now = upgrade_ledger(ledger, dry_run)
-    text = f"version {was} → {now}" if was != now else f"version {now} already"
-    answer(text, {"from": was, "to": now}, as_json, dry_run)
+    answer(_versions(was, now), {"from": was, "to": now}, as_json, dry_run)
 
 
 @click.command("downgrade")
@@ -222,6 +233,6 @@ def downgrade(version: str, yes: bool, ledger: str, as_json: bool, dry_run: bool
     if version not in versions.known():
         raise UnknownName("version", version, versions.known())
     if not yes and not dry_run:
-        click.confirm("What only later versions keep is lost. Is there a backup?", abort=True)
+        confirm(Message("What only later versions keep is lost. Is there a backup?"))
     was, now = downgrade_ledger(ledger, version, dry_run)
-    answer(f"version {was} → {now}", {"from": was, "to": now}, as_json, dry_run)
+    answer(_versions(was, now), {"from": was, "to": now}, as_json, dry_run)

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from honours.cli.ledger_options import answer, copying, public_option
-from honours.cli.options import LANGUAGE, force_option, replaces, rulebooks_option
+from honours.cli.options import force_option, replaces, rulebooks_option
+from honours.cli.saying import chosen_language
 from honours.model.message import plural
 
 if TYPE_CHECKING:
@@ -168,12 +169,7 @@ def _tell(
         answer("", [row for part in parts for row in rows_data(part)], as_json)
         return
     for part in parts:
-        click.echo(draw_text(part, _language()))
-
-
-def _language() -> str:
-    """The language that was asked for."""
-    return str(click.get_current_context().meta.get(LANGUAGE, "en"))
+        click.echo(draw_text(part, chosen_language()))
 
 
 @click.command("year")
@@ -211,7 +207,7 @@ def year(
     from honours.ledger.lists.period import PointsQuery
     from honours.ledger.store import open_ledger
 
-    language = _language()
+    language = chosen_language()
     with open_ledger(ledger).reading() as connection:
         scheme = scheme_of(connection, rulebook)
         asked = PointsQuery(scheme, f"{year}-01-01", f"{year}-12-31", club=club)

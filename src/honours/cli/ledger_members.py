@@ -8,7 +8,9 @@ import click
 
 from honours.cli.folders import counting
 from honours.cli.ledger_options import F, answer, public_option, reading, writing
+from honours.cli.saying import confirm
 from honours.model.member import DETAILS
+from honours.model.message import Message
 
 
 @click.command("import-members")
@@ -184,13 +186,19 @@ def merge(
         if undo:
             first = _own_id(connection, member)
             record = people.unmerge(connection, first, who, why)
-            text = f"#{first} counts for itself again"
+            text = Message("#{member} counts for itself again", member=first)
         else:
             if not into:
                 raise InputError("say whom to merge into whom: MEMBER INTO")
             a, b = people.find(connection, member), people.find(connection, into)
             record = people.merge(connection, a.id, b.id, who, why)
-            text = f"#{a.id} {a.title} counts as #{b.id} {b.title}; undo: merge '#{a.id}' --undo"
+            text = Message(
+                "#{member} {name} counts as #{other} {other_name}; undo: merge '#{member}' --undo",
+                member=a.id,
+                name=a.title,
+                other=b.id,
+                other_name=b.title,
+            )
     answer(text, {"record": record, "said": text}, as_json, dry_run)
 
 
@@ -240,7 +248,7 @@ def erase(
         person = people.find(connection, member)
         left = forgetting.left_for_good(connection, people.group(connection, person.id))
     if not yes and not dry_run:
-        click.confirm(f"Forget {person.title} for good?", abort=True)
+        confirm(Message("Forget {name} for good?", name=person.title))
     with opened.writing(dry_run, who) as connection:
         record = people.erase(connection, person.id, who, why)
     remarks = [
@@ -248,7 +256,7 @@ def erase(
         for place in left
     ]
     answer(
-        [f"#{person.id} is nobody's name now", *remarks],
+        [Message("#{member} is nobody's name now", member=person.id), *remarks],
         {"member": person.id, "record": record, "left": [str(place) for place in left]},
         as_json,
         dry_run,

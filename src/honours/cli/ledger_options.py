@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from honours.cli.options import LANGUAGE, kept_language_option
+from honours.cli.options import kept_language_option
+from honours.cli.saying import chosen_language
 
 if TYPE_CHECKING:
     from honours.model import Step
@@ -91,4 +92,4 @@ def answer(
     parts: list[str | Table | Step] = [shown] if isinstance(shown, str | Table) else [*shown]
     if dry_run:
         parts.append(Message("(dry run: nothing was written)"))
-    click.echo(draw_answer(parts, click.get_current_context().meta.get(LANGUAGE, "en")))
+    click.echo(draw_answer(parts, chosen_language()))

@@ -10,6 +10,7 @@ from honours.cli.ledger_options import NOTHING_DONE, answer, public_option, read
 from honours.cli.options import again, rulebooks_option
 from honours.cli.reporting import award_options
 from honours.cli.scoring_options import declared
+from honours.model.message import Message
 from honours.pipeline.options import DECIDING, POSTING, some, told_of
 
 if TYPE_CHECKING:
@@ -102,7 +103,7 @@ def _once(
     if done:
         return done[0]
     if before.get("status") == HELD:
-        return Done(ALREADY, event, like=f"draft {before['record']}")
+        return Done(ALREADY, event, like=Message("draft {draft}", draft=before["record"]))
     return Done(ALREADY, event, before["record"])
 
 
@@ -193,7 +194,9 @@ def withdraw(number: int, why: str, ledger: str, as_json: bool, who: str, dry_ru
     from honours.ledger.store import open_ledger
 
     releasing.withdraw(open_ledger(ledger), number, who, why, dry_run)
-    answer(f"draft {number} withdrawn", {"withdrawn": number}, as_json, dry_run)
+    answer(
+        Message("draft {draft} withdrawn", draft=number), {"withdrawn": number}, as_json, dry_run
+    )
 
 
 @click.command("allow")
@@ -218,7 +221,7 @@ def allow(
     from honours.ledger.store import open_ledger
 
     names = releasing.allow(open_ledger(ledger), name, not no_longer, dry_run, who)
-    text = f"may release: {', '.join(names) or 'anybody'}"
+    text = Message("may release: {names}", names=tuple(names) or Message("anybody"))
     answer(text, {"may_release": names}, as_json, dry_run)
 
 

@@ -16,6 +16,7 @@ from honours.cli.ledger_options import (
     writing,
 )
 from honours.cli.options import force_option, replaces
+from honours.model.message import Message, mark
 
 FALSE = 1
 """The exit code where a proof or an assertion does not hold."""
@@ -71,7 +72,9 @@ def key(file: str, as_json: bool, dry_run: bool) -> None:
     from honours.ledger.signing import new_key
 
     public = "" if dry_run else new_key(file)
-    text = f"{file}: keep it to yourself. The public key:\n{public}"
+    text = Message(
+        "{file}: keep it to yourself. The public key:\n{public}", file=file, public=public
+    )
     answer(text, {"public": public}, as_json, dry_run)
 
 
@@ -96,7 +99,13 @@ def prove(posting: int, file: str, force: bool, ledger: str, as_json: bool, dry_
     text = json.dumps(made, ensure_ascii=False, indent=1) + "\n"
     if not dry_run:
         write_file(file, text.encode(), JSON, replaces(file, JSON, force))
-    answer(f"{file}: posting {posting}, under the root {made['root']}", made, as_json, dry_run)
+    proven = Message(
+        "{file}: posting {posting}, under the root {root}",
+        file=file,
+        posting=posting,
+        root=made["root"],
+    )
+    answer(proven, made, as_json, dry_run)
 
 
 @click.command("check-proof")
@@ -127,10 +136,17 @@ def check_proof(file: str, head: str | None, signed_by: str, as_json: bool) -> N
     except ValueError as error:
         raise FileProblem(file, "not JSON ({error})", error=error) from error
     shown = f"{checked.title} {checked.day}, {checked.name or f'#{checked.member}'}".strip()
-    held = f"posting {checked.posting} holds: {shown}"
-    held += "" if against else ". Hold it to a checkpoint of somebody else with --head"
+    held = Message(
+        mark("posting {posting} holds: {what}")
+        if against
+        else mark(
+            "posting {posting} holds: {what}. Hold it to a checkpoint of somebody else with --head"
+        ),
+        posting=checked.posting,
+        what=shown,
+    )
     answer(
-        f"the proof does not hold: {checked.wrong}" if checked.wrong else held,
+        Message("the proof does not hold: {wrong}", wrong=checked.wrong) if checked.wrong else held,
         asdict(checked),
         as_json,
     )
@@ -180,7 +196,8 @@ def assert_(
             connection, of, day, units, who, club=club, member=whose, remark=remark
         )
     data = {"assertion": assertion.id, "holds": assertion.holds, "said": assertion.text}
-    answer(f"assertion {assertion.id}: {assertion.text}", data, as_json, dry_run)
+    told = Message("assertion {number}: {text}", number=assertion.id, text=assertion.text)
+    answer(told, data, as_json, dry_run)
     if not assertion.holds:
         raise SystemExit(FALSE)
 

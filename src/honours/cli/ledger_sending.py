@@ -10,8 +10,9 @@ import click
 
 from honours.cli.ledger_options import answer, writing
 from honours.cli.options import force_option, replaces
+from honours.cli.saying import say
 from honours.errors import InputError
-from honours.model.message import plural
+from honours.model.message import Message, plural
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -91,7 +92,9 @@ def submit(
         file=file,
     )
     data = {"submission": made.id, "records": list(made.records), "file": file}
-    answer(f"{text}, which was replaced" if replaced else text, data, as_json, dry_run)
+    if replaced:
+        text = Message("{submission}, which was replaced", submission=text)
+    answer(text, data, as_json, dry_run)
 
 
 def _target(given: tuple[str, ...], target: str | None) -> tuple[str, dict[str, str]]:
@@ -122,7 +125,7 @@ def _checking(receiver: str | None, details: dict[str, str]) -> _Check:
 
         made, concerns = checked_return(events, receiver, details)
         for concern in concerns:
-            click.echo(f"{concern}", err=True)
+            say(concern.text, err=True)
         return made
 
     return check
@@ -139,7 +142,7 @@ def _writing(
         version = details.get("version", VERSIONS[0])
         checked = check(events(connection, made.id))
         for concern in unnumbered(checked):
-            click.echo(f"Warning: {concern}", err=True)
+            say(Message("Warning: {concern}", concern=concern), err=True)
         document = write_usebio(*checked, version=version).data
         if file:
             file.write_bytes(document)

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from honours.cli.options import chosen_rulebook, pairs, rulebook_options
+from honours.cli.saying import say
 from honours.errors import InputError
+from honours.model.message import plural
 from honours.movements.kind_names import KINDS, OF_PLAYERS, OF_TEAMS
 
 if TYPE_CHECKING:
@@ -124,9 +126,14 @@ def _print_one(options: dict[str, Any]) -> None:
         movement = barometer(movement)
     if options["switched"]:
         movement = best_switched(movement, per_set)
-        click.echo(advice(movement, per_set), err=True)
+        say(advice(movement, per_set), err=True)
     if shared := check(movement).shared if options["kind"] not in OF_TEAMS else 0:
-        click.echo(f"tables share a set {shared} times: no copy for each", err=True)
+        several = plural(
+            "tables share a set once: no copy for each",
+            "tables share a set {count} times: no copy for each",
+            count=shared,
+        )
+        say(several, err=True)
     if options["as_json"]:
         _echo_json(shown.movement_data(movement, per_set))
     elif options["guide"]:
@@ -140,10 +147,14 @@ def _per_set(options: dict[str, Any], sets: int, in_file: int = 0) -> int:
     as many as a file says."""
     per_set: int = in_file or max(1, round(options["boards"] / sets))
     if per_set * sets != options["boards"]:
-        click.echo(
-            f"{sets} sets of {per_set} board{'s' * (per_set != 1)}: {sets * per_set} in all",
-            err=True,
+        of_boards = plural(
+            "{sets} sets of {count} board: {total} in all",
+            "{sets} sets of {count} boards: {total} in all",
+            count=per_set,
+            sets=sets,
+            total=sets * per_set,
         )
+        say(of_boards, err=True)
     return per_set
 
 

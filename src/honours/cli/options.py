@@ -11,9 +11,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from honours.cli.saying import chosen_language, confirm, keep_language
 from honours.cli.trust import looked_at, said
 from honours.errors import InputError
 from honours.files import Kind, check_target, write_file
+from honours.language import DEFAULT, LANGUAGES
+from honours.model.message import Message, mark
 
 if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
@@ -36,24 +39,20 @@ force_option = click.option(
 )
 
 
-def _chosen_language(**more: Any) -> Callable[[F], F]:
+def _language_option(**more: Any) -> Callable[[F], F]:
     return click.option(
         "--language",
-        type=click.Choice(["en", "fr"]),
-        default="en",
-        show_default=True,
+        type=click.Choice([*LANGUAGES]),
+        default=chosen_language,
+        show_default=DEFAULT,
+        callback=keep_language,
         help="The language of what is said; a rulebook's own words stay as they are.",
         **more,
     )
 
 
-language_option = _chosen_language()
-LANGUAGE = "honours.language"
-"""Where a command that is not handed its language keeps it."""
-kept_language_option = _chosen_language(
-    expose_value=False,
-    callback=lambda context, _, language: context.meta.update({LANGUAGE: language}),
-)
+language_option = _language_option()
+kept_language_option = _language_option(expose_value=False)
 
 
 def replaces(path: str | Path, kind: Kind, force: bool) -> bool:
@@ -62,7 +61,7 @@ def replaces(path: str | Path, kind: Kind, force: bool) -> bool:
     asked = not force and _at_terminal() and Path(path).exists()
     there = check_target(path, kind, force or asked)
     if asked:
-        click.confirm(f"{path} is there already. Replace it?", abort=True, err=True)
+        confirm(Message("{file} is there already. Replace it?", file=path), err=True)
     return there
 
 
@@ -70,11 +69,12 @@ def _at_terminal() -> bool:
     return sys.stdin.isatty()
 
 
-def write_out(path: str | Path, data: bytes, kind: Kind, force: bool) -> str:
+def write_out(path: str | Path, data: bytes, kind: Kind, force: bool) -> Message:
     """Write a file and say so; one that is there is replaced as :func:`replaces` says."""
     replaced = replaces(path, kind, force)
     write_file(path, data, kind, replaced)
-    return f"replaced {path}" if replaced else f"wrote {path}"
+    template = mark("replaced {file}") if replaced else mark("wrote {file}")
+    return Message(template, file=path)
 
 
 event_option = click.option(

@@ -9,6 +9,8 @@ import click
 
 from honours.cli.options import force_option, language_option
 from honours.cli.reporting import award_options
+from honours.cli.saying import say
+from honours.model.message import mark, plural
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -101,5 +103,11 @@ def _folder(
         write_file(target / f"{name}.pdf", typeset(report), PDF, force)
 
     outcomes = each_event(source, choice, make)
-    click.echo(f"wrote {sum(len(made) for _, made in outcomes.done)} PDFs into {target}")
-    conclude(outcomes, "typeset")
+    written = plural(
+        "wrote {count} PDF into {folder}",
+        "wrote {count} PDFs into {folder}",
+        count=sum(len(made) for _, made in outcomes.done),
+        folder=target,
+    )
+    say(written)
+    conclude(outcomes, mark("{done} typeset, {failed} not"))

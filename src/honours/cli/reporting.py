@@ -15,8 +15,11 @@ from honours.cli.options import (
     set_option,
     which_rulebook_options,
 )
+from honours.cli.saying import chosen_language, say
 from honours.cli.scoring_options import declared, how_scored_options
 from honours.errors import InputError
+from honours.language import words
+from honours.model.message import Message, joined
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -88,7 +91,7 @@ class ReportRequest:
         if self.book:
             report = awarded(report, self.book, self._given(report))
         for note in report.notes:
-            click.echo(f"{account.path}: {note}", err=True)
+            say(Message("{file}: {note}", file=account.path, note=note), err=True)
         return report
 
     def account(self, path: str | Path) -> Account:
@@ -119,9 +122,9 @@ class ReportRequest:
         matched = with_members(account, matching)
         new = {name: matching.used[name] for name in matching.used if self._answered(name)}
         if kept := keep_answers(account.path, new):
-            click.echo(f"members: kept in {kept}", err=True)
+            say(Message("members: kept in {file}", file=kept), err=True)
         for line in matching.report():
-            click.echo(f"members: {line}", err=True)
+            say(Message("members: {remark}", remark=line), err=True)
         return matched
 
     def _answered(self, name: str) -> bool:
@@ -142,8 +145,9 @@ class ReportRequest:
         except MissingInput:
             if not _is_terminal() or not report.account.is_go:
                 raise
-            question = f"Which section is this? {stones_told(report.account)}"
-            kind: str = click.prompt(question, type=click.Choice(SECTIONS), err=True)
+            question = joined(" ", (Message("Which section is this?"), stones_told(report.account)))
+            asked = words(question, chosen_language())
+            kind: str = click.prompt(asked, type=click.Choice(SECTIONS), err=True)
             return {**given, "section": kind}
         return given
 

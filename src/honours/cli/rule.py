@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from honours.cli.options import pairs
+from honours.cli.saying import say
 from honours.cli.scoring_options import score_as_chosen, scoring_options
 from honours.formats.ruling_words import (
     ASKED,
@@ -17,6 +18,7 @@ from honours.formats.ruling_words import (
     final_words,
     read_ruling,
 )
+from honours.model.message import Message
 
 
 @click.group("rule")
@@ -46,12 +48,15 @@ def record(file: str, kind: str, words: dict[str, Any]) -> None:
     ruling = dated({**words, "kind": kind})
     before = read_account(file).event
     after = change(before, read_ruling(ruling).what)
-    click.echo(f"{kind}: recorded in {add_ruling(file, ruling)}")
+    recorded = add_ruling(file, ruling)
+    say(Message("{kind}: recorded in {file}", kind=kind, file=recorded))
     old = {str(problem) for problem in problems_of(before)}
-    new = [text for text in map(str, problems_of(after)) if text not in old]
+    new = [problem.message for problem in problems_of(after) if str(problem) not in old]
     if new:
-        told_now = "\n".join(["as it stands the event cannot be scored:", *new])
-        click.echo(f"{told_now}\nrule on what else is wrong, or take it out: undo", err=True)
+        say(Message("as it stands the event cannot be scored:"), err=True)
+        for problem in new:
+            say(problem, err=True)
+        say(Message("rule on what else is wrong, or take it out: undo"), err=True)
 
 
 def parameter(field: Field) -> click.Parameter:
@@ -157,8 +162,10 @@ def list_(file: str, /) -> None:
     from honours.formats.rulings import rulings_path
 
     path = rulings_path(file)
-    text = path.read_text(encoding="utf-8") if path.exists() else f"{path}: no rulings\n"
-    click.echo(text, nl=False)
+    if path.exists():
+        click.echo(path.read_text(encoding="utf-8"), nl=False)
+    else:
+        say(Message("{file}: no rulings", file=path))
 
 
 @command.command()
@@ -173,4 +180,4 @@ def undo(file: str, /, number: int | None) -> None:
     """
     from honours.formats.rulings import undo_ruling
 
-    click.echo(f"taken out:\n{undo_ruling(file, number or 0)}")
+    say(Message("taken out:\n{ruling}", ruling=undo_ruling(file, number or 0)))

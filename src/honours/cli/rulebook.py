@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from honours.cli.options import called, chosen_rulebook, rulebook_options
+from honours.cli.saying import say
 from honours.model.message import Message, plural
 
 
@@ -73,8 +74,8 @@ def check(
     book = chosen_rulebook(rulebook, rulebooks, changes, variant)
     count, wrong = faults(book)
     for fault in wrong:
-        click.echo(fault)
-    click.echo(
+        say(fault)
+    say(
         Message(
             "{id}: {examples}, exactly and compiled; {faults}",
             id=book.id,
@@ -120,5 +121,6 @@ def new(rulebook: str, folder: str) -> None:
     for name, text in files.items():
         (target / name).write_text(text, encoding="utf-8")
     trust(target)
-    click.echo(f"wrote {', '.join(files)} into {target}")
-    click.echo(f"go on: {called()} rulebook check {rulebook} --rulebooks {target}")
+    say(Message("wrote {files} into {folder}", files=tuple(files), folder=target))
+    check_it = f"{called()} rulebook check {rulebook} --rulebooks {target}"
+    say(Message("go on: {command}", command=check_it))

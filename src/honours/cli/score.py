@@ -8,6 +8,7 @@ import click
 
 from honours.cli.options import event_option, language_option
 from honours.cli.scoring_options import score_as_chosen, scoring_options
+from honours.model.message import mark
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -64,7 +65,7 @@ def command(file: str, **choices: Any) -> None:
     outcomes = each(files_of([file]), lambda path: _scored(str(path), choices))
     shape = "json" if choices["as_json"] else "csv" if choices["as_csv"] else "text"
     click.echo(joined(outcomes, shape), nl=shape != "csv")
-    conclude(outcomes, "scored")
+    conclude(outcomes, mark("{done} scored, {failed} not"))
 
 
 def _scored(file: str, choices: dict[str, Any]) -> str:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 from honours.cli.options import rulebooks_option
+from honours.cli.saying import say
+from honours.model.message import Message
 
 if TYPE_CHECKING:
     import socket
@@ -90,7 +92,12 @@ def run(settings: Settings, browser: bool) -> None:
     app = create_app(settings)
     with _listening(settings) as listening:
         address = f"http://{settings.host}:{listening.getsockname()[1]}/"
-        click.echo(f"Honours is at {address} (Ctrl-C stops it; events are in {settings.data})")
+        running = Message(
+            "Honours is at {address} (Ctrl-C stops it; events are in {folder})",
+            address=address,
+            folder=settings.data,
+        )
+        say(running)
         config = uvicorn.Config(
             app,
             log_level="warning",

@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from honours.cli.saying import say
+from honours.model.message import Message, joined, mark
+
 if TYPE_CHECKING:
     from honours.formats.contents import Contents
 
@@ -36,7 +39,7 @@ def command(paths: tuple[str, ...], as_json: bool) -> None:
         return
     outcomes = each(files, describe)
     _print([contents for _, contents in outcomes.done], as_json)
-    conclude(outcomes, "read")
+    conclude(outcomes, mark("{done} read, {failed} not"))
 
 
 def _print(every: list[Contents], as_json: bool) -> None:
@@ -50,7 +53,8 @@ def _print(every: list[Contents], as_json: bool) -> None:
     for contents in every:
         click.echo(f"{contents.path}: {contents.title}")
         if contents.experimental:
-            click.echo(f"  experimental: {contents.experimental}")
+            why = Message("experimental: {why}", why=contents.experimental)
+            say(joined("", ("  ", why)))
         for part in contents.parts:
             for name, value in part:
                 click.echo(f"  {name:<14} {value}")

@@ -8,7 +8,8 @@ import click
 
 from honours.cli.options import language_option
 from honours.cli.reporting import award_options
-from honours.model.message import plural
+from honours.cli.saying import say
+from honours.model.message import mark, plural
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -49,7 +50,13 @@ def command(
         _folder(Path(file), Path(folder), force, choice, language)
         return
     written = write_site(choice.report(choice.account(file)), folder, force, language)
-    click.echo(f"wrote {written[0]} and {len(written) - 1} more pages")
+    pages = plural(
+        "wrote {file} and {count} more page",
+        "wrote {file} and {count} more pages",
+        count=len(written) - 1,
+        file=written[0],
+    )
+    say(pages)
 
 
 def _folder(source: Path, target: Path, force: bool, choice: ReportRequest, language: str) -> None:
@@ -68,7 +75,7 @@ def _folder(source: Path, target: Path, force: bool, choice: ReportRequest, lang
     events = [event for _, made in outcomes.done for event in made]
     if events:
         index = write_index(target, source.resolve().name, events, language)
-        click.echo(
+        say(
             plural(
                 "wrote {file}, which leads to {count} event",
                 "wrote {file}, which leads to {count} events",
@@ -76,4 +83,4 @@ def _folder(source: Path, target: Path, force: bool, choice: ReportRequest, lang
                 file=index,
             )
         )
-    conclude(outcomes, "shown")
+    conclude(outcomes, mark("{done} shown, {failed} not"))

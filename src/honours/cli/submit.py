@@ -8,6 +8,8 @@ import click
 
 from honours.cli.options import force_option
 from honours.cli.reporting import award_options
+from honours.cli.saying import say
+from honours.model.message import Message
 
 RECEIVERS = ("ebu", "sbu", "aga", "egd", "ffg", "bridgewebs", "honours")
 
@@ -56,7 +58,7 @@ def command(
     report = choice.report(account) if choice.book else ranked(account, choice.scorer)
     prepared = prepare(report, receiver, details)
     for concern in prepared.concerns:
-        click.echo(f"{concern}", err=True)
+        say(concern.text, err=True)
     for lost in prepared.written.lost:
-        click.echo(f"{target} has no place for {lost}", err=True)
-    click.echo(write_out(target, prepared.written.data, prepared.receiver.kind, force))
+        say(Message("{file} has no place for {what}", file=target, what=lost), err=True)
+    say(write_out(target, prepared.written.data, prepared.receiver.kind, force))

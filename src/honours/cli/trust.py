@@ -13,7 +13,9 @@ from pathlib import Path
 
 import click
 
+from honours.cli.saying import confirm
 from honours.errors import InputError
+from honours.model.message import Message
 
 EVERYTHING = "HONOURS_TRUST"
 """An environment variable: set, every folder is trusted and none is remembered."""
@@ -57,8 +59,10 @@ def ask(folders: Iterable[str], was_told: bool) -> None:
                 folder=folder,
             )
         if not was_told:
-            question = f"{folder}: a rulebook is a program. Run the Python in this folder?"
-            click.confirm(question, abort=True, err=True)
+            question = Message(
+                "{folder}: a rulebook is a program. Run the Python in this folder?", folder=folder
+            )
+            confirm(question, err=True)
         trust(folder)
 
 

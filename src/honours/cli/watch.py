@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from honours.cli.options import chosen_rulebook, pairs, rulebook_options
+from honours.cli.saying import say
 from honours.errors import HonoursError
+from honours.model.message import Message, joined
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -80,13 +82,14 @@ def _taken(path: Path, content: bytes, book: Rulebook | None, options: dict[str,
     try:
         if options["evening"]:
             new = send(options["server"], options["evening"], path.name, content, options["token"])
-            click.echo(f"{clock}  {path.name}: {'sent' if new else 'nothing new'}")
+            sent = Message("sent") if new else Message("nothing new")
+            say(Message("{clock}  {file}: {what}", clock=clock, file=path.name, what=sent))
         else:
             click.echo(f"{clock}  {path.name}\n\n{_standings(path, book, pairs(options['given']))}")
     except HonoursError as error:
         if options["times"]:
             raise
-        click.echo(f"{clock}  {error}", err=True)
+        say(joined("  ", (clock, error.message)), err=True)
 
 
 def _standings(path: Path, book: Rulebook | None, given: dict[str, str]) -> str:

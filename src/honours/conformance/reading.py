@@ -136,11 +136,13 @@ def _label(take: Any, own: Mapping[str, Any], i: int) -> str:
     if own:
         return ", ".join(f"{key.replace('_', ' ')} {value}" for key, value in own.items())
     if take == "awards":
-        return f"place {i + 1}"
+        return Message("place {place}", place=i + 1)
     if not isinstance(take, list):
         return ""
     how, _, name = take[i].partition(":")
-    return f"place {name}" if how == "at" else name.replace("_", " ").replace(".", " ")
+    if how == "at":
+        return Message("place {place}", place=name)
+    return str(name).replace("_", " ").replace(".", " ")
 
 
 def _calculation(

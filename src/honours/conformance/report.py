@@ -16,6 +16,8 @@ from honours.conformance.runner import (
     VERDICTS,
     Verdict,
 )
+from honours.language import DEFAULT, words
+from honours.model.message import Message, joined, mark, word
 
 COLUMNS = (*VERDICTS, "total")
 
@@ -40,17 +42,24 @@ def _by_source(verdicts: Iterable[Verdict]) -> Iterator[tuple[str, list[Verdict]
 # --- text -----------------------------------------------------------------------------------
 
 
-def text(verdicts: Sequence[Verdict], everything: bool, apart: Sequence[Verdict] = ()) -> str:
+def text(
+    verdicts: Sequence[Verdict],
+    everything: bool,
+    apart: Sequence[Verdict] = (),
+    language: str = DEFAULT,
+) -> str:
     """The counts by source, and apart from them those of the rulebooks without one, then each
     verdict worth a word, or all of them."""
     parts = [_count_table(counts(verdicts), COLUMNS)] if verdicts else []
     if apart:
         table = _count_table(further.counts(apart), further.COLUMNS)
-        parts.append(f"Rulebooks that no source prints, by the figures of their evidence\n{table}")
+        head = Message("Rulebooks that no source prints, by the figures of their evidence")
+        parts.append(f"{words(head, language)}\n{table}")
     for source, own in _by_source([*verdicts, *apart]):
         shown = [v for v in own if everything or _worth_a_word(v)]
         if shown:
-            parts.append("\n\n".join([_title(source), *map(_entry, shown)]))
+            entries = [_entry(verdict, language) for verdict in shown]
+            parts.append("\n\n".join([_title(source), *entries]))
     return "\n\n\n".join(parts)
 
 
@@ -73,13 +82,16 @@ def _count_table(counted: Mapping[str, Mapping[str, int]], columns: Sequence[str
     )
 
 
-def _entry(verdict: Verdict) -> str:
-    ours = f"; ours: {verdict.ours}" if verdict.ours else ""
-    lines = [f"  {verdict.where}", f"    printed: {verdict.printed}{ours}"]
+def _entry(verdict: Verdict, language: str) -> str:
+    template = (
+        mark("printed: {printed}; ours: {ours}") if verdict.ours else mark("printed: {printed}")
+    )
+    printed = Message(template, printed=verdict.printed, ours=verdict.ours)
+    parts: list[str] = [printed]
     if verdict.inputs:
-        lines.append(f"    from: {verdict.inputs}")
-    reason = f": {verdict.reason}" if verdict.reason else ""
-    return "\n".join([*lines, f"    {verdict.verdict}{reason}"])
+        parts.append(Message("from: {inputs}", inputs=verdict.inputs))
+    parts.append(joined(": ", filter(None, (word(verdict.verdict), verdict.reason))))
+    return "\n    ".join([f"  {verdict.where}", *(words(part, language) for part in parts)])
 
 
 # --- the page -------------------------------------------------------------------------------
@@ -168,6 +180,6 @@ def _row(cells: Sequence[str]) -> str:
 
 def _cell(text: str) -> str:
     """Text as Markdown shows it, not as Markdown reads it."""
-    for mark in ("\\", "|", "*", "_", "<", "`"):
-        text = text.replace(mark, "\\" + mark)
+    for sign in ("\\", "|", "*", "_", "<", "`"):
+        text = text.replace(sign, "\\" + sign)
     return text

@@ -16,6 +16,7 @@ from honours.engine.rulebook import Rulebook
 from honours.engine.rulebook.checking import both_ways
 from honours.errors import HonoursError, RulebookError, UnknownName
 from honours.model import Field
+from honours.model.message import Message, joined, word
 
 REPRODUCED, FITTED, PARAMETER = "reproduced", "fitted", "parameter"
 CONTRADICTED, NOT_CHECKABLE = "contradicted", "not checkable"
@@ -94,14 +95,15 @@ def compiled_differences(
 def judge(claim: Claim, ours: Ours) -> Verdict:
     """Work out what is ours and compare it with what is printed."""
     if claim.needs:
-        needs = f"needs {claim.needs}"
-        return _verdict(claim, "", NOT_CHECKABLE, f"{claim.reason}; {needs}".lstrip("; "))
+        needs = Message("needs {what}", what=claim.needs)
+        reason = joined("; ", filter(None, (claim.reason, needs)))
+        return _verdict(claim, "", NOT_CHECKABLE, reason)
     agrees, shown = _worked_out(claim, claim.let, ours)
     verdict = _agreeing(claim) if agrees else CONTRADICTED
     reasons = [claim.reason, *claim.fitted, _under_a_variant(claim, ours)]
     if agrees is not (claim.verdict == REPRODUCED):
-        reasons.insert(0, f"stated as {claim.verdict}")
-    return _verdict(claim, shown, verdict, "; ".join(r for r in reasons if r))
+        reasons.insert(0, Message("stated as {verdict}", verdict=word(claim.verdict)))
+    return _verdict(claim, shown, verdict, joined("; ", filter(None, reasons)))
 
 
 def _worked_out(claim: Claim, let: Mapping[str, Any], ours: Ours) -> tuple[bool, str]:
@@ -132,7 +134,9 @@ def _under_a_variant(claim: Claim, ours: Ours) -> str:
         for k, v in c.get("set", {}).items()
     }
     changes = ", ".join(f"{name}={value}" for name, value in amended.items())
-    return f"with {changes} it {'is the printed figure' if agrees else f'is {shown}'}"
+    if agrees:
+        return Message("with {changes} it is the printed figure", changes=changes)
+    return Message("with {changes} it is {ours}", changes=changes, ours=shown)
 
 
 def _verdict(claim: Claim, ours: str, verdict: str, reason: str) -> Verdict:

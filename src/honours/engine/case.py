@@ -13,6 +13,7 @@ from honours.engine.rulebook import Input, Parameter, Rulebook
 from honours.engine.rules import OPPONENT, Rule
 from honours.errors import InputError, MissingInput, RulebookError
 from honours.model import Value
+from honours.model.message import either
 
 Found = Input | Parameter | Rule
 
@@ -56,7 +57,7 @@ class Case:
         declared = self.rulebook.inputs.get(name)
         if declared is None:
             return missing
-        return MissingInput(f"{public(name)} or {missing.name}", declared.about)
+        return MissingInput(either((public(name), missing.name)), declared.about)
 
     def word_or_number(self, name: str) -> object:
         """What a rule on words takes as an argument: a word, or a number of the rulebook."""

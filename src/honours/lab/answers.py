@@ -19,12 +19,13 @@ from honours.lab.arrow import arrow_of
 from honours.lab.award import NOT_KNOWN_PAID, SCALE, ShardAwards, award_shard
 from honours.lab.corpus import Corpus
 from honours.lab.fields import field_batches
+from honours.lab.intervals import Interval
 from honours.lab.shards import Bad, Shard
 from honours.lab.sides import AsPaid, Side, as_side
 from honours.lab.tables import AWARDS
 from honours.lab.whole_events import award_whole, whole_events
 from honours.model import Award, Awards, Entrant, Standing, Step
-from honours.model.message import Message
+from honours.model.message import Message, mark
 
 _MOST = 2**31 - 1
 """Ten-thousandths of a point in a table of awards."""
@@ -38,10 +39,17 @@ def as_rulebook(named: str | Rulebook) -> Rulebook:
     return side
 
 
-def more(percent: float) -> str:
-    """``3.8% more``, ``0.4% less`` or ``the same``."""
-    shown = f"{abs(percent):.1f}%"
-    return "the same" if shown == "0.0%" else f"{shown} {'more' if percent > 0 else 'less'}"
+def more(percent: float, interval: Interval | None = None) -> Message:
+    """``3.8% more (+3.5 to +4.1%)``, ``0.4% less`` or ``the same``."""
+    if f"{abs(percent):.1f}" == "0.0":
+        return Message("the same")
+    template = mark("{percent:.1f}% more") if percent > 0 else mark("{percent:.1f}% less")
+    change = Message(template, percent=abs(percent))
+    if interval is None:
+        return change
+    return Message(
+        "{change} ({low:+.1f} to {high:+.1f}%)", change=change, low=interval.low, high=interval.high
+    )
 
 
 def shard_table(shard: Shard, awards: ShardAwards) -> Any:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from honours.lab.reading import NOT_SAID
 from honours.lab.shards import Ints, Shard
 from honours.lab.words import Words
+from honours.model.message import Message
 
 SIZES = (0, 8, 16, 24, 32, 41, 60, 100, 200)
 """Tables; 41 and 60 are the bounds the 2011 source speaks of."""
@@ -19,7 +20,7 @@ STRENGTHS = (0, 250, 500, 1000, 1250, 2000, 3500, 5000)
 HOLDINGS = (0, 50, 100, 300, 500, 750, 1000, 1500, 2000, 3000, 5000, 10000)
 """The ranges of the 2020 source."""
 
-NOT_KNOWN = "not said"
+NOT_KNOWN = Message("not said")
 """The band of what no column says."""
 
 EVENT_GROUPS = ("class", "kind", "sessions", "size", "strength", "flight")
@@ -31,7 +32,7 @@ GROUPS = (*EVENT_GROUPS, *PLAYER_GROUPS)
 def band_names(edges: Sequence[int]) -> list[str]:
     """``0–8, 8–16, …, 200 and more``."""
     between = [f"{low:,}–{high:,}" for low, high in pairwise(edges)]
-    return [*between, f"{edges[-1]:,} and more"]
+    return [*between, Message("{least:,} and more", least=edges[-1])]
 
 
 def tables_of(shard: Shard) -> NDArray[np.float64]:

@@ -196,7 +196,7 @@ def _bring_files(
         except HonoursError as error:
             failed.append(_named(path, error))
         except KeyboardInterrupt:
-            stopped = f"{count} of {many} files"
+            stopped = Message("{count} of {files} files", count=count, files=many)
             break
     names = [*wanted.named, *(account.called for account in wanted.read)]
     source = ", ".join(dict.fromkeys(Path(name).name for name in names))

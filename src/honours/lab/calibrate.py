@@ -20,9 +20,9 @@ from honours.lab.corpus import Corpus
 from honours.lab.event_totals import EventTotals, event_totals
 from honours.lab.frame import Frame
 from honours.lab.intervals import Interval, change_interval
-from honours.lab.left_out import left_out
+from honours.lab.left_out import sentence
 from honours.lab.sides import Side, different_units, name_of
-from honours.model.message import Message, joined
+from honours.model.message import Message, joined, mark
 
 FIGURES = Message(
     "totals are points to players, places what each player gets; from and to: how far off a total "
@@ -67,7 +67,12 @@ class Calibration:
             for n, w, b, a in self.aims
         ]
         note = joined("; ", [n for n in (note_of(self.corpus), FIGURES) if n])
-        return Frame.of(f"{name_of(self.found)}, found from {name_of(self.rulebook)}", rows, note)
+        title = Message(
+            "{found}, found from {rulebook}",
+            found=name_of(self.found),
+            rulebook=name_of(self.rulebook),
+        )
+        return Frame.of(title, rows, note)
 
     def _end(self, aim: str, which: str) -> float | None:
         return getattr(self.sure[aim], which) if aim in self.sure else None
@@ -75,10 +80,15 @@ class Calibration:
     def statement(self) -> str:
         changes = {k: v for k, v in self.found.amended.items() if self.rulebook.amended.get(k) != v}
         values = ", ".join(f"{k}={v}" for k, v in changes.items())
-        verb = "would meet every aim to 0.1%" if self.met else "comes nearest to the aims"
-        left = left_out(self.left)
-        text = f"{self.rulebook.id} with {values} {verb}, compared with {name_of(self.rulebook)}"
-        return headline(self.corpus, f"{text}; {left}." if left else f"{text}.")
+        text = Message(
+            mark("{id} with {values} would meet every aim to 0.1%, compared with {rulebook}")
+            if self.met
+            else mark("{id} with {values} comes nearest to the aims, compared with {rulebook}"),
+            id=self.rulebook.id,
+            values=values,
+            rulebook=name_of(self.rulebook),
+        )
+        return headline(self.corpus, sentence(text, self.left))
 
     def _repr_html_(self) -> str:
         return f"<p>{escape(self.statement())}</p>{self.table().html()}"
@@ -103,7 +113,7 @@ def total_aim(corpus: Corpus, wanted: float, on: str = "") -> Aim:
     def measure(book: Rulebook) -> float:
         return event_totals(corpus, [book], on=on).total(0)
 
-    return Aim("total", wanted, measure, corpus)
+    return Aim(Message("total"), wanted, measure, corpus)
 
 
 def same_total_aim(corpus: Corpus, book: Rulebook, other: Side, on: str = "") -> Aim:
@@ -124,14 +134,15 @@ def same_total_aim(corpus: Corpus, book: Rulebook, other: Side, on: str = "") ->
 
     start = both(book)
     wanted = start.total(1)
-    name = f"total of {name_of(other)}"
+    name = Message("total of {side}", side=name_of(other))
     return Aim(name, wanted, lambda tried: both(tried).total(0), corpus, start.left, sure)
 
 
 def award_aim(given: Mapping[str, str], place: int, wanted: float) -> Aim:
     """The award at a place of a calculation from bare figures."""
     shown = " ".join(f"{k}={v}" for k, v in given.items())
-    return Aim(f"place {place} of {shown}", wanted, lambda book: award_at(book, given, place))
+    name = Message("place {place} of {given}", place=place, given=shown)
+    return Aim(name, wanted, lambda book: award_at(book, given, place))
 
 
 def award_at(book: Rulebook, given: Mapping[str, str], place: int) -> float:

@@ -135,7 +135,7 @@ def _in_order(
         if span is None:
             continue
         first, final = span
-        where = f"{path.name}, row group {group}"
+        where = store.group_of(path, group)
         if last and first == last[0]:
             problems.append(
                 FileProblem(

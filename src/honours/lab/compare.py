@@ -25,10 +25,10 @@ from honours.lab.award import SCALE
 from honours.lab.caveats import headline, note_of
 from honours.lab.corpus import Corpus
 from honours.lab.explained import Explained, explain_event
-from honours.lab.frame import Frame
-from honours.lab.grouped import UNITS, Grouped, between
+from honours.lab.frame import Frame, about
+from honours.lab.grouped import UNITS, Grouped
 from honours.lab.intervals import percentile_interval
-from honours.lab.left_out import awarded_by_both, left_out
+from honours.lab.left_out import awarded_by_both, sentence
 from honours.lab.members import Members
 from honours.lab.paid import paid_rows
 from honours.lab.samples import sample_awards, typical
@@ -42,9 +42,11 @@ from honours.lab.tallies import (
     Sums,
     both,
 )
-from honours.model.message import Message, joined
+from honours.model.message import Message, joined, mark, plural
 
-SAMPLES = "First place by tables and average holding"
+CHANGES = Message("Change of an event's total")
+GAINING = Message("Members who gain and lose")
+SAMPLES = Message("First place by tables and average holding")
 _PAID = Message("alike: players to whom both pay the same; over and under: B beside A, in points")
 _GAINS = Message("from and to are the share that gains, in per cent")
 CROSSED = ("flight", "size")
@@ -109,16 +111,16 @@ class Comparison:
         """Everything together, and what was left out."""
         row = self.total.row({"all": "all events"}, self.total if self.apart else None)
         row |= {"refused by A": self.refused[0], "refused by B": self.refused[1]}
-        return self._frame("All together", [row | {"set aside": self.aside}], UNITS)
+        return self._frame(Message("All together"), [row | {"set aside": self.aside}], UNITS)
 
     def left_out(self) -> Frame:
         """The events that are not compared, by reason."""
         rows = [{"why": why, "events": count} for why, count in self.left.most_common()]
-        return self._frame("Left out", rows)
+        return self._frame(Message("Left out"), rows)
 
-    def _frame(self, name: str, rows: Sequence[Mapping[str, Any]], about: str = "") -> Frame:
-        note = joined("; ", [n for n in (note_of(self.corpus), about) if n])
-        return Frame.of(f"{name}: {self.title}", rows, note)
+    def _frame(self, name: Message, rows: Sequence[Mapping[str, Any]], foot: str = "") -> Frame:
+        note = joined("; ", [n for n in (note_of(self.corpus), foot) if n])
+        return Frame.of(about(name, self.title), rows, note)
 
     def distribution(self) -> Frame:
         """How events change, in per cent of what A pays."""
@@ -128,7 +130,7 @@ class Comparison:
             sure = percentile_interval(change, p) if 0 < p < 100 else None
             ends = {"from (95%)": sure and sure.low, "to (95%)": sure and sure.high}
             rows.append({"percentile": p, "change %": value, **ends})
-        return self._frame("Change of an event's total", rows)
+        return self._frame(CHANGES, rows)
 
     def _changes(self) -> NDArray[np.float64]:
         a, b = self.played.figures("a"), self.played.figures("b")
@@ -144,7 +146,7 @@ class Comparison:
 
     def members(self) -> Frame:
         """How many members gain and lose, by the holding they had when first seen."""
-        return self._frame("Members who gain and lose", self.people_rows, _GAINS)
+        return self._frame(GAINING, self.people_rows, _GAINS)
 
     @cached_property
     def people_rows(self) -> list[dict[str, Any]]:
@@ -155,7 +157,7 @@ class Comparison:
         """First place by tables and average holding under each that awards such events."""
         books = (("A", self.a), ("B", self.b))
         made = (
-            sample_awards(book, f"{SAMPLES}, {letter}: {name_of(book)}")
+            sample_awards(book, about(_sampled(letter), name_of(book)))
             for letter, book in books
             if isinstance(book, Rulebook)
         )
@@ -172,7 +174,9 @@ class Comparison:
 
     def events(self, count: int = 20) -> Frame:
         """The events that change most; ``explain`` gives the reasons of one."""
-        return self._frame("Events that change most", self.played.most_changed(count), UNITS)
+        return self._frame(
+            Message("Events that change most"), self.played.most_changed(count), UNITS
+        )
 
     def explain(self, event: int) -> Explained:
         """An event under both: what each place is paid, and why the winner is paid that."""
@@ -180,44 +184,66 @@ class Comparison:
 
     def statement(self) -> str:
         """The answer in a sentence: B would …, compared with A."""
-        return headline(self.corpus, self._statement())
+        return headline(self.corpus, sentence(self._answer(), self.left))
 
-    def _statement(self) -> str:
-        total = self.total
-        a, b = total.a / SCALE, total.b / SCALE
-        left = left_out(self.left)
-        end = f"; {left}." if left else "."
+    def _answer(self) -> Message:
+        total, sides = self.total, {"a": name_of(self.a), "b": name_of(self.b)}
         if not total.events:
-            return f"No event is awarded by both {name_of(self.a)} and {name_of(self.b)}{end}"
+            return Message("No event is awarded by both {a} and {b}", **sides)
+        events = awarded_by_both(total.events)
         if self.apart:
-            return f"{self.apart}, in {awarded_by_both(total.events)}{end}"
-        percent = total.percent
-        share = f"{b:,.2f} where A pays nothing" if percent is None else more(percent)
-        sure = "" if share == "the same" else between(total.interval)
-        verb = "paid" if isinstance(self.b, AsPaid) else "would pay"
-        return (
-            f"{name_of(self.b)} {verb} {share}{sure} ({b:,.2f} points to players), compared with "
-            f"{name_of(self.a)} ({a:,.2f}), in {awarded_by_both(total.events)}{end}"
+            return Message("{apart}, in {events}", apart=self.apart, events=events)
+        template = (
+            mark(
+                "{b} paid {share} ({b_points:,.2f} points to players), compared with {a} "
+                "({a_points:,.2f}), in {events}"
+            )
+            if isinstance(self.b, AsPaid)
+            else mark(
+                "{b} would pay {share} ({b_points:,.2f} points to players), compared with {a} "
+                "({a_points:,.2f}), in {events}"
+            )
         )
+        a, b = total.a / SCALE, total.b / SCALE
+        share = (
+            Message("{points:,.2f} where A pays nothing", points=b)
+            if total.percent is None
+            else more(total.percent, total.interval)
+        )
+        figures = {"share": share, "a_points": a, "b_points": b, "events": events}
+        return Message(template, **sides, **figures)
 
     def statements(self) -> dict[str, str]:
         """A sentence for each of the frames, by what the frame is called."""
-        sentences = {g.title: g.statement() for g in self._groups()}
+        sentences: dict[str, str] = {g.title: g.statement() for g in self._groups()}
         if self.apart:
             return sentences
-        everybody = self.people_rows[-1]
-        compared = f"under {name_of(self.b)}, compared with {name_of(self.a)}"
-        sentences["Members who gain and lose"] = headline(
+        sides = {"a": name_of(self.a), "b": name_of(self.b)}
+        everybody, at = self.people_rows[-1], self._percentiles()
+        sentences[GAINING] = headline(
             self.corpus,
-            f"{everybody['gain']:,} of {everybody['members']:,} members would gain and "
-            f"{everybody['lose']:,} would lose {compared}.",
+            plural(
+                "{gain:,} of {count:,} member would gain and {lose:,} would lose under {b}, "
+                "compared with {a}.",
+                "{gain:,} of {count:,} members would gain and {lose:,} would lose under {b}, "
+                "compared with {a}.",
+                count=everybody["members"],
+                gain=everybody["gain"],
+                lose=everybody["lose"],
+                **sides,
+            ),
         )
         if len(self.samples) > 1:
-            sentences[f"{SAMPLES}, B"] = typical(self.samples[0], self.samples[1])
-        at = self._percentiles()
-        sentences["Change of an event's total"] = headline(
+            sentences[_sampled("B")] = typical(self.samples[0], self.samples[1])
+        sentences[CHANGES] = headline(
             self.corpus,
-            f"Half of the events would pay between {at[25]:+.1f}% and {at[75]:+.1f}% {compared}.",
+            Message(
+                "Half of the events would pay between {low:+.1f}% and {high:+.1f}% under {b}, "
+                "compared with {a}.",
+                low=at[25],
+                high=at[75],
+                **sides,
+            ),
         )
         return sentences
 
@@ -248,7 +274,7 @@ class Comparison:
 
     def data(self) -> dict[str, Any]:
         """The whole answer as plain data."""
-        tables = {frame.title.partition(":")[0]: frame.data() for frame in self.frames()}
+        tables = {frame.name: frame.data() for frame in self.frames()}
         return {
             "statement": self.statement(),
             "statements": self.statements(),
@@ -284,6 +310,10 @@ def compare(
         if progress:
             progress(done, many)
     return made
+
+
+def _sampled(letter: str) -> Message:
+    return Message("{samples}, {letter}", samples=SAMPLES, letter=letter)
 
 
 def _both(a: Side, b: Side, shard: Shard) -> Both:

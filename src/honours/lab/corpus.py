@@ -7,14 +7,16 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from honours.errors import FileProblem, InputError, UnknownName, how_many
+from honours.errors import FileProblem, InputError, UnknownName
 from honours.lab import store
 from honours.lab.checks import check_files
 from honours.lab.shards import Shard, read_shard, together
 from honours.lab.tables import TABLES
+from honours.model.message import plural
 
 if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
@@ -321,7 +323,8 @@ class Corpus:
 
     def _repr_html_(self) -> str:
         about = ", ".join(f"{k} {v}" for k, v in self.manifest.get("about", {}).items())
-        return f"<b>Corpus</b> {self.folder.name}: {how_many(len(self.shards), 'shard')}; {about}"
+        shards = plural("{count:,} shard", "{count:,} shards", count=len(self.shards))
+        return f"<b>Corpus</b> {escape(self.folder.name)}: {shards}; {about}"
 
 
 @dataclass

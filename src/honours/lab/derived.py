@@ -14,8 +14,10 @@ from numpy.typing import NDArray
 from honours.engine.derive import Derivation
 from honours.engine.names import public
 from honours.engine.rulebook import Input, Rulebook
+from honours.errors import MissingInput
 from honours.lab.reading import NOT_SAID
 from honours.lab.shards import Bad, Shard
+from honours.model.message import Message
 from honours.model.vocabulary import VOCABULARY
 
 Column = NDArray[Any]
@@ -67,7 +69,7 @@ def _applies(line: Derivation, shard: Shard, fact: FactColumn) -> NDArray[np.boo
 
 def _questions(line: Derivation, shard: Shard, rows: NDArray[np.bool_]) -> Iterator[Bad]:
     for row in np.flatnonzero(rows):
-        yield Bad(int(shard.ids[row]), f"missing {public(line.input)!r} ({line.ask})")
+        yield Bad(int(shard.ids[row]), MissingInput(public(line.input), Message(line.ask)).message)
 
 
 def _start(declared: Input, plain: Column | None, many: int) -> Column:

@@ -10,10 +10,11 @@ from typing import Any
 from honours.lab.answers import event_awards
 from honours.lab.bands import stratum_name
 from honours.lab.corpus import Corpus
-from honours.lab.frame import Frame
+from honours.lab.frame import Frame, about
 from honours.lab.sides import Side, name_of
 from honours.lab.tables import LINES
 from honours.model import Award, Step
+from honours.model.message import Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ def explain_event(corpus: Corpus, a: Side, b: Side, event: int) -> Explained:
     """Award an event the exact way by both."""
     ours, theirs = event_awards(corpus, a, event), event_awards(corpus, b, event)
     rows = _rows(corpus, event, ours, theirs)
-    title = f"Event {event} by place: A {name_of(a)}, B {name_of(b)}"
+    title = about(Message("Event {event} by place", event=event), f"A {name_of(a)}, B {name_of(b)}")
     return Explained(event, Frame.of(title, rows), _largest(ours), _largest(theirs))
 
 
@@ -68,7 +69,7 @@ def _rows(
                 listed["stratum"] = stratum_name(int(shard.stratum[k]))
             amounts = {"A": float(pair[0]), "B": float(pair[1])}
             rows.append({"place": str(int(shard.place[k])), **listed, **amounts})
-    return [*rows, {"place": "Total", "A": float(total[0]), "B": float(total[1])}]
+    return [*rows, {"place": Message("Total"), "A": float(total[0]), "B": float(total[1])}]
 
 
 def _line(shard: Any, k: int) -> int:

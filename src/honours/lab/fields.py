@@ -25,6 +25,7 @@ from honours.lab.uncarried import refused_lines, with_ties_of
 from honours.lab.whole_events import whole_events
 from honours.lab.words import Words
 from honours.model import Entrant, Field, Player, Standing, Value
+from honours.model.message import Message
 
 CodedWords = dict[str, tuple[Ints, tuple[str, ...]]]
 """By input: codes, and the words they stand for; an empty one is not said."""
@@ -70,7 +71,12 @@ def _unknown(asked: InputColumns, words: CodedWords) -> Iterator[Bad]:
         known = ("", *asked.rulebook.inputs[name].words)
         strange = np.array([value not in known for value in values], np.bool_)
         for row in np.flatnonzero(strange[codes]) if strange.any() else ():
-            why = f"{asked.rulebook.id} has no {public(name)} {values[codes[row]]!r}"
+            why = Message(
+                "{rulebook} has no {input} {value!r}",
+                rulebook=asked.rulebook.id,
+                input=public(name),
+                value=values[codes[row]],
+            )
             yield Bad(int(asked.shard.ids[row]), why)
 
 

@@ -22,17 +22,17 @@ from honours.lab import bands
 from honours.lab.award import SCALE, ShardAwards, award_shard
 from honours.lab.caveats import headline, note_of
 from honours.lab.corpus import Corpus
-from honours.lab.frame import Frame
+from honours.lab.frame import Frame, about
 from honours.lab.generate.population import COEFFICIENT, EXPONENT, RANGES
 from honours.lab.held import Held, held_under
 from honours.lab.intervals import Interval, mean_interval
-from honours.lab.left_out import counted, left_out, reasons
+from honours.lab.left_out import counted, reasons, sentence
 from honours.lab.reading import NOT_SAID
 from honours.lab.shards import Shard
 from honours.lab.sides import Side, as_side, name_of
 from honours.lab.spread import each_shard, is_tenth, pieces_of
 from honours.lab.tallies import FEW_EVENTS, FEW_MEMBERS
-from honours.model.message import Message, joined
+from honours.model.message import Message, joined, mark, plural
 
 Floats = NDArray[np.float64]
 Only = Mapping[str, Sequence[str]]
@@ -110,8 +110,12 @@ class Fit:
             {"": n, "estimate": v, "from (95%)": low, "to (95%)": high}
             for n, v, (low, high) in zip(names, values, self.intervals, strict=True)
         ]
-        name = "rating" if self.held.is_rating else "MP"
-        title = f"{self.title}: e({name}) = constant + coefficient · {name}^exponent"
+        curve = (
+            Message("e(rating) = constant + coefficient · rating^exponent")
+            if self.held.is_rating
+            else Message("e(MP) = constant + coefficient · MP^exponent")
+        )
+        title = about(self.title, curve)
         return Frame.of(title, rows, self.note)
 
     def curve(self) -> Frame:
@@ -123,26 +127,56 @@ class Fit:
             {"holding": mp, "win per day": self.expected(mp), "2020 source": source_curve(mp)}
             for mp in CURVE
         ]
-        return Frame.of("Win per day", rows, self.note)
+        return Frame.of(Message("Win per day"), rows, self.note)
 
     def averages(self) -> Frame:
-        return Frame.of("Range averages", self.ranges, self.note)
+        return Frame.of(Message("Range averages"), self.ranges, self.note)
 
     def statement(self) -> str:
-        floor = f", holdings counted as {self.floor:g} at least" if self.floor else ""
-        left = left_out(dict(self.left))
-        end = f"; {left}." if left else "."
-        source = ", compared with 0.1393 · MP^0.4 and R² 0.21 in the 2020 source"
-        name, what, days = "MP", "holdings", "player-days"
-        if self.held.is_rating:
-            name, what, days, source = "rating", "ratings", "players", ""
-        sign = "−" if self.coefficient < 0 else "+"
-        return headline(
-            self.corpus,
-            f"{self.title}{floor}: a player's points are expected to be {self.constant:.2f} {sign} "
-            f"{abs(self.coefficient):.4f} · {name}^{self.exponent:.3f}; {what} explain "
-            f"{100 * self.r_squared:.0f}% of the variance (R² {self.r_squared:.3f}, "
-            f"{self.players:,} {days} in {self.events:,} events){source}{end}",
+        return headline(self.corpus, sentence(self._curve(), dict(self.left)))
+
+    def _curve(self) -> Message:
+        """The curve in words, and how much it explains."""
+        template = (
+            mark(
+                "{sample}: a player's points are expected to be {constant:.2f} {sign} "
+                "{coefficient:.4f} · rating^{exponent:.3f}; ratings explain {share:.0f}% of the "
+                "variance (R² {r_squared:.3f}, {players} in {events})"
+            )
+            if self.held.is_rating
+            else mark(
+                "{sample}: a player's points are expected to be {constant:.2f} {sign} "
+                "{coefficient:.4f} · MP^{exponent:.3f}; holdings explain {share:.0f}% of the "
+                "variance (R² {r_squared:.3f}, {players} in {events}), compared with "
+                "0.1393 · MP^0.4 and R² 0.21 in the 2020 source"
+            )
+        )
+        players = (
+            plural("{count:,} player", "{count:,} players", count=self.players)
+            if self.held.is_rating
+            else plural("{count:,} player-day", "{count:,} player-days", count=self.players)
+        )
+        return Message(
+            template,
+            sample=self._sample,
+            constant=self.constant,
+            sign="−" if self.coefficient < 0 else "+",
+            coefficient=abs(self.coefficient),
+            exponent=self.exponent,
+            share=100 * self.r_squared,
+            r_squared=self.r_squared,
+            players=players,
+            events=plural("{count:,} event", "{count:,} events", count=self.events),
+        )
+
+    @property
+    def _sample(self) -> str:
+        if not self.floor:
+            return self.title
+        return Message(
+            "{sample}, holdings counted as {floor:g} at least",
+            sample=self.title,
+            floor=self.floor,
         )
 
     def _repr_html_(self) -> str:

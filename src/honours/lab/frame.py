@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from honours.formats.formulas import neutralised
-from honours.model.message import word
+from honours.language import DEFAULT
+from honours.model.message import Message, word
 from honours.model.table import Cell, Column, Kind, Link, Table
 from honours.reports.drawing import draw_html, draw_text
 
@@ -89,8 +90,15 @@ class Frame:
 
     @property
     def name(self) -> str:
-        """What it is called: the title before its colon."""
-        return str(self.title).partition(":")[0]
+        """What it is called, without what it is about."""
+        named = self.title.values.get("name") if isinstance(self.title, Message) else None
+        return named if isinstance(named, str) else self.title
+
+    @property
+    def what(self) -> str:
+        """What it is about, where its title says so."""
+        what = self.title.values.get("what") if isinstance(self.title, Message) else None
+        return what if isinstance(what, str) else ""
 
     def table(self, leads: Leads | None = None, caption: str = "") -> Table:
         """The one table of the house; a column that ``leads`` somewhere says where each value
@@ -108,10 +116,11 @@ class Frame:
         numbers = [_is_number(row.get(name)) for row in self.rows]
         return Kind.NUMBER if numbers and all(numbers) else Kind.WORD
 
-    def text(self) -> str:
+    def text(self, language: str = DEFAULT) -> str:
         """Aligned columns, figures to the right."""
-        head = f"{self.title} ({self.note})" if self.note else self.title
-        return draw_text(replace(self.table(), caption=head, foot=""))
+        noted = Message("{title} ({note})", title=self.title, note=self.note)
+        head = noted if self.note else self.title
+        return draw_text(replace(self.table(), caption=head, foot=""), language)
 
     def html(self) -> str:
         """A plain table."""
@@ -122,6 +131,11 @@ class Frame:
 
     def __repr__(self) -> str:
         return self.text()
+
+
+def about(name: str, what: str) -> Message:
+    """The title of a frame that is called something and is about something."""
+    return Message("{name}: {what}", name=name, what=what)
 
 
 def slug(name: str) -> str:

@@ -10,9 +10,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from honours.errors import InputError, UnknownName, how_many
+from honours.errors import InputError, UnknownName
 from honours.lab.corpus import MEMBERS, Corpus, write_shard
 from honours.lab.tables import NEEDED, TABLES
+from honours.model.message import plural
 
 _SORTED_BY = {"events": ("event",), "results": ("event", "board")}
 _OTHERS = ("event", "entrant")
@@ -113,7 +114,7 @@ def _arrow(frame: Any) -> Any:
 
 def _column(table: str, column: Any, field: Any) -> Any:
     if column.null_count and not field.nullable:
-        nulls = how_many(column.null_count, "null")
+        nulls = plural("{count:,} null", "{count:,} nulls", count=column.null_count)
         raise InputError(
             "{table}: column {name!r} has {nulls}; it must have none",
             table=table,

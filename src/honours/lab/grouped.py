@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import reduce
 from typing import TYPE_CHECKING
 
 from honours.lab import bands
 from honours.lab.answers import more
 from honours.lab.caveats import headline, note_of
-from honours.lab.frame import Frame
-from honours.lab.intervals import Interval
+from honours.lab.frame import Frame, about
 from honours.lab.sides import name_of
 from honours.lab.tallies import FEW_MEMBERS, MERGED, Sums
-from honours.model.message import Message, joined
+from honours.model.message import Message, every, joined, mark, word
 
 if TYPE_CHECKING:
     from honours.lab.compare import Comparison
 
 _EDGES = {"size": bands.SIZES, "strength": bands.STRENGTHS, "holding": bands.HOLDINGS}
 _IN_WORDS = {
-    "class": "{} events",
-    "kind": "{}",
-    "sessions": "events of {} sessions",
-    "size": "{} tables",
-    "strength": "fields of {} masterpoints",
-    "flight": "flight {}",
-    "stratum": "stratum {}",
-    "holding": "players with {} masterpoints",
+    "class": mark("{group} events"),
+    "kind": mark("{group}"),
+    "sessions": mark("events of {group} sessions"),
+    "size": mark("{group} tables"),
+    "strength": mark("fields of {group} masterpoints"),
+    "flight": mark("flight {group}"),
+    "stratum": mark("stratum {group}"),
+    "holding": mark("players with {group} masterpoints"),
 }
 FEW = Message("few events")
 SMALL_MERGED = Message(
@@ -54,8 +54,8 @@ class Grouped:
     held_back: int = 0
 
     @property
-    def title(self) -> str:
-        return f"By {' and '.join(self.groups)}"
+    def title(self) -> Message:
+        return Message("By {groups}", groups=every(map(word, self.groups)))
 
     def table(self) -> Frame:
         comparison = self.comparison
@@ -69,7 +69,7 @@ class Grouped:
             ordered = [self.sums[name] for name in sorted(self.sums, key=self._order)]
             for row, own in zip(rows, ordered, strict=True):
                 row["sure"] = "" if own.is_sure else FEW
-        return Frame.of(f"{self.title}: {comparison.title}", rows, self._note())
+        return Frame.of(about(self.title, comparison.title), rows, self._note())
 
     def _note(self) -> str:
         parts: list[str] = [n for n in (note_of(self.comparison.corpus), UNITS) if n]
@@ -93,31 +93,34 @@ class Grouped:
         if not changes or comparison.apart or len(self.sums) < 2:
             return ""
         low, high = min(changes, key=changes.__getitem__), max(changes, key=changes.__getitem__)
-        sentences = [self._said(high), *([self._said(low)] if low != high else [])]
+        shares = every(self._share(name) for name in dict.fromkeys((high, low)))
         return headline(
             comparison.corpus,
-            f"{name_of(comparison.b)} would pay {' and '.join(sentences)}, "
-            f"compared with {name_of(comparison.a)}.",
+            Message(
+                "{b} would pay {shares}, compared with {a}.",
+                a=name_of(comparison.a),
+                b=name_of(comparison.b),
+                shares=shares,
+            ),
         )
 
-    def _said(self, name: tuple[str, ...]) -> str:
+    def _share(self, name: tuple[str, ...]) -> Message:
         own = self.sums[name]
         assert own.percent is not None
-        return f"{more(own.percent)}{between(own.interval)} to {self._called(name)}"
+        change = more(own.percent, own.interval)
+        return Message("{change} to {group}", change=change, group=self._called(name))
 
     def _called(self, name: tuple[str, ...]) -> str:
         parts = zip(self.groups, name, strict=True)
-        return " with ".join(_IN_WORDS[group].format(part) for group, part in parts)
+        first, *others = (Message(_IN_WORDS[group], group=word(part)) for group, part in parts)
+        return reduce(_crossed, others, first)
 
     def _repr_html_(self) -> str:
         return self.table().html()
 
 
-def between(interval: Interval | None) -> str:
-    """The interval of a change, as it stands behind it."""
-    if interval is None:
-        return ""
-    return f" ({interval.low:+.1f} to {interval.high:+.1f}%)"
+def _crossed(group: Message, other: Message) -> Message:
+    return Message("{group} with {other}", group=group, other=other)
 
 
 def _place(group: str, name: str) -> tuple[int, str]:

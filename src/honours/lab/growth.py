@@ -27,7 +27,7 @@ from honours.lab.event_totals import shard_totals
 from honours.lab.frame import Frame
 from honours.lab.held import held_under
 from honours.lab.intervals import Interval, change_interval
-from honours.lab.left_out import left_out
+from honours.lab.left_out import awarded_by_all, sentence
 from honours.lab.reading import NOT_SAID
 from honours.lab.shards import Ints, Shard
 from honours.lab.sides import name_of
@@ -35,6 +35,14 @@ from honours.lab.spread import each_shard, pieces_of
 from honours.model.message import Message, joined
 
 PAYS = Message("what a rulebook pays is points to players; a mean holding is per member")
+
+
+def _pays(name: str) -> Message:
+    return Message("{name} pays", name=name)
+
+
+def _mean_holding(name: str) -> Message:
+    return Message("{name} mean holding", name=name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,26 +59,30 @@ class Growth:
     def table(self) -> Frame:
         held = {held_under(book).note: "" for book in self.rulebooks}
         note = joined("; ", [n for n in (note_of(self.corpus), PAYS, *held) if n])
-        return Frame.of("Holdings that grow by what each rule pays", self.rows, note)
+        return Frame.of(Message("Holdings that grow by what each rule pays"), self.rows, note)
 
     def statement(self) -> str:
         """What the last year pays under each, compared with the first."""
-        first, last = self.rows[0], self.rows[-1]
-        sentences = []
-        for book in self.rulebooks:
-            name = name_of(book)
-            before, after = first[f"{name} pays"], last[f"{name} pays"]
-            held = 100 * (last[f"{name} mean holding"] / first[f"{name} mean holding"] - 1)
-            change = more(100 * (after / before - 1)) if before else "nothing"
-            sure = self.sure.get(name)
-            ends = f" ({sure.shown}%)" if sure and change != "the same" else ""
-            sentences.append(f"{name} would pay {change}{ends} as holdings grow by {held:.1f}%")
-        left = left_out(self.left)
-        text = (
-            f"In year {last['year']}, compared with year {first['year']}: {'; '.join(sentences)}, "
-            f"in {self.events:,} events that all of them award"
+        text = Message(
+            "In year {last}, compared with year {first}: {changes}, in {events}",
+            last=self.rows[-1]["year"],
+            first=self.rows[0]["year"],
+            changes=joined("; ", map(self._change, map(name_of, self.rulebooks))),
+            events=awarded_by_all(self.events),
         )
-        return headline(self.corpus, f"{text}; {left}." if left else f"{text}.")
+        return headline(self.corpus, sentence(text, self.left))
+
+    def _change(self, name: str) -> Message:
+        """What the last year pays under a rulebook, compared with the first."""
+        first, last = self.rows[0], self.rows[-1]
+        before, after = first[_pays(name)], last[_pays(name)]
+        sure = self.sure.get(name)
+        return Message(
+            "{name} would pay {change} as holdings grow by {held:.1f}%",
+            name=name,
+            change=more(100 * (after / before - 1), sure) if before else Message("nothing"),
+            held=100 * (last[_mean_holding(name)] / first[_mean_holding(name)] - 1),
+        )
 
     def _repr_html_(self) -> str:
         return f"<p>{escape(self.statement())}</p>{self.table().html()}"
@@ -186,7 +198,7 @@ def _grow_under(
             parts[number] = totals
             paid[who] += got
         whole = np.concatenate([parts[number] for number in sorted(parts)])
-        row[f"{name} pays"] = float(whole.sum()) / SCALE
-        row[f"{name} mean holding"] = float(held[seen].mean()) / one
+        row[_pays(name)] = float(whole.sum()) / SCALE
+        row[_mean_holding(name)] = float(held[seen].mean()) / one
         held = np.where(seen, held + paid * one // SCALE, held)
         yield whole

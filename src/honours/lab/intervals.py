@@ -35,10 +35,6 @@ class Interval:
     def __contains__(self, value: float) -> bool:
         return self.low <= value <= self.high
 
-    @property
-    def shown(self) -> str:
-        return f"{self.low:+.1f} to {self.high:+.1f}"
-
 
 def _blocks(*columns: Floats) -> list[Floats]:
     """Many events as a thousand groups of them at random: resampling these is as good."""

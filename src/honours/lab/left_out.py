@@ -36,12 +36,16 @@ def reasons(side: Side, shard: Shard, awards: ShardAwards) -> tuple[Ints, list[s
     for bad in awards.bad:
         row = rows.get(bad.event)
         if row is not None:
-            codes[row] = names.setdefault(f"{named}: {_without_figures(bad.why)}", len(names))
+            codes[row] = names.setdefault(_of_side(side, _without_figures(bad.why)), len(names))
     refused = np.flatnonzero(awards.refused & (codes < 0))
     if len(refused) and isinstance(side, Rulebook):
         for row, reason in _refusals(side, shard, refused).items():
-            codes[row] = names.setdefault(f"{named}: {reason}", len(names))
+            codes[row] = names.setdefault(_of_side(side, reason), len(names))
     return codes, list(names)
+
+
+def _of_side(side: Side, reason: str) -> Message:
+    return Message("{side}: {reason}", side=name_of(side), reason=reason)
 
 
 def _without_figures(why: str) -> str:
@@ -61,7 +65,7 @@ def _refusals(book: Rulebook, shard: Shard, rows: Ints) -> dict[int, str]:
         some = {row: _refusal(book, shard, row) for row in group[:_LOOKED_AT]}
         if len(group) > _LOOKED_AT and len(set(some.values())) > 1:
             some = {row: _refusal(book, shard, row) for row in group[:_AT_MOST]}
-            rest = str(OTHERS)
+            rest: str = OTHERS
         else:
             rest = next(iter(some.values()))
         refusals |= {row: some.get(row, rest) for row in group}
@@ -96,10 +100,10 @@ def _refusal(book: Rulebook, shard: Shard, row: int) -> str:
     try:
         for awards in lists_awarded(book, shard.only([row]), int(shard.ids[row])):
             if awards.refusal:
-                return str(awards.refusal.reason)
+                return awards.refusal.reason
     except HonoursError as error:
         return error.brief
-    return str(OTHERS)
+    return OTHERS
 
 
 def left_out(counted: Mapping[str, int]) -> Message | str:
@@ -124,11 +128,27 @@ def counted(codes: Ints, names: list[str], keep: NDArray[np.bool_]) -> Counter[s
     return Counter({names[n]: int(c) for n, c in zip(numbers.tolist(), counts, strict=True)})
 
 
-def awarded_by_both(events: int) -> str:
+def awarded_by_both(events: int) -> Message:
     """How many events a comparison is about; of few nobody should conclude much."""
     many = plural(
         "{count:,} event that both award", "{count:,} events that both award", count=events
     )
     if events >= _FEW_EVENTS:
-        return str(many)
-    return f"{many} ({FEW_TO_TELL})"
+        return many
+    return Message("{events} ({remark})", events=many, remark=FEW_TO_TELL)
+
+
+def awarded_by_all(events: int) -> Message:
+    """How many events an answer about several rulebooks is about."""
+    return plural(
+        "{count:,} event that all of them award",
+        "{count:,} events that all of them award",
+        count=events,
+    )
+
+
+def sentence(text: str, counted: Mapping[str, int]) -> Message:
+    """An answer as a sentence, which ends with what it leaves out."""
+    if not counted:
+        return Message("{text}.", text=text)
+    return Message("{text}; {left}.", text=text, left=left_out(counted))

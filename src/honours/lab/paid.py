@@ -11,12 +11,14 @@ from numpy.typing import NDArray
 from honours.lab.award import SCALE
 from honours.lab.intervals import share_interval
 from honours.lab.tallies import FEW_EVENTS, Events
+from honours.model.message import Message, word
 
-BY = "Paid and the rule"
-_BY_GROUP = "Paid and the rule, by {}"
+BY = Message("Paid and the rule")
 
 
-def paid_rows(played: Events, groups: Sequence[str]) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+def paid_rows(
+    played: Events, groups: Sequence[str]
+) -> Iterator[tuple[Message, list[dict[str, Any]]]]:
     """A table of all events, then one for each group."""
     everybody = np.ones(len(played.figures("event")), np.bool_)
     yield BY, [_row(played, {"all": "all events"}, everybody)]
@@ -27,7 +29,7 @@ def paid_rows(played: Events, groups: Sequence[str]) -> Iterator[tuple[str, list
             for code in np.unique(codes).tolist()
             if (codes == code).sum() >= FEW_EVENTS
         ]
-        yield _BY_GROUP.format(group), rows
+        yield Message("Paid and the rule, by {group}", group=word(group)), rows
 
 
 def _row(played: Events, named: dict[str, str], own: NDArray[np.bool_]) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from honours.lab import store
 from honours.lab.arrow import numbers, numbers_or
 from honours.lab.tables import TABLES
 from honours.lab.words import Words
+from honours.model.message import Message, mark
 
 Columns = Mapping[str, Any]
 """By name an array, or words."""
@@ -37,9 +38,18 @@ class Lost:
     first: int
     last: int
 
+    @property
+    def message(self) -> Message:
+        """What is lost, where and why."""
+        template = (
+            mark("{where}: {why}: event {first} set aside")
+            if self.first == self.last
+            else mark("{where}: {why}: events {first} to {last} set aside")
+        )
+        return Message(template, where=self.where, why=self.why, first=self.first, last=self.last)
+
     def __str__(self) -> str:
-        span = f"{self.first}" if self.first == self.last else f"{self.first} to {self.last}"
-        return f"{self.where}: {self.why}: event {span} set aside"
+        return str(self.message)
 
 
 def read_columns(path: Path, table: str) -> tuple[Columns, list[Lost]]:
@@ -71,12 +81,12 @@ def lost_group(path: Path, file: Any, group: int, problem: FileProblem) -> Lost:
     if span is None:
         raise problem
     why = problem.found.removeprefix(f"row group {group} ")
-    return Lost(f"{path.name}, row group {group}", why, *span)
+    return Lost(store.group_of(path, group), why, *span)
 
 
 def null_events(path: Path, part: Any, group: int, table: str) -> Iterator[Lost]:
     """The events in which something is null that must not be."""
-    where = f"{path.name}, row group {group}"
+    where = store.group_of(path, group)
     for column in TABLES[table]:
         if column.nullable or not part[column.name].null_count:
             continue
@@ -85,7 +95,7 @@ def null_events(path: Path, part: Any, group: int, table: str) -> Iterator[Lost]
         for row in map(int, rows):
             near = [e for e in _nearest(events, row) if e is not None]
             if near:
-                why = f"{column.name!r} is null in its row {row}"
+                why = Message("{column!r} is null in its row {row}", column=column.name, row=row)
                 yield Lost(where, why, min(near), max(near))
 
 

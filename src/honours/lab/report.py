@@ -67,26 +67,36 @@ def comparison_answer(
         reasons.append(comparison.explain(event))
         if progress:
             progress(len(reasons), len(events))
+    title = Message("{b}, compared with {a}", a=name_of(comparison.a), b=name_of(comparison.b))
     return Answer(
-        titled(
-            comparison.corpus, f"{name_of(comparison.b)}, compared with {name_of(comparison.a)}"
-        ),
+        titled(comparison.corpus, title),
         [comparison.statement(), *notes_of(comparison.corpus, comparison.a, comparison.b)],
         list(comparison.frames(explained)),
         comparison.provenance(),
-        [(f"Event {one.event}", [without_members(step) for step in one.why]) for one in reasons],
+        [
+            (explanation_name(one.event), [without_members(step) for step in one.why])
+            for one in reasons
+        ],
         comparison.statements(),
-        {f"Event {one.event}": one.places for one in reasons},
+        {explanation_name(one.event): one.places for one in reasons},
     )
+
+
+def explanation_name(event: object) -> Message:
+    """What the explanation of an event is called."""
+    return Message("Event {event}", event=event)
 
 
 def audit_answer(audit: Audit) -> Answer:
     """An audit, with both explanations of every promise that is broken."""
     why = [
-        (f"{broken.words} ({broken.case})", [s for s in (broken.first, broken.second) if s])
+        (
+            Message("{promise} ({case})", promise=broken.words, case=broken.case),
+            [s for s in (broken.first, broken.second) if s],
+        )
         for broken in audit.broken
     ]
-    title = f"Audit of {name_of(audit.rulebook)}"
+    title = Message("Audit of {rulebook}", rulebook=name_of(audit.rulebook))
     stands_on = {audit.rulebook.id: audit.rulebook.hash}
     return Answer(title, [audit.statement()], audit.frames(), stands_on, why)
 
@@ -109,9 +119,9 @@ def render(answer: Answer, language: str = DEFAULT) -> str:
     )
 
 
-def write(answer: Answer, path: str | Path, replace: bool = False) -> None:
+def write(answer: Answer, path: str | Path, replace: bool = False, language: str = DEFAULT) -> None:
     """Write the page to a file; a page that is there only if it is to be replaced."""
-    write_file(path, render(answer).encode(), HTML, replace)
+    write_file(path, render(answer, language).encode(), HTML, replace)
 
 
 def _anchor(name: str) -> str:
@@ -136,7 +146,7 @@ def _section(answer: Answer, frame: Frame) -> dict[str, Any]:
 
 def _explained_events(answer: Answer, frame: Frame) -> list[object]:
     events = (row.get("event") for row in frame.rows)
-    return [event for event in events if f"Event {event}" in answer.places]
+    return [event for event in events if explanation_name(event) in answer.places]
 
 
 def _files(frame: Frame, name: str) -> list[dict[str, str]]:

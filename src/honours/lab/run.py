@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from honours.errors import HonoursError, InputError
 from honours.lab import store
 from honours.lab.checks import check_files
+from honours.model.message import Message
 
 if TYPE_CHECKING:
     from honours.lab.shards import Bad, Shard
@@ -141,7 +142,8 @@ def _score(job: Job, shard: int) -> Done:
 
     source = store.shard_file(Path(job.corpus), "results", shard)
     if not source.exists():
-        return Done(shard, problem=f"{source}: missing; there are no results to score")
+        missing = Message("{file}: missing; there are no results to score", file=source)
+        return Done(shard, problem=missing)
     target = output_file(job, shard)
     beside, rows = target.with_suffix(".part"), 0
     lost: list[Lost] = []

@@ -21,6 +21,7 @@ from honours.errors import HonoursError
 from honours.lab.asked import unit_of
 from honours.lab.frame import Frame
 from honours.model import Entrant, Field, Player, Standing, Value
+from honours.model.message import Message
 
 TABLES = tuple(range(4, 61, 4))
 AVERAGES = tuple(range(0, 5001, 250))
@@ -55,10 +56,15 @@ def typical(a: Frame, b: Frame) -> str:
     ours, theirs = (next(r for r in grid if r["tables"] == size)[average] for grid in (a, b))
     if ours is None or theirs is None:
         return ""
-    names = [grid.title.partition(": ")[2] for grid in (a, b)]
-    return (
-        f"First place of {size} tables averaging {average} masterpoints would be {theirs:.2f} "
-        f"under {names[1]}, compared with {ours:.2f} under {names[0]}."
+    return Message(
+        "First place of {size} tables averaging {average} masterpoints would be {theirs:.2f} "
+        "under {b}, compared with {ours:.2f} under {a}.",
+        size=size,
+        average=average,
+        ours=ours,
+        theirs=theirs,
+        a=a.what,
+        b=b.what,
     )
 
 

@@ -23,7 +23,7 @@ from honours.lab.generate.play import LUCK, Chance
 from honours.lab.generate.population import EXPONENT
 from honours.lab.sides import name_of
 from honours.model import Entrant, Field, Player, Standing, Value
-from honours.model.message import Message, mark
+from honours.model.message import Message, joined, mark, plural
 
 if TYPE_CHECKING:
     from honours.lab.report import Answer
@@ -153,7 +153,12 @@ def answer(
 
 def table(expected: Sequence[Expected], holding: int, seed: int) -> Frame:
     """The expectations side by side."""
-    title = f"A player with {holding:,} masterpoints (seed {seed})"
+    title = plural(
+        "A player with {count:,} masterpoint (seed {seed})",
+        "A player with {count:,} masterpoints (seed {seed})",
+        count=holding,
+        seed=seed,
+    )
     return Frame.of(title, [e.row() for e in expected], FIGURES)
 
 
@@ -164,17 +169,25 @@ def statement(expected: Sequence[Expected]) -> str:
         own = sorted((e for e in expected if name_of(e.rulebook) == name), key=lambda e: -e.mean)
         first, last = own[0], own[-1]
         sure = abs(first.mean - last.mean) > 1.96 * np.hypot(first.error, last.error)
-        word = "would pay" if sure else "would, within the error, pay"
-        sentences.append(
-            f"under {name} “{first.contest.name}” {word} {_shown(first)} an afternoon, "
-            f"compared with {_shown(last)} for “{last.contest.name}”"
+        template = (
+            mark(
+                "under {name} “{first}” would pay {most} an afternoon, compared with {least} for "
+                "“{last}”"
+            )
+            if sure
+            else mark(
+                "under {name} “{first}” would, within the error, pay {most} an afternoon, "
+                "compared with {least} for “{last}”"
+            )
         )
-    whole = "; ".join(sentences)
-    return f"Simulated, not played: {whole}."
+        contests = {"first": first.contest.name, "last": last.contest.name}
+        figures = {"most": _shown(first), "least": _shown(last)}
+        sentences.append(Message(template, name=name, **contests, **figures))
+    return Message("Simulated, not played: {sentences}.", sentences=joined("; ", sentences))
 
 
-def _shown(expected: Expected) -> str:
-    return f"{expected.mean:.2f} ± {1.96 * expected.error:.2f}"
+def _shown(expected: Expected) -> Message:
+    return Message("{mean:.2f} ± {error:.2f}", mean=expected.mean, error=1.96 * expected.error)
 
 
 def _holdings(random: np.random.Generator, contest: Contest) -> NDArray[np.float64]:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from honours.errors import FileProblem
 from honours.lab.arrow import numbers
 from honours.lab.tables import ROWS_A_GROUP
+from honours.model.message import Message
 
 _SUFFIX = ".parquet"
 
@@ -118,7 +119,12 @@ def where_are(path: Path, events: Iterable[int]) -> dict[int, str]:
     footer = open_file(path).metadata
     spans = [event_span(footer, group) for group in range(footer.num_row_groups)]
     firsts = [span[0] if span else 0 for span in spans]
-    return {e: f"{path.name}, row group {max(0, bisect(firsts, e) - 1)}" for e in events}
+    return {e: group_of(path, max(0, bisect(firsts, e) - 1)) for e in events}
+
+
+def group_of(path: Path, group: int) -> Message:
+    """A row group of a file, as it is told of."""
+    return Message("{file}, row group {group}", file=path.name, group=group)
 
 
 def _brief(error: Exception) -> str:

@@ -13,12 +13,12 @@ from honours.lab.caveats import headline, note_of
 from honours.lab.corpus import Corpus
 from honours.lab.event_totals import EventTotals, event_totals
 from honours.lab.frame import Frame
-from honours.lab.intervals import change_interval
-from honours.lab.left_out import left_out
+from honours.lab.intervals import Interval, change_interval
+from honours.lab.left_out import awarded_by_all, sentence
 from honours.lab.sides import name_of
-from honours.model.message import Message, joined
+from honours.model.message import Message, every, joined
 
-AS_IT_IS = "as it is"
+AS_IT_IS = Message("as it is")
 FIGURES = Message(
     "total: points to players; mean first: what each player of a winner gets; from and to: the "
     "change in per cent"
@@ -36,7 +36,11 @@ class Sweep:
     left: Mapping[str, int] = field(default_factory=dict)
 
     def table(self) -> Frame:
-        title = f"{name_of(self.rulebook)} with other values of {self.parameter}"
+        title = Message(
+            "{rulebook} with other values of {parameter}",
+            rulebook=name_of(self.rulebook),
+            parameter=self.parameter,
+        )
         note = joined("; ", [n for n in (note_of(self.corpus), FIGURES) if n])
         return Frame.of(title, self.rows, note)
 
@@ -44,14 +48,22 @@ class Sweep:
         """The extremes in a sentence."""
         ends = sorted(self.rows[1:], key=lambda r: r["total"])
         if not ends:
-            return "no values were asked for"
-        sentences = [f"{self.parameter}={r['value']} would pay {_change(r)}" for r in _ends(ends)]
-        left = left_out(self.left)
-        text = (
-            f"{', and '.join(sentences)}, compared with {name_of(self.rulebook)}, in "
-            f"{self.rows[0]['events']:,} events that all of them award"
+            return Message("no values were asked for")
+        text = Message(
+            "{changes}, compared with {rulebook}, in {events}",
+            changes=every(map(self._change, _ends(ends))),
+            rulebook=name_of(self.rulebook),
+            events=awarded_by_all(self.rows[0]["events"]),
         )
-        return headline(self.corpus, f"{text}; {left}." if left else f"{text}.")
+        return headline(self.corpus, sentence(text, self.left))
+
+    def _change(self, row: Mapping[str, Any]) -> Message:
+        return Message(
+            "{parameter}={value} would pay {change}",
+            parameter=self.parameter,
+            value=row["value"],
+            change=_change(row),
+        )
 
     def provenance(self) -> dict[str, str]:
         return {**self.corpus.provenance(), "rulebook": self.rulebook.hash}
@@ -72,13 +84,12 @@ def _ends(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     return [rows[0]] if len(rows) == 1 else [rows[0], rows[-1]]
 
 
-def _change(row: Mapping[str, Any]) -> str:
+def _change(row: Mapping[str, Any]) -> Message:
     """``3.8% less (−4.1 to −3.5)``, or what it pays where nothing was paid before."""
     if row["change %"] is None:
-        return f"{row['total']:,.2f} points to players where nothing is paid"
-    shown = more(row["change %"])
+        return Message("{points:,.2f} points to players where nothing is paid", points=row["total"])
     low, high = row["from (95%)"], row["to (95%)"]
-    return shown if low is None or shown == "the same" else f"{shown} ({low:+.1f} to {high:+.1f}%)"
+    return more(row["change %"], None if low is None else Interval(low, high))
 
 
 def sweep(

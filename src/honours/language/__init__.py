@@ -46,11 +46,17 @@ def _in_words(value: object, spec: str, language: str) -> str:
         return words(value, language)
     if isinstance(value, date):
         return shown_date(value, language)
-    if spec == "," and isinstance(value, int):
-        from babel.numbers import format_decimal
+    return _figure(format(value, spec), language) if spec else str(value)
 
-        return str(format_decimal(value, locale=language))
-    return format(value, spec) if spec else str(value)
+
+def _figure(text: str, language: str) -> str:
+    """A number that was put into figures the English way, as a language writes it."""
+    if language == DEFAULT:
+        return text
+    from babel.numbers import get_decimal_symbol, get_group_symbol
+
+    signs = get_group_symbol(language), get_decimal_symbol(language)
+    return "".join(signs[",.".index(sign)] if sign in ",." else sign for sign in text)
 
 
 def shown_date(day: date, language: str = DEFAULT) -> str:
@@ -82,10 +88,14 @@ def shown_figure(text: str, language: str = DEFAULT) -> str:
 
 
 def is_translated(text: str, language: str) -> bool:
-    """Whether a text is in the reader's language: a message that the catalogue has."""
-    return isinstance(text, Message) and (
-        language == DEFAULT or text.template in texts_in(language)
-    )
+    """Whether a text is in the reader's language: a message that the catalogue has, or signs around
+    one that it has."""
+    if not isinstance(text, Message):
+        return False
+    if language == DEFAULT or text.template in texts_in(language):
+        return True
+    parts = [value for value in text.values.values() if isinstance(value, str)]
+    return any(is_translated(part, language) for part in parts)
 
 
 @cache

@@ -20,7 +20,7 @@ from honours.ledger.chain import now
 from honours.ledger.links import Links, read_links
 from honours.ledger.schema import chain, changes, records
 from honours.ledger.signing import Signature, holds, signature_data, signed
-from honours.model.message import Message, plural
+from honours.model.message import Message, joined, plural, word
 
 _ALONG, _LAST = 64, 64
 """So many marks along the whole chain, and one at each of the last so many links."""
@@ -95,9 +95,11 @@ def check_signature(made: Checkpoint, by: str = "") -> None:
     if by and not made.signature:
         raise InputError("the checkpoint is not signed")
     if made.signature and not holds(text_of(made.data()), made.signature, by):
-        whose = f" by {by}" if by else ""
         raise InputError(
-            "the checkpoint's signature is not one{whose} of what it says", whose=whose
+            "the checkpoint's signature is not one by {by} of what it says"
+            if by
+            else "the checkpoint's signature is not one of what it says",
+            by=by,
         )
 
 
@@ -229,11 +231,18 @@ def _named(connection: Connection, links: Links, places: Sequence[int]) -> tuple
 def _name(connection: Connection, number: int) -> str:
     if number > 0:
         row = connection.execute(select(records).where(records.c.id == number)).one()
-        by = f" by {row.who}" if row.who else ""
-        return f"record {number}: {row.action}{by} at {row.at}, {row.title or row.why}".rstrip(", ")
+        done = _done(word(row.action), row.who, row.at)
+        told = joined(", ", filter(None, (done, row.title or row.why)))
+        return Message("record {number}: {what}", number=number, what=told)
     row = connection.execute(select(changes).where(changes.c.id == -number)).one()
-    by = f" by {row.who}" if row.who else ""
-    return f"changes {row.id}{by} at {row.at}: {_what(row.content)}"
+    done = _done(Message("changes {number}", number=row.id), row.who, row.at)
+    return Message("{changes}: {what}", changes=done, what=_what(row.content))
+
+
+def _done(what: str, who: str, at: str) -> Message:
+    if not who:
+        return Message("{what} at {moment}", what=what, moment=at)
+    return Message("{what} by {who} at {moment}", what=what, who=who, moment=at)
 
 
 def _what(content: str) -> str:
@@ -241,6 +250,7 @@ def _what(content: str) -> str:
         rows = data_of(content)
         changed = [f"{table} {key}".strip() for table, key, _, _ in rows[:3]]
     except (ValueError, TypeError):
-        return "cannot be read"
+        return Message("cannot be read")
     more = len(rows) - len(changed)
-    return ", ".join(changed) + (f" and {more} more" if more else "")
+    listed = ", ".join(changed)
+    return Message("{listed} and {count} more", listed=listed, count=more) if more else listed

@@ -290,15 +290,18 @@ def difference(connection: Connection, record: Any, prepared: Prepared) -> tuple
                 Message(
                     "{who}: {before} in the ledger, {now} now",
                     who=who,
-                    before=_told(was, shown),
-                    now=_told(now, shown),
+                    before=_outcome(was, shown),
+                    now=_outcome(now, shown),
                 )
             )
     return tuple(differences)
 
 
-def _told(outcome: tuple[int, int] | None, shown: Any) -> str:
-    return f"place {outcome[0]}, {shown(outcome[1])} points" if outcome else "not there"
+def _outcome(outcome: tuple[int, int] | None, shown: Any) -> Message:
+    if not outcome:
+        return Message("not there")
+    place, points = outcome
+    return Message("place {place}, {points} points", place=place, points=shown(points))
 
 
 def _outcomes(facts: EventFacts, lines: Sequence[Any]) -> dict[tuple[int, ...], tuple[int, int]]:

@@ -328,7 +328,12 @@ def _taken_back(
     if earlier.record is None:
         assert earlier.draft is not None
         release.withdraw(part, earlier.draft, who, str(why))
-        return replace(receipt, status=TAKEN_BACK, draft=None, said=f"draft {earlier.draft}")
+        return replace(
+            receipt,
+            status=TAKEN_BACK,
+            draft=None,
+            said=Message("draft {draft}", draft=earlier.draft),
+        )
     number = post.reverse(part, earlier.record, who, str(why))
     return replace(receipt, status=TAKEN_BACK, record=number)
 

@@ -188,7 +188,13 @@ def _outcome(
         record=posted.id if posted else number,
         lines=prepared.lines,
         difference=difference,
-        like=f"{posted.title} of {posted.day or 'an unknown day'}" if posted else "",
+        like=Message(
+            "{title} of {day}",
+            title=posted.title,
+            day=posted.day or Message("an unknown day"),
+        )
+        if posted
+        else "",
         newcomers=prepared.newcomers,
         promotions=promotions,
         remarks=(*remarks["refusals"], *remarks["notices"]),

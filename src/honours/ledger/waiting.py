@@ -8,6 +8,8 @@ from pathlib import Path
 
 from sqlalchemy import Engine, text
 
+from honours.model.message import Message, joined, mark
+
 PATIENCE = 20
 """How many seconds one writer waits for another before it gives up and says for whom."""
 
@@ -39,13 +41,14 @@ def holder_of_file(path: str) -> str:
 
 
 def _process(pid: int) -> str:
-    own = " (this one)" if pid == os.getpid() else ""
+    template = mark("process {pid} (this one)") if pid == os.getpid() else mark("process {pid}")
+    process = Message(template, pid=pid)
     try:
         words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\x00")
     except OSError:
-        return f"process {pid}{own}"
+        return process
     command = shlex.join(word.decode(errors="replace") for word in words if word)
-    return f"process {pid}{own}: {command[:120]}"
+    return Message("{process}: {command}", process=process, command=command[:120])
 
 
 def holder_on_server(engine: Engine, turn: int) -> str:
@@ -54,7 +57,12 @@ def holder_on_server(engine: Engine, turn: int) -> str:
         row = connection.execute(_HOLDER, {"turn": turn}).first()
     if row is None:
         return ""
-    where = f" from {row.client_addr}" if row.client_addr else ""
-    program = f" ({row.application_name})" if row.application_name else ""
-    since = f" since {row.xact_start:%H:%M:%S}" if row.xact_start else ""
-    return f"session {row.pid} of {row.usename}{where}{program}{since}"
+    session = Message("session {pid} of {user}", pid=row.pid, user=row.usename)
+    if row.client_addr:
+        session = Message("{session} from {host}", session=session, host=str(row.client_addr))
+    if row.application_name:
+        session = joined(" ", (session, f"({row.application_name})"))
+    if row.xact_start:
+        moment = f"{row.xact_start:%H:%M:%S}"
+        session = Message("{session} since {time}", session=session, time=moment)
+    return session

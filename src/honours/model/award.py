@@ -40,6 +40,7 @@ class Step:
     ``formula`` is in names, ``working`` the same with their values; ``because`` says why this
     formula and no other of the rule; ``rounding`` how the value was rounded. An aggregate's members
     are in ``parts``. ``short`` is on the award itself: what one would say of it to a member.
+    ``called`` is what readers call it, where that is more than the name with spaces.
     """
 
     name: str
@@ -55,6 +56,7 @@ class Step:
     parts: tuple[tuple[str, str], ...] = ()
     because: str = ""
     short: tuple[Sentence, ...] = ()
+    called: str = ""
 
 
 @dataclass(frozen=True, slots=True)

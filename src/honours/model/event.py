@@ -8,6 +8,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from honours.model.facts import Facts
+from honours.model.message import Message
 from honours.model.people import Entrant
 
 
@@ -48,7 +49,9 @@ class Source:
     line: int = 0
 
     def __str__(self) -> str:
-        return f"{self.path}, line {self.line}" if self.line else self.path
+        if not self.line:
+            return self.path
+        return Message("{file}, line {line}", file=self.path, line=self.line)
 
 
 @dataclass(frozen=True, slots=True)

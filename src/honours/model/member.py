@@ -78,7 +78,9 @@ class Member:
     @property
     def title(self) -> str:
         """What to call them."""
-        return self.name or (f"member {self.number}" if self.number else f"#{self.id}")
+        if self.name or not self.number:
+            return self.name or f"#{self.id}"
+        return Message("member {number}", number=self.number)
 
     @property
     def details(self) -> dict[str, bool | str]:

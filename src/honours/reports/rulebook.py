@@ -10,6 +10,7 @@ from honours.engine.exact.explanation import citation_data
 from honours.engine.names import public
 from honours.engine.numbers import show
 from honours.engine.rulebook import Input, Parameter, Rulebook
+from honours.model.message import Message, joined, word
 
 
 def rulebook_data(rulebook: Rulebook) -> dict[str, Any]:
@@ -81,19 +82,34 @@ def value_text(value: object) -> str:
     return str(value)
 
 
-def standing_text(rulebook: Rulebook) -> str:
+def standing_text(rulebook: Rulebook) -> Message:
     """What the rule is worth, in a line or two."""
     standing = rulebook.standing
-    refused = f"Refused: {standing.refused}" if standing.refused else ""
-    return " ".join(filter(None, (f"Standing: {standing.status}.", standing.evidence, refused)))
-
-
-def rulebook_head(rulebook: Rulebook) -> str:
-    """The rulebook for a terminal: what it is, and its README."""
-    since = f", from {rulebook.effective.since}" if rulebook.effective.since else ""
-    until = f" until {rulebook.effective.until}" if rulebook.effective.until else ""
-    return (
-        f"{rulebook.id}, revision {rulebook.revision}: {rulebook.title}\n"
-        f"{rulebook.body}, {rulebook.edition}{since}{until}\n{standing_text(rulebook)}\n\n"
-        f"{rulebook.readme.strip()}"
+    parts = (
+        Message("Standing: {status}.", status=word(standing.status)),
+        standing.evidence,
+        Message("Refused: {what}", what=standing.refused) if standing.refused else "",
     )
+    return joined(" ", filter(None, parts))
+
+
+def rulebook_head(rulebook: Rulebook) -> Message:
+    """The rulebook for a terminal: what it is, and its README."""
+    title = Message(
+        "{id}, revision {revision}: {title}",
+        id=rulebook.id,
+        revision=rulebook.revision,
+        title=rulebook.title,
+    )
+    edition = joined(", ", filter(None, (rulebook.body, rulebook.edition, _effective(rulebook))))
+    head = joined("\n", (title, edition, standing_text(rulebook)))
+    return joined("\n\n", (head, rulebook.readme.strip()))
+
+
+def _effective(rulebook: Rulebook) -> str:
+    since, until = rulebook.effective.since, rulebook.effective.until
+    if since and until:
+        return Message("from {since} until {until}", since=str(since), until=str(until))
+    if since:
+        return Message("from {since}", since=str(since))
+    return Message("until {until}", until=str(until)) if until else ""

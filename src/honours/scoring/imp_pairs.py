@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from honours.errors import InputError
 from honours.model import Artificial
-from honours.model.message import every
+from honours.model.message import Message, every, word
 from honours.scoring.comparison import Comparison
 from honours.scoring.imps import (
     Datum,
@@ -58,7 +58,9 @@ class ImpRules:
     def __str__(self) -> str:
         if isinstance(self.against, Datum):
             return str(self.against)
-        return "a sum" if self.against is Divisor.NOTHING else f"divided by {self.against}"
+        if self.against is Divisor.NOTHING:
+            return Message("a sum")
+        return Message("divided by {what}", what=word(str(self.against)))
 
 
 CROSS_IMPS = ImpRules()
@@ -287,10 +289,11 @@ def penalties_in(units: Sequence[str], session: Session, event: Event) -> tuple[
     known = {e.entrant.id for e in event.entrants}
     for penalty in session.penalties:
         if penalty.unit not in units:
-            what = f"{penalty.amount} {penalty.unit} for {penalty.entrant}"
             raise InputError(
-                "a penalty of {what}: this event is scored in {units}",
-                what=what,
+                "a penalty of {amount} {unit} for {entrant}: this event is scored in {units}",
+                amount=penalty.amount,
+                unit=penalty.unit,
+                entrant=penalty.entrant,
                 units=every(units),
             )
         if penalty.entrant not in known:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from honours.engine.numbers import show
 from honours.errors import UnknownName
 from honours.model import Artificial, Citation, Step
-from honours.model.message import Message
+from honours.model.message import Message, every, joined, mark
 from honours.scoring.imp_pairs import groups_of, total_imps
 from honours.scoring.imps import Datum, Divisor, compare, divided_by, mean_score
 from honours.scoring.rounding import decimals
@@ -21,9 +22,9 @@ if TYPE_CHECKING:
     from honours.scoring.standings import Tally
 
 _FORMULAS = {
-    Divisor.NOTHING: "the IMPs against every other table, added up",
-    Divisor.COMPARISONS: "the IMPs against every other table ÷ (scores − 1)",
-    Divisor.SCORES: "the IMPs against every other table ÷ scores",
+    Divisor.NOTHING: Message("the IMPs against every other table, added up"),
+    Divisor.COMPARISONS: Message("the IMPs against every other table ÷ (scores − 1)"),
+    Divisor.SCORES: Message("the IMPs against every other table ÷ scores"),
 }
 SCALE = Citation("IMP scale")
 
@@ -34,7 +35,21 @@ def shown_score(score: Weighted | Artificial) -> str:
         return f"{show(score.share * 100)}%"
     if len(score) == 1:
         return str(score[0][1])
-    return " and ".join(f"{show(weight * 100)}% of {each}" for weight, each in score)
+    return every(
+        Message("{share}% of {score}", share=show(weight * 100), score=each)
+        for weight, each in score
+    )
+
+
+def board_of(board: int, side: Side, who: Sequence[str]) -> Message:
+    """A line of a board as seen by those of one side."""
+    return Message("board {board}, {side} {who}", board=board, side=str(side), who=" & ".join(who))
+
+
+def carried_over(name: str, carried: Fraction, shown: str) -> Step:
+    """What an entrant brought from an earlier stage."""
+    about, called = Message("from an earlier stage"), Message("carried over")
+    return Step(name, carried, shown, "input", about=about, called=called)
 
 
 def explain_line(group: Group, index: int, side: Side) -> Step:
@@ -60,7 +75,7 @@ def _line(
     unit = group.rules.line_unit
     result = group.results[index]
     return Step(
-        f"board {result.board}, {side} {' & '.join(entrants(result, side))}",
+        board_of(result.board, side, entrants(result, side)),
         value,
         decimals(value),
         "aggregate" if parts else "rule",
@@ -75,14 +90,23 @@ def _line(
 
 def _artificial(group: Group, index: int, side: Side, own: Artificial) -> Step:
     lone = group.lone(index, side)
-    why = "this version of the board has no other score" if lone else "ruling"
-    worth = show(group.rules.average_plus)
-    formula = f"an artificial score: {worth} IMPs for 60%, in proportion to the distance from 50%"
-    times = group.times(index, side)
+    why = Message("this version of the board has no other score") if lone else Message("ruling")
+    working = Message("{why}: {score}", why=why, score=shown_score(own))
     if group.rules.against is Divisor.NOTHING:
-        formula += ", for each other table"
-        return _line(group, index, side, formula, f"{why}: {shown_score(own)} × {times}")
-    return _line(group, index, side, formula, f"{why}: {shown_score(own)}")
+        times = group.times(index, side)
+        working = Message("{why}: {score} × {times}", why=why, score=shown_score(own), times=times)
+    formula = Message(
+        mark(
+            "an artificial score: {worth} IMPs for 60%, in proportion to the distance from 50%, "
+            "for each other table"
+        )
+        if group.rules.against is Divisor.NOTHING
+        else mark(
+            "an artificial score: {worth} IMPs for 60%, in proportion to the distance from 50%"
+        ),
+        worth=show(group.rules.average_plus),
+    )
+    return _line(group, index, side, formula, working)
 
 
 def _cross(group: Group, index: int, side: Side, own: Weighted, divisor: Divisor) -> Step:
@@ -90,7 +114,10 @@ def _cross(group: Group, index: int, side: Side, own: Weighted, divisor: Divisor
     each = [compare(own, other) for other in others]
     working = f"{show(sum(each, Fraction(0)))} ÷ {divided_by(len(each), divisor)}"
     parts = tuple(
-        (f"{shown_score(own)} against {shown_score(other)}", show(imps))
+        (
+            Message("{score} against {other}", score=shown_score(own), other=shown_score(other)),
+            show(imps),
+        )
         for other, imps in zip(others, each, strict=True)
     )
     return _line(group, index, side, _FORMULAS[divisor], working, parts=parts)
@@ -98,8 +125,9 @@ def _cross(group: Group, index: int, side: Side, own: Weighted, divisor: Divisor
 
 def _butler(group: Group, index: int, side: Side, own: Weighted, how: Datum) -> Step:
     datum = explain_datum(group, side, how)
-    working = f"{shown_score(own)} − ({datum.shown})"
-    return _line(group, index, side, "IMPs for score − datum", working, uses=(datum,))
+    working = joined(" − ", (shown_score(own), f"({datum.shown})"))
+    formula = Message("IMPs for score − datum")
+    return _line(group, index, side, formula, working, uses=(datum,))
 
 
 def explain_datum(group: Group, side: Side, how: Datum) -> Step:
@@ -109,16 +137,18 @@ def explain_datum(group: Group, side: Side, how: Datum) -> Step:
     out = how.trimmed(len(counted))
     last = len(counted) - out
     parts = tuple(
-        ("counted" if out <= place < last else "left out", show(score))
+        (Message("counted") if out <= place < last else Message("left out"), show(score))
         for place, score in enumerate(counted)
     )
     value = column.datum or Fraction(0)
     return Step(
-        f"datum of board {group.results[0].board}, {side}",
+        Message("datum of board {board}, {side}", board=group.results[0].board, side=str(side)),
         value,
         show(value),
         "aggregate",
-        formula=f"the mean of the scores without the {out} highest and {out} lowest",
+        formula=Message(
+            "the mean of the scores without the {out} highest and {out} lowest", out=out
+        ),
         rounding=Message("to {unit}, a tie {tie}", unit=how.unit, tie=how.tie) if how.unit else "",
         parts=parts,
     )
@@ -153,23 +183,24 @@ def explain_total(scores: ImpScores, id: str) -> Step:
         for penalty in session.penalties
         if penalty.entrant == id
     )
-    return summed_up(tally, (boards, *penalties), "its boards, less penalties")
+    return summed_up(tally, (boards, *penalties), Message("its boards, less penalties"))
 
 
 def summed_up(tally: Tally, parts: tuple[Step, ...], formula: str) -> Step:
     """A total as the sum of its parts, with what was carried over from an earlier stage."""
     carried = tally.entrant.carried
     if carried:
-        earlier = "from an earlier stage"
-        parts += (Step("carried over", carried, decimals(carried), "input", about=earlier),)
+        parts += (carried_over("carried over", carried, decimals(carried)),)
     total = tally.points + carried
     most = tally.possible
     return Step(
-        f"total of {tally.entrant.entrant.title}",
+        Message("total of {entrant}", entrant=tally.entrant.entrant.title),
         total,
         decimals(total),
         "rule",
-        about=f"{decimals(100 * total / most)}% of {show(most)}" if most else "",
+        about=Message("{share}% of {most}", share=decimals(100 * total / most), most=show(most))
+        if most
+        else "",
         formula=formula,
         working=" + ".join(f"({x.shown})" if x.shown[0] == "-" else x.shown for x in parts),
         uses=parts,
@@ -186,7 +217,7 @@ def _boards(scores: ImpScores, id: str) -> Step:
         return sessions[0]
     total = sum((Fraction(step.value) for step in sessions), Fraction(0))
     working = " + ".join(step.shown for step in sessions)
-    return Step("sessions", total, decimals(total), "rule", working=working, uses=sessions)
+    return Step(Message("sessions"), total, decimals(total), "rule", working=working, uses=sessions)
 
 
 def _session(scores: ImpScores, number: int, tallies: tuple[Tally, ...], id: str) -> Step:
@@ -205,12 +236,14 @@ def _session(scores: ImpScores, number: int, tallies: tuple[Tally, ...], id: str
     unit = scores.rules.total_unit
     played = decimals(sum(points, Fraction(0)))
     return Step(
-        f"boards of session {number}",
+        Message("boards of session {session}", session=number),
         total,
         decimals(total),
         "aggregate",
-        formula="their sum × most boards ÷ boards" if raised else "their sum",
-        working=f"{played} × {most} ÷ {len(lines)}" if raised else f"{played} on {len(lines)}",
+        formula=Message("their sum × most boards ÷ boards") if raised else Message("their sum"),
+        working=f"{played} × {most} ÷ {len(lines)}"
+        if raised
+        else Message("{sum} on {boards}", sum=played, boards=len(lines)),
         rounding=Message("their sum to {unit}, a half up", unit=show(unit))
         if raised and unit
         else "",
@@ -220,9 +253,10 @@ def _session(scores: ImpScores, number: int, tallies: tuple[Tally, ...], id: str
 
 def _board(board: ScoredBoard, line: ScoredLine, side: Side, score: SideScore) -> Step:
     against = " & ".join(entrants(line.result, Side.EW if side is Side.NS else Side.NS))
-    about = f"{side} against {against}"
-    return Step(f"board {board.number}", score.points, decimals(score.points), "rule", about)
+    about = Message("{side} against {against}", side=str(side), against=against)
+    named = Message("board {board}", board=board.number)
+    return Step(named, score.points, decimals(score.points), "rule", about)
 
 
 def _penalty(amount: Fraction, why: str) -> Step:
-    return Step("penalty", -amount, decimals(-amount), "input", about=why)
+    return Step(Message("penalty"), -amount, decimals(-amount), "input", about=why)

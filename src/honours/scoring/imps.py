@@ -15,6 +15,7 @@ from math import ceil, floor
 from typing import TYPE_CHECKING
 
 from honours.errors import InputError
+from honours.model.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -125,7 +126,9 @@ class Datum:
 
     def __str__(self) -> str:
         off = f"{100 * self.trim_share}%" if self.trim_share else str(self.trim)
-        return f"datum {f'to {self.unit}' if self.unit else 'exact'}, {off} off each end"
+        if self.unit:
+            return Message("datum to {unit}, {off} off each end", unit=self.unit, off=off)
+        return Message("datum exact, {off} off each end", off=off)
 
     def trimmed(self, count: int) -> int:
         """How many of ``count`` scores are left out at each end; at least one always stays."""

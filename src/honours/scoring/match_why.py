@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from honours.engine.numbers import show
 from honours.errors import UnknownName
 from honours.model import Citation, Step
+from honours.model.message import Message
 from honours.scoring.imp_why import summed_up
 from honours.scoring.match_totals import off_total
 from honours.scoring.matches import MatchBoard, MatchRules, MatchScore, MatchSide, Unit
@@ -18,10 +19,11 @@ if TYPE_CHECKING:
     from honours.scoring.match_totals import MatchScores
 
 _MARGINS = {
-    Unit.IMPS: "the IMPs of its boards, added up",
-    Unit.BOARDS: "boards won and half of those tied, above half of all",
-    Unit.PERCENT: "the mean percentage of its boards, above 50",
+    Unit.IMPS: Message("the IMPs of its boards, added up"),
+    Unit.BOARDS: Message("boards won and half of those tied, above half of all"),
+    Unit.PERCENT: Message("the mean percentage of its boards, above 50"),
 }
+_HOW = {"fouled": Message("fouled"), "ruling": Message("ruling")}
 
 
 def _side(match: MatchScore, side: MatchSide, rules: MatchRules) -> Step:
@@ -32,11 +34,18 @@ def _side(match: MatchScore, side: MatchSide, rules: MatchRules) -> Step:
     if rules.scale is not None and match.boards:
         scaled = (rules.scale.why(side.lead - side.penalty, match.length),)
     return Step(
-        f"round {match.round}, {side.entrant} v {other.entrant}",
+        Message(
+            "round {round}, {team} v {other}",
+            round=match.round,
+            team=side.entrant,
+            other=other.entrant,
+        ),
         side.points,
         decimals(side.points),
         "rule",
-        formula="the margin on the scale" if rules.scale else "what its boards add up to",
+        formula=Message("the margin on the scale")
+        if rules.scale
+        else Message("what its boards add up to"),
         working=f"{show(side.lead)}{f' − {show(side.penalty)}' if side.penalty else ''}",
         uses=(margin, *scaled),
     )
@@ -45,11 +54,11 @@ def _side(match: MatchScore, side: MatchSide, rules: MatchRules) -> Step:
 def _margin(match: MatchScore, side: MatchSide) -> Step:
     home = side is match.home
     return Step(
-        "margin" if side.known else "difference in victory points",
+        Message("margin") if side.known else Message("difference in victory points"),
         side.lead,
         show(side.lead),
         "aggregate" if match.boards else "input",
-        formula=_MARGINS[match.unit] if match.boards else "as the file gives it",
+        formula=_MARGINS[match.unit] if match.boards else Message("as the file gives it"),
         citation=Citation("IMP scale") if match.unit is Unit.IMPS and match.boards else None,
         uses=tuple(_board(board, home) for board in match.boards),
     )
@@ -57,10 +66,13 @@ def _margin(match: MatchScore, side: MatchSide) -> Step:
 
 def _board(board: MatchBoard, home: bool) -> Step:
     scores = [table_score(result) for result in board.results]
-    at_tables = ", ".join("ruling" if score is None else str(score) for score in scores)
+    at_tables = tuple(Message("ruling") if score is None else str(score) for score in scores)
     worth = board.home if home else board.away
-    about = f"scores {at_tables}{f' ({board.how})' if board.how else ''}"
-    return Step(f"board {board.number}", worth, show(worth), "rule", about)
+    about = Message("scores {scores}", scores=at_tables)
+    if board.how:
+        about = Message("{scores} ({how})", scores=about, how=_HOW[board.how])
+    named = Message("board {board}", board=board.number)
+    return Step(named, worth, show(worth), "rule", about)
 
 
 def explain_board(scores: MatchScores, number: int) -> tuple[Step, ...]:
@@ -75,14 +87,21 @@ def explain_board(scores: MatchScores, number: int) -> tuple[Step, ...]:
 
 def _board_in_match(match: MatchScore, board: MatchBoard) -> Step:
     home, away = match.home.entrant, match.away.entrant
-    worth = "the board" if match.unit is Unit.BOARDS else "IMPs"
     return Step(
-        f"board {board.number}, round {match.round}, {home} v {away}",
+        Message(
+            "board {board}, round {round}, {team} v {other}",
+            board=board.number,
+            round=match.round,
+            team=home,
+            other=away,
+        ),
         board.home,
         show(board.home),
         "rule",
-        about=board.how,
-        formula=f"{worth} for what a team scored at its tables together",
+        about=_HOW[board.how] if board.how else "",
+        formula=Message("the board for what a team scored at its tables together")
+        if match.unit is Unit.BOARDS
+        else Message("IMPs for what a team scored at its tables together"),
         working=f"{home} {show(board.home)}, {away} {show(board.away)}",
         citation=None if match.unit is Unit.BOARDS else Citation("IMP scale"),
         parts=tuple(_table(result) for result in board.results),
@@ -91,8 +110,8 @@ def _board_in_match(match: MatchScore, board: MatchBoard) -> Step:
 
 def _table(result: Result) -> tuple[str, str]:
     score = table_score(result)
-    seats = f"{result.ns[0]} North-South, {result.ew[0]} East-West"
-    return seats, "ruling" if result.adjusted else str(score)
+    seats = Message("{ns} North-South, {ew} East-West", ns=result.ns[0], ew=result.ew[0])
+    return seats, Message("ruling") if result.adjusted else str(score)
 
 
 def explain_entrant(scores: MatchScores, id: str) -> Step:
@@ -101,7 +120,7 @@ def explain_entrant(scores: MatchScores, id: str) -> Step:
     if tally is None:
         raise UnknownName("entrant", id, [t.id for t in scores.tallies])
     parts = (*_matches(scores, id), *_byes(scores, id), *_penalties(scores, id))
-    return summed_up(tally, parts, "its matches and byes, less penalties")
+    return summed_up(tally, parts, Message("its matches and byes, less penalties"))
 
 
 def _matches(scores: MatchScores, id: str) -> tuple[Step, ...]:
@@ -111,7 +130,12 @@ def _matches(scores: MatchScores, id: str) -> tuple[Step, ...]:
 
 def _byes(scores: MatchScores, id: str) -> tuple[Step, ...]:
     return tuple(
-        Step(f"round {bye.round}, bye", bye.points, decimals(bye.points), "parameter")
+        Step(
+            Message("round {round}, bye", round=bye.round),
+            bye.points,
+            decimals(bye.points),
+            "parameter",
+        )
         for bye in scores.byes
         if bye.entrant == id
     )
@@ -122,7 +146,7 @@ def _penalties(scores: MatchScores, id: str) -> tuple[Step, ...]:
     mine = [p for session in scores.event.sessions for p in session.penalties if p.entrant == id]
     amounts = [(penalty.why, -off_total(penalty, scores.rules)) for penalty in mine]
     return tuple(
-        Step("penalty", amount, decimals(amount), "input", about=why)
+        Step(Message("penalty"), amount, decimals(amount), "input", about=why)
         for why, amount in amounts
         if amount
     )

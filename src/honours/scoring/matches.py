@@ -13,6 +13,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Literal
 
 from honours.model import Artificial
+from honours.model.message import Message, joined
 from honours.scoring.imp_pairs import AVERAGE_PLUS
 from honours.scoring.imps import HALF, artificial_imps, imps
 from honours.scoring.sides import Side, artificial, comparable, entrants
@@ -59,14 +60,18 @@ class MatchRules:
 
     def __str__(self) -> str:
         parts = [
-            f"by the {self.scale.title}" if self.scale else "without victory points",
-            f"as {self.length} boards" if self.length else "",
-            f"average plus {self.average_plus}" if self.average_plus != AVERAGE_PLUS_IMPS else "",
-            "mean of tables" if self.divided else "",
-            f"bye {self.bye}" if self.bye is not None else "",
-            "" if self.rounds_apart else "rounds together",
+            Message("by the {scale}", scale=self.scale.title)
+            if self.scale
+            else Message("without victory points"),
+            Message("as {boards} boards", boards=self.length) if self.length else "",
+            Message("average plus {imps}", imps=self.average_plus)
+            if self.average_plus != AVERAGE_PLUS_IMPS
+            else "",
+            Message("mean of tables") if self.divided else "",
+            Message("bye {points}", points=self.bye) if self.bye is not None else "",
+            "" if self.rounds_apart else Message("rounds together"),
         ]
-        return "; ".join(part for part in parts if part)
+        return joined("; ", filter(None, parts))
 
 
 @dataclass(frozen=True, slots=True)

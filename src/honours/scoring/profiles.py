@@ -56,7 +56,9 @@ class Profile:
 
     @property
     def citation(self) -> Citation:
-        return Citation(self.clause or f"scoring profile {self.name}", self.words)
+        return Citation(
+            self.clause or Message("scoring profile {name}", name=self.name), self.words
+        )
 
     def top(self, expected: int) -> Fraction:
         """The most a side can get on a board with so many scores."""

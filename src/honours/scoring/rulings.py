@@ -107,14 +107,13 @@ def _one_line(event: Event, where: Where, change: Callable[[Result], Result]) ->
         if chosen(r)
     ]
     if len(matching) != 1:
-        lines = "no line" if not matching else f"{len(matching)} lines"
-        hint = "" if not matching else "; name the session or the other pair"
         raise InputError(
-            "board {board} has {lines} with {entrant}{hint}",
+            "board {board} has {lines} lines with {entrant}; name the session or the other pair"
+            if matching
+            else "board {board} has no line with {entrant}",
             board=where.board,
-            lines=lines,
+            lines=len(matching),
             entrant=where.entrant,
-            hint=hint,
         )
     return _change_lines(event, where.session, chosen, change)
 

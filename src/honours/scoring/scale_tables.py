@@ -85,7 +85,7 @@ class _Reader:
             raise FileProblem(self.path, str(error), "a text file in UTF-8") from error
 
     def _table(self, number: int, table: object) -> ScaleTable:
-        where = f"table {number}"
+        where = Message("table {number}", number=number)
         fields = table if isinstance(table, dict) else {}
         bands = fields.get("bands", [])
         if not isinstance(bands, list) or not all(isinstance(b, list) for b in bands):

@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from honours.model.message import Message, joined
 from honours.scoring.checks import check_event
 from honours.scoring.comparison import Comparison, are_apart, comparison
 from honours.scoring.imp_conventions import DEFAULT as EXACT_IMPS
@@ -80,13 +81,14 @@ def score(event: Event, profile: str | Profile = DEFAULT, options: Options | Non
 
 def described(profile: Profile, options: Options) -> str:
     """How an event is scored, in words: the profile, and what was chosen besides."""
-    parts = [f"profile {profile.name}"]
+    parts: list[str] = [Message("profile {name}", name=profile.name)]
     for field in fields(Options):
         value = getattr(options, field.name)
         if value != field.default:
             text = str(value) if not isinstance(value, tuple) else "/".join(value)
-            parts.append(f"{field.name.replace('_', ' ')} {'yes' if value is True else text}")
-    return ", ".join(parts)
+            given = Message("yes") if value is True else text
+            parts.append(joined(" ", (field.name.replace("_", " "), given)))
+    return joined(", ", parts)
 
 
 def _by_method(scored: Scored, options: Options) -> Scored:

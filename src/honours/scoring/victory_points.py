@@ -18,7 +18,7 @@ from typing import Protocol
 from honours.engine.numbers import DIGITS
 from honours.errors import InputError
 from honours.model import Citation, Step
-from honours.model.message import Message
+from honours.model.message import Message, plural
 from honours.scoring.rounding import decimals, half_up
 
 CENT = Fraction(1, 100)
@@ -163,15 +163,25 @@ class TableScale:
         """The band that was used."""
         band = self._table(boards).band(self._looked_up(margin))
         points = self.victory_points(margin, boards)
-        limit = "any larger margin" if band.up_to is None else f"margins up to {band.up_to}"
+        limit = (
+            Message("any larger margin")
+            if band.up_to is None
+            else Message("margins up to {most}", most=band.up_to)
+        )
         return Step(
-            "victory points",
+            Message("victory points"),
             points,
             decimals(points),
             "rule",
             about=self.title,
-            formula="the scale's band for the margin",
-            working=f"{limit} over {boards} boards: {band.winner} to {band.loser}",
+            formula=Message("the scale's band for the margin"),
+            working=Message(
+                "{limit} over {boards}: {winner} to {loser}",
+                limit=limit,
+                boards=plural("{count} board", "{count} boards", count=boards),
+                winner=band.winner,
+                loser=band.loser,
+            ),
             rounding=Message("the margin to {unit}, half away from zero", unit=self.margin_unit),
             citation=Citation(self.title),
         )

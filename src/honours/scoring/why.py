@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from honours.engine.numbers import show
 from honours.errors import UnknownName
 from honours.model import Citation, Step
-from honours.model.message import Message
+from honours.model.message import Message, joined, mark, word
 from honours.scoring import imp_why, match_why
-from honours.scoring.imp_why import shown_score
+from honours.scoring.imp_why import board_of, carried_over, shown_score
 from honours.scoring.matchpoints import is_flat_minus
 from honours.scoring.rounding import decimals
 from honours.scoring.scored import NOUNS
@@ -76,9 +76,11 @@ def _board(scored: Scored, board: ScoredBoard) -> Step:
         if line.side(side) is not None
     )
     top = max_top([board])
-    section = f", section {board.section}" if board.section else ""
+    named = Message("board {board}", board=board.number)
+    if board.section:
+        named = Message("{board}, section {section}", board=named, section=board.section)
     return Step(
-        f"board {board.number}{section}",
+        named,
         top,
         show(top),
         "aggregate",
@@ -103,7 +105,7 @@ def _side(
     who = entrants(line.result, side)
     points = score.points_of(who[0]) if len(who) == 1 else score.points
     return Step(
-        f"board {board.number}, {side} {' & '.join(who)}",
+        board_of(board.number, side, who),
         points,
         show(points),
         "rule",
@@ -159,7 +161,7 @@ def _group_points(score: SideScore, profile: Profile) -> Fraction:
 def _simplified(score: SideScore, profile: Profile) -> tuple[str, str]:
     group = show(_group_points(score, profile))
     one = show(Fraction(profile.per_score_beaten, 2))
-    return "M and one for the missing score", Message("{group} + {one}", group=group, one=one)
+    return Message("M and one for the missing score"), f"{group} + {one}"
 
 
 def _small(score: SideScore, profile: Profile) -> tuple[str, str]:
@@ -173,7 +175,7 @@ def _small(score: SideScore, profile: Profile) -> tuple[str, str]:
 
 def _artificial(score: SideScore, profile: Profile) -> tuple[str, str]:  # noqa: ARG001
     share = 100 * score.points / score.top if score.top else Fraction(50)
-    return "a share of the top", Message("{share}% × {top}", share=show(share), top=show(score.top))
+    return Message("a share of the top"), f"{show(share)}% × {show(score.top)}"
 
 
 def _lone(score: SideScore, profile: Profile) -> tuple[str, str]:
@@ -201,8 +203,9 @@ def _comparison(
         return
     versions = {x.result.version for x in board.lines if comparable(x.result, side)}
     if len(versions) > 1:
-        name = line.result.version or "as dealt"
-        yield Step("version", name, name, "input", about="the board is fouled", citation=LAW_87)
+        name = line.result.version or Message("as dealt")
+        about = Message("the board is fouled")
+        yield Step(Message("version"), name, name, "input", about=about, citation=LAW_87)
     beaten = (score.obtained - 1 + score.sign_sum) / 2
     yield Step(
         "scores_beaten",
@@ -211,9 +214,13 @@ def _comparison(
         "rule",
         about=Message("one equalled counts half"),
         parts=tuple(_others(board, line, side)),
+        called=Message("scores beaten"),
     )
-    yield Step("obtained", Fraction(score.obtained), str(score.obtained), "input", about="A")
-    yield Step("expected", Fraction(score.expected), str(score.expected), "input", about="E")
+    for named, sign, many in (
+        (Message("obtained"), "A", score.obtained),
+        (Message("expected"), "E", score.expected),
+    ):
+        yield Step(named, Fraction(many), str(many), "input", about=sign)
 
 
 def _others(board: ScoredBoard, line: ScoredLine, side: Side) -> Iterator[tuple[str, str]]:
@@ -221,16 +228,18 @@ def _others(board: ScoredBoard, line: ScoredLine, side: Side) -> Iterator[tuple[
         theirs = comparable(other.result, side)
         if other is not line and theirs and other.result.version == line.result.version:
             who = " & ".join(entrants(other.result, side))
-            yield who, f"score {shown_score(theirs)}{_against(line, theirs, side)}"
+            yield who, Message(_against(line, theirs, side), score=shown_score(theirs))
 
 
 def _against(line: ScoredLine, theirs: Weighted, side: Side) -> str:
     """Whether another's score was beaten; of a weighted one only its parts could say."""
     own = comparable(line.result, side)
     if own is None or len(own) > 1 or len(theirs) > 1:
-        return ""
+        return mark("score {score}")
     (_, mine), (_, other) = own[0], theirs[0]
-    return ", beaten" if mine > other else ", equalled" if mine == other else ", not beaten"
+    if mine > other:
+        return mark("score {score}, beaten")
+    return mark("score {score}, equalled") if mine == other else mark("score {score}, not beaten")
 
 
 def _session_rule(score: SideScore, shares: Mapping[str, Fraction]) -> Iterator[Step]:
@@ -243,7 +252,15 @@ def _session_rule(score: SideScore, shares: Mapping[str, Fraction]) -> Iterator[
             share=share,
             verdict=better if points > score.points else worse,
         )
-        yield Step("session_percentage", points, show(points), "rule", about, citation=LAW_12C2)
+        yield Step(
+            "session_percentage",
+            points,
+            show(points),
+            "rule",
+            about,
+            citation=LAW_12C2,
+            called=Message("session percentage"),
+        )
 
 
 # --- an entrant ---------------------------------------------------------------------------------
@@ -261,11 +278,11 @@ def explain_entrant(scored: Scored, entrant: str) -> Step:
     sessions = tuple(_sessions(scored, entrant))
     carried = tuple(_carried(tally))
     return Step(
-        f"percentage of {tally.entrant.entrant.title}",
+        Message("percentage of {entrant}", entrant=tally.entrant.entrant.title),
         tally.score,
         decimals(tally.score),
         "rule",
-        formula="100 × points ÷ possible points",
+        formula=Message("100 × points ÷ possible points"),
         working=f"100 × {show(tally.points)} ÷ {show(tally.possible)}",
         rounding=Message("to 0.01, a half up, for show; the exact one ranks"),
         uses=(*sessions, *carried),
@@ -275,7 +292,7 @@ def explain_entrant(scored: Scored, entrant: str) -> Step:
 def _carried(tally: Tally) -> Iterator[Step]:
     carried = tally.entrant.carried
     if carried:
-        yield Step("carried_over", carried, show(carried), "input", about="from an earlier stage")
+        yield carried_over("carried_over", carried, show(carried))
 
 
 def _sessions(scored: Scored, entrant: str) -> Iterator[Step]:
@@ -287,7 +304,7 @@ def _sessions(scored: Scored, entrant: str) -> Iterator[Step]:
 
 def _session(scored: Scored, number: int, tally: Tally) -> Step:
     return Step(
-        f"points of session {number}",
+        Message("points of session {session}", session=number),
         tally.points,
         show(tally.points),
         "aggregate",
@@ -304,15 +321,16 @@ def _board_points(scored: Scored, session: int, entrant: str) -> Iterator[Step]:
         if board.session == session:
             against = " & ".join(entrants(line.result, Side.EW if side is Side.NS else Side.NS))
             points = score.points_of(entrant)
-            not_counted = " (met before: not counted)" if entrant in score.uncounted else ""
             about = Message(
-                "of {top}, {side} against {against}{note}",
+                mark("of {top}, {side} against {against} (met before: not counted)")
+                if entrant in score.uncounted
+                else mark("of {top}, {side} against {against}"),
                 top=show(score.top),
-                side=side,
+                side=str(side),
                 against=against,
-                note=not_counted,
             )
-            yield Step(f"board {board.number}", points, show(points), "rule", about)
+            named = Message("board {board}", board=board.number)
+            yield Step(named, points, show(points), "rule", about)
 
 
 def _penalties(scored: Scored, session: int, entrant: str) -> Iterator[Step]:
@@ -321,5 +339,8 @@ def _penalties(scored: Scored, session: int, entrant: str) -> Iterator[Step]:
         for penalty in one.penalties if one.number == session else ():
             if penalty.entrant == entrant:
                 taken = -penalty_points(penalty, top)
-                about = f"{show(penalty.amount)} {penalty.unit}" + f" {penalty.why}".rstrip()
-                yield Step("penalty", taken, show(taken), "input", about)
+                amount = Message(
+                    "{amount} {unit}", amount=show(penalty.amount), unit=word(penalty.unit)
+                )
+                about = joined(" ", filter(None, (amount, penalty.why)))
+                yield Step(Message("penalty"), taken, show(taken), "input", about)

@@ -17,7 +17,7 @@ from honours.engine.names import public
 from honours.engine.numbers import brief
 from honours.language import DEFAULT, is_translated, words
 from honours.model import Award, Citation, Step
-from honours.model.message import Message, word
+from honours.model.message import Message, joined, word
 
 SEE_ABOVE = Message("(see above)")
 _SHOWN_PARTS = 6
@@ -25,7 +25,9 @@ _LINE = 110
 
 
 def title(step: Step) -> str:
-    """The step's name as words."""
+    """The step's name as words: a message where it is ours and not the rulebook's."""
+    if step.called or isinstance(step.name, Message):
+        return step.called or step.name
     return public(step.name).replace("_", " ")
 
 
@@ -69,7 +71,7 @@ def render_short(step: Step, language: str = DEFAULT) -> str:
     figure came about, one a line, without those that only pass it on."""
     if step.short:
         return "\n".join(f"  {text} ({clause})" for text, clause in in_short(step, language))
-    return "\n".join(f"  {_short(essential)}" for essential in _essential(step, set()))
+    return "\n".join(f"  {_short(one, language)}" for one in _essential(step, set()))
 
 
 def _essential(step: Step, seen: set[tuple[str, str]]) -> Iterator[Step]:
@@ -97,8 +99,9 @@ def _is_item(step: Step) -> bool:
     return step.formula.endswith("]") and any(step.formula.startswith(t) for t in tables)
 
 
-def _short(step: Step) -> str:
-    parts = [f"{title(step)} = {step.formula}", f"= {step.working}", *_result(step)]
+def _short(step: Step, language: str) -> str:
+    named, formula = words(title(step), language), words(step.formula, language)
+    parts = [f"{named} = {formula}", f"= {words(step.working, language)}", *_result(step)]
     if step.citation:
         parts.append(f"  [{step.citation.clause}]")
     line = " ".join(parts)
@@ -124,17 +127,19 @@ def render_short_html(step: Step, language: str = DEFAULT) -> Markup:
         sentence = Markup("<li>{} <cite>{}</cite></li>").format
         lines = [sentence(text, clause) for text, clause in in_short(step, language)]
     else:
-        lines = [_short_html(one) for one in _essential(step, set())]
+        lines = [_short_html(one, language) for one in _essential(step, set())]
     return (
         Markup('<ol class="short">{}</ol>').format(Markup("").join(lines)) if lines else Markup("")
     )
 
 
-def _short_html(step: Step) -> Markup:
-    formulas = Markup("<span>= {}</span> <span>= {}</span>").format(step.formula, step.working)
+def _short_html(step: Step, language: str) -> Markup:
+    parts = (_element("span", _equals(text), language) for text in (step.formula, step.working))
+    formulas = Markup(" ").join(parts)
     result = Markup("").join(Markup(" <output>{}</output>").format(part) for part in _result(step))
     cited = Markup(" <cite>{}</cite>").format(step.citation.clause) if step.citation else ""
-    return Markup("<li><b>{}</b> {}{}{}</li>").format(title(step), formulas, result, cited)
+    named = _element("b", title(step), language)
+    return Markup("<li>{} {}{}{}</li>").format(named, formulas, result, cited)
 
 
 # --- in full --------------------------------------------------------------------------------
@@ -148,7 +153,7 @@ def render_text(step: Step, language: str = DEFAULT) -> str:
 def _lines(step: Step, language: str, depth: int, seen: set[tuple[str, str]]) -> list[str]:
     pad = "  " * depth
     known = (step.name, step.shown) in seen
-    head = f"{pad}{title(step)} = {shown(step)}"
+    head = f"{pad}{words(title(step), language)} = {words(shown(step), language)}"
     if step.about:
         head += f"   {words(word(step.about), language)}"
     if known and (step.uses or step.citation):
@@ -162,23 +167,27 @@ def _lines(step: Step, language: str, depth: int, seen: set[tuple[str, str]]) ->
 
 def details(step: Step) -> list[str]:
     """How the value came about, a line each: formula, working, rounding, parts, clause."""
-    lines = []
+    lines: list[str] = []
     if step.formula and step.formula not in (title(step), shown(step)):
-        lines.append(f"= {step.formula}")
+        lines.append(_equals(step.formula))
     if step.working and step.working not in (step.formula, step.shown, shown(step)):
-        lines.append(f"= {step.working}")
+        lines.append(_equals(step.working))
     if step.because:
         lines.append(Message("since {reason}", reason=step.because))
     if step.rounding:
         lines.append(step.rounding)
     if step.parts:
-        listed = ", ".join(f"{who} {value}" for who, value in step.parts[:_SHOWN_PARTS])
+        listed = joined(", ", (joined(" ", part) for part in step.parts[:_SHOWN_PARTS]))
         more = len(step.parts) - _SHOWN_PARTS
         some = Message("{listed}, and {more} more", listed=listed, more=more)
         lines.append(some if more > 0 else listed)
     if step.citation:
         lines.append(f"[{step.citation}]")
     return lines
+
+
+def _equals(formula: str) -> Message:
+    return Message("= {formula}", formula=formula)
 
 
 # --- as data and as HTML ----------------------------------------------------------------------
@@ -209,10 +218,11 @@ def citation_data(citation: Citation) -> dict[str, str]:
 def render_html(step: Step, language: str = DEFAULT, opened: bool = False) -> Markup:
     """The tree as nested disclosure elements, without scripts or styles of its own.
 
-    Names and formulas are in the words of the rulebook; what is said about them is in the reader's
-    language where it is known there, and says so.
+    Names and formulas of a rulebook are in its own words; ours, and what is said about them, are in
+    the reader's language where it is known there, and say so.
     """
-    head = Markup("<b>{}</b> = <output>{}</output>").format(title(step), shown(step))
+    named, value = _element("b", title(step), language), words(shown(step), language)
+    head = Markup("{} = <output>{}</output>").format(named, value)
     if step.about:
         head += " " + _element("small", word(step.about), language)
     lines = Markup("").join(_element("p", line, language) for line in details(step))

@@ -117,7 +117,7 @@ class Members:
         steps = [working.step(wanted.of, Scope("place", p)) for p in range(first, last + 1)]
         total = sum((fraction(s) for s in steps), Fraction(0))
         named = wanted.of.replace("_", " ")
-        parts = tuple((f"place {first + i}", s.shown) for i, s in enumerate(steps))
+        parts = tuple((_place(first + i), s.shown) for i, s in enumerate(steps))
         about = Message("{quantity} summed over the paid places this tie covers", quantity=named)
         uses = tuple(steps[:1])  # the others come about in the same way
         return Step(name, total, show(total), "aggregate", about, uses=uses, parts=parts)
@@ -210,11 +210,16 @@ class Members:
     def title(self, scope: Scope) -> str:
         """Who or what a scope is about, for a reader."""
         if scope.level == "place":
-            return f"place {scope.at}"
+            return _place(scope.at)
         if scope.level == "field":
-            return "the field"
+            return Message("the field")
         standing = self.working.field.standings[scope.at]
         if scope.level == "game" and scope.nth != NO_GAME:
-            return f"game {scope.nth + 1} of {standing.entrant.title}"
+            who = standing.entrant.title
+            return Message("game {number} of {who}", number=scope.nth + 1, who=who)
         player = player_of(standing, scope)
         return (player.name or player.number) if player else standing.entrant.title
+
+
+def _place(number: int) -> Message:
+    return Message("place {place}", place=number)

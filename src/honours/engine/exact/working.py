@@ -137,7 +137,7 @@ class Working:
             return self._not_given(declared, scope)
         if below.name in self.case.below:
             return missing  # the list has it for others: say whose is missing
-        return MissingInput(f"{public(name)} or {missing.name}", declared.about)
+        return MissingInput(either((public(name), missing.name)), declared.about)
 
     def _circle(self, name: str) -> HonoursError:
         around = self._open[self._open.index(name) :]

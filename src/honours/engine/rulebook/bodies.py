@@ -7,38 +7,41 @@ import builtins
 from collections.abc import Iterator
 
 from honours.engine.exact import formula
-from honours.engine.rulebook.source_lines import short_path
+from honours.engine.rulebook.source_lines import at_line, short_path
 from honours.engine.rulebook.vocabulary import BUILTINS, FUNCTIONS
 from honours.engine.rules import Rule
 from honours.errors import HonoursError, UnknownName
+from honours.model.message import Message
 
 _STATEMENTS = (ast.If, ast.Return)
-_EXPRESSIONS: dict[type[ast.AST], str] = {
-    ast.ListComp: "a comprehension",
-    ast.SetComp: "a comprehension",
-    ast.DictComp: "a comprehension",
-    ast.GeneratorExp: "a comprehension",
-    ast.Lambda: "a lambda",
-    ast.NamedExpr: "a name given a value",
-    ast.JoinedStr: "a formatted text",
-    ast.Await: "an await",
-    ast.Yield: "a yield",
-    ast.Pow: "**: powers are power(x, exponent)",
-    ast.FloorDiv: "//: a rule declares its rounding",
-    ast.Mod: "%: a rule declares its rounding",
+_EXPRESSIONS: dict[type[ast.AST], Message] = {
+    ast.ListComp: Message("a comprehension"),
+    ast.SetComp: Message("a comprehension"),
+    ast.DictComp: Message("a comprehension"),
+    ast.GeneratorExp: Message("a comprehension"),
+    ast.Lambda: Message("a lambda"),
+    ast.NamedExpr: Message("a name given a value"),
+    ast.JoinedStr: Message("a formatted text"),
+    ast.Await: Message("an await"),
+    ast.Yield: Message("a yield"),
+    ast.Pow: Message("**: powers are power(x, exponent)"),
+    ast.FloorDiv: Message("//: a rule declares its rounding"),
+    ast.Mod: Message("%: a rule declares its rounding"),
 }
 _NAMES = {
-    "Assign": "a name given a value",
-    "AugAssign": "a name given a value",
-    "AnnAssign": "a name given a value",
-    "For": "a loop",
-    "While": "a loop",
-    "Expr": "an expression nothing is done with",
+    "Assign": Message("a name given a value"),
+    "AugAssign": Message("a name given a value"),
+    "AnnAssign": Message("a name given a value"),
+    "For": Message("a loop"),
+    "While": Message("a loop"),
+    "Expr": Message("an expression nothing is done with"),
 }
 _INSTEAD = {
-    "a comprehension": "sums over players, entrants and games are arguments, e.g. sum_of_x",
-    "a loop": "sums over players, entrants and games are arguments, e.g. sum_of_x",
-    "a name given a value": "give the value a rule of its own",
+    "a comprehension": Message(
+        "sums over players, entrants and games are arguments, e.g. sum_of_x"
+    ),
+    "a loop": Message("sums over players, entrants and games are arguments, e.g. sum_of_x"),
+    "a name given a value": Message("give the value a rule of its own"),
 }
 
 
@@ -49,42 +52,50 @@ def unreadable(rule: Rule) -> Iterator[str]:
     except (HonoursError, OSError, TypeError, SyntaxError):
         return  # no plain function: where it is run says so
 
-    def at(node: ast.AST) -> str:
-        return f"{node_line(rule, node)}: rule {rule.function.__name__}"
+    def at(node: ast.AST) -> Message:
+        name = rule.function.__name__
+        return Message("{place}: rule {rule}", place=node_line(rule, node), rule=name)
 
     for statement in _statements(statements):
         if not isinstance(statement, _STATEMENTS):
             kind = type(statement).__name__
-            what = _NAMES.get(kind, f"a statement {kind}")
-            yield f"{at(statement)} has {what}, and may have only if and return{_instead(what)}"
+            what = _NAMES.get(kind) or Message("a statement {kind}", kind=kind)
+            fault = Message(
+                "{rule} has {what}, and may have only if and return", rule=at(statement), what=what
+            )
+            yield _instead(fault, what)
     for node in (n for statement in statements for n in ast.walk(statement)):
         if isinstance(node, ast.operator):
             continue  # it has no line: what it stands in has one
-        what = _EXPRESSIONS.get(type(node.op if isinstance(node, ast.BinOp) else node), "")
-        if what:
-            yield f"{at(node)} has {what}, which a rule may not have{_instead(what)}"
+        odd = _EXPRESSIONS.get(type(node.op if isinstance(node, ast.BinOp) else node))
+        if odd:
+            fault = Message("{rule} has {what}, which a rule may not have", rule=at(node), what=odd)
+            yield _instead(fault, odd)
         elif isinstance(node, ast.Name) and not _known(rule, node.id, statements):
-            yield f"{at(node)} {_unknown(rule, node.id)}"
+            yield _unknown(at(node), rule, node.id)
 
 
 def node_line(rule: Rule, node: ast.AST) -> str:
     """The file and line of something in a rule's body."""
     code = getattr(rule.function, "__wrapped__", rule.function).__code__
     line = code.co_firstlineno + getattr(node, "lineno", 1) - 1
-    return f"{short_path(code.co_filename)}, line {line}"
+    return at_line(short_path(code.co_filename), line)
 
 
 def unknown_name(rule: Rule, name: str) -> str:
     """That a body speaks of something that is none of its arguments, and the nearest that is."""
-    return f"rule {rule.function.__name__} {_unknown(rule, name)}"
+    return _unknown(Message("rule {rule}", rule=rule.function.__name__), rule, name)
 
 
-def _unknown(rule: Rule, name: str) -> str:
-    return f"speaks of {UnknownName('name', name, _names(rule))}"
+def _unknown(told: Message, rule: Rule, name: str) -> Message:
+    unknown = UnknownName("name", name, _names(rule))
+    return Message("{rule} speaks of {unknown}", rule=told, unknown=unknown)
 
 
-def _instead(what: str) -> str:
-    return f": {_INSTEAD[what]}" if what in _INSTEAD else ""
+def _instead(fault: Message, what: str) -> Message:
+    if what not in _INSTEAD:
+        return fault
+    return Message("{fault}: {instead}", fault=fault, instead=_INSTEAD[what])
 
 
 def _statements(statements: tuple[ast.stmt, ...] | list[ast.stmt]) -> Iterator[ast.stmt]:

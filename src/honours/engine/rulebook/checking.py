@@ -17,6 +17,7 @@ from honours.engine.rulebook.examples import Example, differences, examples, fie
 from honours.engine.rulebook.lint import lint
 from honours.errors import HonoursError
 from honours.model import Field
+from honours.model.message import Message, joined
 
 
 def faults(rulebook: Rulebook) -> tuple[int, list[str]]:
@@ -29,11 +30,14 @@ def faults(rulebook: Rulebook) -> tuple[int, list[str]]:
             wrong = differences(case, run(rulebook, case))
             runnable.append(case)
         except HonoursError as error:
-            wrong = [str(error)]
-        problems += [f"{stands_at(rulebook, case.name)}: {fault}" for fault in wrong]
-    problems += [f"compiled {fault}" for fault in compiled_differences(rulebook, runnable)]
-    more = [f"lint: {fault}" for fault in lint(rulebook) if fault not in problems]
-    return len(cases), problems + more
+            wrong = [error.message]
+        problems += [joined(": ", (stands_at(rulebook, case.name), fault)) for fault in wrong]
+    problems += [
+        Message("compiled {fault}", fault=fault)
+        for fault in compiled_differences(rulebook, runnable)
+    ]
+    more = [fault for fault in lint(rulebook) if fault not in problems]
+    return len(cases), [*problems, *(Message("lint: {fault}", fault=fault) for fault in more)]
 
 
 def compiled_differences(rulebook: Rulebook, cases: list[Example]) -> Iterator[str]:
@@ -49,7 +53,7 @@ def compiled_differences(rulebook: Rulebook, cases: list[Example]) -> Iterator[s
         )
 
 
-_MANNERS = {"in columns": sys.maxsize, "by the loop": 0}
+_MANNERS = {Message("in columns"): sys.maxsize, Message("by the loop"): 0}
 """After how many entrants a loop is compiled in each."""
 
 
@@ -62,7 +66,13 @@ def both_ways(rulebook: Rulebook, named: list[tuple[str, Field]]) -> Iterator[st
             compiled = award_fields(rulebook, fields)
         for (name, _), right, ours in zip(named, exactly, compiled, strict=True):
             if right != ours:
-                yield f"{manner}, {name}: exactly {_text(right)}, compiled {_text(ours)}"
+                yield Message(
+                    "{manner}, {case}: exactly {exact}, compiled {compiled}",
+                    manner=manner,
+                    case=name,
+                    exact=_text(right),
+                    compiled=_text(ours),
+                )
 
 
 def _amounts(rulebook: Rulebook, field: Field) -> list[Fraction] | None:
@@ -71,4 +81,6 @@ def _amounts(rulebook: Rulebook, field: Field) -> list[Fraction] | None:
 
 
 def _text(amounts: list[Fraction] | None) -> str:
-    return "refused" if amounts is None else " ".join(f"{float(a):g}" for a in amounts)
+    if amounts is None:
+        return Message("refused")
+    return " ".join(f"{float(a):g}" for a in amounts)

@@ -43,10 +43,11 @@ from typing import Any
 from honours.engine.award import award, calculate, calculated_fields, read_facts
 from honours.engine.numbers import exact, show
 from honours.engine.rulebook import Rulebook
-from honours.engine.rulebook.source_lines import EXAMPLE_LINES
+from honours.engine.rulebook.source_lines import EXAMPLE_LINES, at_line
 from honours.engine.rulebook.vocabulary import EXAMPLE, EXPECTED, GRID
 from honours.errors import RulebookError, UnknownName
 from honours.model import Award, Awards, Entrant, Field, Game, Player, Standing
+from honours.model.message import Message, joined
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +77,7 @@ def examples(rulebook: Rulebook) -> Iterator[Example]:
 def stands_at(rulebook: Rulebook, name: str) -> str:
     """The file and line of an example, and its name."""
     lines = rulebook.examples.get(EXAMPLE_LINES, {})
-    line = f", line {lines[name]}" if name in lines else ""
-    return f"{_file(rulebook)}{line}, {name}"
+    return joined(", ", (at_line(_file(rulebook), lines.get(name)), name))
 
 
 def _file(rulebook: Rulebook) -> str:
@@ -221,7 +221,13 @@ def differences(example: Example, got: list[Awards]) -> list[str]:
     for key, wanted in example.expect.items():
         ours = _ours(key, wanted, got)
         if ours != _as_text(wanted):
-            wrong.append(f"{key}: expected {_as_text(wanted)}, got {ours}")
+            fault = Message(
+                "{key}: expected {expected}, got {ours}",
+                key=key,
+                expected=_as_text(wanted),
+                ours=ours,
+            )
+            wrong.append(fault)
     return wrong
 
 

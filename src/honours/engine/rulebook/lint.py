@@ -14,10 +14,11 @@ from honours.engine.rounding import WAYS
 from honours.engine.rulebook import Rulebook
 from honours.engine.rulebook.bodies import node_line, unreadable
 from honours.engine.rulebook.examples import examples, run, stands_at
-from honours.engine.rulebook.near import nearest
+from honours.engine.rulebook.near import with_nearest
 from honours.engine.rulebook.source_lines import in_toml, where
 from honours.engine.rules import ENGINE_WORDS, Rule
 from honours.errors import HonoursError
+from honours.model.message import Message, mark
 
 
 def lint(rulebook: Rulebook) -> list[str]:
@@ -45,21 +46,25 @@ def _uncited(book: Rulebook) -> Iterator[str]:
     for parameter in book.parameters.values():
         if not parameter.citation.clause.strip():
             at = _in_toml(book, "parameters", parameter.name)
-            yield f"{at}: parameter {parameter.name} cites no clause"
+            yield Message("{at}: parameter {name} cites no clause", at=at, name=parameter.name)
     for rule in book.rules:
         if not rule.clause.strip():
-            yield f"{where(rule)}: rule {rule.name} cites no clause"
+            yield Message("{at}: rule {rule} cites no clause", at=where(rule), rule=rule.name)
 
 
 def _about(book: Rulebook) -> Iterator[str]:
     for rule in book.rules:
         if rule.kind == "rule" and not rule.about:
             name = rule.function.__name__
-            yield f"{where(rule)}: rule {name} says nothing about itself (docstring)"
+            yield Message(
+                "{at}: rule {rule} says nothing about itself (docstring)", at=where(rule), rule=name
+            )
     for required in ("award", "places"):
         if not list(book.rules_for(required)):
             rules = {rule.name for rule in book.rules if rule.kind == "rule"}
-            yield f"{_folder(book)}/rules.py: no rule defines {required}{nearest(required, rules)}"
+            file = f"{_folder(book)}/rules.py"
+            fault = Message("{at}: no rule defines {name}", at=file, name=required)
+            yield with_nearest(fault, required, rules)
 
 
 def _names(rule: Rule) -> Iterator[str]:
@@ -84,33 +89,47 @@ def _undefined(book: Rulebook) -> Iterator[str]:
         for name in _names(rule):
             of = opposed(name) if rule.per == "game" else None
             if name not in known and of not in known:
-                meant = nearest(name, known)
-                asks = f"rule {rule.name} asks for {name}"
-                yield f"{where(rule)}: {asks}, which nothing defines{meant}"
+                fault = Message(
+                    "{at}: rule {rule} asks for {name}, which nothing defines",
+                    at=where(rule),
+                    rule=rule.name,
+                    name=name,
+                )
+                yield with_nearest(fault, name, known)
+
+
+_SPEAKING = {
+    "figures": mark("{at}: figure {item} is {name}, which nothing defines"),
+    "colours": mark("{at}: colour {item} is {name}, which nothing defines"),
+    "extras": mark("{at}: extra {item} has {name}, which nothing defines"),
+    "choices": mark("{at}: choice {item} is about {name}, which nothing defines"),
+}
 
 
 def _undefined_elsewhere(book: Rulebook) -> Iterator[str]:
     """What figures, colours, extras, choices and variants speak of, and nothing defines."""
     known = {r.name for r in book.rules} | {*book.parameters, *book.inputs, *ENGINE_WORDS}
     speaking = [
-        *((("figures", f.name), f"figure {f.name} is", f.quantity) for f in book.figures),
-        *((("colours", c), f"colour {c} is", q) for c, q in book.colours.items()),
-        *((("extras", e), f"extra {e} has", q) for e, many in book.extras.items() for q in many),
-        *(
-            (("choices", r.choice.name), f"choice {r.choice.name} is about", name)
-            for r in book.readings
-            for name in r.about
-        ),
+        *(("figures", f.name, f.quantity) for f in book.figures),
+        *(("colours", colour, name) for colour, name in book.colours.items()),
+        *(("extras", extra, name) for extra, names in book.extras.items() for name in names),
+        *(("choices", r.choice.name, name) for r in book.readings for name in r.about),
     ]
-    for names, speaks, name in speaking:
+    for section, item, name in speaking:
         if name not in known:
-            at = _in_toml(book, *names)
-            yield f"{at}: {speaks} {name}, which nothing defines{nearest(name, known)}"
+            at = _in_toml(book, section, item)
+            fault = Message(_SPEAKING[section], at=at, item=item, name=name)
+            yield with_nearest(fault, name, known)
     for variant in book.variants.values():
         try:
             book.amend(variant.changes)
         except HonoursError as error:
-            yield f"{_in_toml(book, 'variants', variant.name)}: variant {variant.name}: {error}"
+            yield Message(
+                "{at}: variant {name}: {error}",
+                at=_in_toml(book, "variants", variant.name),
+                name=variant.name,
+                error=error,
+            )
 
 
 def _in_toml(book: Rulebook, *names: str) -> str:
@@ -128,17 +147,27 @@ def _levels(book: Rulebook) -> Iterator[str]:
         for name in rule.arguments:
             levels = {r.per for r in book.rules_for(name)}
             if levels == {"place"} and "place" not in readable:
-                says = f"rule {rule.name} is per {rule.per} and asks for {name}, which is per place"
-                instead = f"covered_{name}" if rule.per == "entrant" else f"sum_of_{name}"
-                yield f"{where(rule)}: {says}: ask for {instead}"
+                yield Message(
+                    "{at}: rule {rule} is per {level} and asks for {name}, which is per place: "
+                    "ask for {instead}",
+                    at=where(rule),
+                    rule=rule.name,
+                    level=rule.per,
+                    name=name,
+                    instead=f"covered_{name}" if rule.per == "entrant" else f"sum_of_{name}",
+                )
 
 
 def _starts(book: Rulebook) -> Iterator[str]:
     """What goes down the places begins somewhere."""
     for rule in book.rules:
         if "previous" in rule.arguments and not rule.starts:
-            says = f"rule {rule.name} builds on the place above (previous)"
-            yield f"{where(rule)}: {says}: starts= must name what the first place has"
+            yield Message(
+                "{at}: rule {rule} builds on the place above (previous): starts= must name what "
+                "the first place has",
+                at=where(rule),
+                rule=rule.name,
+            )
 
 
 def _best(book: Rulebook) -> Iterator[str]:
@@ -146,21 +175,31 @@ def _best(book: Rulebook) -> Iterator[str]:
     for rule in book.rules:
         asks = any((a := aggregate(n)) and a.fold and a.fold.best for n in rule.arguments)
         if asks and not rule.best:
-            yield f"{where(rule)}: rule {rule.name} takes the best of many: best= must say how many"
+            yield Message(
+                "{at}: rule {rule} takes the best of many: best= must say how many",
+                at=where(rule),
+                rule=rule.name,
+            )
         if rule.best and not asks:
-            says = f"rule {rule.name} says best={rule.best!r}"
-            yield f"{where(rule)}: {says} and takes the best of nothing"
+            yield Message(
+                "{at}: rule {rule} says best={best!r} and takes the best of nothing",
+                at=where(rule),
+                rule=rule.name,
+                best=rule.best,
+            )
 
 
 def _messages(book: Rulebook) -> Iterator[str]:
     for rule in book.rules:
         for _, name, _, _ in Formatter().parse(rule.message):
             if name is not None and name not in rule.arguments:
-                meant = nearest(name, rule.arguments)
-                yield (
-                    f"{where(rule)}: the message of {rule.name} speaks of {name}, "
-                    f"which is no argument of it{meant}"
+                fault = Message(
+                    "{at}: the message of {rule} speaks of {name}, which is no argument of it",
+                    at=where(rule),
+                    rule=rule.name,
+                    name=name,
                 )
+                yield with_nearest(fault, name, rule.arguments)
 
 
 def _unused(book: Rulebook) -> Iterator[str]:
@@ -172,20 +211,22 @@ def _unused(book: Rulebook) -> Iterator[str]:
     for name in [*book.parameters, *book.inputs]:
         if name not in used:
             at = _in_toml(book, "parameters" if name in book.parameters else "inputs", name)
-            yield f"{at}: {name} is declared and used by no rule"
+            yield Message("{at}: {name} is declared and used by no rule", at=at, name=name)
     for rule in book.rules:
         if rule.kind == "rule" and rule.name not in used:
-            yield f"{where(rule)}: rule {rule.name} is used by nothing"
+            yield Message("{at}: rule {rule} is used by nothing", at=where(rule), rule=rule.name)
 
 
 def _numbers(book: Rulebook) -> Iterator[str]:
     for rule in book.rules:
         for node in _nodes(rule):
             if isinstance(node, ast.Constant) and _is_number(node.value):
-                yield (
-                    f"{node_line(rule, node)}: rule {rule.function.__name__} has the number "
-                    f"{node.value!r}: "
-                    "numbers are parameters, each with the clause that states it"
+                yield Message(
+                    "{at}: rule {rule} has the number {number}: numbers are parameters, each with "
+                    "the clause that states it",
+                    at=node_line(rule, node),
+                    rule=rule.function.__name__,
+                    number=repr(node.value),
                 )
 
 
@@ -214,8 +255,13 @@ def _comparisons(book: Rulebook) -> Iterator[str]:
             if isinstance(node, ast.If | ast.IfExp):
                 for name in _compared(node.test):
                     if _never_rounded(book, name):
-                        says = f"rule {rule.function.__name__} compares {name}, never rounded"
-                        yield f"{node_line(rule, node)}: {says}: round it, or use up_to"
+                        yield Message(
+                            "{at}: rule {rule} compares {name}, never rounded: round it, or use "
+                            "up_to",
+                            at=node_line(rule, node),
+                            rule=rule.function.__name__,
+                            name=name,
+                        )
 
 
 def _compared(test: ast.expr) -> Iterator[str]:
@@ -238,11 +284,14 @@ def _never_rounded(book: Rulebook, name: str) -> bool:
 def _no_examples(book: Rulebook) -> Iterator[str]:
     cases = list(examples(book))
     if not cases:
-        yield f"{_folder(book)}/examples.toml: there is no example, each as [[example]]"
+        file = f"{_folder(book)}/examples.toml"
+        yield Message("{at}: there is no example, each as [[example]]", at=file)
     for case in cases:
         if not case.published and not case.ours:
-            says = "where it is published, nor how you came by it (ours)"
-            yield f"{stands_at(book, case.name)}: it says neither {says}"
+            yield Message(
+                "{at}: it says neither where it is published, nor how you came by it (ours)",
+                at=stands_at(book, case.name),
+            )
 
 
 def _unreached(book: Rulebook) -> Iterator[str]:
@@ -254,13 +303,13 @@ def _unreached(book: Rulebook) -> Iterator[str]:
         try:
             run(traced, example)
         except (HonoursError, TypeError) as error:
-            yield f"{stands_at(book, example.name)}: {error}"
+            yield Message("{at}: {error}", at=stands_at(book, example.name), error=error)
     for rule in book.rules:
         name, held = rule.function.__name__, reached.get(id(rule.function))
         if held is None:
-            yield f"{where(rule)}: no example reaches {name}"
+            yield Message("{at}: no example reaches {rule}", at=where(rule), rule=name)
         elif rule.kind == "refusal" and not rule.asks and not held:
-            yield f"{where(rule)}: no example is refused by {name}"
+            yield Message("{at}: no example is refused by {rule}", at=where(rule), rule=name)
 
 
 def _traced(book: Rulebook, reached: dict[int, bool]) -> Rulebook:

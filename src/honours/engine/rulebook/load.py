@@ -41,9 +41,10 @@ from honours.engine.rulebook import (
     Variant,
 )
 from honours.engine.rulebook.inputs import TYPES
-from honours.engine.rulebook.near import nearest
+from honours.engine.rulebook.near import with_nearest
 from honours.engine.rulebook.source_lines import (
     EXAMPLE_LINES,
+    at_line,
     error_line,
     in_toml,
     lines_by_name,
@@ -104,7 +105,7 @@ def _examples(folder: Traversable, text: str) -> dict[str, Any]:
     tables = _toml(folder, "examples.toml", text)
     for section in tables:
         if section not in EXAMPLE_SECTIONS:
-            at = f"{folder.name}/examples.toml, line {toml_line(text, section)}"
+            at = at_line(f"{folder.name}/examples.toml", toml_line(text, section))
             raise RulebookError(
                 "{at}: {problem}",
                 at=at,
@@ -122,7 +123,7 @@ def _blaming(*names: str) -> Iterator[None]:
     except _Fault as inner:
         raise _Fault((*names, *inner.names), inner.what, inner.key) from inner
     except KeyError as missing:
-        raise _Fault(names, f"{missing} is missing") from missing
+        raise _Fault(names, Message("{name} is missing", name=str(missing))) from missing
     except (RulebookError, InputError, TypeError, ValueError, AttributeError) as wrong:
         raise _Fault(names, str(wrong)) from wrong
 
@@ -207,7 +208,7 @@ def _misspelt(error: Exception, text: str) -> str:
     """A name that a file, or a module of ours, does not have, with the nearest that it has."""
     if isinstance(error, NameError) and error.name:
         written = sorted({*re.findall(r"\b[A-Za-z]\w*", text)} - {error.name})
-        return f"{error}{nearest(error.name, [*written, *vars(rules)])}"
+        return with_nearest(str(error), error.name, [*written, *vars(rules)])
     match = re.match(r"cannot import name '(\w+)' from '(honours[\w.]*)'", str(error))
     if match is None or not isinstance(error, ImportError):
         return ""
@@ -217,8 +218,7 @@ def _misspelt(error: Exception, text: str) -> str:
 
 
 def _at(folder: Traversable, file: str, path: Path, error: BaseException) -> str:
-    line = error_line(path, error)
-    return f"{folder.name}/{file}" + (f", line {line}" if line else "")
+    return at_line(f"{folder.name}/{file}", error_line(path, error))
 
 
 def _rules(module: ModuleType) -> tuple[Rule, ...]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from honours.engine.rules import Rule
+from honours.model.message import Message
 
 
 def where(rule: Rule, error: BaseException | None = None) -> str:
@@ -23,7 +24,12 @@ def function_line(function: Callable[..., Any], error: BaseException | None = No
     for frame in traceback.extract_tb(error.__traceback__) if error else ():
         if frame.filename == code.co_filename:
             line = frame.lineno or line
-    return f"{short_path(code.co_filename)}, line {line}"
+    return at_line(short_path(code.co_filename), line)
+
+
+def at_line(file: str, line: int | None) -> str:
+    """A file and, where it is known, the line in it."""
+    return Message("{file}, line {line}", file=file, line=line) if line else file
 
 
 def short_path(path: str | Path) -> str:
@@ -57,7 +63,7 @@ def lines_by_name(text: str) -> dict[str, int]:
 def in_toml(folder: str, text: str, *names: str) -> str:
     """The file and line at which nested names stand: ``village_cup/rulebook.toml, line 12``."""
     line = toml_line(text, *names) if names else None
-    return f"{folder.replace('-', '_')}/rulebook.toml" + (f", line {line}" if line else "")
+    return at_line(f"{folder.replace('-', '_')}/rulebook.toml", line)
 
 
 def toml_line(text: str, *names: str) -> int | None:

@@ -23,7 +23,7 @@ from honours.lab.corpus import Corpus
 from honours.lab.frame import Frame
 from honours.lab.sides import AS_PAID, name_of
 from honours.model import Field, Step
-from honours.model.message import Message, joined
+from honours.model.message import Message, joined, plural
 
 if TYPE_CHECKING:
     from honours.lab.compare import Comparison
@@ -60,7 +60,9 @@ class Counterexample:
         if self.touched is not None:
             lines.append(f"  {self.cost}")
         if self.others:
-            lines.append(f"  and {len(self.others)} more, e.g. {'; '.join(self.others[:4])}")
+            some = joined("; ", self.others[:4])
+            more = Message("and {count:,} more, e.g. {some}", count=len(self.others), some=some)
+            lines.append(f"  {more}")
         return "\n".join(lines)
 
     @property
@@ -171,7 +173,9 @@ class Audit:
             if explain:
                 lines += [_indented(text) for text in broken.explanations()]
         lines += [f"≈ {_of(words, case)}: {most}" for words, case, most in self.rounding]
-        lines += [f"✓ {_of(words, case, f'{tried:,} tried')}" for words, case, tried in self.kept]
+        for words, case, count in self.kept:
+            tried = plural("{count:,} tried", "{count:,} tried", count=count)
+            lines.append(f"✓ {_of(words, case, tried)}")
         if self.paid is not None:
             lines += ["", self.paid.statement(), *(f.text() for f in self.paid.differences())]
         return "\n".join(lines)

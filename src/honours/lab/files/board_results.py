@@ -10,6 +10,8 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from honours.model.message import Message, mark, word
+
 if TYPE_CHECKING:
     from honours.model import Event, Result
     from honours.scoring import Scored
@@ -34,7 +36,11 @@ def plain_results(scored: Scored, index: Mapping[str, int]) -> tuple[list[Row], 
     )
     boards = {key: k for k, key in enumerate(dict.fromkeys(row[:2] for row in played))}
     if len(boards) > _MOST_BOARDS:
-        return [], f"{len(boards)} boards; a corpus numbers {_MOST_BOARDS} in an event"
+        return [], Message(
+            "{boards} boards; a corpus numbers {most} in an event",
+            boards=len(boards),
+            most=_MOST_BOARDS,
+        )
     return [
         {"board": boards[session, board], "ns": ns, "ew": ew, "score": score}
         for session, board, ns, ew, score in played
@@ -47,7 +53,12 @@ def _not_plain(event: Event, index: Mapping[str, int]) -> str:
     if not results:
         return "it has no boards"
     if event.scoring != "matchpoints" or event.swiss:
-        return f"it is scored by {event.scoring}{' in matches' if event.swiss else ''}"
+        template = (
+            mark("it is scored by {scoring} in matches")
+            if event.swiss
+            else mark("it is scored by {scoring}")
+        )
+        return Message(template, scoring=word(event.scoring))
     if ", " in str(event.facts.get("compared", "")):
         return "it compares some of its sections apart"
     if any(session.penalties for session in event.sessions):

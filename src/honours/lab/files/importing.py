@@ -24,6 +24,7 @@ from honours.lab.files.rows import OUR_OWN, Placed, Row, entrant_rows, event_row
 from honours.lab.files.state import Seen, State, mark_of, marks_of_corpus
 from honours.lab.games import game_rows
 from honours.lab.tables import EVENTS, TABLES, table_of
+from honours.model.message import Message
 from honours.pipeline import Account, Report, read_accounts
 from honours.pipeline.report import require_finished
 from honours.pipeline.way import score
@@ -161,7 +162,9 @@ class Importer:
         mark = mark_of(standings)
         earlier = self._seen.before(mark, account.day, account.path) if mark else ""
         if earlier:
-            self.twice.append(Aside(account.path, account.title, f"it is in {earlier} too"))
+            self.twice.append(
+                Aside(account.path, account.title, Message("it is in {file} too", file=earlier))
+            )
             return
         event = {"event": self._first + self.events}
         row = event_row(report) | self._given

@@ -23,6 +23,7 @@ from honours.lab.history.values import (
     words,
 )
 from honours.lab.reading import NOT_SAID
+from honours.model.message import Message
 
 Rows = dict[str, NDArray[Any]]
 KEYS = ("event", "entrant", "player")
@@ -85,9 +86,8 @@ def rows_of(plan: Plan, own: TablePlan, batch: Any, first: int, known: Known) ->
         rows[name] = values if kept_wide else values.astype(np.int32)
     events = rows.get("event")
     if events is not None and (events == NOT_SAID).any():
-        known.unreadable[f"{own.table.origin}: rows without an event"] += int(
-            (events == NOT_SAID).sum()
-        )
+        without = Message("{table}: rows without an event", table=own.table.origin)
+        known.unreadable[without] += int((events == NOT_SAID).sum())
         keep = events != NOT_SAID
         rows = {name: column[keep] for name, column in rows.items()}
     return rows

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from honours.engine.rulebook import Rulebook
 from honours.lab.caveats import headline, note_of
+from honours.lab.compare import compare
 from honours.lab.corpus import Corpus
 from honours.lab.frame import Frame
 from honours.lab.intervals import Interval
@@ -15,6 +17,7 @@ from honours.model.message import Message, joined
 
 YES, NO, OPEN = Message("yes"), Message("no"), ""
 _NEAR = 0.02
+Ends = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,3 +128,19 @@ def done_in_order(
         made = Study(source, history.corpus, history.side, tuple(tables), notes)
     progress(len(parts), len(parts))
     return made
+
+
+def changes_beside_won(
+    history: History, book: Rulebook, whole: Ends, by_flight: Mapping[str, Ends]
+) -> Iterator[Figure]:
+    """What a rulebook pays beside what was won, in per cent: in all, and in the flights of which
+    the source says something."""
+    if history.side is book:
+        return  # nothing to compare it with
+    comparison = compare(history.corpus, history.side, book, on=history.on)
+    total = comparison.total
+    yield Figure(Message("all events"), None, total.percent, total.interval, whole)
+    for (flight,), own in comparison.by("flight").sums.items():
+        if flight in by_flight:
+            name = Message("flight {flight}", flight=flight)
+            yield Figure(name, None, own.percent, own.interval, by_flight[flight])

@@ -14,7 +14,6 @@ from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError
 from honours.lab import bands
 from honours.lab.award import award_shard
-from honours.lab.compare import compare
 from honours.lab.corpus import Corpus
 from honours.lab.fit import CURVE, Fit, fit, sample_of, source_curve
 from honours.lab.generate.population import RANGES
@@ -23,7 +22,8 @@ from honours.lab.reading import NOT_SAID
 from honours.lab.shards import Ints, Shard
 from honours.lab.sides import Side
 from honours.lab.spread import each_shard
-from honours.lab.study.figures import Figure, History, Study, done_in_order
+from honours.lab.study.figures import Figure, History, Study, changes_beside_won, done_in_order
+from honours.model.message import Message
 
 Floats = NDArray[np.float64]
 BOOK = "acbl-sof-2020"
@@ -108,23 +108,30 @@ def _regression(history: History, bootstraps: int) -> Iterator[Figure]:
     intercept of 0.4 in midflight."""
     opened = _fitted(history, OPEN, _FLOOR, bootstraps)
     if opened is not None:
-        yield Figure("open, floor 300: exponent", 0.40, opened.exponent, _interval(opened, 2))
-        yield Figure("open: coefficient", 0.1393, opened.coefficient, _interval(opened, 1))
-        yield Figure("open: intercept", 0.04, opened.constant, _interval(opened, 0))
-        yield Figure("open: R²", 0.21, opened.r_squared)
+        yield Figure(
+            Message("open, floor 300: exponent"), 0.40, opened.exponent, _interval(opened, 2)
+        )
+        yield Figure(Message("open: coefficient"), 0.1393, opened.coefficient, _interval(opened, 1))
+        yield Figure(Message("open: intercept"), 0.04, opened.constant, _interval(opened, 0))
+        yield Figure(Message("open: R²"), 0.21, opened.r_squared)
     gold = _fitted(history, {"flight": ("gold-rush",)}, 0, 20)
     if gold is not None:
-        yield Figure("gold rush: exponent", 1 / 6, gold.exponent, _interval(gold, 2))
+        yield Figure(Message("gold rush: exponent"), 1 / 6, gold.exponent, _interval(gold, 2))
     mid = _fitted(history, {"flight": ("mid",)}, 0, 20)
     if mid is not None:
-        yield Figure("midflight: intercept", 0.4, mid.constant, _interval(mid, 0))
+        yield Figure(Message("midflight: intercept"), 0.4, mid.constant, _interval(mid, 0))
 
 
 def _win_a_day(studied: Fit | None) -> Iterator[Figure]:
     for holding in CURVE:
         ours = None if studied is None else studied.expected(holding)
         sure = None if studied is None else studied.interval_at(holding)
-        yield Figure(f"{holding:,} masterpoints", round(source_curve(holding), 2), ours, sure)
+        yield Figure(
+            Message("{holding:,} masterpoints", holding=holding),
+            round(source_curve(holding), 2),
+            ours,
+            sure,
+        )
 
 
 def _ranges(studied: Fit | None) -> Iterator[Figure]:
@@ -134,8 +141,8 @@ def _ranges(studied: Fit | None) -> Iterator[Figure]:
         row = rows.get(name, {})
         ends = row.get("from (95%)"), row.get("to (95%)")
         sure = Interval(float(ends[0]), float(ends[1])) if ends[0] and ends[1] else None
-        yield Figure(f"{name}: actual", actual, row.get("won"), sure)
-        yield Figure(f"{name}: formula", formula, row.get("formula"))
+        yield Figure(Message("{range}: actual", range=name), actual, row.get("won"), sure)
+        yield Figure(Message("{range}: formula", range=name), formula, row.get("formula"))
 
 
 def _uniform(book: Rulebook) -> Iterator[Figure]:
@@ -147,7 +154,11 @@ def _uniform(book: Rulebook) -> Iterator[Figure]:
         ours = _schedule(book, given | limited)
         for place in (1, 2, 13):
             own = ours[place - 1] if len(ours) >= place else None
-            yield Figure(f"{holding:,}, place {place}", published[place - 1], own)
+            yield Figure(
+                Message("{holding:,}, place {place}", holding=holding, place=place),
+                published[place - 1],
+                own,
+            )
 
 
 def _schedule(book: Rulebook, given: dict[str, str]) -> list[float]:
@@ -163,7 +174,9 @@ def _strengths(history: History) -> Iterator[Figure]:
     for flight, ends in _STRENGTHS.items():
         own = means.get(flight)
         middle = float(np.median(own)) if own else None
-        yield Figure(f"flight {flight}: median of events", None, middle, range=ends)
+        yield Figure(
+            Message("flight {flight}: median of events", flight=flight), None, middle, range=ends
+        )
 
 
 def _weighted(shard: Shard) -> dict[str, list[float]]:
@@ -182,8 +195,9 @@ def _samples(book: Rulebook) -> Iterator[Figure]:
     for name, entrants, strength, now, proposed, _, total in _SAMPLES:
         given = {"entrants": str(entrants), "kind": "pairs", "sessions": "2"}
         paid = _schedule(book, given | {"strength_factor": strength})
-        yield Figure(f"{name}: first proposed (now {now})", proposed, paid[0] if paid else None)
-        yield Figure(f"{name}: total proposed", total, round(sum(paid), 2))
+        first = Message("{sample}: first proposed (now {now})", sample=name, now=now)
+        yield Figure(first, proposed, paid[0] if paid else None)
+        yield Figure(Message("{sample}: total proposed", sample=name), total, round(sum(paid), 2))
 
 
 def _ten_more(history: History, book: Rulebook) -> Iterator[Figure]:
@@ -191,7 +205,9 @@ def _ten_more(history: History, book: Rulebook) -> Iterator[Figure]:
     parts = list(each_shard(history.corpus, partial(_raised, book), history.on))
     before, after = (np.concatenate([p[k] for p in parts]) for k in (0, 1))
     change = 100 * float(after.sum() / before.sum() - 1) if before.sum() else None
-    yield Figure("change of the total, %", None, change, change_interval(before, after), (0.0, 4.0))
+    yield Figure(
+        Message("change of the total, %"), None, change, change_interval(before, after), (0.0, 4.0)
+    )
 
 
 def _raised(book: Rulebook, shard: Shard) -> tuple[Ints, Ints]:
@@ -210,16 +226,7 @@ def _raised(book: Rulebook, shard: Shard) -> tuple[Ints, Ints]:
 
 def _split(history: History, book: Rulebook) -> Iterator[Figure]:
     """What the proposal pays beside what was won: in all, and by type of event."""
-    if history.side is book:
-        return  # nothing to compare it with
-    comparison = compare(history.corpus, history.side, book, on=history.on)
-    yield Figure(
-        "all events", None, comparison.total.percent, comparison.total.interval, (-10.0, 35.0)
-    )
-    for (flight,), own in comparison.by("flight").sums.items():
-        if flight in _SPLIT:
-            ends = _SPLIT[flight]
-            yield Figure(f"flight {flight}", None, own.percent, own.interval, ends)
+    yield from changes_beside_won(history, book, (-10.0, 35.0), _SPLIT)
 
 
 def _by_team(history: History) -> Iterator[Figure]:
@@ -231,13 +238,13 @@ def _by_team(history: History) -> Iterator[Figure]:
     change = 100 * (by_team / by_player - 1)
     sure = change_interval(by_player, by_team)
     yield Figure(
-        "F by team beside F by player, mean change in %",
+        Message("F by team beside F by player, mean change in %"),
         None,
         float(change.mean()),
         sure,
         (-2.0, 2.0),
     )
-    yield Figure("largest change of an event's F, in %", None, float(np.abs(change).max()))
+    yield Figure(Message("largest change of an event's F, in %"), None, float(np.abs(change).max()))
 
 
 def _team_factors(shard: Shard) -> tuple[Floats, Floats]:

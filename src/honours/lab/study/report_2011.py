@@ -12,7 +12,6 @@ from honours.engine.rulebook import Rulebook
 from honours.lab import bands
 from honours.lab.award import SCALE
 from honours.lab.calibrate import award_at
-from honours.lab.compare import compare
 from honours.lab.corpus import Corpus
 from honours.lab.event_totals import shard_totals
 from honours.lab.intervals import FEWEST, mean_interval
@@ -21,7 +20,7 @@ from honours.lab.samples import sample_awards
 from honours.lab.shards import Shard
 from honours.lab.sides import Side
 from honours.lab.spread import each_shard
-from honours.lab.study.figures import Figure, History, Study, done_in_order
+from honours.lab.study.figures import Figure, History, Study, changes_beside_won, done_in_order
 from honours.model.message import Message
 from honours.rulebooks import load
 
@@ -119,10 +118,10 @@ def _sizes(history: History) -> Iterator[Figure]:
     parts = list(each_shard(history.corpus, _tables, history.on))
     sizes = np.concatenate([*parts, np.empty(0)])
     if not len(sizes):
-        yield Figure("median size, tables", 22, None)
+        yield Figure(Message("median size, tables"), 22, None)
         return
-    yield Figure("median size, tables", 22, float(np.median(sizes)))
-    yield Figure("events of 60 tables or more, %", 5, 100 * float((sizes >= 60).mean()))
+    yield Figure(Message("median size, tables"), 22, float(np.median(sizes)))
+    yield Figure(Message("events of 60 tables or more, %"), 5, 100 * float((sizes >= 60).mean()))
 
 
 def _tables(shard: Shard) -> Floats:
@@ -144,18 +143,14 @@ def _grid(book: Rulebook) -> Iterator[Figure]:
     rows = {row["tables"]: row for row in sample_awards(book, "").rows}
     for tables, average, published in _GRID:
         ours = rows.get(tables, {}).get(f"{average:,}")
-        yield Figure(f"{tables} tables of {average:,}", published, ours)
+        yield Figure(
+            Message("{tables} tables of {average:,}", tables=tables, average=average),
+            published,
+            ours,
+        )
 
 
 def _summary(history: History, book: Rulebook) -> Iterator[Figure]:
     """'Less than 5% below 2010 levels'; more for unlimited games, less for limited ones."""
-    if history.side is book:
-        return  # nothing to compare it with
-    comparison = compare(history.corpus, history.side, book, on=history.on)
-    yield Figure(
-        "all events", None, comparison.total.percent, comparison.total.interval, (-5.0, 0.0)
-    )
-    for (flight,), own in comparison.by("flight").sums.items():
-        ends = {"A": (0.0, 100.0), "open": (0.0, 100.0), "gold-rush": (-60.0, 0.0)}.get(flight)
-        if ends is not None:
-            yield Figure(f"flight {flight}", None, own.percent, own.interval, ends)
+    by_flight = {"A": (0.0, 100.0), "open": (0.0, 100.0), "gold-rush": (-60.0, 0.0)}
+    yield from changes_beside_won(history, book, (-5.0, 0.0), by_flight)

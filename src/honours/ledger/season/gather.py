@@ -17,6 +17,7 @@ from honours.ledger.sources import Reader, day_of, file_of, read_ranked, title_o
 from honours.ledger.store import Ledger
 from honours.model import Field, Player
 from honours.model.member import Member
+from honours.model.message import Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,13 @@ def _from_ledger(ledger: Ledger, title: str) -> list[Counted]:
         people |= members.get(connection, roots.values())
     named = {i: _player(people[roots.get(i, i)]) for i in ids}
     return [
-        Counted(r.day, r.title, _named(f.lists, named), _marked(f.given), f"record {r.id}")
+        Counted(
+            r.day,
+            r.title,
+            _named(f.lists, named),
+            _marked(f.given),
+            Message("record {record}", record=r.id),
+        )
         for r, f in known
     ]
 

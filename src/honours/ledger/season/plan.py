@@ -215,8 +215,10 @@ def _competition(
         points=tuple(exact(p) for p in table.get("points", ())),
         substitutions=tuple(_substitution(s) for s in table.get("substitutes", ())),
         most_substitutions=_count(table, "most_substitutions"),
-        final=_stage(folder, table.get("final"), f"{title}, final"),
-        consolation=_stage(folder, table.get("consolation"), f"{title}, consolation"),
+        final=_stage(folder, table.get("final"), Message("{title}, final", title=title)),
+        consolation=_stage(
+            folder, table.get("consolation"), Message("{title}, consolation", title=title)
+        ),
         facts={k: str(v) for k, v in table.get("facts", {}).items()},
         day=str(table.get("date", "")),
         options=_options(folder, {**shared, **table.get("options", {})}),

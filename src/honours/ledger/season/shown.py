@@ -154,7 +154,12 @@ def awards_text(rulebook: Rulebook, awards: Sequence[SeasonAward]) -> str:
 
 def _award_text(rulebook: Rulebook, award: SeasonAward) -> str:
     if award.refusal:
-        return f"{award.title}\nno award: {award.refusal.reason} [{award.refusal.citation}]"
+        refused = Message(
+            "no award: {reason} [{clause}]",
+            reason=award.refusal.reason,
+            clause=award.refusal.citation,
+        )
+        return f"{award.title}\n{refused}"
     assert award.awards is not None
     return f"{award.title}\n{event_text(rulebook, award.awards)}"
 

@@ -41,6 +41,11 @@ class Figure:
         return None if self.ours is None else half_up(self.ours, Fraction(1, 10**self.decimals))
 
 
+def place_of(who: str) -> Message:
+    """Where a figure stands that is somebody's place."""
+    return Message("{who}, place", who=who)
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """A way of working the figures out: a scoring profile, or a rulebook as it was read."""

@@ -31,7 +31,7 @@ from honours.pipeline.checking.criteria import (
     figures_of,
     why_placed,
 )
-from honours.pipeline.checking.figures import Checked, Figure, Reading, check
+from honours.pipeline.checking.figures import Checked, Figure, Reading, check, place_of
 from honours.pipeline.checking.programs import check_program, list_of, program_of
 
 _SCORES = "scores"
@@ -117,7 +117,7 @@ def _of_wall_list(wall_list: WallList) -> Checked:
         yield from figures_of(columns, names, _why_score)
         for standing, (ours, level) in zip(wall_list.field.standings, ranked, strict=True):
             yield Figure(
-                f"{called(standing)}, place",
+                place_of(called(standing)),
                 Fraction(standing.place),
                 Fraction(ours),
                 0,
@@ -229,7 +229,7 @@ def _without_scores(wall_list: WallList) -> Checked:
         for who in number.values():
             standing, mine = placed[who], ours[who]
             yield Figure(
-                f"{called(standing)}, place",
+                place_of(called(standing)),
                 Fraction(standing.place),
                 Fraction(mine.place),
                 0,

@@ -17,7 +17,7 @@ from honours.model import Standing
 from honours.model.message import Message
 from honours.pipeline.account import Account
 from honours.pipeline.checking.criteria import called, columns_of, figures_of, why_placed
-from honours.pipeline.checking.figures import Checked, Figure, Reading, check
+from honours.pipeline.checking.figures import Checked, Figure, Reading, check, place_of
 
 LISTS = (".h9", ".opengotha.h9", ".tou", ".txt")
 """What a wall list beside the file of a go program may end with."""
@@ -90,7 +90,7 @@ def check_program(played: GoTournament, name: str, wall_list: WallList) -> Check
         for standing in wall_list.field.standings:
             mine = ours.get(words_of(standing.entrant.players[0].name))
             yield Figure(
-                f"{called(standing)}, place",
+                place_of(called(standing)),
                 Fraction(standing.place),
                 None if mine is None else Fraction(mine.place),
                 0,
@@ -113,17 +113,19 @@ def _games(played: GoTournament, listed: GoTournament) -> Iterator[Figure]:
     ours = {_meeting(names, game): game for game in played.games}
     for game in listed.games:
         mine = ours.get(_meeting(theirs, game))
-        where = f"round {game.round}, {shown[game.white]} – {shown[game.black]}"
+        pairing = {"round": game.round, "white": shown[game.white], "black": shown[game.black]}
         own = None
         if mine is not None:
             same = names[mine.white] == theirs[game.white]
             own = mine.points(mine.white if same else mine.black)
         points = game.points(game.white)
-        yield Figure(f"{where}, result", points, own, 1, partial(_why_played, mine is None))
+        where = Message("round {round}, {white} – {black}, result", **pairing)
+        yield Figure(where, points, own, 1, partial(_why_played, mine is None))
         if mine is not None and (game.by_default or mine.by_default):
             listed_so, played_so = Fraction(game.by_default), Fraction(mine.by_default)
             why = partial(_why_default, game)
-            yield Figure(f"{where}, by default", listed_so, played_so, 0, why)
+            where = Message("round {round}, {white} – {black}, by default", **pairing)
+            yield Figure(where, listed_so, played_so, 0, why)
 
 
 def _meeting(names: Mapping[str, tuple[str, ...]], game: GoGame) -> _Meeting:

@@ -10,8 +10,9 @@ from functools import partial
 
 from honours.errors import InputError
 from honours.model import Event, EventEntrant, Result
+from honours.model.message import Message, joined
 from honours.pipeline.checking.causes import Causes
-from honours.pipeline.checking.figures import Checked, Figure, Reading, check, decimals_in
+from honours.pipeline.checking.figures import Checked, Figure, Reading, check, decimals_in, place_of
 from honours.scoring import Options, Scored, score
 from honours.scoring.imp_conventions import convention_names, imp_convention
 from honours.scoring.imp_pairs import imp_boards
@@ -287,7 +288,7 @@ class _Figures:
         best = max(lists, key=lambda ours: sum(ours[who] == p for who, p in published.items()))
         for who, place in published.items():
             yield Figure(
-                f"{who}, place",
+                place_of(who),
                 place,
                 Fraction(best[who]),
                 0,
@@ -333,13 +334,18 @@ def _who(line: ScoredLine, side: Side) -> str:
 
 
 def _where(board: ScoredBoard, result: Result, side: Side, name: str) -> str:
-    who = " & ".join(result.ns if side is Side.NS else result.ew)
-    section = f"section {result.section}, " if result.section else ""
-    session = f"session {board.session}, " if board.session > 1 else ""
-    against = " & ".join(result.ew if side is Side.NS else result.ns)
-    return (
-        f"{session}{section}board {board.number}, {who} against {against}, {name.replace('_', '-')}"
-    )
+    parts = [
+        Message("session {session}", session=board.session) if board.session > 1 else "",
+        Message("section {section}", section=result.section) if result.section else "",
+        Message("board {board}", board=board.number),
+        Message(
+            "{who} against {against}",
+            who=" & ".join(result.ns if side is Side.NS else result.ew),
+            against=" & ".join(result.ew if side is Side.NS else result.ns),
+        ),
+        name.replace("_", "-"),
+    ]
+    return joined(", ", filter(None, parts))
 
 
 def nothing_published(events: Sequence[Event]) -> InputError:

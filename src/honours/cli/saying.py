@@ -1,0 +1,34 @@
+"""What a command says, in the language of whoever reads it."""
+
+from __future__ import annotations
+
+import click
+
+from honours.language import DEFAULT, words
+
+LANGUAGE = "honours.language"
+"""Where a command keeps the language it was asked to answer in."""
+VARIABLE = "HONOURS_LANGUAGE"
+
+
+def chosen_language() -> str:
+    """The language that was asked for, of this command or of `honours` itself."""
+    context = click.get_current_context(silent=True)
+    language: str = context.meta.get(LANGUAGE, DEFAULT) if context else DEFAULT
+    return language
+
+
+def keep_language(context: click.Context, _: click.Parameter, language: str) -> str:
+    """The callback of `--language`: what is said after it is in that language."""
+    context.meta[LANGUAGE] = language
+    return language
+
+
+def say(message: str, err: bool = False) -> None:
+    """Print a message in the reader's language; any other text as it is."""
+    click.echo(words(message, chosen_language()), err=err)
+
+
+def confirm(question: str, err: bool = False) -> None:
+    """Ask whether to go on, and stop if not."""
+    click.confirm(words(question, chosen_language()), abort=True, err=err)
