@@ -173,7 +173,7 @@ def _given(calculation: Mapping[str, Any]) -> str:
     board = calculation.get("board", {})
     parts += [f"{name}={value}" for name, value in board.items()]
     if "list" in calculation or "ranking" in calculation:
-        parts.append("a list of entrants")
+        parts.append(Message("a list of entrants"))
     return ", ".join(parts)
 
 

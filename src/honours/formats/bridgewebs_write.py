@@ -14,6 +14,7 @@ from honours.formats.formulas import neutralise
 from honours.formats.table_write import result_cells
 from honours.formats.usebio_write import Written
 from honours.model import Event, Field, Standing
+from honours.model.message import Message
 from honours.scoring.rounding import decimals
 
 _CELLS = ("contract", "declarer", "tricks", "score")
@@ -70,17 +71,17 @@ def _travellers(event: Event) -> Iterator[Sequence[str]]:
 
 def _lost(event: Event) -> Iterator[str]:
     if len(event.sessions) > 1:
-        yield "which session a board was played in"
+        yield Message("which session a board was played in")
     if len({e.section for e in event.entrants}) > 1:
         yield "sections"
     if any(e.stratum for e in event.entrants):
         yield "strata"
     lines = [r for s in event.sessions for r in s.results]
     if any(line.round or line.table for line in lines):
-        yield "rounds and tables"
+        yield Message("rounds and tables")
     if any(line.published for line in lines):
-        yield "the points of each line"
+        yield Message("the points of each line")
     if any(p.number for e in event.entrants for p in e.entrant.players):
-        yield "the players' numbers"
+        yield Message("the players' numbers")
     if any(s.boards for s in event.sessions):
         yield "hands"

@@ -315,7 +315,7 @@ def read(path: str | Path) -> tuple[Format, Content]:
 def experimental(form: Format, content: Content) -> str:
     """Why a reading is experimental: built from a description, never seen a real file. Or empty."""
     if form is PBN and isinstance(content, tuple) and BY_TAGS in content[0].facts:
-        return "no real PBN file of boards without tables has been seen"
+        return Message("no real PBN file of boards without tables has been seen")
     if form not in (USEBIO, BWS) or not isinstance(content, tuple):
         return form.experimental
     for event in content:

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from honours.errors import FileProblem, FileProblems
 from honours.model import Player, Source
-from honours.model.message import Message
+from honours.model.message import Message, mark
 
 _RANK = re.compile(r"(\d{1,2}) ?([dkp]?)(?:an|yu|ro)?", re.IGNORECASE)
 
@@ -127,11 +127,12 @@ class GoTournament:
         for game in self.games:
             if game.winner is Winner.UNKNOWN:
                 who = f"{names.get(game.white, game.white)} – {names.get(game.black, game.black)}"
-                table = f", table {game.table}" if game.table else ""
                 yield Message(
-                    "round {round}{table}: {who} has no result",
+                    mark("round {round}, table {table}: {who} has no result")
+                    if game.table
+                    else mark("round {round}: {who} has no result"),
                     round=game.round,
-                    table=table,
+                    table=game.table,
                     who=who,
                 )
         played = {game.round for game in self.games}

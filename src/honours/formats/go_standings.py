@@ -16,6 +16,7 @@ from itertools import groupby
 from honours.errors import FileProblem
 from honours.formats.go import GoGame, GoPlayer, GoTournament, Winner
 from honours.model import Entrant, Field, Game, Standing, Value
+from honours.model.message import Message
 
 _HALF = Fraction(1, 2)
 WINS, MMS, GROUPS, STRASBOURG = "wins", "McMahon scores", "group scores", "Strasbourg scores"
@@ -33,7 +34,7 @@ def rank(tournament: GoTournament) -> Field:
     unknown = [name for name in criteria if name not in CRITERIA and name not in _DIRECT]
     place = tournament.placement
     if "CAT" in criteria and place.categories != len(place.category_ranks) + 1:
-        unknown.append("CAT with categories the file does not tell")
+        unknown.append(Message("CAT with categories the file does not tell"))
     if unknown:
         path = tournament.source.path if tournament.source else tournament.title
         known = ", ".join((*CRITERIA, *_DIRECT))

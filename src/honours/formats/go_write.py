@@ -97,7 +97,7 @@ def _aga_game(game: GoGame, numbers: Mapping[str, str]) -> str:
 
 def _lost_by_aga(ranked: Ranked) -> Iterator[str]:
     tournament = ranked.tournament
-    yield "places and scores"
+    yield Message("places and scores")
     if tournament.byes:
         yield Message("{count} rounds without an opponent", count=len(tournament.byes))
     odd = [g for g in tournament.games if g.winner in (Winner.JIGO, Winner.BOTH, Winner.NEITHER)]
@@ -298,8 +298,8 @@ def _lost_by_lists(ranked: Ranked, kind: str) -> Iterator[str]:
     if any(game.table for game in tournament.games):
         yield "tables"
     if any(game.komi is not None for game in tournament.games):
-        yield "komi of single games"
+        yield Message("komi of single games")
     if kind == "tou":
         yield "scores"
         if any(game.by_default for game in tournament.games):
-            yield "which games were won by default"
+            yield Message("which games were won by default")

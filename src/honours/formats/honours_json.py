@@ -141,7 +141,7 @@ def _event_faults(event: Event) -> Iterator[str]:
             )
     ids = [e.entrant.id for e in event.entrants]
     if len(set(ids)) < len(ids):
-        yield "two entrants of one id"
+        yield Message("two entrants of one id")
     side = 2 if event.kind == "individual" else 1
     for session in event.sessions:
         for line in session.results:
@@ -150,7 +150,7 @@ def _event_faults(event: Event) -> Iterator[str]:
                 yield Message(
                     "board {board}: {unknown} that cannot be",
                     board=line.board,
-                    unknown=", ".join(unknown) or "a line",
+                    unknown=", ".join(unknown) or Message("a line"),
                 )
         pairs = [(m.home, m.away) for m in session.matches]
         named = {one for pair in pairs for one in pair} | {p.entrant for p in session.penalties}
@@ -161,15 +161,25 @@ def _list_faults(lists: tuple[Field, ...]) -> Iterator[str]:
     for ranking in lists:
         for standing in ranking.standings:
             if standing.place < 1 or standing.tied < 1:
-                yield f"{standing.entrant.id}: place {standing.place}, {standing.tied} tied"
+                yield Message(
+                    "{entrant}: place {place}, {tied} tied",
+                    entrant=standing.entrant.id,
+                    place=standing.place,
+                    tied=standing.tied,
+                )
 
 
 def _go_faults(tournament: GoTournament) -> Iterator[str]:
     keys = {player.key for player in tournament.players}
     if len(keys) < len(tournament.players):
-        yield "two players of one key"
+        yield Message("two players of one key")
     if not 0 <= tournament.rounds <= 1000:
-        yield f"{tournament.rounds} rounds"
+        yield Message("{rounds} rounds", rounds=tournament.rounds)
     for game in tournament.games:
         if not {game.white, game.black} <= keys or game.white == game.black:
-            yield f"round {game.round}: {game.white} against {game.black}"
+            yield Message(
+                "round {round}: {white} against {black}",
+                round=game.round,
+                white=game.white,
+                black=game.black,
+            )

@@ -26,7 +26,7 @@ def read_object(path: str | Path, text: str, start: int = 0) -> Object:
             text, begin
         )
     except (ValueError, RecursionError) as error:
-        raise FileProblem(path, f"not JSON: {error}"[:200]) from error
+        raise FileProblem(path, "not JSON: {error}", error=str(error)[:200]) from error
     if not isinstance(content, dict):
         raise FileProblem(path, "no JSON object", "one in braces")
     return content

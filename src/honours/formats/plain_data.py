@@ -22,6 +22,9 @@ _MOST_DIGITS = 12
 _LONGEST = 400
 
 
+THE_FILE = Message("the file")
+
+
 class NotPlain(ValueError):
     """Data that is not what a type asks for; says where in it."""
 
@@ -83,7 +86,14 @@ def from_plain(kind: Any, data: Any, where: str = "") -> Any:
 
 def _expect(data: Any, kind: type, where: str, expected: str) -> Any:
     if not isinstance(data, kind) or (isinstance(data, bool) and kind is not bool):
-        raise NotPlain(f"{where or 'the file'}: {str(data)[:60]!r}, expected {expected}")
+        raise NotPlain(
+            Message(
+                "{where}: {value!r}, expected {expected}",
+                where=where or THE_FILE,
+                value=str(data)[:60],
+                expected=expected,
+            )
+        )
     return data
 
 
@@ -173,11 +183,20 @@ def _record(kind: Any, data: Any, where: str) -> Any:
     content = _expect(data, dict, where, "an object")
     hints = _hints(kind)
     for key in content.keys() - hints.keys():
-        raise NotPlain(f"{where or 'the file'}: unknown {key!r}, expected {', '.join(hints)}")
+        raise NotPlain(
+            Message(
+                "{where}: unknown {key!r}, expected {known}",
+                where=where or THE_FILE,
+                key=key,
+                known=tuple(hints),
+            )
+        )
     values = {key: from_plain(hints[key], v, f"{where}.{key}") for key, v in content.items()}
     missing = [f.name for f in dataclasses.fields(kind) if f.name not in values and _needed(f)]
     if missing:
-        raise NotPlain(f"{where or 'the file'}: no {', '.join(missing)}")
+        raise NotPlain(
+            Message("{where}: no {missing}", where=where or THE_FILE, missing=tuple(missing))
+        )
     return kind(**values)
 
 

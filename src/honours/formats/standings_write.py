@@ -91,6 +91,6 @@ def _lost(lists: Sequence[Field]) -> Iterator[str]:
             yield Message("that a list is of stratum {stratum}", stratum=ranking.stratum)
         for standing in ranking.standings:
             if standing.score is not None and "/" in number_text(standing.score):
-                yield "digits of scores after the second"
+                yield Message("digits of scores after the second")
             if any(player.facts.keys() - {*_HELD} for player in standing.entrant.players):
-                yield "players' facts other than masterpoints and ratings"
+                yield Message("players' facts other than masterpoints and ratings")

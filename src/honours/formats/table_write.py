@@ -27,7 +27,7 @@ from honours.model import (
     Result,
     Value,
 )
-from honours.model.message import Message
+from honours.model.message import Message, plural, word
 
 Cells = dict[str, str]
 _AVERAGES = {
@@ -166,19 +166,19 @@ def _lost(event: Event, call: Mapping[str, str]) -> Iterator[str]:
             "that it is {kind} scored by {scoring}", kind=event.kind, scoring=event.scoring
         )
     facts = [name for name, there in (("club", event.club), ("program", event.program)) if there]
-    yield from (f"the {name}" for name in [*facts, *event.facts])
+    yield from (Message("the {what}", what=word(name)) for name in [*facts, *event.facts])
     apart = any(e.line for e in event.entrants)
     if event.winners != (2 if apart else 0) or (apart and not _reads_apart(event, call)):
-        yield "which pairs sat in which line, or how many winners there are"
+        yield Message("which pairs sat in which line, or how many winners there are")
     yield from _lost_people(event)
     for session in event.sessions:
-        for note, things in (
-            ("matches", session.matches),
-            ("deals", session.boards),
-            ("penalties", session.penalties),
-        ):
-            if things:
-                yield f"{len(things)} {note}"
+        matches, deals, penalties = map(len, (session.matches, session.boards, session.penalties))
+        if matches:
+            yield plural("{count} match", "{count} matches", count=matches)
+        if deals:
+            yield plural("{count} deal", "{count} deals", count=deals)
+        if penalties:
+            yield plural("{count} penalty", "{count} penalties", count=penalties)
         for line in session.results:
             yield from _lost_line(line)
 
@@ -186,14 +186,14 @@ def _lost(event: Event, call: Mapping[str, str]) -> Iterator[str]:
 def _lost_people(event: Event) -> Iterator[str]:
     played = {id for s in event.sessions for r in s.results for id in (*r.ns, *r.ew)}
     for note, lacking in (
-        ("strata", any(e.stratum for e in event.entrants)),
-        ("handicaps", any(e.handicap for e in event.entrants)),
-        ("carried scores", any(e.carried for e in event.entrants)),
-        ("entrants' names", any(e.entrant.name for e in event.entrants)),
-        ("published totals", any(e.published for e in event.entrants)),
-        ("players' numbers and facts", any(_more(p) for p in _people(event))),
+        (Message("strata"), any(e.stratum for e in event.entrants)),
+        (Message("handicaps"), any(e.handicap for e in event.entrants)),
+        (Message("carried scores"), any(e.carried for e in event.entrants)),
+        (Message("entrants' names"), any(e.entrant.name for e in event.entrants)),
+        (Message("published totals"), any(e.published for e in event.entrants)),
+        (Message("players' numbers and facts"), any(_more(p) for p in _people(event))),
         (
-            "the players of an individual",
+            Message("the players of an individual"),
             event.kind == "individual" and any(p.name for p in _people(event)),
         ),
     ):
@@ -214,8 +214,14 @@ def _more(player: Player) -> bool:
     return bool(player.number or player.facts)
 
 
+def line_in_words(line: Result) -> Message:
+    """A line of results as it is told of: the board, and who met."""
+    ns, ew = " ".join(line.ns), " ".join(line.ew)
+    return Message("board {board}, {ns} v {ew}", board=line.board, ns=ns, ew=ew)
+
+
 def _lost_line(line: Result) -> Iterator[str]:
-    where = f"board {line.board}, {' '.join(line.ns)} v {' '.join(line.ew)}"
+    where = line_in_words(line)
     if line.adjusted and _ruling(line.adjusted)[0] == "NP":
         yield Message("{where}: a ruling that a table has no words for", where=where)
     if line.adjusted and (line.contract or line.score is not None):
@@ -224,4 +230,4 @@ def _lost_line(line: Result) -> Iterator[str]:
         yield Message("{where}: a contract without its result", where=where)
     more = sorted(line.published.keys() - set(_PUBLISHED))
     if more:
-        yield f"published {', '.join(more)}"
+        yield Message("published {figures}", figures=tuple(more))

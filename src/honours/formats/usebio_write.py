@@ -8,6 +8,7 @@ from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 from honours.formats.plain_data import to_plain
+from honours.formats.table_write import line_in_words
 from honours.formats.usebio import KNOWN_FACTS, NEWER
 from honours.formats.usebio_kept import (
     EVENT,
@@ -319,7 +320,7 @@ def _lost(event: Event) -> Iterator[str]:
         for penalty in session.penalties:
             yield Message("a penalty of {entrant}", entrant=penalty.entrant)
         for line in session.results:
-            where = f"board {line.board}, {' '.join(line.ns)} v {' '.join(line.ew)}"
+            where = line_in_words(line)
             if line.version:
                 yield Message(
                     "{where}: the version {version!r} of a fouled board",
@@ -337,11 +338,11 @@ def _unseen(event: Event) -> Iterator[str]:
     met = {(m.round, frozenset((m.home, m.away))) for s in event.sessions for m in s.matches}
     loose = [x for x in lines if (x.round, frozenset((*x.ns, *x.ew))) not in met]
     if any(line.round for line in loose):
-        yield "rounds"
+        yield Message("rounds")
     if any(line.table for line in lines):
-        yield "tables"
+        yield Message("tables")
     players = [p for e in event.entrants for p in e.entrant.players]
     if any("masterpoints" in p.facts for p in players):
-        yield "holdings"
+        yield Message("holdings")
     if any(e.carried for e in event.entrants):
         yield "carry-over"

@@ -110,14 +110,16 @@ def _check(proof: Mapping[str, Any], against: Checkpoint | None) -> Checked:
 
 def _other(against: Checkpoint, size: int) -> str:
     if not against.root:
-        return "the checkpoint is a head alone: a proof needs the file of `ledger head -o`"
+        return Message("the checkpoint is a head alone: a proof needs the file of `ledger head -o`")
     if against.size != size:
         return Message(
             "the checkpoint is of {size} links, the proof of {own}: ask for one of then",
             size=against.size,
             own=size,
         )
-    return "the checkpoint has another root: this posting is not in the ledger it was taken of"
+    return Message(
+        "the checkpoint has another root: this posting is not in the ledger it was taken of"
+    )
 
 
 def _root(linked: Mapping[str, Any], hash_: str, size: int) -> str:

@@ -125,9 +125,9 @@ class ScaleTable:
         closed = [limit for limit in limits[:-1] if limit is not None]
         wrong = []
         if not limits or limits[-1] is not None or len(closed) != len(limits) - 1:
-            wrong.append("the last band, and only the last, must be open")
+            wrong.append(Message("the last band, and only the last, must be open"))
         if any(a >= b for a, b in pairwise(closed)) or any(a < 0 for a in closed):
-            wrong.append("margins must rise from 0")
+            wrong.append(Message("margins must rise from 0"))
         for before, after in pairwise(self.bands):
             if after.winner < before.winner or after.loser > before.loser:
                 wrong.append(
@@ -136,9 +136,9 @@ class ScaleTable:
                     )
                 )
         if any(b.winner < b.loser for b in self.bands):
-            wrong.append("the winner must not get less than the loser")
+            wrong.append(Message("the winner must not get less than the loser"))
         if self.bands and self.bands[0].winner != self.bands[0].loser:
-            wrong.append("a draw must be worth the same to both sides")
+            wrong.append(Message("a draw must be worth the same to both sides"))
         return wrong
 
 

@@ -99,7 +99,7 @@ class GameEvent:
 
     @property
     def rating_name(self) -> str:
-        return RATINGS.get(self.rating, f"rating {self.rating}")
+        return RATINGS.get(self.rating) or Message("rating {code}", code=self.rating)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +179,7 @@ def _summary(master: Record, slot: int) -> _Summary:
 
 
 def _event(heap: Heap, master: Record, slot: int, summaries: list[_Summary]) -> GameEvent:
-    what = f"event {slot}"
+    what = Message("event {event}", event=slot)
     _refuse_unseen(heap.path, what, master.u8(0x0DA + slot - 1), master.u8(0x10C + slot - 1))
     e = heap.record(master.u32(0x012 + 4 * (slot - 1)), what, 742)
     if e.i8(0x08D):
@@ -232,20 +232,20 @@ def _event(heap: Heap, master: Record, slot: int, summaries: list[_Summary]) -> 
 
 def _refuse_unseen(path: str, what: str, kind: int, scoring: int) -> None:
     if kind or scoring:
-        names = EVENT_TYPES.get(kind, f"type {kind}"), SCORINGS.get(scoring, f"scoring {scoring}")
         raise FileProblem(
             path,
             "{what} is {kind}, scored by {scoring}: no file of that kind has been "
             "seen, so it is not read",
             "matchpointed pairs; export the others from ACBLscore as text",
             what=what,
-            kind=names[0],
-            scoring=names[1],
+            kind=EVENT_TYPES.get(kind) or Message("type {code}", code=kind),
+            scoring=SCORINGS.get(scoring) or Message("scoring {code}", code=scoring),
         )
 
 
 def _stratum(event: Record, number: int) -> Stratum:
-    part = event.part(0x0D4 + 95 * number, 95, f"stratum {number + 1} of {event.what}")
+    what = Message("stratum {number} of {event}", number=number + 1, event=event.what)
+    part = event.part(0x0D4 + 95 * number, 95, what)
     counts = event.part(0x20F + 20 * number, 4, part.what)
     return Stratum(
         letter=part.char(0x22).strip() or str(number + 1),
@@ -279,11 +279,11 @@ def _colours(part: Record) -> Iterator[Colour]:
 
 def _sections(heap: Heap, summaries: list[_Summary], strata: int) -> Iterator[Section]:
     for summary in summaries:
-        what = f"section {summary.letter}"
+        what = Message("section {section}", section=summary.letter)
         details = heap.record(summary.details, what, 804)
         movement = details.u8(0x018)
         if movement not in (0, 1):
-            name = MOVEMENTS.get(movement, f"movement {movement}")
+            name = MOVEMENTS.get(movement) or Message("movement {code}", code=movement)
             raise FileProblem(
                 heap.path,
                 "{what}: the movement {name}: no file with one has been seen, so it is not read",

@@ -208,7 +208,9 @@ def _entries(
             continue
         pointer = index.u32(0x14 + 8 * (table - 1) + 4)
         if pointer:
-            record = heap.record(pointer, f"section {letter}, pair {number}{line}")
+            pair = f"{number}{line}"
+            what = Message("section {section}, pair {pair}", section=letter, pair=pair)
+            record = heap.record(pointer, what)
             yield _entry(record, number, line, strata)
 
 
@@ -305,7 +307,8 @@ def _boards(heap: Heap, pointer: int, letter: str) -> Iterator[tuple[int, tuple[
         at = 0x26 + 8 * slot
         number, board = index.u8(at), index.u32(at + 4)
         if board:
-            record = heap.record(board, f"section {letter}, board {number}")
+            what = Message("section {section}, board {board}", section=letter, board=number)
+            record = heap.record(board, what)
             yield number, tuple(_lines(record))
 
 

@@ -51,7 +51,7 @@ def _not_plain(event: Event, index: Mapping[str, int]) -> str:
     """Why an event's boards cannot be scored from plain scores alone; empty where they can."""
     results = [r for session in event.sessions for r in session.results]
     if not results:
-        return "it has no boards"
+        return Message("it has no boards")
     if event.scoring != "matchpoints" or event.swiss:
         template = (
             mark("it is scored by {scoring} in matches")
@@ -60,19 +60,19 @@ def _not_plain(event: Event, index: Mapping[str, int]) -> str:
         )
         return Message(template, scoring=word(event.scoring))
     if ", " in str(event.facts.get("compared", "")):
-        return "it compares some of its sections apart"
+        return Message("it compares some of its sections apart")
     if any(session.penalties for session in event.sessions):
-        return "it has penalties"
+        return Message("it has penalties")
     if any(e.carried for e in event.entrants):
-        return "it has a carry-over"
+        return Message("it has a carry-over")
     if any(r.adjusted for r in results):
-        return "it has adjusted scores"
+        return Message("it has adjusted scores")
     if any(r.version for r in results):
-        return "it has a fouled board"
+        return Message("it has a fouled board")
     if not all(_is_plain(r, index) for r in results if r.score is not None):
-        return "it has sides of two entrants, or of none"
+        return Message("it has sides of two entrants, or of none")
     if len({size for session in event.sessions for size in _fullest(session.results)}) > 1:
-        return "its sessions differ in size, or its fullest board was not played by all"
+        return Message("its sessions differ in size, or its fullest board was not played by all")
     return ""
 
 

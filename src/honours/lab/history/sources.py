@@ -16,6 +16,7 @@ import pyarrow.csv as pa_csv
 import pyarrow.parquet as pq
 
 from honours.errors import FileProblem, InputError
+from honours.model.message import Message
 
 ROWS_AT_ONCE = 250_000
 _BLOCK = 16 * 2**20
@@ -180,7 +181,7 @@ def _workbook(path: Path) -> list[SourceTable]:
         columns = tuple(_cell(cell) or f"column {k + 1}" for k, cell in enumerate(rows[0]))
         called = f"{path.stem}-{name}" if len(sheets) > 1 else path.stem
         batches = _kept(columns, rows[1:])
-        origin = f"{path.name}, sheet {name}"
+        origin = Message("{file}, sheet {sheet}", file=path.name, sheet=name)
         made.append(SourceTable(called, origin, columns, batches, len(rows) - 1, 2, _mark(path)))
     if not made:
         raise FileProblem(path, "no sheet with rows", "a header and rows under it")

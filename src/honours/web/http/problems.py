@@ -187,7 +187,8 @@ def _no_such(error: UnknownName) -> Message:
 
 
 def _line(problem: FileProblem) -> Fault:
-    return Fault(f"line {problem.line}" if problem.line else "", problem.what)
+    line = Message("line {line}", line=problem.line) if problem.line else ""
+    return Fault(line, problem.what)
 
 
 def respond(scope: Scope, error: Exception, problem: Problem | None = None) -> Response:
