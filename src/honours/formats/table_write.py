@@ -15,7 +15,7 @@ from honours.errors import InputError
 from honours.formats.entrants import numbered_apart
 from honours.formats.formulas import neutralise
 from honours.formats.plain_data import number_text
-from honours.formats.usebio_write import Written
+from honours.formats.usebio_write import Written, line_in_words
 from honours.model import (
     Adjusted,
     Artificial,
@@ -212,12 +212,6 @@ def _people(event: Event) -> Iterable[Player]:
 
 def _more(player: Player) -> bool:
     return bool(player.number or player.facts)
-
-
-def line_in_words(line: Result) -> Message:
-    """A line of results as it is told of: the board, and who met."""
-    ns, ew = " ".join(line.ns), " ".join(line.ew)
-    return Message("board {board}, {ns} v {ew}", board=line.board, ns=ns, ew=ew)
 
 
 def _lost_line(line: Result) -> Iterator[str]:

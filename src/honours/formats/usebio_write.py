@@ -8,7 +8,6 @@ from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 from honours.formats.plain_data import to_plain
-from honours.formats.table_write import line_in_words
 from honours.formats.usebio import KNOWN_FACTS, NEWER
 from honours.formats.usebio_kept import (
     EVENT,
@@ -311,6 +310,12 @@ def _hands(board: Board) -> str:
         )
         hands += f"<HAND>{_tag('DIRECTION', seat)}{suits}</HAND>"
     return f"<BOARD>{_tag('BOARD_NUMBER', board.number)}{hands}</BOARD>"
+
+
+def line_in_words(line: Result) -> Message:
+    """A line of results as it is told of: the board, and who met."""
+    ns, ew = " ".join(line.ns), " ".join(line.ew)
+    return Message("board {board}, {ns} v {ew}", board=line.board, ns=ns, ew=ew)
 
 
 def _lost(event: Event) -> Iterator[str]:
