@@ -72,8 +72,8 @@ def test_what_a_table_has_no_place_for_is_told() -> None:
     for words in (
         "scored by butler",
         "the club",
-        "1 deals",
-        "1 penalties",
+        "1 deal",
+        "1 penalty",
         "how many winners",
         "a ruling that a table has no words for",
         "the result before",

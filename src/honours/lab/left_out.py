@@ -36,16 +36,12 @@ def reasons(side: Side, shard: Shard, awards: ShardAwards) -> tuple[Ints, list[s
     for bad in awards.bad:
         row = rows.get(bad.event)
         if row is not None:
-            codes[row] = names.setdefault(_of_side(side, _without_figures(bad.why)), len(names))
+            codes[row] = names.setdefault(_without_figures(bad.why), len(names))
     refused = np.flatnonzero(awards.refused & (codes < 0))
     if len(refused) and isinstance(side, Rulebook):
         for row, reason in _refusals(side, shard, refused).items():
-            codes[row] = names.setdefault(_of_side(side, reason), len(names))
-    return codes, list(names)
-
-
-def _of_side(side: Side, reason: str) -> Message:
-    return Message("{side}: {reason}", side=name_of(side), reason=reason)
+            codes[row] = names.setdefault(reason, len(names))
+    return codes, [Message("{side}: {reason}", side=named, reason=reason) for reason in names]
 
 
 def _without_figures(why: str) -> str:

@@ -119,7 +119,7 @@ class ScaleTable:
         """The band a margin falls in; the last one is open."""
         return next(b for b in self.bands if b.up_to is None or margin <= b.up_to)
 
-    def problems(self) -> list[str]:
+    def problems(self) -> list[Message]:
         """What is wrong with the bands, in words; nothing if they make a scale."""
         limits = [b.up_to for b in self.bands]
         closed = [limit for limit in limits[:-1] if limit is not None]
