@@ -28,8 +28,8 @@ from honours.engine.compiled.batch import Batch
 from honours.engine.compiled.column import Column
 from honours.engine.compiled.columns import SCALE
 from honours.engine.compiled.prepared import compiled_after
-from honours.engine.compiled.resolving import SilentWorking
 from honours.engine.exact.members import Scope
+from honours.engine.exact.silent import SilentWorking
 from honours.engine.graph import AWARD, PLACES
 from honours.engine.rulebook import Rulebook
 from honours.engine.rulebook.starting import starting_files

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from honours.conformance import scorer
 from honours.engine.award import calculated_fields, read_facts
 from honours.engine.exact.members import Scope
+from honours.engine.exact.silent import SilentWorking
 from honours.engine.exact.working import Working
 from honours.engine.graph import AWARD
 from honours.engine.numbers import exact
@@ -72,16 +73,16 @@ class Ours:
 
     def _working(self, calculation: Calculation) -> Working:
         book = self._rulebook(calculation)
-        return Working(book, _field(book, calculation))
+        return SilentWorking(book, _field(book, calculation))
 
     def _ranked(self, calculation: Calculation) -> Working:
         """With standings from first to the last paid; with none where nothing is awarded."""
         book, line = self._rulebook(calculation), calculation.get("line", "")
         if "list" in calculation:
-            return Working(book, _field(book, calculation))
+            return SilentWorking(book, _field(book, calculation))
         given, ties = calculation.get("given", {}), calculation.get("ties", "")
         fields = calculated_fields(book, given, ties)
-        return Working(book, next(f for f in fields if not line or f.line == line))
+        return SilentWorking(book, next(f for f in fields if not line or f.line == line))
 
     def _scored(self, calculation: Calculation) -> scorer.Scored:
         return scorer.scored(calculation, self.amendments)

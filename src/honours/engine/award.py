@@ -11,6 +11,7 @@ from fractions import Fraction
 from honours.engine.case import Case
 from honours.engine.exact.figures import colours_of, figures_of
 from honours.engine.exact.members import Scope
+from honours.engine.exact.silent import SilentWorking
 from honours.engine.exact.working import Working
 from honours.engine.graph import AWARD, PLACES
 from honours.engine.known import known_of
@@ -40,9 +41,10 @@ from honours.model.message import Message
 _MOST_ENTRANTS = 100_000
 
 
-def award(rulebook: Rulebook, field: Field) -> Awards:
-    """What the rulebook awards to each standing of the field, and why."""
-    working = Working(rulebook, field)
+def award(rulebook: Rulebook, field: Field, in_words: bool = True) -> Awards:
+    """What the rulebook awards to each standing of the field, and why: the latter ``in_words``
+    unless nobody reads them."""
+    working = Working(rulebook, field) if in_words else SilentWorking(rulebook, field)
     refusal = _refusal(working)
     schedule = () if refusal else _schedule(working)
     extras = {} if refusal else _extras(working)
@@ -65,14 +67,17 @@ def award(rulebook: Rulebook, field: Field) -> Awards:
     )
 
 
-def calculate(rulebook: Rulebook, given: Mapping[str, object], ties: str = "") -> list[Awards]:
+def calculate(
+    rulebook: Rulebook, given: Mapping[str, object], ties: str = "", in_words: bool = True
+) -> list[Awards]:
     """The awards by place for bare figures: no list of entrants, only what is known of the field.
 
     ``ties`` says which places are shared: ``"3-4, 7-9"``. An event with several ranking lists
     (two lines of a Mitchell) gives one result for each.
     """
     with listing_keys(rulebook):
-        awards = [award(rulebook, field) for field in calculated_fields(rulebook, given, ties)]
+        fields = calculated_fields(rulebook, given, ties)
+        awards = [award(rulebook, field, in_words) for field in fields]
     more = (*standing_told(rulebook), *not_used(rulebook, awards, given))
     return [
         replace(
@@ -317,7 +322,8 @@ def _schedule(working: Working) -> tuple[Award, ...]:
 def _standing_award(working: Working, i: int, standing: Standing, by_player: list[Rule]) -> Award:
     people = range(max(1, len(standing.entrant.players)))
     step, shares = _earned(working, i, people)
-    step = replace(step, short=_in_short(working, i))
+    if working.in_words:
+        step = replace(step, short=_in_short(working, i))
     amount = max(shares)
     refused = {p: r for p in people if (r := _player_refusal(working, by_player, i, p))}
     if len(refused) == len(people):

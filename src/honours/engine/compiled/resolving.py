@@ -12,22 +12,11 @@ from fractions import Fraction
 from threading import RLock
 from typing import Any
 
-from honours.engine.exact.members import FIELD, Scope
-from honours.engine.exact.working import Working
+from honours.engine.exact.members import Scope
+from honours.engine.exact.silent import SilentWorking
 from honours.engine.graph import AWARD
 from honours.engine.rulebook import Rulebook
-from honours.model import Entrant, Field, Standing, Step, Value
-
-
-class SilentWorking(Working):
-    """The exact way without the words of an explanation."""
-
-    def _told(self, *_: Any) -> dict[str, Any]:
-        return {}
-
-    def know(self, name: str, value: Fraction) -> None:
-        """Take a quantity of the field as already worked out."""
-        self._steps[name, FIELD] = Step(name, value, "", "rule")
+from honours.model import Entrant, Field, Standing, Value
 
 
 @dataclass(frozen=True, slots=True)

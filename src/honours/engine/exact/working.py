@@ -38,6 +38,8 @@ _MANY = ("entrant", "player", "game")
 class Working:
     """One field, worked out by one rulebook."""
 
+    in_words = True
+
     def __init__(self, rulebook: Rulebook, field: Field) -> None:
         self.rulebook, self.field = rulebook, field
         self.graph = Graph(rulebook, field.facts, _carried(field, rulebook.inputs))

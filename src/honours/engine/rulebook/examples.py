@@ -207,12 +207,12 @@ def fields(rulebook: Rulebook, example: Example) -> list[Field]:
     return calculated_fields(rulebook, example.given, example.ties)
 
 
-def run(rulebook: Rulebook, example: Example) -> list[Awards]:
+def run(rulebook: Rulebook, example: Example, in_words: bool = False) -> list[Awards]:
     """What the rulebook gives for the example, the exact way."""
     book = rulebook.amend(example.changes)
     if example.entrants:
-        return [award(book, standings_field(book, example))]
-    return calculate(book, example.given, example.ties)
+        return [award(book, standings_field(book, example), in_words)]
+    return calculate(book, example.given, example.ties, in_words)
 
 
 def differences(example: Example, got: list[Awards]) -> list[str]:

@@ -301,7 +301,7 @@ def _unreached(book: Rulebook) -> Iterator[str]:
     traced = _traced(book, reached)
     for example in examples(book):
         try:
-            run(traced, example)
+            run(traced, example, in_words=True)
         except (HonoursError, TypeError) as error:
             yield Message("{at}: {error}", at=stands_at(book, example.name), error=error)
     for rule in book.rules:
