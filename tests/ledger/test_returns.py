@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -17,10 +18,11 @@ from honours.ledger import release, submissions
 from honours.ledger.events import EventToPost
 from honours.ledger.post import POSTED, post, reverse
 from honours.ledger.schema import records
+from honours.ledger.sources import to_post
 from honours.ledger.store import Ledger, open_ledger
 from honours.ledger.submission_file import events, usebio
 from honours.ledger.verify import verify
-from honours.pipeline import ranked, read_account, read_accounts
+from honours.pipeline import awarded, ranked, read_account, read_accounts
 from honours.pipeline.checking import check_awards
 from honours.pipeline.published import is_reversal
 from honours.reports.sending import checked_return
@@ -28,6 +30,7 @@ from honours.rulebooks import load
 from tests.ledger.material import event
 from tests.ledger.material import ranked as ranked_pairs
 from tests.ledger.older import older_ledger
+from tests.support import shared
 
 YEAR = ("2017-01-01", "2017-12-31")
 LATE = event("Late", "2017-02-01", [6, 5, 4, 3, 2, 1])
@@ -234,3 +237,46 @@ def test_a_final_and_a_championship_go_out_and_come_in(
     take = ["ledger", "intake", "return.xml", "--ledger", "federation.db"]
     assert "1 received: 1 posted" in run(*take)
     assert "1 received: 1 already posted" in run(*take)
+
+
+@pytest.mark.parametrize(
+    ("name", "rulebook"),
+    [
+        ("three-sections.ACM", "acbl-clubs-2017"),
+        ("tie-for-first.aca", "acbl-sof-2011"),
+        ("tie-for-first.aca", "acbl-sof-2020"),
+    ],
+)
+def test_a_game_with_sections_strata_and_holdings_is_awarded_alike_by_its_return(
+    file_ledger: Ledger, tmp_path: Path, name: str, rulebook: str
+) -> None:
+    """A federation needs all that the awards were made from; nobody's town is among it."""
+    book = load(rulebook)
+    report = awarded(ranked(read_account(shared(f"real/acblscore/{name}"))), book, {})
+    done = post(file_ledger, to_post(report), "w", overrule="trial")
+    assert done.status == POSTED
+    submissions.submit(file_ledger, *YEAR, "w")
+    path = sent(file_ledger, 1, tmp_path)
+    assert b"Ropezi" not in path.read_bytes()
+    [account] = read_accounts(path)
+    comparison = check_awards(account, [book], {})
+    assert comparison.lines > 5
+    assert (comparison.agree, comparison.differences) == (comparison.lines, ())
+
+
+def test_boards_that_were_not_played_are_told_in_a_return(
+    file_ledger: Ledger, tmp_path: Path
+) -> None:
+    field = ranked_pairs([1, 2, 3, 4, 5, 6])
+    short = [
+        replace(s, facts={"boards_played": Fraction(12 if s.place == 1 else 24)})
+        for s in field.standings
+    ]
+    posted = replace(event(), lists=(replace(field, standings=tuple(short)),))
+    assert post(file_ledger, posted, "w").status == POSTED
+    submissions.submit(file_ledger, *YEAR, "w")
+    [account] = read_accounts(sent(file_ledger, 1, tmp_path))
+    played = [s.facts["boards_played"] for s in ranked(account).lists[0].standings]
+    assert played == [12, 24, 24, 24, 24, 24]
+    comparison = check_awards(account, [load("sbu-clubs-2016")], {"winners": "1"})
+    assert comparison.differences == ()

@@ -160,7 +160,7 @@ def from_text(text: str) -> EventFacts:
 
 
 def _field(data: Mapping[str, Any]) -> Field:
-    label = {key: data[key] for key in ("line", "stratum", "session") if key in data}
+    label = {key: data[key] for key in ("section", "line", "stratum", "session") if key in data}
     standings = tuple(_standing_of(s) for s in data["standings"])
     return Field(facts_of(data["facts"]), standings, **label)
 

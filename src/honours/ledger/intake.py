@@ -318,6 +318,8 @@ def _taken_back(
     """Take back what a club took back: by the number the club gave the award."""
     wanted = taken_back(event)
     earlier = receipts.taken_in_as(connection, receipt.club, wanted)
+    if earlier is None and receipts.took_back(connection, receipt.club, receipt.identifier):
+        return replace(receipt, status=ALREADY, said=Message("taken back already"))
     if earlier is None:
         raise InputError(
             "nothing of {club} was taken in as {number}, or it was taken back already",

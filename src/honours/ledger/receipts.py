@@ -168,3 +168,10 @@ def taken_in_as(connection: Connection, club: str, identifier: str) -> Receipt |
     ).order_by(receipts.c.id.desc())
     candidates = (_receipt(row) for row in connection.execute(chosen).mappings())
     return next((one for one in candidates if sought(one.club) == sought(club)), None)
+
+
+def took_back(connection: Connection, club: str, identifier: str) -> bool:
+    """Whether an award was taken back here already by what a club calls so."""
+    chosen = _CHOSEN.where(receipts.c.identifier == identifier, _status == str(TAKEN_BACK))
+    candidates = (_receipt(row) for row in connection.execute(chosen).mappings())
+    return any(sought(one.club) == sought(club) for one in candidates)

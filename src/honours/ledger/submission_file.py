@@ -28,10 +28,12 @@ from honours.ledger.statement import OVERRULED
 from honours.model import Entrant, Event, EventEntrant, Facts, Player, Session, Standing, Value
 from honours.model.member import Member
 from honours.model.message import Message
+from honours.pipeline.published import OF_ENTRANTS
 from honours.scoring.shown_facts import COLUMNS
 
 _KINDS = {1: "individual", 2: "pairs"}
 _CENT = Fraction(1, 100)
+_NO_RULE_ASKS = ("city", "state", "aga_id", "egf_pin", "ffg_licence", "rating_origin")
 _SAID_ELSEWHERE = ("title", "date", "club", "kind", "winners", COLUMNS)
 _NUMBER = re.compile(r"-?\d{1,9}(\.\d{1,9})?")
 _Earned = Mapping[int, Mapping[Kind, Fraction]]
@@ -235,13 +237,26 @@ def _entrant(
     published: dict[str, Value] = {"place": Fraction(standing.place)}
     if standing.score is not None:
         published[figure] = round_to(standing.score, "nearest", _CENT)
+    published |= {name: standing.facts[name] for name in OF_ENTRANTS if name in standing.facts}
     if alike:
         published |= each[0]
     players = tuple(
-        Player(people[i].name, people[i].number, {} if alike else _own(one))
-        for i, one in zip(ids, each, strict=True)
+        Player(
+            people[i].name,
+            people[i].number,
+            {**_told_of(player), **({} if alike else _own(one))},
+        )
+        for i, one, player in zip(ids, each, standing.entrant.players, strict=True)
     )
-    return EventEntrant(Entrant(standing.entrant.id, players), number, line, published=published)
+    section, stratum = (str(standing.facts.get(word, "")) for word in ("section", "stratum"))
+    entrant = Entrant(standing.entrant.id, players)
+    return EventEntrant(entrant, number, line, section, stratum, published=published)
+
+
+def _told_of(player: Player) -> Facts:
+    """What a rule may ask of a player, so that a federation can make the award again: what one
+    held, or played; not where one lives."""
+    return {name: value for name, value in player.facts.items() if name not in _NO_RULE_ASKS}
 
 
 def _own(awarded: Facts) -> Facts:

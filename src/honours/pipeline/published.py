@@ -17,6 +17,16 @@ from honours.model.message import Message
 from honours.scoring.shown_facts import COLUMNS, RESULTS
 
 _SCORES = ("percentage", "total_score")
+OF_ENTRANTS = (
+    "boards_played",
+    "fewest_boards",
+    "won",
+    "drawn",
+    "matches_played",
+    "byes",
+    "in_top_stratum",
+)
+"""What a file of places may say of entrants, that a rule asks for."""
 
 
 def has_places_alone(event: Event) -> bool:
@@ -102,11 +112,18 @@ def _field(line: str, members: list[EventEntrant], facts: dict[str, Value]) -> F
             places[e.entrant.id],
             tied[places[e.entrant.id]],
             _score(e),
-            {"stratum": e.stratum} if e.stratum else {},
+            _facts(e),
         )
         for e in ordered
     )
     return Field(facts, standings, line)
+
+
+def _facts(entrant: EventEntrant) -> dict[str, Value]:
+    """What is known of an entrant beside its place and score."""
+    words = {"section": entrant.section, "stratum": entrant.stratum}
+    said = {name: entrant.published[name] for name in OF_ENTRANTS if name in entrant.published}
+    return {**said, **{name: word for name, word in words.items() if word}}
 
 
 def _score(entrant: EventEntrant) -> Fraction | None:
