@@ -76,7 +76,7 @@ QUESTIONS = {
         "--event",
         "down: entrants=20 holding=300",
     ),
-    "audit": ("sbu-clubs-2016",),
+    "audit": ("vbl-2017",),
 }
 
 

@@ -128,7 +128,7 @@ def test_a_job_is_watched_and_cancelled(client: httpx.Client) -> None:
 
 
 def test_a_job_ends_with_its_result(client: httpx.Client) -> None:
-    asked = {"what": "audit", "said": {"a": "aga-category"}}
+    asked = {"what": "audit", "said": {"a": "vbl-2017"}}
     address = client.post(f"{V1}/jobs", json=asked).headers["location"]
     assert _ended(client, address) == "done"
     assert client.get(address).json()["result"][0]

@@ -11,6 +11,7 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -46,9 +47,18 @@ def further_ids() -> list[str]:
 def further(wanted: str = "", amendments: Amendments | None = None) -> Iterator[Verdict]:
     """The verdict on every figure of these rulebooks, or of one of them."""
     for name in further_ids():
-        if wanted in ("", FURTHER, name):
-            book = load(name).amend(dict((amendments or {}).get(name, {})))
-            yield from _of_rulebook(book, evidence(name))
+        if wanted not in ("", FURTHER, name):
+            continue
+        if changes := dict((amendments or {}).get(name, {})):
+            yield from _of_rulebook(load(name).amend(changes), evidence(name))
+        else:
+            yield from _as_released(name)
+
+
+@cache
+def _as_released(name: str) -> tuple[Verdict, ...]:
+    """Of a rulebook as it is, which is always the same."""
+    return tuple(_of_rulebook(load(name), evidence(name)))
 
 
 def compiled_differences(
