@@ -25,7 +25,7 @@ router = guarded_router()
 @may(OPEN)
 def ask(request: Request) -> Response:
     accounts_of(request)
-    return render(request, "sign_in.html", wrong=False)
+    return render(request, "sign_in.html", wrong=False, name="")
 
 
 @router.post("/sign-in")
@@ -36,7 +36,7 @@ def sign_in(request: Request, form: FormFields) -> Response:
     settings, address = request.app.state.settings, address_of(request.scope)
     key = signed_in(accounts_of(request), settings, name, password, code, address)
     if key is None:
-        return render(request, "sign_in.html", 403, wrong=True)
+        return render(request, "sign_in.html", 403, wrong=True, name=name[:100])
     response = RedirectResponse("/", 303)
     secure = request.url.scheme == "https"
     response.set_cookie(
