@@ -62,7 +62,9 @@ def texts() -> Iterator[tuple[str, Text]]:
 def rulebook_texts() -> Iterator[tuple[str, Text]]:
     """What rulebooks say of inputs, numbers, readings and rules: ours, unlike what they quote."""
     for path in sorted(HOUSE.glob("rulebooks/**/rulebook.toml")):
-        for text in _abouts(tomllib.loads(path.read_text(encoding="utf-8"))):
+        declared = tomllib.loads(path.read_text(encoding="utf-8"))
+        labels = (name.rstrip("_").replace("_", " ") for name in declared.get("inputs", {}))
+        for text in (*_abouts(declared), *labels):
             yield str(path.relative_to(HOUSE)), text
     for path in sorted(HOUSE.glob("rulebooks/**/rules*.py")):
         for text in _rules_abouts(ast.parse(path.read_text(encoding="utf-8"))):

@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 import re
 from datetime import date, datetime
+from decimal import Decimal
 from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING
@@ -46,6 +47,8 @@ def _in_words(value: object, spec: str, language: str) -> str:
         return words(value, language)
     if isinstance(value, date):
         return shown_date(value, language)
+    if isinstance(value, Decimal):
+        return shown_figure(str(value), language)
     return _figure(format(value, spec), language) if spec else str(value)
 
 

@@ -19,6 +19,7 @@ from honours.ledger.derive import Kind
 from honours.ledger.schema import OF_RECORD, postings, records, totals
 from honours.ledger.statement import postings_of
 from honours.model.member import Member
+from honours.model.message import Message
 from honours.rulebooks import ids, load
 
 Points = dict[str, Fraction]
@@ -214,6 +215,11 @@ def _posted(connection: Connection, scheme: str, record: int) -> dict[int, Point
     return held
 
 
+def record_title(record: Any) -> str:
+    """What a record is called: by its event, or by what was done."""
+    return Message("Opening balances") if record.action == "opening" else str(record.title)
+
+
 def history(
     connection: Connection, member: int, scheme: str, ranks: Sequence[Rank]
 ) -> list[Promotion]:
@@ -230,7 +236,9 @@ def history(
                 _credit(points, known[line.kind], line.amount)
         reached = rank_reached(ranks, points)
         if reached and (rank is None or ranks.index(reached) > ranks.index(rank)):
-            promotions.append(Promotion(who, reached.name, record.id, record.title, record.day))
+            promotions.append(
+                Promotion(who, reached.name, record.id, record_title(record), record.day)
+            )
         rank = reached
     return promotions
 

@@ -12,7 +12,7 @@ from typing import Any
 from honours.engine.numbers import show
 from honours.ledger.chain import NewPosting
 from honours.ledger.derive import Kind as Points
-from honours.ledger.ranks import Promotion, Rung
+from honours.ledger.ranks import Promotion, Rung, record_title
 from honours.ledger.receipts import Receipt
 from honours.ledger.release import Draft
 from honours.ledger.statement import OVERRULED, Posted, Statement, date_of
@@ -54,11 +54,6 @@ def _named(member: Member) -> Cell:
 def action_word(action: str) -> Message:
     """What was done with a record, in words."""
     return word(ACTIONS.get(action, action))
-
-
-def record_title(record: Any) -> str:
-    """What a record is called: by its event, or by what was done."""
-    return Message("Opening balances") if record.action == "opening" else str(record.title)
 
 
 # --- people -----------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from honours.model.message import Message
@@ -54,7 +55,7 @@ def match_card(scores: MatchScores, tally: Tally, title: str) -> Table:
         scores_ = Message("{scores}", scores=tuple(_score(result) for result in board.results))
         rows.append((str(match.round), against, str(board.number), scores_, shown, worth))
     rows += _given(scores, tally.id)
-    total = Message("Total {points}", points=decimals(tally.points))
+    total = Message("Total {points}", points=Decimal(decimals(tally.points)))
     return table("scorecard", _CARD, rows, caption=title, foot=total)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from honours.engine.numbers import show
@@ -212,13 +213,13 @@ def scorecard(scored: Scored, entrant: str) -> Table:
         )
         for shown, one in zip(points, lines, strict=True)
     )
-    total = Message("Total {points}", points=column([tally.points])[0])
+    total = Message("Total {points}", points=Decimal(column([tally.points])[0]))
     if tally.possible:
         total = Message(
             "{total} of {possible}: {percent}%",
             total=total,
-            possible=show(tally.possible),
-            percent=decimals(tally.score),
+            possible=Decimal(show(tally.possible)),
+            percent=Decimal(decimals(tally.score)),
         )
     return table("scorecard", _SCORECARD, rows, caption=named, foot=total)
 

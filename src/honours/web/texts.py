@@ -19,6 +19,9 @@ CODES = (
     *(mark("adjust"), mark("penalty"), mark("winners"), mark("event"), mark("entrants")),
     *(mark("table"), mark("aggregate"), mark("consolation-final"), mark("major"), mark("minor")),
     *(mark("sessions"), mark("rounds"), mark("players"), mark("yes"), mark("artificial")),
+    *(mark("heat"), mark("charge"), mark("club number"), mark("comment"), mark("size")),
+    *(mark("place"), mark("dates"), mark("version"), mark("guests"), mark("handicap")),
+    *(mark("time"), mark("adjusted time"), mark("contact"), mark("komi"), mark("class")),
 )
 """Words of closed vocabularies (a status, a kind, a fact) that a page shows in the reader's."""
 

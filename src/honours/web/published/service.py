@@ -65,6 +65,8 @@ def pages(request: Request, kept: StoredEvent) -> Mapping[str, bytes]:
     opened = service.open(kept.id)
     choices, awarding = as_published(service, opened)
     shown = replace(shown_to(request, kept.club), pages=_player_pages(request))
+    if not shown.dress.name and opened.account.played is not None:
+        shown = replace(shown, dress=replace(shown.dress, name=opened.account.played.club))
     work = partial(published_pages, opened.account, choices.values, awarding, shown, SHEETS)
     key = (*state("pages", opened, shown), choices)
     made: Mapping[str, bytes] = service.worked(key, kept.name, work)
