@@ -21,6 +21,8 @@ CODES = (
     *(mark("sessions"), mark("rounds"), mark("players"), mark("yes"), mark("artificial")),
     *(mark("heat"), mark("charge"), mark("club number"), mark("comment"), mark("size")),
     *(mark("place"), mark("dates"), mark("version"), mark("guests"), mark("handicap")),
+    *(mark("title"), mark("date"), mark("tournament"), mark("scoring"), mark("complete")),
+    *(mark("everybody in every session"), mark("flight"), mark("section"), mark("matches")),
     *(mark("time"), mark("adjusted time"), mark("contact"), mark("komi"), mark("class")),
 )
 """Words of closed vocabularies (a status, a kind, a fact) that a page shows in the reader's."""

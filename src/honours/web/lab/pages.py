@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 router = guarded_router()
 SMALL = CorpusRequest("small-year", 0.02, 7)
 """What one click makes: enough to see something, and there within a minute."""
+_FACTS_SAID = 3
+"""So many things a form says of all events that are brought in; a plan may say more."""
 
 
 def lab_service(request: Request) -> LabService:
@@ -47,7 +49,17 @@ def lab(request: Request) -> Response:
     service = lab_service(request)
     corpora = _corpora([service.corpus(name) for name in service.names()])
     asked = _asked([(q, job.state) for q, job in service.answers()])
-    return render(request, "lab.html", corpora=corpora, asked=asked, small=SMALL)
+    from honours.lab.history.assemble import EVENT_FACTS
+
+    return render(
+        request,
+        "lab.html",
+        corpora=corpora,
+        asked=asked,
+        small=SMALL,
+        facts=sorted(EVENT_FACTS),
+        facts_said=_FACTS_SAID,
+    )
 
 
 def _corpora(corpora: list[Corpus]) -> Table:
@@ -120,9 +132,12 @@ def bring(
     files: Annotated[list[UploadFile], File()],
     name: Annotated[str, Form(max_length=100)] = "",
     given: Annotated[str, Form(max_length=500)] = "",
+    fact: Annotated[list[str], Form(max_length=_FACTS_SAID)] = (),  # type: ignore[assignment]
+    value: Annotated[list[str], Form(max_length=_FACTS_SAID)] = (),  # type: ignore[assignment]
 ) -> Response:
     """Make a corpus of a federation's tables and files of events."""
-    wanted = read_history_request(name, given)
+    said = tuple((one, text.strip()) for one, text in zip(fact, value, strict=False) if one)
+    wanted = read_history_request(name, given, said)
     lab_service(request).bring(wanted, sent_to_import(files), own_name(request))
     return RedirectResponse(f"/lab/corpora/{wanted.name}", 303)
 

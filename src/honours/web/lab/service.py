@@ -64,12 +64,19 @@ def sent_to_import(files: Sequence[UploadFile]) -> list[Upload]:
     return [Upload((one.filename or "table.csv")[:200], one.file.read()) for one in files]
 
 
-def read_history_request(name: str, given: str) -> HistoryRequest:
-    """The corpus that a form or a program brings; ``given`` is ``key=value …``."""
+def read_history_request(
+    name: str, given: str, said: Sequence[tuple[str, str]] = ()
+) -> HistoryRequest:
+    """The corpus that a form or a program brings; ``given`` is ``key=value …``, and a form has
+    ``said`` the same field by field."""
     pairs = tuple(tuple(part.partition("=")[::2]) for part in given.split())
     if not all(value for _, value in pairs):
         wrong = Message("{text}: expected key=value, e.g. class=regional", text=given[:80])
         raise InputError(wrong)
+    for key, value in said:
+        if not value:
+            raise InputError("say what {fact} is, or leave it out", fact=key[:60])
+    pairs = (*pairs, *said)
     return HistoryRequest(name, tuple((str(k), str(v)) for k, v in pairs))
 
 
