@@ -78,6 +78,8 @@ def test_eight_firsts_and_a_member_in_every_seat_are_set_aside(tmp_path: Path) -
     assert sum(len(shard.bad) for shard in firsts) == 3
     seats = Corpus.of(tmp_path / "b", **_with("players", "player", [7] * 48, pa.int32()))
     assert {bad.why for shard in seats for bad in shard.bad} == {"a member is in two seats"}
+    compared = seats.compare("sbu-clubs-2016", "sbu-clubs-2016")
+    assert "3 events are left out (3: a member is in two seats)" in compared.statement()
 
 
 def test_the_guides_own_rulebook_is_awarded(corpus: Corpus) -> None:

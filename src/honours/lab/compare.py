@@ -86,7 +86,8 @@ class Comparison:
         self.refused = (self.refused[0] + both.refused[0], self.refused[1] + both.refused[1])
         self.aside += both.aside
         self.left += both.left
-        add_up(both, self.played, self.appearances, self.people)
+        if len(both.shard.ids):
+            add_up(both, self.played, self.appearances, self.people)
 
     def by(self, *groups: str) -> Grouped:
         """By class, kind, sessions, size, strength or flight, which may be crossed; or by stratum
@@ -263,6 +264,8 @@ class Comparison:
         yield self.totals()
         if self.left:
             yield self.left_out()
+        if not self.total.events:
+            return
         yield from self.differences()
         for grouped in self._groups():
             yield grouped.table()
@@ -303,8 +306,7 @@ def compare(
     made = Comparison(corpus, as_side(a, corpus), as_side(b, corpus))
     many = len(pieces_of(corpus))
     for done, part in enumerate(each_shard(corpus, partial(_both, made.a, made.b), on), 1):
-        if len(part.shard.ids):
-            made.add(part)
+        made.add(part)
         if so_far and is_tenth(done, many):
             so_far(made)
         if progress:

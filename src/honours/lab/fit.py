@@ -325,14 +325,14 @@ def sample_and_left(
 def _days_and_left(
     side: Side, sessions: int, only: Only | None, shard: Shard
 ) -> tuple[int, Sample, Counter[str]]:
+    left = Counter(str(bad.why) for bad in shard.bad)
     if not len(shard.ids):
-        return shard.number, together([]), Counter()
+        return shard.number, together([]), left
     held = held_under(side)
     chosen = _chosen(shard, None if held.is_rating else sessions, only)
     awards = award_shard(side, shard)
-    left = (
-        counted(*reasons(side, shard, awards), chosen) if awards.refused.any() else Counter[str]()
-    )
+    if awards.refused.any():
+        left += counted(*reasons(side, shard, awards), chosen)
     left[NOT_OF_THESE] += int((~chosen).sum())
     known = np.zeros(len(shard.ids), np.bool_)
     known[shard.event_of_entrant[shard.entrant_of_player[held.of(shard) != NOT_SAID]]] = True

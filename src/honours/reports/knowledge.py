@@ -7,7 +7,7 @@ from typing import Any
 
 from honours.engine.numbers import show
 from honours.model import Awards, Known, Origin, Value
-from honours.model.message import Message
+from honours.model.message import Message, word
 
 _NAMES = ("title", "club")
 """What an event is called and whose it is stands at the head of every answer."""
@@ -86,10 +86,13 @@ def lines_of_known(known: Iterable[Known]) -> tuple[Message, ...]:
 
 def _shown(one: Known) -> str:
     value = _text(one.value)
-    fact = f"{one.name} {value}" if value.startswith("of ") else f"{one.name}={value}"
+    fact: str = f"{one.name}={value}"
+    if value.startswith("of "):
+        fact = Message("{name} {value}", name=one.name, value=value)
     if one.origin is Origin.ASSUMED or not one.used or one.source in _PLAIN_SOURCES:
         return fact
-    return f"{fact} ({one.source})"
+    source = one.source if "{" in one.source else word(one.source)
+    return Message("{fact} ({source})", fact=fact, source=source)
 
 
 def _text(value: Value) -> str:

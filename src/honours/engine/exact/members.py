@@ -15,7 +15,7 @@ from honours.engine.numbers import show, trim
 from honours.engine.rules import Level, Rule
 from honours.errors import InputError, MissingInput
 from honours.model import Player, Standing, Step
-from honours.model.message import Message, either
+from honours.model.message import Message, either, word
 
 if TYPE_CHECKING:
     from honours.engine.exact.working import Working
@@ -30,7 +30,11 @@ _WORDS = {
     "sum_of_best_": Message("sum"),
     "mean_of_best_": Message("mean"),
 }
-_MEMBERS = {"player": Message("players"), "entrant": Message("entrants")}
+_MEMBERS = {
+    "player": Message("players"),
+    "entrant": Message("entrants"),
+    "game": Message("games"),
+}
 
 
 class Scope(NamedTuple):
@@ -51,11 +55,6 @@ def player_of(standing: Standing, scope: Scope) -> Player | None:
     """The player a scope is about; a game of a single player is about that one too."""
     players = standing.entrant.players
     return players[scope.nth] if scope.level == "player" and players else None
-
-
-def _without_stop(about: str) -> str:
-    """A sentence as something goes on after it."""
-    return about if isinstance(about, Message) else about.removesuffix(".")
 
 
 class Members:
@@ -88,9 +87,12 @@ class Members:
             titles = [titles[i] for i in chosen if i < len(titles)]
         result = trim(fold.of([fraction(s) for s in steps]))
         parts = tuple((t, s.shown) for t, s in zip(titles, steps, strict=False))
-        about = _without_stop(steps[0].about)
+        own = word(steps[0].about)
         shown_one = replace(
-            steps[0], about=Message("{about}, here of {who}", about=about, who=titles[0])
+            steps[0],
+            about=Message("{about} Here of {who}.", about=own, who=titles[0])
+            if own.endswith(".")
+            else Message("{about}, here of {who}", about=own, who=titles[0]),
         )
         best = Message("the best {count}", count=len(steps))
         which = best if fold.best else str(len(steps))
