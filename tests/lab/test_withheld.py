@@ -107,6 +107,7 @@ def test_what_is_withheld_is_not_paid(
     else:
         awards = award_shard(book, shard)
     assert awards.of_players is not None
+    assert awards.derived == 0
     starts = shard.player_offsets[shard.entrant_offsets]
     partly = 0
     for row in range(len(rows)):

@@ -73,16 +73,15 @@ def _exactly(rulebook: Rulebook, batch: Batch) -> ColumnAwards:
 def _by_columns(ready: Prepared, batch: Batch) -> ColumnAwards:
     refused, doubt = ready.judge(batch)
     live = ~refused & ~doubt
-    amounts = np.zeros(batch.count("entrant"), np.int64)
-    withheld: Bools | None = None
+    amounts, each = np.zeros(batch.count("entrant"), np.int64), None
     if live.any():
         kept = batch.take(live)
-        units, some, unsure = ColumnWorking(ready.rulebook, kept, ready.graph).amounts()
+        units, own, unsure = ColumnWorking(ready.rulebook, kept, ready.graph).amounts()
         rows = np.flatnonzero(live)
         amounts[batch.entrants_of(rows)] = units
-        withheld = _of_all(batch, live, some)
+        each = _of_all(batch, live, own)
         doubt[rows[unsure]] = True
-    return _with_doubtful(ready.rulebook, batch, amounts, withheld, refused, doubt, 0)
+    return _with_doubtful(ready.rulebook, batch, amounts, each, refused, doubt, 0)
 
 
 def _by_loop(ready: Prepared, batch: Batch) -> ColumnAwards:
@@ -93,12 +92,14 @@ def _by_loop(ready: Prepared, batch: Batch) -> ColumnAwards:
         return _by_columns(ready, batch)
     ran, derived = _looped(ready.rulebook, live, of, known, ready.loop)
     amounts, unsure = ran.amounts, ran.doubtful | known.unsure[of]
-    withheld: Bools | None = None
+    each: Ints | None = None
     if ready.graph.refusals("player"):
         working = ColumnWorking(ready.rulebook, live, ready.graph)
         nobody, some = working.withheld()
         amounts[nobody] = 0
-        withheld = _of_all(batch, ~refused & ~doubt, some)
+        if some is not None:
+            own = np.where(some, 0, amounts[live.entrant_of_player]).astype(np.int64)
+            each = _of_all(batch, ~refused & ~doubt, own)
         unsure = unsure | working.doubt
     kept = np.flatnonzero(~refused & ~doubt)
     if live is not batch:
@@ -107,20 +108,19 @@ def _by_loop(ready: Prepared, batch: Batch) -> ColumnAwards:
         amounts = whole
     refused[kept] = known.refused[of] | ran.refused
     doubt[kept] = unsure
-    return _with_doubtful(ready.rulebook, batch, amounts, withheld, refused, doubt, derived)
+    return _with_doubtful(ready.rulebook, batch, amounts, each, refused, doubt, derived)
 
 
 def _with_doubtful(
     rulebook: Rulebook,
     batch: Batch,
     amounts: Amounts,
-    withheld: Bools | None,
+    each: Ints | None,
     refused: Bools,
     doubt: Bools,
     derived: int,
 ) -> ColumnAwards:
     """The awards with those of fields in doubt derived the exact way."""
-    each = _to_those_left(batch, amounts, withheld)
     for i in map(int, np.flatnonzero(doubt)):
         exactly = award(rulebook, batch.exact(i))
         refused[i] = exactly.refusal is not None
@@ -134,21 +134,12 @@ def _with_doubtful(
     return ColumnAwards(amounts, refused, derived + int(doubt.sum()), each)
 
 
-def _of_all(batch: Batch, fields: Bools, some: Bools | None) -> Bools | None:
-    """Which players of a batch are marked, given those of some fields."""
-    if some is None:
+def _of_all(batch: Batch, fields: Bools, own: Ints | None) -> Ints | None:
+    """What each player of a batch gets, given that of the players of some fields."""
+    if own is None:
         return None
-    marked = np.zeros(batch.count("player"), np.bool_)
-    marked[fields[batch.field_of("player")]] = some
-    return marked
-
-
-def _to_those_left(batch: Batch, amounts: Amounts, withheld: Bools | None) -> Ints | None:
-    """What each player gets where it is withheld from some; None where nobody's is."""
-    if withheld is None:
-        return None
-    each: Ints = amounts[batch.entrant_of_player].astype(np.int64)
-    each[withheld] = 0
+    each = np.zeros(batch.count("player"), np.int64)
+    each[fields[batch.field_of("player")]] = own
     return each
 
 

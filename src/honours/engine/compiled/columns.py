@@ -52,11 +52,34 @@ class ColumnWorking:
         self.doubt = np.zeros(batch.count("field"), np.bool_)
         self._columns: dict[tuple[str, Level], Column] = {}
 
-    def amounts(self) -> tuple[NDArray[np.int64], Bools | None, Bools]:
-        """Each entrant's award in ten-thousandths, the players from whom it is withheld while
-        others of the entrant have it, and the fields in doubt."""
+    def amounts(self) -> tuple[Ints, Ints | None, Bools]:
+        """Each entrant's award in ten-thousandths, each player's where that is not it, and the
+        fields in doubt."""
         self.lay_out_places()
-        column, rows = self.column(AWARD, "entrant"), self.batch.count("entrant")
+        by_player = self.graph.level(AWARD) == "player"
+        units = self._units_of("player" if by_player else "entrant")
+        nobody, some = self.withheld()
+        each: Ints | None = None
+        if by_player:
+            each, begins = units, self.batch.player_offsets[:-1]
+            units = np.maximum.reduceat(each, begins) if len(begins) else each
+        units[nobody] = 0
+        if each is None and some is not None:
+            each = units[self.batch.entrant_of_player]
+        if each is not None and some is not None:
+            each[some] = 0
+        if by_player and each is not None:
+            each[np.repeat(self._marked(nobody), np.diff(self.batch.player_offsets))] = 0
+        return units, each, self.doubt
+
+    def _marked(self, entrants: Any) -> Bools:
+        marked = np.zeros(self.batch.count("entrant"), np.bool_)
+        marked[entrants] = True
+        return marked
+
+    def _units_of(self, level: Level) -> Ints:
+        """The award of every row of a level, in ten-thousandths."""
+        column, rows = self.column(AWARD, level), self.batch.count(level)
         whole = column.in_whole_units()
         if whole.units is not None and SCALE % whole.unit.denominator == 0:
             each = int(whole.unit * SCALE)
@@ -67,10 +90,8 @@ class ColumnWorking:
             nearest = np.rint(scaled)
             off = ~(np.abs(scaled - nearest) <= 1e-3) | (np.abs(scaled) > 2.0**50)
             units = np.where(off, 0, nearest).astype(np.int64)
-        self._doubtful(off, self._rows("entrant"))
-        nobody, some = self.withheld()
-        units[nobody] = 0
-        return units, some, self.doubt
+        self._doubtful(off, self._rows(level))
+        return units
 
     def lay_out_places(self) -> None:
         """Say how many places each field pays, which everything per place needs."""

@@ -42,6 +42,4 @@ def told_exact_only(rulebook: Rulebook) -> str:
 def _of_rule(rule: Rule) -> str:
     if rule.per == "game":
         return Message("{rule} is per game", rule=rule.function.__name__)
-    if rule.name == AWARD and rule.per == "player":
-        return Message("players of one entrant are awarded differently")
     return ""

@@ -16,6 +16,7 @@ import numpy as np
 from honours.engine.compiled.batch import Batch
 from honours.engine.compiled.column import Bools, Ints
 from honours.engine.compiled.columns import ColumnWorking
+from honours.engine.compiled.compilable import awards_players
 from honours.engine.compiled.plan import Plan, can_fuse, facts_used, make_plan
 from honours.engine.compiled.refusals import asked_in_turn
 from honours.engine.compiled.shapes import Known, Register, without_entrants
@@ -52,7 +53,7 @@ class Prepared:
         self.plan = self._new_plan(batch)
         self._sort_refusals()
         self.loop: FusedLoop | None = None
-        self.fuses = True
+        self.fuses = not awards_players(rulebook)  # columns can tell players apart
         self._met = 0
         self._register = Register(facts_used(self.plan, self._asked, batch))
         self._known = Known.nothing()

@@ -297,7 +297,8 @@ def _of_each(key: str, wanted: Any, awards: Awards) -> Any:
 
 
 def _colour(item: Award, colour: str) -> str:
-    return show(item.colours.get(colour, Fraction(0)))
+    """As many of its decimals as the award has."""
+    return show(item.colours.get(colour, Fraction(0)), len(item.shown.partition(".")[2]))
 
 
 def _at(awards: Awards, place: int) -> str:
