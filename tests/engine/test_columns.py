@@ -225,3 +225,44 @@ def test_what_was_never_rounded_is_tabulated_the_exact_way(tmp_path: Path) -> No
     facts = {"entrants": Fraction(3), "sessions": Fraction(1), "knee": Fraction(2)}
     field = Field(facts, standings)
     assert award_fields(made, [field]) == [[a.amount for a in award(made, field).schedule]]
+
+
+HALVING = '''
+@rule("§1")
+def places(entrants: Number) -> Number:
+    """All."""
+    return entrants
+
+@rule("§1")
+def first(entrants: Number, cent: Number) -> Number:
+    """A cent for each."""
+    return entrants * cent
+
+@rule("§1", per="place", starts="first")
+def worth(previous: Number, half: Number) -> Number:
+    """Half of the place above."""
+    return previous * half
+
+@rule("§1", per="entrant", rounds=nearest("cent"))
+def award(covered_worth: Number, tied: Number) -> Number:
+    """Shared."""
+    return covered_worth / tied
+'''
+HALVING_TOML = """
+[inputs.entrants]
+about = "entrants"
+type = "count"
+[parameters]
+half = { value = "1/2", clause = "§1" }
+cent = { value = "0.01", clause = "§1" }
+"""
+
+
+def test_what_does_not_fit_puts_nothing_else_in_doubt(tmp_path: Path) -> None:
+    """Below the sixtieth place a half of a half is no fraction of 64 bits, and nearly nothing."""
+    book = write_book(tmp_path / "halving", HALVING_TOML, HALVING)
+    many = [calculated_fields(book, {"entrants": size})[0] for size in (5, 90, 7)]
+    awards = award_columns(book, Batch.of(many, []))
+    assert awards.derived == 0
+    exactly = [int(a.amount * SCALE) for field in many for a in award(book, field).schedule]
+    assert awards.amounts.tolist() == exactly

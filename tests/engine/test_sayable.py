@@ -3,6 +3,7 @@ figures, colours, players awarded differently. The exact way and the compiled on
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -344,6 +345,18 @@ def test_colours_make_the_award(tmp_path: Path) -> None:
         RulebookError, match=r"the colours \(red 2, black 4\) make 6, the award is 4"
     ):
         award(wrong, people((0,)))
+
+
+def test_colours_follow_a_cap_with_and_without_a_list(tmp_path: Path) -> None:
+    coloured = COLOURED_RULES.replace("award: Number", "largest_of_award: Number")
+    coloured = coloured.replace("return award", "return largest_of_award")
+    rules = CAPPED_RULES + coloured[coloured.index('@rule("§2"') :]
+    made = write(tmp_path, COLOURED, rules)
+    answer = award(made, people((0, 8), (9, 12)))
+    assert [sum(a.colours.values()) for a in answer.schedule] == [4, 1]
+    unnamed = [Standing(Entrant(str(place)), place) for place in (1, 2)]
+    bare = award(made, replace(answer.field, standings=tuple(unnamed)))
+    assert [sum(a.colours.values()) for a in bare.schedule] == [a.amount for a in bare.schedule]
 
 
 def test_a_figure_that_nothing_defines(tmp_path: Path) -> None:

@@ -350,6 +350,11 @@ def combined_table(rulebook: Rulebook, awards: EventAwards) -> Table:
     return table("awards-combined", columns, rows, caption=how)
 
 
+def refusals_of(lists: Sequence[Awards]) -> list[tuple[Message, Refusal]]:
+    """Which lists are awarded nothing, and why."""
+    return [(list_title(one.field), one.refusal) for one in lists if one.refusal]
+
+
 def refusal_note(awards: Awards) -> Message:
     """Why a list is awarded nothing, and by which clause."""
     assert awards.refusal is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from honours.engine.names import public
+from honours.engine.posting import ONE_COLOUR
 from honours.engine.rulebook import Input, Rulebook
 from honours.model.message import Message, word
 from honours.model.table import Cell, Column, Kind, Link, Table, table
@@ -105,6 +106,22 @@ def ladder_table(book: Rulebook) -> Table:
     return table("ranks", columns, rows)
 
 
+def beside_table(book: Rulebook) -> Table:
+    """What a rulebook gives beside an amount of points: their colours, and further figures."""
+    columns = (
+        Column("gives", Message("gives"), lang="en"),
+        Column("quantity", Message("quantity"), Kind.CODE, right=False),
+        _ABOUT,
+    )
+    one, kind = Message("the colour of all points of a list"), Message("a colour of points")
+    colours = [
+        ("" if name == ONE_COLOUR else name, quantity, one if name == ONE_COLOUR else kind)
+        for name, quantity in book.colours.items()
+    ]
+    figures = [(figure.name, figure.quantity, word(figure.about)) for figure in book.figures]
+    return table("beside", columns, [*colours, *figures])
+
+
 def variants_table(book: Rulebook) -> Table:
     """The other readings of a rulebook that have a name."""
     columns = (Column("name", Message("name"), Kind.CODE, right=False), _ABOUT)
@@ -117,6 +134,7 @@ def rulebook_tables(book: Rulebook) -> list[tuple[Message, Table]]:
     tables = [
         (Message("What it asks"), inputs_table(book)),
         (Message("Its numbers"), parameters_table(book)),
+        (Message("What it gives beside points"), beside_table(book)),
         (Message("Its variants"), variants_table(book)),
     ]
     return [(title, one.used()) for title, one in tables if one.rows]

@@ -235,15 +235,12 @@ class ColumnWorking:
         mode, unit = rounding
         if column.constant:
             return constant(round_to(column.value, mode, unit))
-        pairs = column.pairs()
-        if pairs is not None and np.all(pairs[1]):
-            sign, halves, _ = WAYS[mode]
-            above, below = to_units(pairs, sign, halves, (unit.numerator, unit.denominator))
-            if np.all(below):
-                return Column.in_units(above * unit.denominator // (below * unit.numerator), unit)
+        exactly, known = _in_units(column.pairs(), mode, unit)
+        if np.all(known):
+            return Column.in_units(exactly, unit)
         units, doubt = rounded_floats(column.floats, mode, unit)
-        self._doubtful(doubt, rows)
-        return Column.in_units(units, unit)
+        self._doubtful(doubt & ~known, rows)  # one that does not fit puts no other in doubt
+        return Column.in_units(np.where(known, exactly, units), unit)
 
     def _doubtful(self, which: Bools, rows: Rows) -> None:
         if which.any():
@@ -282,6 +279,8 @@ class ColumnWorking:
         if self.batch.uniform and own != "place":
             if fold.needs_members:
                 raise NotInColumns(operation.name)
+            if (own, level) == ("player", "entrant"):
+                return self.column(wanted.of, own)  # the one row that stands for all its players
             return self.batch.broadcast(self.column(wanted.of, "field"), "field", level)
         best = int(self.column(rule.best, "field").value) if rule and fold.best else 0
         column = folded(self.batch, self.column(wanted.of, own), fold, own, to, best)  # type: ignore[arg-type]
@@ -316,6 +315,16 @@ class ColumnWorking:
         above = Column(np.full(rows, np.nan), above=nothing, below=nothing)
         read = [columns.get(a, above) for a in rule.arguments]
         return _with_floats(_on_fractions(rule, read), self._floats(rule, read, rows))
+
+
+def _in_units(pairs: Pairs | None, mode: str, unit: Fraction) -> tuple[Any, Any]:
+    """Fractions rounded to whole units, and where they are known."""
+    if pairs is None:
+        return 0, False
+    sign, halves, _ = WAYS[mode]
+    above, below = to_units(pairs, sign, halves, (unit.numerator, unit.denominator))
+    known = np.asarray(below) != 0
+    return above * unit.denominator // np.where(known, below * unit.numerator, 1), known
 
 
 def _on_fractions(rule: Rule, columns: list[Column]) -> Pairs | None:

@@ -137,7 +137,8 @@ class Members:
                 )
             return Step(name, Fraction(0), "0", "aggregate", "no game was played")
         if not needs_members:
-            one = self.working.step(wanted.of, Scope(level))
+            own = scope.at if scope.level == "entrant" else 0
+            one = self.working.step(wanted.of, Scope(level, own))
             about = Message("the same for every {level}", level=level)
             return Step(name, one.value, one.shown, "aggregate", about, uses=(one,))
         keys = self.working.asked_for()

@@ -11,8 +11,10 @@ from honours.errors import InputError
 from honours.model.message import Message
 from honours.model.table import Cell, Column, Kind, Table
 from honours.reports.award_figures import figure_cells, figure_columns
+from honours.reports.awards import refusals_of
 from honours.reports.gallery import Part, gallery
 from honours.reports.rulebook_tables import (
+    beside_table,
     inputs_table,
     ladder_table,
     parameters_table,
@@ -76,7 +78,7 @@ def _worked_out(done: Calculation) -> dict[str, Any]:
         "chart": calculator.chart(done),
         "choices": list(choices.values()),
         "notices": list(notices.values()),
-        "refusals": [awards.refusal for awards in done.lists if awards.refusal],
+        "refusals": refusals_of(done.lists),
     }
 
 
@@ -167,5 +169,6 @@ def one_rulebook(request: Request, rulebook_id: str) -> Response:
         asks=inputs_table(book),
         numbers=parameters_table(book),
         rules=rules_table(book),
+        beside=beside_table(book).used(),
         ranks=ladder_table(book),
     )

@@ -17,7 +17,7 @@ from honours.errors import InputError, UnknownName
 from honours.model.message import mark
 from honours.model.table import Column, Kind, Table
 from honours.pipeline.options import POSTING, some
-from honours.reports.awards import award_table, combined_table
+from honours.reports.awards import award_table, combined_table, refusals_of
 from honours.reports.knowledge import known_lines
 from honours.web.calculators import calculator
 from honours.web.events.access import stored_event
@@ -123,7 +123,7 @@ def _awarded(
     }
     return {
         "tables": tables,
-        "refusals": [a.refusal for a in event_awards.lists if a.refusal],
+        "refusals": refusals_of(event_awards.lists),
         "notices": list(known.values()),
         "choices": list({c.name: c for a in event_awards.lists for c in a.choices}.values()),
         "made_from": known_lines(event_awards.lists),
