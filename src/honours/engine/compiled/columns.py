@@ -320,7 +320,7 @@ class ColumnWorking:
 def _in_units(pairs: Pairs | None, mode: str, unit: Fraction) -> tuple[Any, Any]:
     """Fractions rounded to whole units, and where they are known."""
     if pairs is None:
-        return 0, False
+        return np.int64(0), np.bool_(False)
     sign, halves, _ = WAYS[mode]
     above, below = to_units(pairs, sign, halves, (unit.numerator, unit.denominator))
     known = np.asarray(below) != 0
