@@ -14,9 +14,12 @@ if TYPE_CHECKING:
 
 @click.command("rulebooks")
 @rulebooks_option()
+@click.option(
+    "--date", "day", metavar="YYYY-MM-DD", default="", help="Those in force on this day first."
+)
 @click.option("--gallery", is_flag=True, help="Side by side: what the same field would be paid.")
 @click.option("--json", "as_json", is_flag=True, help="A JSON list.")
-def command(rulebooks: tuple[str, ...], gallery: bool, as_json: bool) -> None:
+def command(rulebooks: tuple[str, ...], day: str, gallery: bool, as_json: bool) -> None:
     """List the rulebooks.
 
     Each is shown in its newest revision, with its standing: in force, proposed, superseded, or as a
@@ -25,15 +28,21 @@ def command(rulebooks: tuple[str, ...], gallery: bool, as_json: bool) -> None:
     \b
     Examples:
       honours rulebooks --json
+      honours rulebooks --date 2015-03-01
       honours rulebooks --gallery
     """
     import json
 
+    from honours.formats.dates import iso_day
+    from honours.model.message import Message
     from honours.reports.drawing import draw_text
     from honours.reports.rulebook_tables import rulebooks_table
     from honours.rulebooks import ids, load, revisions
 
     books = [load(i, rulebooks) for i in ids(rulebooks)]
+    if day:
+        day = iso_day("date", day)
+        books.sort(key=lambda book: book.rank_on(day))
     if gallery:
         click.echo(_gallery(books, as_json))
         return
@@ -48,12 +57,16 @@ def command(rulebooks: tuple[str, ...], gallery: bool, as_json: bool) -> None:
                 "revisions": list(revisions(b.id, rulebooks)),
                 "standing": b.standing.status,
                 "hash": b.hash,
+                **({"in_force": b.in_force_on(day)} if day else {}),
             }
             for b in books
         ]
         click.echo(json.dumps(listing, ensure_ascii=False, indent=2))
     else:
         click.echo(draw_text(rulebooks_table(books).without("edition", "unit")))
+        if day:
+            named = tuple(b.id for b in books if b.in_force_on(day))
+            click.echo(Message("In force on {day}: {rulebooks}", day=day, rulebooks=named or "–"))
 
 
 def _gallery(books: list[Rulebook], as_json: bool) -> str:

@@ -139,6 +139,13 @@ class Rulebook:
         for name, declared in self.inputs.items():
             if key in (name, public(name), *declared.also):
                 return declared
+        if key in self.parameters:
+            raise InputError(
+                "{key} is a parameter of {rulebook}, not told of an event: amend it with "
+                "--set {key}=VALUE",
+                key=key,
+                rulebook=self.id,
+            )
         raise UnknownName(Message("key of {rulebook}", rulebook=self.id), key, self.keys)
 
     def rules_for(self, name: str) -> Iterator[Rule]:
