@@ -164,3 +164,36 @@ def test_standings_become_final_after_a_restart(tmp_path: Path) -> None:
             time.sleep(0.1)
         rulings = client.get(f"{V1}/events/{evening}/rulings").json()["rulings"]
     assert [one["kind"] for one in rulings] == ["final"]
+
+
+@pytest.mark.parametrize(
+    ("said", "fault"),
+    [
+        ({"title": ""}, "Il faut le dire."),
+        ({"boards": "1"}, "au moins 2"),
+        ({"pairs": "500"}, "au plus 128"),
+        ({"date": "hier"}, "n’est pas écrit comme il faut"),
+        ({"plays": "tous"}, "aucun de"),
+    ],
+)
+def test_what_is_wrong_is_said_in_the_readers_language(
+    client: httpx.Client, said: dict[str, str], fault: str
+) -> None:
+    form = {"title": "Mardi", "pairs": "8", "boards": "24", **said}
+    page = client.post("/evenings", data=form, headers={"accept-language": "fr"})
+    assert page.status_code == 422
+    assert fault in page.text.replace("&#39;", "'")
+    assert "should" not in page.text
+
+
+def test_what_a_rulebook_asks_is_asked_in_fields(client: httpx.Client) -> None:
+    asked = {"pairs": "18", "boards": "24", "rulebook": "acbl-general"}
+    part = client.get("/evenings/movements", params=asked).text
+    assert 'name="g.class"' in part
+    told = {**asked, "g.class": "sectional", "asked": "acbl-general class"}
+    after = client.get("/evenings/movements", params=told).text
+    assert 'name="g.class"' not in after, "fields that stay are not drawn again"
+    other = client.get("/evenings/movements", params=told | {"rulebook": "sbu-clubs-2016"}).text
+    assert "class" not in re.findall(r"unknown[^<]*", other)
+    evening = begun(client, title="Asked", **{k: v for k, v in told.items() if k != "boards"})
+    assert 'name="g.class"' in client.get(f"/evenings/{evening}/settings").text

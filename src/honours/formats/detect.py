@@ -47,7 +47,7 @@ from honours.formats.vocabulary import plain
 from honours.formats.wall_lists import WallList
 from honours.formats.workbooks import is_workbook, workbook_text
 from honours.model import Event
-from honours.model.message import Message
+from honours.model.message import Message, word
 from honours.processes.limits import bounded
 
 _HEAD = 1 << 16
@@ -296,8 +296,8 @@ def _is_list_of_players(lines: Sequence[str]) -> bool:
     return {"name", "firstname", "rank"} <= header and not header & {"score", "points", "place"}
 
 
-def _all() -> str:
-    return "one of: " + ", ".join(form.title for form in FORMATS)
+def _all() -> Message:
+    return Message("one of: {formats}", formats=tuple(word(form.title) for form in FORMATS))
 
 
 def read(path: str | Path) -> tuple[Format, Content]:

@@ -201,7 +201,8 @@ def withdraw(ledger: Ledger, number: int, who: str, why: str, dry_run: bool = Fa
 def _pending(connection: Connection, number: int) -> Draft:
     matching = [d for d in all_drafts(connection) if d.id == number]
     if not matching:
-        pending = ", ".join(str(d.id) for d in all_drafts(connection, PENDING)) or "none"
+        waiting = tuple(str(draft.id) for draft in all_drafts(connection, PENDING))
+        pending = waiting or Message("none")
         raise InputError(
             "there is no draft {number}; pending: {pending}", number=number, pending=pending
         )

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from honours.engine.numbers import exact
-from honours.errors import FileProblem, HonoursError, InputError, UnknownName
+from honours.errors import FileProblem, HonoursError, InputError, UnknownName, message_of
 from honours.files import toml_of
 from honours.formats.opening import read_text
 from honours.formats.rulings import is_of_results
@@ -149,7 +149,7 @@ def season_of(text: str, name: str = "season", folder: Path | None = None) -> Se
         fault = (
             Message("{error} is missing", error=error)
             if isinstance(error, KeyError)
-            else str(error)
+            else message_of(error)
         )
         raise FileProblem(name, fault) from error
 

@@ -156,7 +156,7 @@ def change_movement(request: Request, evening_id: str, form: FormFields) -> Resp
     first, text = form.get("first", ""), form.get("text", "")[:100_000]
     try:
         if not first.isdecimal():
-            raise InputError("round=: expected a number")
+            raise InputError("first=: expected a number")
         sections = kept.now().plan.sections
         content = {"first": int(first), "rounds": read_seats(text, sections)}
         evening_service(request).do(kept, "seats", by_of(request, kept), content=content)
@@ -178,7 +178,7 @@ def late_pair(request: Request, evening_id: str, form: FormFields) -> Response: 
     first = form.get("first", "")
     try:
         if not first.isdecimal() or not 1 <= int(first) <= len(kept.now().rounds):
-            raise InputError("round=: expected a number")
+            raise InputError("first=: expected a number")
         service, by = evening_service(request), by_of(request, kept)
         late = service.add_late_pair(kept, by, int(first), players)
     except InputError as error:

@@ -27,7 +27,7 @@ from honours.web.evening.set_up import offer_key, offers_for, plan_of
 from honours.web.events.store import Upload
 from honours.web.http.access import READ, SCORE, anywhere, guarded_router, may
 from honours.web.http.forms import FormFields
-from honours.web.http.problems import Problem, problem_of
+from honours.web.http.problems import Problem, problem_of, unlike
 from honours.web.http.requester import club_for, clubs_to_choose, own_name
 from honours.web.templating import render
 from honours.web.texts import language_of
@@ -187,13 +187,18 @@ def begin(
     return RedirectResponse(f"/evenings/{kept.id}{follow}", 303)
 
 
+_FIELDS = {"kind": "plays"}
+"""What a form calls otherwise than the API does."""
+
+
 def _first(error: Exception) -> str:
     """What is wrong with a form, in a line."""
     errors: list[Any] = getattr(error, "errors", list)()
     if not errors:
         return str(error)
     place = ".".join(str(part) for part in errors[0]["loc"])
-    return f"{place}=: {errors[0]['msg']}"
+    field = _FIELDS.get(place, place)
+    return Message("{field}=: {what}", field=field, what=unlike(errors[0]))
 
 
 def _asked(form: dict[str, str], book: Rulebook | None) -> EveningRequest:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
@@ -125,7 +126,7 @@ def problem_of(error: Exception) -> Problem:
         return Problem(error.status_code, word(error.detail))
     if isinstance(error, RequestValidationError):
         faults = tuple(
-            _unlike(_path(e["loc"]), str(e["type"]), str(e["msg"])) for e in error.errors()
+            _unlike(_path(one["loc"]), str(one["msg"]), unlike(one)) for one in error.errors()
         )
         return Problem(422, Message("The request is not as it should be."), faults)
     if isinstance(error, PageError):
@@ -149,10 +150,31 @@ def _path(location: tuple[int | str, ...]) -> str:
     return ".".join(str(part) for part in location if part not in passed)
 
 
-def _unlike(field: str, kind: str, text: str) -> Fault:
+def _unlike(field: str, text: str, beside: Message) -> Fault:
     """A field that is not there or of another kind than it should be."""
-    beside = Message("This is needed.") if kind == "missing" else word(text)
     return Fault(field, text, field, beside)
+
+
+def unlike(error: Mapping[str, Any]) -> Message:
+    """What pydantic found wrong with a value, in words of ours."""
+    limits = error.get("ctx", {})
+    match error["type"]:
+        case "missing" | "string_too_short" | "too_short":
+            return Message("This is needed.")
+        case "greater_than_equal":
+            return Message("must be at least {least}", least=limits["ge"])
+        case "less_than_equal":
+            return Message("must be at most {most}", most=limits["le"])
+        case "string_too_long" | "too_long":
+            return Message("longer than {most} characters", most=limits["max_length"])
+        case "int_parsing" | "int_type" | "float_parsing" | "float_type":
+            return Message("not a number")
+        case "literal_error" | "enum":
+            known = str(limits["expected"]).replace(" or ", ", ")
+            return Message("not one of {known}", known=known)
+        case "string_pattern_mismatch":
+            return Message("{text!r} is not written as it should be", text=str(error["input"])[:60])
+    return word(str(error["msg"]))
 
 
 def faults_of(error: InputError) -> tuple[Fault, ...]:
