@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from sqlalchemy import Connection, Select, delete, func, literal, select
+from sqlalchemy import Connection, Select, delete, func, literal, select, true
 
 from honours.ledger.bulk import among, insert_rows, lots
 from honours.ledger.schema import aliases, balances, kinds, people, postings, totals
@@ -109,16 +109,27 @@ _NOTHING = Total(0, "")
 
 
 def enter(connection: Connection, members: Collection[int]) -> None:
-    """Give new members their places among the ranks."""
-    schemes = connection.scalars(select(kinds.c.scheme).distinct()).all()
-    rows = [(scheme, member, *_NOTHING) for scheme in schemes for member in members]
-    insert_rows(connection, totals, _OF_TOTALS, rows)
+    """Give new members their places among the ranks; who was credited at once has one."""
+    if members:
+        _place(connection, among(connection, people.c.member, members))
 
 
 def open_scheme(connection: Connection, scheme: str) -> None:
     """Give everybody a place among the ranks of a scheme that begins."""
-    everybody = select(literal(scheme), people.c.member, literal(0), literal("")).where(_LISTED)
-    connection.execute(totals.insert().from_select(_OF_TOTALS, everybody))
+    _place(connection, kinds.c.scheme == scheme)
+
+
+def _place(connection: Connection, where: Any) -> None:
+    there = select(totals.c.member).where(
+        totals.c.scheme == kinds.c.scheme, totals.c.member == people.c.member
+    )
+    without = (
+        select(kinds.c.scheme, people.c.member, literal(0), literal(""))
+        .distinct()
+        .select_from(people.join(kinds, true()))
+        .where(where, _LISTED, ~there.exists())
+    )
+    connection.execute(totals.insert().from_select(_OF_TOTALS, without))
 
 
 def _listed(connection: Connection, some: Collection[int] | None = None) -> set[int]:

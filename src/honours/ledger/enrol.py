@@ -14,6 +14,7 @@ from honours.errors import InputError
 from honours.formats.enrolment import ListedMember, read_enrolment
 from honours.formats.names import sought
 from honours.ledger import kinds, members
+from honours.ledger.balances import enter
 from honours.ledger.canonical import text_of
 from honours.ledger.chain import NewRecord, append, now
 from honours.ledger.derive import Kind, opening_lines
@@ -93,6 +94,7 @@ def enrol(
         opened = _Opened(rows, [i for i, _ in ids], known)
         new = NewRecord("opening", who, why, source=source, day=day)
         record, balances = _open(connection, opened, new)
+        enter(connection, [member for member, how in ids if how == "added"])
     by = {how: tuple(n for n, h in named if h == how) for how in ("added", "changed", "same")}
     return Enrolment(by["added"], by["changed"], len(by["same"]), record, balances)
 
@@ -108,7 +110,9 @@ def _enrol_all(
     old = len(rows) - len(new)
     tell(old, len(rows))
     wanted_new = [_wanted(row) for row in new]
-    added = iter(members.add_many(connection, wanted_new, lambda n: tell(old + n, len(rows))))
+    added = iter(
+        members.add_many(connection, wanted_new, lambda n: tell(old + n, len(rows)), ranked=False)
+    )
     other = {
         member.id: wanted
         for row, member in zip(rows, known, strict=True)

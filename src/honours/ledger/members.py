@@ -38,9 +38,10 @@ def add_many(
     connection: Connection,
     wanted: Sequence[Mapping[str, Any]],
     tell: Callable[[int], None] = lambda _done: None,
+    ranked: bool = True,
 ) -> list[int]:
     """New members, whose numbers were seen to be free, in a few statements; ``tell`` is told how
-    many are done."""
+    many are done. Whoever credits them first gives them their places among the ranks."""
     ids = new_members(connection, len(wanted))
     rows = [
         {
@@ -56,7 +57,8 @@ def add_many(
     for start in range(0, len(rows), _LOT):
         sealing.put_many(connection, people, rows[start : start + _LOT])
         tell(min(start + _LOT, len(rows)))
-    enter(connection, [row["member"] for row in rows if not row["visitor"]])
+    if ranked:
+        enter(connection, ids)
     return ids
 
 
