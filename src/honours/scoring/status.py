@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import date, datetime
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from honours.model.message import Message
@@ -87,11 +89,17 @@ def changes(before: Sequence[Line], after: Sequence[Line]) -> tuple[Message, ...
     )
 
 
+def _figure(shown: str) -> Decimal | str:
+    """A score to be written as the reader does; what is no number stays as it is."""
+    return Decimal(shown) if re.fullmatch(r"-?\d+(\.\d+)?", shown) else shown
+
+
 def _place(line: Line | None, other: Line | None) -> Message:
     """Place and score, and the name where that is what differs."""
     if line is None:
         return Message("not listed")
-    _, place, score, name = line
+    _, place, shown, name = line
+    score = _figure(shown)
     if other and name != other[3]:
         return Message(
             "{name}, place {place} with {score}", name=name, place=place or "-", score=score
