@@ -33,6 +33,12 @@ _AXE_RUN = """async () => {
 }"""
 
 
+_KINDS = """() => [...new Set([...document.body.querySelectorAll("*")].map(e => [
+    e.tagName, e.getAttribute("class"), e.getAttribute("role"), e.getAttribute("type"),
+    e.getAttributeNames().join(),
+].join("|")))].sort().join()"""
+
+
 def picture(page: Page, name: str) -> None:
     """Keep the whole page as a picture, where HONOURS_SCREENSHOTS names a folder for them."""
     if PICTURES:
@@ -44,6 +50,16 @@ def faults(page: Page) -> list[str]:
     """What somebody could not use, as axe finds it, and whether it is wider than the screen."""
     page.evaluate(AXE.read_text(encoding="utf-8"))
     violations = page.evaluate(_AXE_RUN)["violations"]
-    found = [f"{one['id']}: {one['nodes'][0]['html'][:200]}" for one in violations]
+    return [f"{v['id']}: {v['nodes'][0]['html'][:200]}" for v in violations] + too_wide(page)
+
+
+def too_wide(page: Page) -> list[str]:
+    """By how much it is wider than the screen, if it is."""
     wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-    return [*found, f"{wide} pixels too wide"] if wide > 0 else found
+    return [f"{wide} pixels too wide"] if wide > 0 else []
+
+
+def kinds_of_elements(page: Page) -> str:
+    """What a page is made of, whatever its texts say."""
+    kinds: str = page.evaluate(_KINDS)
+    return kinds

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator
+from hashlib import sha256
 from http import HTTPStatus
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from honours.web.settings import Settings
-from tests.looking import faults, picture
+from tests.looking import faults, kinds_of_elements, picture, too_wide
 from tests.web.server import serving
 
 SCHEMES, LANGUAGES = ("light", "dark"), ("en", "fr")
@@ -29,9 +30,11 @@ def address(tmp_path: Path) -> Iterator[str]:
 
 
 Opened = Callable[..., "Visitor"]
-_SEEN: set[tuple[str, str]] = set()
-"""The kinds of pages that were looked at elsewhere, and how: one of each is enough."""
 _NAMED = re.compile(r"[0-9a-f]{12}|\d+|/p/[\w-]+|\?.*|#.*")
+
+
+def _kind(url: str, address: str) -> str:
+    return _NAMED.sub("*", url.removeprefix(address))
 
 
 def _other(one: str, two: tuple[str, str]) -> str:
@@ -51,11 +54,34 @@ def context_of(browser: Browser, size: str, scheme: str, language: str) -> Brows
     return context
 
 
+class Seen:
+    """What was looked at in a run, by whichever process: one look is enough."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def first(self, *words: str) -> bool:
+        """Whether nobody looked at what these words tell apart; from now on somebody did."""
+        try:
+            (self._folder / sha256("\n".join(words).encode()).hexdigest()).touch(exist_ok=False)
+        except FileExistsError:
+            return False
+        return True
+
+
+@pytest.fixture(scope="session")
+def seen(tmp_path_factory: pytest.TempPathFactory) -> Seen:
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "seen"
+    folder.mkdir(exist_ok=True)
+    return Seen(folder)
+
+
 class Visitor:
     """Somebody at a browser; whatever a console or a request says that it should not is kept."""
 
-    def __init__(self, page: Page, address: str, name: str) -> None:
-        self.page, self.address, self.name = page, address, name
+    def __init__(self, page: Page, address: str, name: str, seen: Seen) -> None:
+        self.page, self.address, self.name, self._seen = page, address, name, seen
         self.complaints: list[str] = []
         self.been: dict[str, str] = {}
         """The address of whatever was looked at."""
@@ -119,7 +145,7 @@ class Visitor:
         picture(self.page, f"{self.name}-{what}")
         if docs and FOR_DOCS:
             self.page.screenshot(path=Path(FOR_DOCS) / f"{docs}.png")
-        self.complaints += [f"{what}: {fault}" for fault in faults(self.page)]
+        self.complaints += [f"{what}: {fault}" for fault in self._faults(self.page, self.name)]
         if otherwise:
             self._looks_otherwise(what)
 
@@ -129,10 +155,9 @@ class Visitor:
         and both languages, and in either colour in both languages."""
         size, scheme, language = self.name.split("-")
         way = (_other(scheme, SCHEMES), _other(language, LANGUAGES))
-        kind = _NAMED.sub("*", self.been[what])
-        if (kind, f"{size}-{'-'.join(way)}") in _SEEN:
+        name = "-".join((size, *way))
+        if not self._seen.first(_kind(self.page.url, self.address), name):
             return
-        _SEEN.add((kind, f"{size}-{'-'.join(way)}"))
         page, so_far = self._page_beside(*way), len(self.complaints)
         answer = page.goto(self.page.url)
         if answer is None or answer.status != HTTPStatus.OK:  # the answer to a form that was sent
@@ -140,7 +165,13 @@ class Visitor:
             return
         page.wait_for_load_state()
         assert page.locator("html").get_attribute("lang") == way[1], what
-        self.complaints += [f"{what}, {'-'.join(way)}: {fault}" for fault in faults(page)]
+        self.complaints += [f"{what}, {name}: {fault}" for fault in self._faults(page, name)]
+
+    def _faults(self, page: Page, name: str) -> list[str]:
+        """What is wrong with a page; made of nothing new, it need only be as wide as the screen."""
+        kind = _kind(page.url, self.address)
+        new = self._seen.first(kind, name, kinds_of_elements(page))
+        return faults(page) if new else too_wide(page)
 
     def _page_beside(self, scheme: str, language: str) -> Page:
         if self._beside is None:
@@ -157,13 +188,13 @@ class Visitor:
 
 
 @pytest.fixture
-def visit(browser: Browser, address: str) -> Iterator[Opened]:
+def visit(browser: Browser, address: str, seen: Seen) -> Iterator[Opened]:
     """Opens a browser of a size and scheme; at the end nobody must have complained."""
     visitors: list[Visitor] = []
 
     def opened(size: str = "desktop", scheme: str = "light", language: str = "en") -> Visitor:
         page = context_of(browser, size, scheme, language).new_page()
-        visitors.append(Visitor(page, address, f"{size}-{scheme}-{language}"))
+        visitors.append(Visitor(page, address, f"{size}-{scheme}-{language}", seen))
         return visitors[-1]
 
     yield opened
