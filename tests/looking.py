@@ -61,5 +61,6 @@ def too_wide(page: Page) -> list[str]:
 
 def kinds_of_elements(page: Page) -> str:
     """What a page is made of, whatever its texts say."""
+    page.wait_for_load_state()
     kinds: str = page.evaluate(_KINDS)
     return kinds
