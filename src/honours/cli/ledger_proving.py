@@ -196,8 +196,8 @@ def assert_(
             connection, of, day, units, who, club=club, member=whose, remark=remark
         )
     data = {"assertion": assertion.id, "holds": assertion.holds, "said": assertion.text}
-    told = Message("assertion {number}: {text}", number=assertion.id, text=assertion.text)
-    answer(told, data, as_json, dry_run)
+    message = Message("assertion {number}: {text}", number=assertion.id, text=assertion.text)
+    answer(message, data, as_json, dry_run)
     if not assertion.holds:
         raise SystemExit(FALSE)
 

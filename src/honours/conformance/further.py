@@ -28,7 +28,7 @@ from honours.rulebooks import evidence, ids, load
 FURTHER = "further"
 """What asks for all of them."""
 COLUMNS = ("published", FITTED, "worked out", CONTRADICTED, "total")
-Found = Mapping[str, str]
+Fitted = Mapping[str, str]
 """Inputs that no evidence states and that we had to find, and how."""
 _OURS = "worked out by us: "
 
@@ -75,32 +75,35 @@ def compiled_differences(
     return many, differing
 
 
-def _examples(book: Rulebook, files: Mapping[str, Path]) -> tuple[list[Example], Found]:
+def _examples(book: Rulebook, files: Mapping[str, Path]) -> tuple[list[Example], Fitted]:
     """The examples of a rulebook and of its further evidence, and what had to be found for them."""
     more: dict[str, Any] = {}
     if "evidence.toml" in files:
         more = tomllib.loads(files["evidence.toml"].read_text(encoding="utf-8"))
-    found: Found = more.pop("fitted", {})
-    return [*examples(book), *(examples(replace(book, examples=more)) if more else ())], found
+    fitted: Fitted = more.pop("fitted", {})
+    further = examples(replace(book, examples=more)) if more else ()
+    return [*examples(book), *further], fitted
 
 
 def _of_rulebook(book: Rulebook, files: Mapping[str, Path]) -> Iterator[Verdict]:
     """The examples of a rulebook, and the files of its further evidence."""
-    every, found = _examples(book, files)
+    every, found_by_us = _examples(book, files)
     for example in every:
-        yield from _judged(book, example, found)
+        yield from _judged(book, example, found_by_us)
     if "evidence.csv" in files:
-        yield from _paid(book, files["evidence.csv"], found)
+        yield from _paid(book, files["evidence.csv"], found_by_us)
     if "evidence_results.csv" in files:
         yield from _scored(book, files["evidence_results.csv"], files["evidence_paid.csv"])
 
 
-def _fitted(given: Mapping[str, object], found: Found) -> tuple[str, ...]:
+def _fitted(given: Mapping[str, object], found_by_us: Fitted) -> tuple[str, ...]:
     """Why figures are fitted that were made from these: of what was found, and is not nothing."""
-    return tuple(why for name, why in found.items() if str(given.get(name, "0")) not in ("", "0"))
+    return tuple(
+        why for name, why in found_by_us.items() if str(given.get(name, "0")) not in ("", "0")
+    )
 
 
-def _paid(book: Rulebook, path: Path, found: Found) -> Iterator[Verdict]:
+def _paid(book: Rulebook, path: Path, found_by_us: Fitted) -> Iterator[Verdict]:
     """Every award of the events of a table, from what it says of them alone."""
     for account in read_accounts(path):
         report = awarded(ranked(account), book, {})
@@ -108,7 +111,7 @@ def _paid(book: Rulebook, path: Path, found: Found) -> Iterator[Verdict]:
         for standing in (standing for field in report.lists for standing in field.standings):
             printed = Fraction(str(standing.facts["paid"]))
             inputs = f"score={show(standing.score)}" if standing.score is not None else ""
-            fitted = _fitted(standing.facts, found)
+            fitted = _fitted(standing.facts, found_by_us)
             yield _compared(book, report, standing.entrant, printed, inputs, fitted)
 
 
@@ -120,9 +123,9 @@ def _scored(book: Rulebook, results: Path, paid: Path) -> Iterator[Verdict]:
             by_event.setdefault(row["event"], {})[row["pair"]] = row
     for account in read_accounts(results):
         rows = by_event[account.title]
-        told = next(iter(rows.values()))
-        given = {"scale": told["scale"], "boards": told["boards"], "winners": "1"}
-        event = replace(account.event, scoring=told["scoring"])
+        first = next(iter(rows.values()))
+        given = {"scale": first["scale"], "boards": first["boards"], "winners": "1"}
+        event = replace(account.event, scoring=first["scoring"])
         report = awarded(ranked(replace(account, content=event)), book, given)
         inputs = ", ".join(f"{key}={value}" for key, value in given.items())
         for entrant in (s.entrant for field in report.lists for s in field.standings):
@@ -153,14 +156,14 @@ def _verdict(agrees: bool, fitted: tuple[str, ...]) -> str:
     return FITTED if fitted else REPRODUCED
 
 
-def _judged(book: Rulebook, example: Example, found: Found) -> Iterator[Verdict]:
+def _judged(book: Rulebook, example: Example, found_by_us: Fitted) -> Iterator[Verdict]:
     """Each figure of an example; one that the rule cannot give, and that says so, as a whole."""
     inputs = ", ".join(f"{key}={value}" for key, value in example.given.items())
     compared = list(figures(example, run(book, example)))
     if example.printed:
         ours = ", ".join(own for _, _, own in compared)
         compared = [("", example.printed, ours)]
-    fitted = () if example.ours else _fitted(example.given, found)
+    fitted = () if example.ours else _fitted(example.given, found_by_us)
     reason = example.reason or (_OURS + example.ours if example.ours else "; ".join(fitted))
     for what, wanted, ours in compared:
         yield Verdict(

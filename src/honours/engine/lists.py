@@ -256,8 +256,8 @@ def _field(
     if any(standing.facts.get("handicap") for standing in source.standings):
         counted["handicapped"] = "yes"
     columns = columns_as_facts(rulebook, source.standings)
-    told = replace(source, facts={**columns, **source.facts})
-    facts, sources = gathered(rulebook, _with_own(told, stratum), counted, known)
+    source_with_columns = replace(source, facts={**columns, **source.facts})
+    facts, sources = gathered(rulebook, _with_own(source_with_columns, stratum), counted, known)
     _check_entrants(rulebook, facts, len(standings))
     top = whole.strata[0] if whole.strata else ""
     own = tuple(_read(rulebook, s, top) for s in standings)

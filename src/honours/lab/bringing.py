@@ -55,20 +55,20 @@ class Brought:
 
     def notes(self) -> list[Message | str]:
         """What was left out, set aside, taken once, derived or rounded, a line each."""
-        found: list[Message | str] = [*self.tables.notes()] if self.tables else []
+        notes: list[Message | str] = [*self.tables.notes()] if self.tables else []
         if self.strange:
             more = ", …" if len(self.strange) > _SHOWN else ""
-            found.append(
+            notes.append(
                 Message(
                     "{files} of no kind we know, passed over: {names}",
                     files=plural("{count:,} file", "{count:,} files", count=len(self.strange)),
                     names=", ".join(self.strange[:_SHOWN]) + more,
                 )
             )
-        found += [Message("set aside: {what}", what=why) for why in self.failed]
+        notes += [Message("set aside: {what}", what=why) for why in self.failed]
         if self.files:
-            found += self._of_files(self.files)
-        return found
+            notes += self._of_files(self.files)
+        return notes
 
     def _of_files(self, files: Importer) -> Iterator[Message]:
         for one in files.aside:

@@ -95,9 +95,9 @@ class Corpus:
         from honours.pipeline import Account
 
         named = [sources] if isinstance(sources, str | Path | Account) else [*sources]
-        told = {key: str(value) for key, value in (given or {}).items()}
+        given_texts = {key: str(value) for key, value in (given or {}).items()}
         plan = Path(plan_file) if plan_file else None
-        brought = bring(Wanted(named, told, options, plan, query), Path(folder))
+        brought = bring(Wanted(named, given_texts, options, plan, query), Path(folder))
         if brought.stopped:  # what there is stays: called again, it goes on
             raise KeyboardInterrupt(brought.stopped)
         return brought.corpus

@@ -77,10 +77,10 @@ def _by_columns(book: Rulebook, shard: Shard) -> tuple[Ints, list[str]]:
     for item in field_batches(book, shard):
         if isinstance(item, Bad) or item.uneven:
             continue
-        own, told = why_refused(book, item.batch)
+        own, messages = why_refused(book, item.batch)
         first = (own >= 0) & (codes[item.lists.events] < 0)
         codes[item.lists.events[first]] = own[first] + len(reasons)
-        reasons += map(str, told)
+        reasons += messages
     return codes, reasons
 
 

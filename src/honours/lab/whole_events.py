@@ -55,9 +55,9 @@ def whole_events(rulebook: Rulebook, shard: Shard) -> Bools:
 
 def _any_of(shard: Shard, entrants: Bools) -> Bools:
     """Which events have one of these entrants."""
-    found = np.zeros(len(shard.ids), np.bool_)
-    found[shard.event_of_entrant[entrants]] = True
-    return found
+    having = np.zeros(len(shard.ids), np.bool_)
+    having[shard.event_of_entrant[entrants]] = True
+    return having
 
 
 def of_several_lengths(shard: Shard) -> Bools:
@@ -120,8 +120,8 @@ def _check_told(rulebook: Rulebook, shard: Shard, row: int, entrants: range) -> 
 
 
 def _deals(shard: Shard, row: int) -> str:
-    told = shard.events.get("boards_of_sessions")
-    return "" if told is None else str(told[row])
+    column = shard.events.get("boards_of_sessions")
+    return "" if column is None else str(column[row])
 
 
 def _unsaid(shard: Shard, name: str, rows: list[int]) -> bool:
@@ -161,15 +161,15 @@ def _standing(
     shard: Shard, k: int, games: Mapping[int, tuple[Game, ...]], stratified: bool
 ) -> Standing:
     """An entrant as the lists have it; its score is its place among all, turned round."""
-    told = {name: int(column[k]) for name, column in shard.of_entrants.items()}
-    said = {name: value for name, value in told.items() if value != NOT_SAID}
-    facts: dict[str, Value] = {n: Fraction(said[n]) for n in _OF_STANDINGS if n in said}
+    values = {name: int(column[k]) for name, column in shard.of_entrants.items()}
+    known = {name: value for name, value in values.items() if value != NOT_SAID}
+    facts: dict[str, Value] = {n: Fraction(known[n]) for n in _OF_STANDINGS if n in known}
     if stratified:
         facts["stratum"] = stratum_name(int(shard.stratum[k]))
-    if "sat_in" in said:
-        facts["section"] = f"{said['sat_in']:03d}"
+    if "sat_in" in known:
+        facts["section"] = f"{known['sat_in']:03d}"
     place = int(shard.place[k])
-    score = said.get("overall_place", said.get("score_place", place))
+    score = known.get("overall_place", known.get("score_place", place))
     entrant = Entrant(str(int(shard.entrant[k])), _players(shard, k))
     own = games.get(int(shard.entrant[k]), ())
     return Standing(entrant, place, int(shard.tied[k]), -Fraction(score), facts, own)

@@ -232,8 +232,8 @@ def _name(connection: Connection, number: int) -> str:
     if number > 0:
         row = connection.execute(select(records).where(records.c.id == number)).one()
         done = _done(word(row.action), row.who, row.at)
-        told = joined(", ", filter(None, (done, row.title or row.why)))
-        return Message("record {number}: {what}", number=number, what=told)
+        what = joined(", ", filter(None, (done, row.title or row.why)))
+        return Message("record {number}: {what}", number=number, what=what)
     row = connection.execute(select(changes).where(changes.c.id == -number)).one()
     done = _done(Message("changes {number}", number=row.id), row.who, row.at)
     return Message("{changes}: {what}", changes=done, what=_what(row.content))

@@ -297,12 +297,12 @@ def _undated(connection: Connection) -> tuple[Message, ...]:
     """That an older Honours posted events without a day: it is nothing wrong, but of no season,
     return or year."""
     count = len(undated(connection))
-    told = plural(
+    message = plural(
         "{count} event has no day, and is of no period until it is given one",
         "{count} events have no day, and are of no period until they are given one",
         count=count,
     )
-    return (told,) if count else ()
+    return (message,) if count else ()
 
 
 def _posted_by(connection: Connection, record: int) -> int:

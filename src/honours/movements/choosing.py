@@ -97,12 +97,12 @@ class Offer:
 def refusal_in(lists: Sequence[Awards]) -> str:
     """Why nothing is awarded in a list, with the clause; empty where something is in each."""
     refusals = (awards.refusal for awards in lists)
-    said = (
+    reasons = (
         Message("{why} ({clause})", why=one.reason, clause=one.citation.clause)
         for one in refusals
         if one
     )
-    return next(said, "")
+    return next(reasons, "")
 
 
 def offers(

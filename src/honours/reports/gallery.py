@@ -51,11 +51,11 @@ class Sample:
 
 
 def sample(
-    book: Rulebook, entrants: int, ties: str = "", told: Mapping[str, str] = NOTHING
+    book: Rulebook, entrants: int, ties: str = "", given: Mapping[str, str] = NOTHING
 ) -> Sample:
     """An evening of so many pairs, or of so many players where the rulebook knows no pairs; what
-    else it asks for, and is not ``told``, is what it gives as an example."""
-    given: dict[str, str] = {**_evening(book, entrants), **told}
+    else it asks for, and is not ``given``, is what it gives as an example."""
+    given = {**_evening(book, entrants), **given}
     answers: dict[str, str] = {}
     for _ in range(_MOST_ASKED):
         try:
@@ -126,7 +126,7 @@ def _to_whom(book: Rulebook) -> str:
         return "players"
     paid = []
     for kind in book.inputs["kind"].words:
-        awards = sample(book, SIZES[-1], told={"kind": kind}).awards
+        awards = sample(book, SIZES[-1], given={"kind": kind}).awards
         if awards is None or awards.refusal is None:
             paid.append(kind)
     return ", ".join(paid)
@@ -159,7 +159,7 @@ def strength_table(books: Sequence[Rulebook], entrants: int = 18) -> Table:
     for book in books:
         for name, example in _strengths(book, entrants):
             values = [show(example * share) for _, _, share in STRENGTHS]
-            samples = [sample(book, entrants, told={name: value}) for value in values]
+            samples = [sample(book, entrants, given={name: value}) for value in values]
             firsts = zip(values, samples, strict=True)
             rows.append((book.id, name, *(f"{v}: {one.first(1) or '–'}" for v, one in firsts)))
     return table("strength", columns, rows)

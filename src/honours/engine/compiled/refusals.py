@@ -66,9 +66,9 @@ def why_refused(rulebook: Rulebook, batch: Batch) -> tuple[Ints, list[Message]]:
         for asked in asked_in_turn(graph, batch, graph.refusals("field")):
             rows = np.flatnonzero(asked.holds & ~asked.doubtful)
             if len(rows) and not asked.rule.asks:
-                own, told = _told(asked, rows)
+                own, messages = _told(asked, rows)
                 codes[asked.fields[rows]] = own + len(reasons)
-                reasons += told
+                reasons += messages
     except (HonoursError, NotInColumns):
         pass  # something is missing, or has no form in columns: the exact way can say
     return codes, reasons

@@ -90,8 +90,8 @@ def _read(path: Path) -> dict[Any, dict[Any, Any]]:
 
 def _named(rule: Rule, rounding: Rounding | None) -> Any:
     code = rule.function.__code__
-    told = (rounding[0], *_plain(rounding[1])) if rounding else None
-    return Path(code.co_filename).name, code.co_firstlineno, rule.function.__name__, told
+    rounding_code = (rounding[0], *_plain(rounding[1])) if rounding else None
+    return Path(code.co_filename).name, code.co_firstlineno, rule.function.__name__, rounding_code
 
 
 def _plain(value: Any) -> Any:

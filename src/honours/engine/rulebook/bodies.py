@@ -87,9 +87,9 @@ def unknown_name(rule: Rule, name: str) -> str:
     return _unknown(Message("rule {rule}", rule=rule.function.__name__), rule, name)
 
 
-def _unknown(told: Message, rule: Rule, name: str) -> Message:
+def _unknown(named: Message, rule: Rule, name: str) -> Message:
     unknown = UnknownName("name", name, _names(rule))
-    return Message("{rule} speaks of {unknown}", rule=told, unknown=unknown)
+    return Message("{rule} speaks of {unknown}", rule=named, unknown=unknown)
 
 
 def _instead(fault: Message, what: str) -> Message:

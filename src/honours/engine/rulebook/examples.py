@@ -118,8 +118,8 @@ def _run_of(row: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
         yield row
         return
     for n in range(row["count"]):
-        told = {key: _stepped(value, n) for key, value in row.items() if key != "count"}
-        yield {**told, "place": row["place"] + n}
+        facts = {key: _stepped(value, n) for key, value in row.items() if key != "count"}
+        yield {**facts, "place": row["place"] + n}
 
 
 def _stepped(value: Any, n: int) -> Any:
@@ -289,10 +289,10 @@ def _of_each(key: str, wanted: Any, awards: Awards) -> Any:
         return [_withheld(item) for item in awards.schedule]
     reader = _figure if key == "figures" else _colour
     return {
-        name: {at: reader(awards.schedule[int(at) - 1], name) for at in told}
-        if isinstance(told, Mapping)
+        name: {at: reader(awards.schedule[int(at) - 1], name) for at in expected}
+        if isinstance(expected, Mapping)
         else [reader(item, name) for item in awards.schedule]
-        for name, told in wanted.items()
+        for name, expected in wanted.items()
     }
 
 

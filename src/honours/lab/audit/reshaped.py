@@ -198,8 +198,8 @@ def _jump(
     before = firsts(shard, awards)
     jumps = np.abs(after - before) > share * before
     change = np.abs(totals(shard, then) - totals(shard, awards))
-    found: Ints = np.where(jumps & (before > 0), change, 0)
-    return found
+    jump: Ints = np.where(jumps & (before > 0), change, 0)
+    return jump
 
 
 def by_one_entrant(book: Rulebook, shard: Shard, awards: ShardAwards) -> Cost:

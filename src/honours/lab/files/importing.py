@@ -290,8 +290,10 @@ def _table(rows: list[Row], schema: Any) -> Any:
     if not rows:
         return schema.empty_table()
     columns = {f.name: [row.get(f.name) for row in rows] for f in schema}
-    said = {f.name for f in schema if not f.nullable or any(v is not None for v in columns[f.name])}
-    return table_of({name: columns[name] for name in said}, schema)
+    filled = {
+        f.name for f in schema if not f.nullable or any(v is not None for v in columns[f.name])
+    }
+    return table_of({name: columns[name] for name in filled}, schema)
 
 
 def read_given(given: Mapping[str, str]) -> Iterator[tuple[str, object]]:

@@ -60,15 +60,15 @@ class PaidTold:
     def _written(self, report: Report) -> PaidAs:
         """How the file writes what it paid; what somebody said of all files goes before."""
         program = report.account.event.program
-        found = paid_as(report, self._rulebooks(), self._known.get(program, ""))
-        assert found is not None
-        if found.is_clear:
-            self._known[program] = found.reading
-        if found.book:
-            self.agree[found.book] += found.agree
-            self.lines[found.book] += found.lines
-            self.events[found.book] += 1
-        return PaidAs(WORDS[self.told]) if self.told else found
+        rulebook = paid_as(report, self._rulebooks(), self._known.get(program, ""))
+        assert rulebook is not None
+        if rulebook.is_clear:
+            self._known[program] = rulebook.reading
+        if rulebook.book:
+            self.agree[rulebook.book] += rulebook.agree
+            self.lines[rulebook.book] += rulebook.lines
+            self.events[rulebook.book] += 1
+        return PaidAs(WORDS[self.told]) if self.told else rulebook
 
     def _rulebooks(self) -> Sequence[Rulebook]:
         from honours.rulebooks import ids, load

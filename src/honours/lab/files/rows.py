@@ -45,9 +45,9 @@ def placed(report: Report) -> list[Placed]:
 def event_row(report: Report) -> Row:
     """What is told of the event under the names of the columns."""
     facts = report.lists[0].facts
-    told = {k: facts[k] for k in EVENTS.names if k in facts and k not in OUR_OWN}
+    columns = {k: facts[k] for k in EVENTS.names if k in facts and k not in OUR_OWN}
     row: Row = dict.fromkeys(EVENTS.names)
-    row |= {k: int(v) if isinstance(v, Fraction) else v for k, v in told.items()}
+    row |= {k: int(v) if isinstance(v, Fraction) else v for k, v in columns.items()}
     for column, label in zip(LIMITS, _strata(report.lists), strict=False):
         limit = facts.get(f"{_LIMIT_OF}{label}")
         if isinstance(limit, Fraction):
@@ -163,12 +163,12 @@ def _check_limits(facts: Mapping[str, object], labels: Sequence[str]) -> None:
             most=len(LIMITS),
         )
     for column, label in zip(LIMITS, labels, strict=False):
-        told, kept = facts.get(f"{_LIMIT_OF}{label}"), facts.get(column)
-        if told is not None and kept is not None and told != kept:
+        in_file, kept = facts.get(f"{_LIMIT_OF}{label}"), facts.get(column)
+        if in_file is not None and kept is not None and in_file != kept:
             raise InputError(
                 "the limit of stratum {label} is {told}, and {column} is {kept}",
                 label=label,
-                told=told,
+                told=in_file,
                 column=column,
                 kept=kept,
             )

@@ -33,7 +33,7 @@ class Seen:
         none did, this one will have."""
         when = day.isoformat() if day else ""
         earlier = self.events.setdefault(mark, [])
-        same = [told for on, told in earlier if not when or on in ("", when)]
+        same = [file for on, file in earlier if not when or on in ("", when)]
         if not same:
             earlier.append((when, path))
         return same[0] if same else ""

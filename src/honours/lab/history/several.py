@@ -53,19 +53,19 @@ class Parted:
     unclear: Mapping[str, Message]
 
 
-def parted(table: SourceTable, columns: list[Column], told: str | None, draft: bool) -> Parted:
-    """The table with a column for every member of a cell, by the sign that was ``told`` to stand
-    between them, or that is seen to."""
+def parted(table: SourceTable, columns: list[Column], wanted: str | None, draft: bool) -> Parted:
+    """The table with a column for every member of a cell, by the sign that is ``wanted``
+    between them, or that is seen there."""
     unclear = _whose(columns)
     columns = [c for c in columns if c.header not in unclear]
     of_players = [c for c in columns if meanings()[c.meaning].of == "player"]
-    if told is not None and told != ONE_EACH and told not in SIGNS:
+    if wanted is not None and wanted != ONE_EACH and wanted not in SIGNS:
         known = ", ".join(map(repr, SIGNS))
-        raise InputError("members = {sign!r}: expected one of {known}", sign=told, known=known)
-    if told == ONE_EACH or not any(c.meaning == "player" for c in of_players):
+        raise InputError("members = {sign!r}: expected one of {known}", sign=wanted, known=known)
+    if wanted == ONE_EACH or not any(c.meaning == "player" for c in of_players):
         return Parted(table, columns, {}, unclear)
     texts = _first_texts(table, of_players)
-    signs = {c.header: _sign(table, c, texts[c.header], told, draft) for c in of_players}
+    signs = {c.header: _sign(table, c, texts[c.header], wanted, draft) for c in of_players}
     several = {header: sign for header, sign in signs.items() if sign}
     if not any(c.header in several for c in of_players if c.meaning == "player"):
         return Parted(table, columns, {}, unclear)
@@ -83,13 +83,13 @@ def _first_texts(table: SourceTable, columns: Sequence[Column]) -> dict[str, lis
 
 
 def _sign(
-    table: SourceTable, column: Column, texts: Sequence[str], told: str | None, draft: bool
+    table: SourceTable, column: Column, texts: Sequence[str], wanted: str | None, draft: bool
 ) -> str:
     """The sign between the members of a column's cells; nothing where each is one."""
     if column.meaning != "player":  # figures of each: their sign may be another
         return next((s for s in ("&", "/", ";", "+", "|") if _share(texts, s) > 0.5), "")
-    if told is not None:
-        return told if any(len(re.split(SIGNS[told], text)) > 1 for text in texts) else ""
+    if wanted is not None:
+        return wanted if any(len(re.split(SIGNS[wanted], text)) > 1 for text in texts) else ""
     shares = {sign: _share(texts, sign) for sign in SIGNS}
     sign = max(shares, key=lambda one: shares[one])
     if not shares[sign] or draft:

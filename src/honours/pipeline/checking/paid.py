@@ -88,9 +88,9 @@ def _readings(
 
 def _ways(report: Report, book: Rulebook, known: str) -> Iterator[tuple[str, Mapping[str, object]]]:
     """The reading that agreed with another event first: it nearly always does again."""
-    named, *told = known.split(" ")
+    named, *options = known.split(" ")
     if named == book.id:
-        yield known, dict(part.partition("=")[::2] for part in told)
+        yield known, dict(part.partition("=")[::2] for part in options)
     for way in ways_to_award(book, report, {}):
         if way[0] != known:
             yield way

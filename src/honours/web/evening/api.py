@@ -68,8 +68,8 @@ def movements(
     whether it may."""
     events = request.app.state.events
     book = events.rulebook(rulebook) if rulebook else None
-    found = offers_for(plays, pairs, boards, book, {**given_in(given)})
-    return [offer_data(offer) for offer in found]
+    offers = offers_for(plays, pairs, boards, book, {**given_in(given)})
+    return [offer_data(offer) for offer in offers]
 
 
 @router.get("/evenings")

@@ -99,8 +99,8 @@ def _page(request: Request, problems: dict[str, Problem] | None = None) -> Respo
 def _chosen(request: Request, sheets: list[list[Place]]) -> int:
     """The sheet that is asked for by its number, or by a line that is on it."""
     place = _place(f"r.{request.query_params.get('place', '')}")
-    if found := [n for n, places in enumerate(sheets) if place in places]:
-        return found[0]
+    if sheets_with_it := [n for n, places in enumerate(sheets) if place in places]:
+        return sheets_with_it[0]
     text = request.query_params.get("at", "0")
     return min(int(text), max(0, len(sheets) - 1)) if text.isdecimal() and len(text) < 6 else 0
 

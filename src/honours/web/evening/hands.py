@@ -36,10 +36,10 @@ def movements_in(request: Request, upload: Upload) -> tuple[Movement, ...]:
     events: EventService = request.app.state.events
     with upload.as_file() as path:
         work = partial(read_movement_file, path)
-        found: tuple[Movement, ...] = events.processes.answer(
+        movements: tuple[Movement, ...] = events.processes.answer(
             upload.name, work, events.settings.reading, ""
         ).value
-    return found
+    return movements
 
 
 def deals_in(request: Request, upload: Upload) -> dict[str, str]:

@@ -188,10 +188,10 @@ def late_pair(request: Request, evening_id: str, form: FormFields) -> Response: 
 
 @router.post(_ONE + "/swiss-round")
 @may(SCORE, stored_evening, mark("paired a round of evening {evening_id}"))
-def swiss_round(request: Request, evening_id: str, said: FormFields) -> Response:  # noqa: ARG001
+def swiss_round(request: Request, evening_id: str, form: FormFields) -> Response:  # noqa: ARG001
     kept = kept_evening(request)
     try:
-        triangle = bool(said.get("triangle"))
+        triangle = bool(form.get("triangle"))
         evening_service(request).add_swiss_round(kept, by_of(request, kept), triangle)
     except InputError as error:
         return _page(request, problem_of(error))

@@ -58,9 +58,9 @@ def unnumbered(opened: OpenEvent) -> list[str]:
     return [player.name for player in every if player.name and not player.number]
 
 
-def typed(said: Mapping[str, str]) -> list[str]:
+def typed(form: Mapping[str, str]) -> list[str]:
     """Every name that the grid has."""
-    return [text for key, text in said.items() if key.partition(".")[0] in ("p", "player")]
+    return [text for key, text in form.items() if key.partition(".")[0] in ("p", "player")]
 
 
 def natural(entrant: str) -> tuple[bool, int, str]:

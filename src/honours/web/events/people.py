@@ -79,10 +79,10 @@ class People:
             if connection is None or not wanted:
                 return Known.of(())
             same = members.by_names(connection, wanted.values())
-            found = [_person(one) for several in same.values() for one in several]
+            people = [_person(one) for several in same.values() for one in several]
             if left := [name for name in wanted if name not in same]:
-                found += [_person(one) for one in members.alike(connection, _beginnings(left))]
-        return Known.of(found)
+                people += [_person(one) for one in members.alike(connection, _beginnings(left))]
+        return Known.of(people)
 
     def completing(self, typed: str) -> list[Person]:
         """Who a few letters or a number may stand for: regulars first."""

@@ -61,8 +61,10 @@ class Amending:
         return control.name.removeprefix(_prefix(self.field, self.book))
 
 
-def amending(field: str, book: Rulebook, text: str, choosing: str = "", said: str = "") -> Amending:
-    """The fields that say what a text says; those in ``choosing`` which of the numbers ``said``
+def amending(
+    field: str, book: Rulebook, text: str, choosing: str = "", names: str = ""
+) -> Amending:
+    """The fields that say what a text says; those in ``choosing`` which of the numbers in ``names``
     may change."""
     changes, rest = {}, []
     for part in text.split():
@@ -74,7 +76,7 @@ def amending(field: str, book: Rulebook, text: str, choosing: str = "", said: st
             rest.append(part)
     prefix = _prefix(field, book.id)
     controls = parameter_controls(book, changes, prefix)
-    named = said.replace(",", " ").split()
+    named = names.replace(",", " ").split()
     known = [name for name in named if name in book.parameters and _is_number(book, name)]
     other = " ".join(name for name in named if name not in known)
     return Amending(field, book.id, controls, " ".join(rest), choosing, tuple(known), other)

@@ -188,8 +188,8 @@ def draft_event(request: Request, event_id: str, form: FormFields) -> Response:
     secretary_at(request, club)
     report = service.awarded(opened, choices_of(request), book, asked.said_to(book))
     day = form.get("day", "") or opened.kept.said.get("date", "")
-    told = {"club": club, "year_begins": service.habits(club).year_begins}
-    event = to_post(report, day=day, **{**told_of(POSTING, form), **told})
+    facts = {"club": club, "year_begins": service.habits(club).year_begins}
+    event = to_post(report, day=day, **{**told_of(POSTING, form), **facts})
     again = f"/events/{event_id}/draft{asked.query(query_of(request))}"
     names = f"/events/{event_id}/names" if played else ""
     asked_first = who_is_new(request, event, form, again, names)

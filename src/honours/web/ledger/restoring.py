@@ -59,9 +59,9 @@ class Restored:
 def read_back(progress: Progress, source: str, target: str) -> dict[str, Any]:
     """Makes a ledger of a backup and verifies it: a job, because it may be long."""
     progress.step(0, 1)
-    found = verification_data(restore(source, target))
+    verification = verification_data(restore(source, target))
     progress.step(1, 1)
-    return {**found, "postings": []}
+    return {**verification, "postings": []}
 
 
 def extent(connection: Connection) -> Extent:

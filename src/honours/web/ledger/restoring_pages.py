@@ -70,8 +70,8 @@ def look(request: Request, copy_id: str) -> Response:
 
 @router.post("/ledger/restore/{copy_id}")
 @may(KEEP, everywhere, mark("restored the ledger from copy {copy_id}"))
-def put_in_place(request: Request, copy_id: str, said: FormFields) -> Response:
-    who, why = who_of(request, said.get("by", "")), said.get("why", "").strip()[:_LONGEST]
+def put_in_place(request: Request, copy_id: str, form: FormFields) -> Response:
+    who, why = who_of(request, form.get("by", "")), form.get("why", "").strip()[:_LONGEST]
     if not why:
         raise MissingInput("why", Message("restoring the ledger"))
     restoring_of(request).put_in_place(copy_id, who, why)

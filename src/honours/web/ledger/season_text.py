@@ -27,9 +27,9 @@ def with_event(text: str, number: int, name: str) -> str:
     parts, place = _of_competition(text, number)
     part, listed = parts[place], json.dumps(name, ensure_ascii=False)
     if _FILES.search(part):
-        part = _FILES.sub(lambda found: f"{found[0]}{listed}, ", part, count=1)
+        part = _FILES.sub(lambda match: f"{match[0]}{listed}, ", part, count=1)
     elif _EVENTS_OF.search(part):
-        part = _EVENTS_OF.sub(lambda found: f"{found[0]}files = [{listed}], ", part, count=1)
+        part = _EVENTS_OF.sub(lambda match: f"{match[0]}files = [{listed}], ", part, count=1)
     else:
         part = f"{part.rstrip()}\nevents = {{ files = [{listed}] }}\n"
     return "".join([*parts[:place], part, *parts[place + 1 :]])
@@ -49,34 +49,34 @@ def without_event(text: str, number: int, names: Collection[str]) -> str:
     return changed
 
 
-def season_text(said: Mapping[str, str], files: Sequence[str]) -> str:
+def season_text(form: Mapping[str, str], files: Sequence[str]) -> str:
     """A season file with one competition, from what a form says."""
     lines = [
-        *(f"{key} = {quoted(said[key])}" for key in ("club", "rulebook") if said.get(key)),
-        *([f"year = {said['year']}"] if said.get("year") else []),
+        *(f"{key} = {quoted(form[key])}" for key in ("club", "rulebook") if form.get(key)),
+        *([f"year = {form['year']}"] if form.get("year") else []),
         *("", "[[competition]]"),
-        *(f"{key} = {quoted(said[key])}" for key in ("title", "kind") if said.get(key)),
+        *(f"{key} = {quoted(form[key])}" for key in ("title", "kind") if form.get(key)),
     ]
-    if said.get("type", "table") != "table":
-        lines.append(f"type = {quoted(said['type'])}")
-    if said.get("championship"):
-        lines.append(f"championship = {quoted(said['championship'])}")
-    ledger = [f"ledger = {quoted(said['ledger'])}"] if said.get("ledger") else []
+    if form.get("type", "table") != "table":
+        lines.append(f"type = {quoted(form['type'])}")
+    if form.get("championship"):
+        lines.append(f"championship = {quoted(form['championship'])}")
+    ledger = [f"ledger = {quoted(form['ledger'])}"] if form.get("ledger") else []
     listed = (
         [f"files = {json.dumps(list(files), ensure_ascii=False)}"] if files or not ledger else []
     )
     lines.append(f"events = {{ {', '.join([*listed, *ledger])} }}")
-    lines += [f"{key} = {_whole(said, key)}" for key in ("best", "played") if said.get(key)]
-    if said.get("score"):
-        lines.append(f"score = {quoted(said['score'])}")
-    if said.get("type") == "final":
-        lines.append(f"final = {{ {', '.join(_final(said))} }}")
+    lines += [f"{key} = {_whole(form, key)}" for key in ("best", "played") if form.get(key)]
+    if form.get("score"):
+        lines.append(f"score = {quoted(form['score'])}")
+    if form.get("type") == "final":
+        lines.append(f"final = {{ {', '.join(_final(form))} }}")
     return "\n".join(lines) + "\n"
 
 
-def _final(said: Mapping[str, str]) -> list[str]:
-    told = [f"file = {quoted(said.get('final', ''))}", f"boards = {_whole(said, 'boards')}"]
-    return told + ([f"places = {_whole(said, 'places')}"] if said.get("places") else [])
+def _final(form: Mapping[str, str]) -> list[str]:
+    lines = [f"file = {quoted(form.get('final', ''))}", f"boards = {_whole(form, 'boards')}"]
+    return lines + ([f"places = {_whole(form, 'places')}"] if form.get("places") else [])
 
 
 def quoted(text: str) -> str:
@@ -84,8 +84,8 @@ def quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
-def _whole(said: Mapping[str, str], key: str) -> int:
-    text = said.get(key, "")
+def _whole(form: Mapping[str, str], key: str) -> int:
+    text = form.get(key, "")
     if not text.isdecimal() or len(text) > 6:
         raise InputError("{key}={text}: expected a whole number", key=key, text=text[:20])
     return int(text)
