@@ -23,11 +23,11 @@ from typing import Any
 import numpy as np
 
 from benchmarks.measure import best, table
-from honours.engine.compiled.award import ColumnAwards, award_columns
+from honours.engine.compiled.award_columns import ColumnAwards, award_columns
 from honours.engine.compiled.batch import Batch
 from honours.engine.compiled.column import Column
 from honours.engine.compiled.columns import SCALE
-from honours.engine.compiled.prepared import compiled_after
+from honours.engine.compiled.kept_forms import compiled_after
 from honours.engine.exact.members import Scope
 from honours.engine.exact.silent import SilentWorking
 from honours.engine.graph import AWARD, PLACES

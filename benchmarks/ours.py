@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.data import Columns, Fields
-from honours.engine.compiled.award import award_columns
+from honours.engine.compiled.award_columns import award_columns
 from honours.engine.compiled.batch import Batch
 from honours.engine.compiled.column import Column
 from honours.model import Entrant, Field, Player, Standing

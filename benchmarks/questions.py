@@ -20,12 +20,12 @@ import tempfile
 from pathlib import Path
 
 from benchmarks.measure import Timed, best, figure, table
-from honours.engine.compiled.prepared import compiled_after
+from honours.engine.compiled.kept_forms import compiled_after
 from honours.engine.rulebook import Rulebook
-from honours.lab.award import award_shard
 from honours.lab.compare import Comparison
 from honours.lab.corpus import Corpus
 from honours.lab.row_loops import met
+from honours.lab.shard_awards import award_shard
 from honours.lab.shards import Shard
 from honours.lab.spread import each_shard
 from honours.lab.tallies import both

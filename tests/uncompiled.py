@@ -17,8 +17,8 @@ import numpy as np
 import pytest
 
 from honours.engine import numbers
+from honours.engine.compiled import kept_forms
 from honours.engine.compiled import machine_code as compiled
-from honours.engine.compiled import prepared
 
 
 def run_uncompiled() -> None:
@@ -36,7 +36,7 @@ def without_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a rulebook's loop be made for the first batch it meets."""
-    monkeypatch.setattr(prepared.worth_compiling, "entrants", 0)
+    monkeypatch.setattr(kept_forms.worth_compiling, "entrants", 0)
 
 
 compiled_module, jitted = compiled.compiled_module, compiled._jitted

@@ -21,9 +21,9 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from honours.engine.award import calculate as calculate
+    from honours.engine.event_awards import EventAwards as EventAwards
+    from honours.engine.event_awards import award_event as award_event
     from honours.engine.exact.explanation import explain as explain
-    from honours.engine.lists import EventAwards as EventAwards
-    from honours.engine.lists import award_event as award_event
     from honours.engine.rulebook import Rulebook as Rulebook
     from honours.errors import HonoursError as HonoursError
     from honours.ledger.way import post as post
@@ -45,8 +45,8 @@ if TYPE_CHECKING:
 _PUBLIC = {
     "calculate": "honours.engine.award",
     "explain": "honours.engine.exact.explanation",
-    "EventAwards": "honours.engine.lists",
-    "award_event": "honours.engine.lists",
+    "EventAwards": "honours.engine.event_awards",
+    "award_event": "honours.engine.event_awards",
     "Rulebook": "honours.engine.rulebook",
     "HonoursError": "honours.errors",
     "Award": "honours.model",

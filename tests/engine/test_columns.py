@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from honours.engine.award import award, calculated_fields
-from honours.engine.compiled.award import award_columns, award_fields
+from honours.engine.compiled.award_columns import award_columns, award_fields
 from honours.engine.compiled.batch import Batch
 from honours.engine.compiled.columns import SCALE, ColumnWorking
 from honours.engine.compiled.rounding import BOUND

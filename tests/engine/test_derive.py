@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from honours.engine.lists import award_event
+from honours.engine.event_awards import award_event
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, MissingInput, RulebookError
 from honours.model import Entrant, Field, Known, Origin, Player, Standing, Value

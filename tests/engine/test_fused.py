@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from honours.engine.compiled import prepared, resolving
-from honours.engine.compiled.award import award_columns, award_fields
+from honours.engine.compiled import kept_forms, resolving
+from honours.engine.compiled.award_columns import award_columns, award_fields
 from honours.engine.compiled.batch import Batch
 from honours.engine.compiled.column import Column, constant
 from honours.engine.compiled.columns import SCALE
@@ -216,13 +216,13 @@ def test_many_awards_on_a_boundary_are_decided_once(tmp_path: Path) -> None:
 
 def test_too_many_rulebooks_are_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     book = made(tmp_path, WEIGHED)
-    monkeypatch.setattr(prepared, "_MOST", 0)
-    monkeypatch.setattr(prepared, "_forms", dict.fromkeys(range(3)))
+    monkeypatch.setattr(kept_forms, "_MOST", 0)
+    monkeypatch.setattr(kept_forms, "_forms", dict.fromkeys(range(3)))
     for n in range(20):
         resolving.resolver(book.amend(third=f"1/{n + 2}"))
         agree(book.amend(third=f"1/{n + 2}"), FIELDS[:1])
     assert len(resolving._resolvers) <= 17
-    assert len(prepared._forms) <= 2
+    assert len(kept_forms._forms) <= 2
 
 
 def test_a_missing_fact_is_told_and_leaves_nothing_half_done(tmp_path: Path) -> None:

@@ -13,8 +13,8 @@ from honours.engine.award import award
 from honours.engine.compiled.batch import Batch
 from honours.engine.compiled.column import Column
 from honours.engine.compiled.columns import ColumnWorking
+from honours.engine.compiled.kept_forms import kept_form
 from honours.engine.compiled.memo import LARGEST_FACT
-from honours.engine.compiled.prepared import prepared
 from honours.engine.exact.working import Working
 from honours.engine.rulebook import Rulebook
 from tests.engine.fused_books import (
@@ -66,7 +66,7 @@ def _uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _in_one_loop(book: Rulebook) -> bool:
     agree(book)
-    return prepared(book, Batch.of(FIELDS, [])).loop is not None
+    return kept_form(book, Batch.of(FIELDS, [])).loop is not None
 
 
 def test_ranks_and_roundings_up_and_down_are_in_the_loop(tmp_path: Path) -> None:
@@ -85,7 +85,7 @@ def test_a_sum_per_entrant_of_what_rules_make_of_players_is_in_the_loop(tmp_path
 def test_what_a_holding_weighs_is_worked_out_once(tmp_path: Path) -> None:
     book, batch = made(tmp_path, WEIGHED), in_units(Batch.of(FIELDS, []))
     agree_in_units(book)
-    loop = prepared(book, batch).loop
+    loop = kept_form(book, batch).loop
     assert loop is not None
     assert loop.source.memo is not None
     assert loop.source.memo.names("number") == ("third",)
@@ -201,7 +201,7 @@ def test_what_depends_on_more_than_a_fact_is_not_remembered(tmp_path: Path, rule
     fields = [*FIELDS, *FIELDS[::-1], field([(9, 3), (7, 1), (5, 5), (9,)])]
     for _ in range(2):
         agree_in_units(book, fields)
-    loop = prepared(book, in_units(Batch.of(fields, []))).loop
+    loop = kept_form(book, in_units(Batch.of(fields, []))).loop
     assert loop is None or loop.source.memo is None
 
 
@@ -226,6 +226,6 @@ def test_a_doubt_about_a_player_is_not_remembered_away(tmp_path: Path) -> None:
     book, fields = made(tmp_path, near), [field([(4, 9), (4,), (8, 8)]), field([(4, 4), (4, 8)])]
     for _ in range(2):
         agree_in_units(book, fields)
-    loop = prepared(book, in_units(Batch.of(fields, []))).loop
+    loop = kept_form(book, in_units(Batch.of(fields, []))).loop
     assert loop is not None
     assert loop.source.memo is not None

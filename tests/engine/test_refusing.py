@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from honours.engine.award import award
-from honours.engine.compiled.award import award_columns
+from honours.engine.compiled.award_columns import award_columns
 from honours.engine.compiled.batch import Batch
 from honours.engine.compiled.column import Column
-from honours.engine.compiled.prepared import form_of_batch, prepared
+from honours.engine.compiled.kept_forms import form_of_batch, kept_form
 from honours.engine.compiled.refusals import why_refused
 from honours.engine.compiled.worked_out import WorkedOut, worked_out
 from honours.engine.rulebook import Rulebook
@@ -59,7 +59,7 @@ def test_a_refusal_by_players_is_asked_in_the_loop(tmp_path: Path, rules: str) -
     agree(book, MANY)
     agree_in_units(book, MANY)
     batch = Batch.of(MANY, [])
-    ready = prepared(book, batch)
+    ready = kept_form(book, batch)
     assert [rule.name for rule in ready.in_loop] == ["too_strong"]
     assert [rule.name for rule in ready.by_shape] == ["too_long"]
     assert ready.loop is not None

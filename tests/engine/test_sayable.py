@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from honours.engine.award import award, calculate
-from honours.engine.compiled.award import award_fields
+from honours.engine.compiled.award_columns import award_fields
 from honours.engine.rulebook import Rulebook
 from honours.engine.rulebook.checking import faults
 from honours.engine.rulebook.lint import lint

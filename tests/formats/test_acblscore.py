@@ -13,8 +13,7 @@ from typing import Any
 import pytest
 
 from honours.errors import FileProblem, InputError
-from honours.formats.acblscore.game import Game, GameEvent, Stratum, read_game
-from honours.formats.acblscore.lists import (
+from honours.formats.acblscore.codes import (
     CLUB_GAMES,
     EVENT_TYPES,
     MOVEMENTS,
@@ -22,6 +21,7 @@ from honours.formats.acblscore.lists import (
     RIBBONS,
     SCORINGS,
 )
+from honours.formats.acblscore.game import Game, GameEvent, Stratum, read_game
 from honours.formats.acblscore.sections import AwardSets, Cell, Entry, LineSide, Section
 from honours.formats.detect import read
 from honours.model import Adjusted, Assigned, Event

@@ -14,7 +14,7 @@ from honours.formats.bridgewebs_write import write_bridgewebs
 from honours.formats.usebio import read_usebio
 from honours.model import Event, Player
 from honours.scoring import score
-from honours.scoring.lists import award_lists
+from honours.scoring.award_lists import award_lists
 from honours.scoring.profiles import profile
 from honours.scoring.unsaid import as_shown
 from tests.support import shared

@@ -16,7 +16,7 @@ from honours.model import Event, Seat
 from honours.pipeline.account import read_account
 from honours.pipeline.report import ranked
 from honours.scoring import score
-from honours.scoring.lists import award_lists
+from honours.scoring.award_lists import award_lists
 from honours.scoring.profiles import profile
 from tests.support import shared
 

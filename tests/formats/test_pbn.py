@@ -10,7 +10,7 @@ from honours.formats.pbn_events import read_pbn
 from honours.formats.usebio import read_usebio
 from honours.model import Adjusted, Artificial, Contract, Denomination, Event, Seat
 from honours.scoring import score
-from honours.scoring.lists import award_lists
+from honours.scoring.award_lists import award_lists
 from honours.scoring.profiles import profile
 from tests.support import shared
 

@@ -10,7 +10,7 @@ from honours.errors import FileProblem, InputError
 from honours.formats.usebio import read_usebio
 from honours.model import Artificial, Event
 from honours.scoring import score
-from honours.scoring.lists import award_lists
+from honours.scoring.award_lists import award_lists
 from honours.scoring.profiles import profile
 from tests.scoring.usebio import read as read_independently
 from tests.support import shared

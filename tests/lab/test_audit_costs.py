@@ -9,8 +9,8 @@ import pytest
 
 from honours.lab.audit.cases import cases_of, varied
 from honours.lab.audit.touched import touched
-from honours.lab.award import SCALE, award_shard
 from honours.lab.corpus import Corpus
+from honours.lab.shard_awards import SCALE, award_shard
 from honours.rulebooks import load
 
 

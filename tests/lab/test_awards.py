@@ -11,22 +11,22 @@ import pyarrow.parquet as pq
 import pytest
 
 from honours.engine.award import award
-from honours.engine.compiled.award import award_fields
+from honours.engine.compiled.award_columns import award_fields
 from honours.engine.compiled.batch import Batch
 from honours.engine.compiled.column import Column, column_of
 from honours.engine.compiled.compilable import told_exact_only
-from honours.engine.lists import award_event
+from honours.engine.event_awards import award_event
 from honours.errors import InputError
 from honours.lab.answers import shard_table
 from honours.lab.asked import asked_of
-from honours.lab.award import SCALE, award_shard
 from honours.lab.corpus import Corpus
 from honours.lab.fields import FieldBatch, as_in_a_corpus, exact_field, field_batches
-from honours.lab.lists import ranking_lists
 from honours.lab.row_loops import lower_lists
 from honours.lab.run import Job, output_file, run
 from honours.lab.samples import uniform_field
 from honours.lab.score import placed_by_score
+from honours.lab.shard_awards import SCALE, award_shard
+from honours.lab.shard_lists import ranking_lists
 from honours.lab.shards import Shard
 from honours.lab.store import shard_file
 from honours.model import Entrant, Field, Standing
@@ -247,7 +247,7 @@ def test_the_order_of_entrants_does_not_matter(corpus: Corpus) -> None:
 
 def test_threads_change_nothing(corpus: Corpus, monkeypatch: pytest.MonkeyPatch) -> None:
     from honours.engine.compiled import threads
-    from honours.engine.compiled.prepared import compiled_after
+    from honours.engine.compiled.kept_forms import compiled_after
 
     shard, book = corpus.read(0), load("acbl-sof-2020")
     monkeypatch.setenv("HONOURS_THREADS", "1")

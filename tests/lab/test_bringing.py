@@ -15,10 +15,10 @@ from click.testing import CliRunner, Result
 import honours
 from honours.cli import cli
 from honours.errors import InputError
-from honours.lab.award import SCALE, award_shard
 from honours.lab.bringing import Brought, Wanted, bring
 from honours.lab.corpus import Corpus
 from honours.lab.files.importing import Importer
+from honours.lab.shard_awards import SCALE, award_shard
 from honours.lab.sides import as_side
 from tests.lab.histories import history
 from tests.lab.test_history import write_csv

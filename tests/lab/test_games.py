@@ -12,9 +12,9 @@ from click.testing import CliRunner, Result
 
 from honours.cli import cli
 from honours.errors import HonoursError
-from honours.lab.award import SCALE, award_shard
 from honours.lab.bringing import Wanted, bring
 from honours.lab.corpus import Corpus
+from honours.lab.shard_awards import SCALE, award_shard
 from honours.lab.sides import specified
 from honours.pipeline import Report, awarded, ranked, read_accounts
 from honours.pipeline.report import require_finished

@@ -18,12 +18,12 @@ from honours.errors import HonoursError, InputError
 from honours.formats.folders import files_of
 from honours.formats.matching import Matching
 from honours.formats.members import read_members
-from honours.lab.award import SCALE, award_shard
 from honours.lab.corpus import Corpus
 from honours.lab.files.importing import Importer
 from honours.lab.files.rows import placed
 from honours.lab.history.take import histories
 from honours.lab.run import Job, output_file, run
+from honours.lab.shard_awards import SCALE, award_shard
 from honours.lab.sides import specified
 from honours.model import Field, Standing
 from honours.pipeline import Report, awarded, ranked, read_accounts, with_members

@@ -10,7 +10,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from honours.engine.compiled.award import award_fields
+from honours.engine.compiled.award_columns import award_fields
 from honours.errors import InputError, UnknownName
 from honours.lab.calibrate import award_aim, calibrate, total_aim
 from honours.lab.compare import Comparison

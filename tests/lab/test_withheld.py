@@ -8,12 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from honours.engine.compiled.prepared import compiled_after
-from honours.engine.lists import award_event
+from honours.engine.compiled.kept_forms import compiled_after
+from honours.engine.event_awards import award_event
 from honours.engine.rulebook import Rulebook
-from honours.lab.award import SCALE, award_shard
 from honours.lab.corpus import Corpus
 from honours.lab.left_out import reasons
+from honours.lab.shard_awards import SCALE, award_shard
 from honours.lab.shards import Shard
 from honours.model import Entrant, Field, Player, Standing
 from tests.engine.books import write_book

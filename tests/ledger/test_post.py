@@ -8,8 +8,8 @@ from fractions import Fraction
 import pytest
 from sqlalchemy import select, text
 
+from honours.engine.event_awards import award_event
 from honours.engine.exact.explanation import render_short
-from honours.engine.lists import award_event
 from honours.errors import InputError, LedgerError
 from honours.ledger import kinds, members
 from honours.ledger.answers import reason_answer

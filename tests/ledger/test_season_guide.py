@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from honours.cli import cli
 from honours.ledger import members
-from honours.ledger.season import award as seasonal
+from honours.ledger.season import season_awards as seasonal
 from honours.ledger.season.plan import read_season
 from honours.ledger.season.shown import figure, standings_table
 from honours.ledger.statement import statement

@@ -10,7 +10,7 @@ import pytest
 import honours
 from honours.errors import InputError
 from honours.ledger.post import POSTED, post
-from honours.ledger.season import award as seasonal
+from honours.ledger.season import season_awards as seasonal
 from honours.ledger.season.plan import read_season
 from honours.ledger.season.shown import award_data, awards_text, standings_data, standings_table
 from honours.ledger.season.standings import SeasonStandings

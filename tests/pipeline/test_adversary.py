@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import honours
-from honours.engine.lists import EventAwards, award_event
+from honours.engine.event_awards import EventAwards, award_event
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError
 from honours.model import Field, Player, Standing

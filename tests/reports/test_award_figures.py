@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from pathlib import Path
 
-from honours.engine.lists import EventAwards, award_event
+from honours.engine.event_awards import EventAwards, award_event
 from honours.engine.rulebook import Rulebook
 from honours.model import Entrant, Field, Player, Standing
 from honours.reports.awards import award_table, event_data, event_text

@@ -10,7 +10,7 @@ import pytest
 from pypdf import PdfReader
 
 from honours.demo import FILES, file
-from honours.engine.lists import award_event
+from honours.engine.event_awards import award_event
 from honours.errors import InputError, UnknownName
 from honours.formats.detect import STANDINGS
 from honours.formats.table_standings import StandingsFile

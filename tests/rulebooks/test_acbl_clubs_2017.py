@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from honours.engine.lists import award_event
+from honours.engine.event_awards import award_event
 from honours.engine.ranking import by_score
 from honours.errors import InputError
 from honours.model import Entrant, Field, Standing

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from honours.engine.award import award, calculate
-from honours.engine.lists import award_event
+from honours.engine.event_awards import award_event
 from honours.engine.numbers import exact, power
 from honours.engine.rulebook.checking import compiled_differences
 from honours.engine.rulebook.examples import Example

@@ -7,13 +7,13 @@ from fractions import Fraction
 
 import pytest
 
-from honours.engine.lists import EventAwards, award_event
+from honours.engine.event_awards import EventAwards, award_event
 from honours.errors import MissingInput
 from honours.formats.table_results import parse_results
 from honours.model import Entrant, Field, Player, Standing, Value
 from honours.rulebooks import load
 from honours.scoring import score
-from honours.scoring.lists import award_lists
+from honours.scoring.award_lists import award_lists
 from honours.scoring.ruling_kinds import Played
 from honours.scoring.unsaid import as_said
 from tests.pipeline import thirty

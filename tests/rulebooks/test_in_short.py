@@ -8,8 +8,8 @@ from fractions import Fraction
 import pytest
 
 from honours.engine.award import calculate
+from honours.engine.event_awards import award_event
 from honours.engine.exact.explanation import in_short, render_short, render_short_html, to_data
-from honours.engine.lists import award_event
 from honours.engine.rulebook.examples import examples, run
 from honours.language import is_translated
 from honours.model import Entrant, Field, Player, Standing, Step

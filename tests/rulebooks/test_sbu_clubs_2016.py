@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from honours.engine.award import award, calculate
-from honours.engine.lists import award_event
+from honours.engine.event_awards import award_event
 from honours.engine.ranks import rank_reached
 from honours.errors import InputError, MissingInput
 from honours.model import Awards, Entrant, Field, Standing

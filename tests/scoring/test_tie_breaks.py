@@ -11,7 +11,7 @@ import pytest
 from honours.errors import MissingInput, UnknownName
 from honours.model import Entrant, Event, EventEntrant, Match, Result, Session
 from honours.scoring import Options, score
-from honours.scoring.lists import award_lists
+from honours.scoring.award_lists import award_lists
 from honours.scoring.matches import MatchRules
 from honours.scoring.tie_breaks import above_average, break_ties, head_to_head, tops
 from tests.scoring.events import event, line, mitchell

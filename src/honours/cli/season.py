@@ -95,7 +95,7 @@ def standings(
     Example:
       honours season standings try/season/year.toml --all
     """
-    from honours.ledger.season import award as seasonal
+    from honours.ledger.season import season_awards as seasonal
     from honours.ledger.season.plan import read_season
     from honours.ledger.season.shown import standings_data, standings_table
 
@@ -135,7 +135,7 @@ def award(
       honours season award try/season/year.toml
     """
     from honours.errors import InputError
-    from honours.ledger.season import award as seasonal
+    from honours.ledger.season import season_awards as seasonal
     from honours.ledger.season.plan import read_season
     from honours.ledger.season.shown import award_data, awards_text
 

@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
 
-from honours.engine.case import Case
 from honours.engine.exact.figures import colours_of, figures_of
 from honours.engine.exact.members import Scope
 from honours.engine.exact.silent import SilentWorking
@@ -18,6 +17,7 @@ from honours.engine.known import known_of
 from honours.engine.names import public
 from honours.engine.numbers import decimals, short, show
 from honours.engine.posting import has_one_kind
+from honours.engine.resolved_names import ResolvedNames
 from honours.engine.rulebook import Rulebook
 from honours.engine.rules import Rule
 from honours.engine.ties import ranks, read_ties
@@ -197,7 +197,7 @@ def _must_agree(rulebook: Rulebook, step: Step, given: Facts) -> bool:
 
 def _lists(rulebook: Rulebook, facts: dict[str, Value]) -> list[Field]:
     lists = rulebook.lists
-    case = Case(rulebook, facts, set())
+    case = ResolvedNames(rulebook, facts, set())
     several = lists.line_words and all(case.word(k) == w for k, w in lists.line_when.items())
     if not several or "line" in facts:
         return [Field(facts, line=str(facts.get("line", "")))]

@@ -14,7 +14,7 @@ from enum import Enum
 from fractions import Fraction
 
 from honours.engine.aggregates import COVERED, RANK, Aggregate, aggregate
-from honours.engine.case import Case
+from honours.engine.resolved_names import ResolvedNames
 from honours.engine.rulebook import Input, Parameter, Rulebook
 from honours.engine.rules import Level, Rounding, Rule
 from honours.errors import HonoursError, RulebookError
@@ -79,7 +79,7 @@ class Graph:
 
     def __init__(self, rulebook: Rulebook, given: Mapping[str, Value], below: Set[str]) -> None:
         self.rulebook = rulebook
-        self.case = Case(rulebook, given, below)
+        self.case = ResolvedNames(rulebook, given, below)
         self._operations: dict[tuple[str, Level], Operation] = {}
 
     def operation(self, name: str, level: Level = "field") -> Operation:

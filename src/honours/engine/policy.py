@@ -1,5 +1,5 @@
 """The policy of ranking lists, stated once for whoever goes through an event: the exact way
-(:mod:`honours.engine.lists`), and arrays and loops over many events
+(:mod:`honours.engine.event_awards`), and arrays and loops over many events
 (:mod:`honours.lab.row_arrays`, :mod:`honours.lab.row_loops`).
 
 What a rulebook chooses among is declared by :class:`honours.engine.rulebook.parts.Lists`. Strata

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from honours.formats.acblscore.lists import CLASSES, GAMES, NEAREST_CLASSES, PUPILS
+from honours.formats.acblscore.codes import CLASSES, GAMES, NEAREST_CLASSES, PUPILS
 from honours.model import Value
 
 _OF_STRATA = ("limit", "limit_b", "limit_c")

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from honours.errors import FileProblem
 from honours.formats.acbl_facts import facts_of_limits, facts_of_rating
-from honours.formats.acblscore.lists import NEAREST_CLASSES
+from honours.formats.acblscore.codes import NEAREST_CLASSES
 from honours.formats.contracts import (
     average,
     is_not_played,

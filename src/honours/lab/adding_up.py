@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from honours.lab import bands
-from honours.lab.award import ShardAwards
 from honours.lab.members import Members
 from honours.lab.row_loops import over_rows
+from honours.lab.shard_awards import ShardAwards
 from honours.lab.shards import Ints
 from honours.lab.tallies import ADDED_UP, Appearances, Both, Events
 

@@ -16,10 +16,10 @@ from honours.engine.numbers import show
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
 from honours.lab.arrow import arrow_of
-from honours.lab.award import NOT_KNOWN_PAID, SCALE, ShardAwards, award_shard
 from honours.lab.corpus import Corpus
 from honours.lab.fields import field_batches
 from honours.lab.intervals import Interval
+from honours.lab.shard_awards import NOT_KNOWN_PAID, SCALE, ShardAwards, award_shard
 from honours.lab.shards import Bad, Shard
 from honours.lab.sides import AsPaid, Side, as_side
 from honours.lab.tables import AWARDS

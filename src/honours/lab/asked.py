@@ -14,8 +14,8 @@ from honours.engine.names import public
 from honours.engine.rulebook import Input, Rulebook
 from honours.errors import InputError
 from honours.lab.derived import derived_columns
-from honours.lab.lists import RankingLists, lined_events
 from honours.lab.reading import NOT_SAID
+from honours.lab.shard_lists import RankingLists, lined_events
 from honours.lab.shards import Bad, Ints, Shard
 from honours.lab.tables import UNITS
 

@@ -21,7 +21,6 @@ from honours.errors import InputError, UnknownName
 from honours.lab import bands
 from honours.lab.adding_up import add_up
 from honours.lab.answers import more
-from honours.lab.award import SCALE
 from honours.lab.caveats import headline, note_of
 from honours.lab.corpus import Corpus
 from honours.lab.explained import Explained, explain_event
@@ -32,6 +31,7 @@ from honours.lab.left_out import awarded_by_both, sentence
 from honours.lab.members import Members
 from honours.lab.paid import paid_rows
 from honours.lab.samples import sample_awards, typical
+from honours.lab.shard_awards import SCALE
 from honours.lab.shards import Shard
 from honours.lab.sides import AsPaid, Side, as_side, different_units, name_of
 from honours.lab.spread import each_shard, is_tenth, pieces_of

@@ -10,9 +10,9 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from honours.lab.award import SCALE, award_shard
 from honours.lab.corpus import Corpus
 from honours.lab.left_out import counted, reasons
+from honours.lab.shard_awards import SCALE, award_shard
 from honours.lab.shards import Ints, Shard
 from honours.lab.sides import Side
 from honours.lab.spread import each_shard, is_tenth, pieces_of

@@ -12,14 +12,14 @@ from numpy.typing import NDArray
 
 from honours.engine.compiled.batch import Batch, spans
 from honours.engine.compiled.column import Column
-from honours.engine.compiled.prepared import form_for
+from honours.engine.compiled.kept_forms import form_for
 from honours.engine.compiled.shapes import distinct
 from honours.engine.names import public
 from honours.engine.policy import is_lower
 from honours.engine.rulebook import Rulebook
 from honours.lab.asked import ALL, NONE, SOME, InputColumns, all_said, asked_of, is_unsaid, unit_of
-from honours.lab.lists import RANKS, RankingLists, ranking_lists
 from honours.lab.row_loops import over_rows
+from honours.lab.shard_lists import RANKS, RankingLists, ranking_lists
 from honours.lab.shards import Bad, Ints, Shard
 from honours.lab.uncarried import refused_lines, with_ties_of
 from honours.lab.whole_events import whole_events

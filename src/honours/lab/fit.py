@@ -19,7 +19,6 @@ from scipy.optimize import curve_fit
 
 from honours.errors import InputError, UnknownName
 from honours.lab import bands
-from honours.lab.award import SCALE, ShardAwards, award_shard
 from honours.lab.caveats import headline, note_of
 from honours.lab.corpus import Corpus
 from honours.lab.frame import Frame, about
@@ -28,6 +27,7 @@ from honours.lab.held import Held, held_under
 from honours.lab.intervals import Interval, mean_interval
 from honours.lab.left_out import counted, reasons, sentence
 from honours.lab.reading import NOT_SAID
+from honours.lab.shard_awards import SCALE, ShardAwards, award_shard
 from honours.lab.shards import Shard
 from honours.lab.sides import Side, as_side, name_of
 from honours.lab.spread import each_shard, is_tenth, pieces_of

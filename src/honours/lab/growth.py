@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
 from honours.lab.answers import as_rulebook, more
-from honours.lab.award import SCALE, award_shard
 from honours.lab.caveats import headline, note_of
 from honours.lab.corpus import Corpus
 from honours.lab.event_totals import shard_totals
@@ -29,6 +28,7 @@ from honours.lab.held import held_under
 from honours.lab.intervals import Interval, change_interval
 from honours.lab.left_out import awarded_by_all, sentence
 from honours.lab.reading import NOT_SAID
+from honours.lab.shard_awards import SCALE, award_shard
 from honours.lab.shards import Ints, Shard
 from honours.lab.sides import name_of
 from honours.lab.spread import each_shard, pieces_of

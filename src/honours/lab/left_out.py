@@ -13,8 +13,8 @@ from honours.engine.compiled.refusals import why_refused
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError
 from honours.lab.answers import lists_awarded
-from honours.lab.award import ShardAwards
 from honours.lab.fields import field_batches
+from honours.lab.shard_awards import ShardAwards
 from honours.lab.shards import Bad, Ints, Shard
 from honours.lab.sides import Side, name_of
 from honours.model.message import Message, joined, plural

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from honours.lab import bands
-from honours.lab.award import SCALE
 from honours.lab.intervals import LEVEL
+from honours.lab.shard_awards import SCALE
 from honours.lab.shards import Ints, Shard
 from honours.lab.tallies import FEW_MEMBERS, MERGED, Both
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 
 from honours.engine.award import award
-from honours.engine.compiled.award import ColumnAwards, amounts_of_players, parts_players
+from honours.engine.compiled.award_columns import ColumnAwards, amounts_of_players, parts_players
 from honours.engine.compiled.batch import Batch
 from honours.engine.compiled.columns import SCALE
 from honours.engine.rulebook import Rulebook

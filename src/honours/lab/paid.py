@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from honours.lab.award import SCALE
 from honours.lab.intervals import share_interval
+from honours.lab.shard_awards import SCALE
 from honours.lab.tallies import FEW_EVENTS, Events
 from honours.model.message import Message, word
 

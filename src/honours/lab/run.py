@@ -107,7 +107,7 @@ def output_file(job: Job, shard: int) -> Path:
 
 def _award(job: Job, shard: int) -> Done:
     from honours.lab.answers import shard_table
-    from honours.lab.award import award_shard
+    from honours.lab.shard_awards import award_shard
     from honours.lab.shards import read_shard
     from honours.lab.sides import specified
     from honours.rulebooks import load

@@ -12,7 +12,7 @@ from fractions import Fraction
 import numpy as np
 
 from honours.engine.award import read_facts
-from honours.engine.compiled.award import award_columns
+from honours.engine.compiled.award_columns import award_columns
 from honours.engine.compiled.batch import Batch
 from honours.engine.compiled.column import Column, column_of
 from honours.engine.compiled.columns import SCALE

@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from honours.lab import bands
-from honours.lab.award import SCALE, ShardAwards, award_shard
 from honours.lab.intervals import Interval, change_interval
 from honours.lab.left_out import counted, reasons
+from honours.lab.shard_awards import SCALE, ShardAwards, award_shard
 from honours.lab.shards import Ints, Shard
 from honours.lab.sides import Side
 from honours.model.message import Message

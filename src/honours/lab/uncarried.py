@@ -10,8 +10,8 @@ import numpy as np
 from honours.engine.policy import check_lines
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
-from honours.lab.lists import lined_events
 from honours.lab.reading import NOT_SAID
+from honours.lab.shard_lists import lined_events
 from honours.lab.shards import Bad, Shard
 
 

@@ -14,15 +14,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from honours.engine.lists import EventAwards, award_event
+from honours.engine.event_awards import EventAwards, award_event
 from honours.engine.names import public
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
 from honours.lab.asked import event_boards, is_unsaid
 from honours.lab.bands import stratum_name
 from honours.lab.games import games_of
-from honours.lab.lists import lined_events
 from honours.lab.reading import NOT_SAID
+from honours.lab.shard_lists import lined_events
 from honours.lab.shards import Shard
 from honours.lab.sides import given_for_all
 from honours.lab.tables import LIMITS, LINES, UNITS

@@ -8,7 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from honours.engine.lists import EventAwards, award_event
+from honours.engine.event_awards import EventAwards, award_event
 from honours.engine.rulebook import Rulebook
 from honours.errors import LedgerError
 from honours.ledger.canonical import data_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from honours.engine.event_awards import EventAwards
 from honours.engine.exact.explanation import shown
-from honours.engine.lists import EventAwards
 from honours.engine.numbers import exact
 from honours.errors import InputError
 from honours.ledger.canonical import data_of, text_of

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from honours.engine.lists import EventAwards, award_event
+from honours.engine.event_awards import EventAwards, award_event
 from honours.errors import InputError
 from honours.formats.partial import require_whole
 from honours.formats.table_standings import StandingsFile
@@ -21,7 +21,7 @@ from honours.pipeline.go import go_lists
 from honours.pipeline.options import SECTIONS
 from honours.pipeline.published import has_places_alone, published_lists, with_boards
 from honours.scoring import score
-from honours.scoring.lists import award_lists
+from honours.scoring.award_lists import award_lists
 from honours.scoring.profiles import DEFAULT
 from honours.scoring.profiles import profile as named
 from honours.scoring.unsaid import as_shown

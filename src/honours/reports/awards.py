@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from honours.engine.event_awards import EventAwards
 from honours.engine.exact.explanation import (
     citation_data,
     render_explanation,
@@ -12,7 +13,6 @@ from honours.engine.exact.explanation import (
     title,
     to_data,
 )
-from honours.engine.lists import EventAwards
 from honours.engine.numbers import show
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, UnknownName

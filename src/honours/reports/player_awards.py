@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from honours.engine.lists import EventAwards
+from honours.engine.event_awards import EventAwards
 from honours.model import Award, Field, Player
 from honours.model.table import Column, Kind, Table, table
 from honours.reports.award_figures import figure_cells, figure_columns, share_shown

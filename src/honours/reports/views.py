@@ -25,7 +25,7 @@ from honours.reports.travellers import board_key, travellers
 from honours.scoring.status import Status, status
 
 if TYPE_CHECKING:
-    from honours.engine.lists import EventAwards
+    from honours.engine.event_awards import EventAwards
     from honours.engine.rulebook import Rulebook
     from honours.scoring.scored import Scored, ScoredBoard
 

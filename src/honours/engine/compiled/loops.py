@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from honours.engine.compiled.batch import Batch
 from honours.engine.compiled.column import Column, Ints, whole_pairs
-from honours.engine.compiled.fused import Source
+from honours.engine.compiled.loop_source import Source
 from honours.engine.compiled.loop_values import CannotFuse
 from honours.engine.compiled.machine_code import machine_code
 from honours.engine.compiled.memo import Memory, memory

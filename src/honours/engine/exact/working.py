@@ -14,7 +14,6 @@ from textwrap import shorten
 from typing import Any
 
 from honours.engine.aggregates import Aggregate
-from honours.engine.case import opposed
 from honours.engine.exact.formula import taken
 from honours.engine.exact.members import FIELD, NO_GAME, Members, Scope, player_of
 from honours.engine.exact.steps import counted, in_a_working, parameter_step, shown
@@ -22,6 +21,7 @@ from honours.engine.exact.steps import values as values_of
 from honours.engine.graph import Graph, Kind, Operation
 from honours.engine.names import public
 from honours.engine.numbers import decimals, round_to, show, trim
+from honours.engine.resolved_names import opposed
 from honours.engine.rounding import WAYS
 from honours.engine.rulebook import Input, Parameter, Rulebook
 from honours.engine.rulebook.bodies import unknown_name

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from honours.engine.award import award
-from honours.engine.compiled.award import award_fields
-from honours.engine.compiled.prepared import compiled_after
+from honours.engine.compiled.award_columns import award_fields
+from honours.engine.compiled.kept_forms import compiled_after
 from honours.engine.rulebook import Rulebook
 from honours.engine.rulebook.examples import Example, differences, examples, fields, run, stands_at
 from honours.engine.rulebook.lint import lint

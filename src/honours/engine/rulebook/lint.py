@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from string import Formatter
 
 from honours.engine.aggregates import aggregate
-from honours.engine.case import opposed
 from honours.engine.exact import formula
 from honours.engine.graph import BELOW_A_ROW
+from honours.engine.resolved_names import opposed
 from honours.engine.rounding import WAYS
 from honours.engine.rulebook import Rulebook
 from honours.engine.rulebook.bodies import node_line, unreadable

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from honours.errors import FileProblem
 from honours.formats.acbl_facts import facts_of_limits, facts_of_rating
+from honours.formats.acblscore.codes import COLOUR_WORDS, NEAREST_CLASSES
 from honours.formats.acblscore.game import Game, GameEvent, is_game, read_game
-from honours.formats.acblscore.lists import COLOUR_WORDS, NEAREST_CLASSES
 from honours.formats.acblscore.sections import (
     AVERAGE,
     AVERAGE_MINUS,

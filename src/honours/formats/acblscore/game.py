@@ -12,8 +12,8 @@ from datetime import datetime
 from fractions import Fraction
 
 from honours.errors import FileProblem
+from honours.formats.acblscore.codes import COLOURS, EVENT_TYPES, MOVEMENTS, RATINGS, SCORINGS
 from honours.formats.acblscore.heap import CENT, Heap, Record
-from honours.formats.acblscore.lists import COLOURS, EVENT_TYPES, MOVEMENTS, RATINGS, SCORINGS
 from honours.formats.acblscore.sections import Section, read_section
 from honours.model.message import Message
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 
+from honours.formats.acblscore.codes import COLOURS
 from honours.formats.acblscore.heap import CENT, Heap, Record
-from honours.formats.acblscore.lists import COLOURS
 from honours.model.message import Message
 
 NORTH, EAST = 1, 2

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from honours.engine.award import award
-from honours.engine.compiled.award import award_fields
+from honours.engine.compiled.award_columns import award_fields
 from honours.engine.names import public
 from honours.engine.numbers import decimals
 from honours.engine.rulebook import Input, Rulebook

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from honours.engine.compiled.batch import spans
 from honours.engine.rulebook import Rulebook
-from honours.lab.award import ShardAwards, award_shard
-from honours.lab.lists import lined_events
 from honours.lab.reading import NOT_SAID
+from honours.lab.shard_awards import ShardAwards, award_shard
+from honours.lab.shard_lists import lined_events
 from honours.lab.shards import Ints, Shard
 from honours.lab.words import Words
 

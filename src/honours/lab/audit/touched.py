@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from honours.engine.compiled.batch import spans
 from honours.engine.rulebook import Rulebook
 from honours.lab.audit import reshaped
-from honours.lab.award import SCALE, ShardAwards, award_shard
 from honours.lab.corpus import Corpus
 from honours.lab.reading import NOT_SAID
+from honours.lab.shard_awards import SCALE, ShardAwards, award_shard
 from honours.lab.shards import Ints, Shard
 from honours.lab.spread import each_shard
 

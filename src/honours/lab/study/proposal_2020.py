@@ -13,12 +13,12 @@ from honours.engine.award import calculate
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError
 from honours.lab import bands
-from honours.lab.award import award_shard
 from honours.lab.corpus import Corpus
 from honours.lab.fit import CURVE, Fit, fit, sample_of, source_curve
 from honours.lab.generate.population import RANGES
 from honours.lab.intervals import Interval, change_interval
 from honours.lab.reading import NOT_SAID
+from honours.lab.shard_awards import award_shard
 from honours.lab.shards import Ints, Shard
 from honours.lab.sides import Side
 from honours.lab.spread import each_shard

@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 
 from honours.engine.rulebook import Rulebook
 from honours.lab import bands
-from honours.lab.award import SCALE
 from honours.lab.calibrate import award_at
 from honours.lab.corpus import Corpus
 from honours.lab.event_totals import shard_totals
 from honours.lab.intervals import FEWEST, mean_interval
 from honours.lab.reading import NOT_SAID
 from honours.lab.samples import sample_awards
+from honours.lab.shard_awards import SCALE
 from honours.lab.shards import Shard
 from honours.lab.sides import Side
 from honours.lab.spread import each_shard

@@ -9,9 +9,9 @@ from typing import Any
 
 from honours.engine.numbers import round_to, show
 from honours.engine.rulebook import Rulebook
-from honours.ledger.season.award import SeasonAward
 from honours.ledger.season.gather import Counted
 from honours.ledger.season.plan import Competition
+from honours.ledger.season.season_awards import SeasonAward
 from honours.ledger.season.standings import SeasonRow, SeasonStandings
 from honours.model.message import Message, plural
 from honours.model.table import Cell, Column, Kind, Table, table

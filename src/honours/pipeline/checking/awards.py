@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 
-from honours.engine.lists import EventAwards
+from honours.engine.event_awards import EventAwards
 from honours.engine.names import public
 from honours.engine.ranking import WHOLE_EVENT
 from honours.engine.rulebook import Rulebook
@@ -18,7 +18,7 @@ from honours.pipeline.account import Account
 from honours.pipeline.checking.figures import Checked, Figure, Reading, check, written
 from honours.pipeline.checking.scores import check_scores, publishes
 from honours.pipeline.report import Report, Scorer, awarded, ranked
-from honours.scoring.lists import is_barred
+from honours.scoring.award_lists import is_barred
 from honours.scoring.profiles import DEFAULT, profile_names
 
 AWARD = "masterpoints"

@@ -10,8 +10,8 @@ from honours.model import Adjusted, Artificial, EventEntrant
 from honours.model.message import Message, plural
 from honours.pipeline.checking.figures import written
 from honours.scoring import Options, Scored
+from honours.scoring.award_lists import is_barred
 from honours.scoring.kernel import by_formula
-from honours.scoring.lists import is_barred
 from honours.scoring.matchpoints import matchpoint_board, rounded_points, share_of_top
 from honours.scoring.rounding import half_up
 from honours.scoring.scored import ScoredBoard, ScoredLine, SideScore

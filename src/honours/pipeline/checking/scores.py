@@ -14,9 +14,9 @@ from honours.model.message import Message, joined
 from honours.pipeline.checking.causes import Causes
 from honours.pipeline.checking.figures import Checked, Figure, Reading, check, decimals_in, place_of
 from honours.scoring import Options, Scored, score
+from honours.scoring.award_lists import is_barred, ranked_together
 from honours.scoring.imp_conventions import convention_names, imp_convention
 from honours.scoring.imp_pairs import imp_boards
-from honours.scoring.lists import is_barred, ranked_together
 from honours.scoring.profiles import profile, profile_names
 from honours.scoring.scored import ScoredBoard, ScoredLine
 from honours.scoring.sides import Side

@@ -11,7 +11,7 @@ from fastapi import File, Form, UploadFile
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from honours.engine.lists import EventAwards
+from honours.engine.event_awards import EventAwards
 from honours.engine.numbers import show
 from honours.errors import InputError, UnknownName
 from honours.model.message import mark

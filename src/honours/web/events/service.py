@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from starlette.requests import Request
 
-    from honours.engine.lists import EventAwards
+    from honours.engine.event_awards import EventAwards
     from honours.engine.rulebook import Rulebook
     from honours.formats.contents import Contents
     from honours.formats.enrolment import ListedMember

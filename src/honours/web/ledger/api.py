@@ -12,7 +12,7 @@ from starlette.responses import Response
 from honours.errors import InputError
 from honours.ledger.canonical import digest
 from honours.ledger.post import post
-from honours.ledger.season import award as seasonal
+from honours.ledger.season import season_awards as seasonal
 from honours.ledger.season.plan import season_of
 from honours.ledger.season.shown import award_data, standings_data
 from honours.ledger.shown import reason_data

@@ -13,7 +13,7 @@ from starlette.responses import RedirectResponse, Response
 
 from honours.demo import FILES, file
 from honours.errors import InputError
-from honours.ledger.season import award as seasonal
+from honours.ledger.season import season_awards as seasonal
 from honours.ledger.season.plan import KINDS, SCORES, TABLE
 from honours.ledger.season.shown import race, rule_in_words, standings_table
 from honours.model.message import Message, mark
@@ -36,8 +36,8 @@ from honours.web.tables import cell, table
 from honours.web.templating import render
 
 if TYPE_CHECKING:
-    from honours.ledger.season.award import SeasonAward
     from honours.ledger.season.plan import Competition
+    from honours.ledger.season.season_awards import SeasonAward
 
 router = guarded_router()
 _EXAMPLE = "season/"

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 from honours.errors import HonoursError, InputError
 from honours.files import make_folder, toml_of, write_whole
-from honours.ledger.season import award as seasonal
+from honours.ledger.season import season_awards as seasonal
 from honours.ledger.season.plan import Competition, Season, season_of
 from honours.model.message import Message, mark
 from honours.web.events.choices import ScoringChoices
@@ -31,7 +31,7 @@ from honours.web.ledger.season_text import quoted
 
 if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
-    from honours.ledger.season.award import SeasonAward
+    from honours.ledger.season.season_awards import SeasonAward
     from honours.ledger.season.standings import SeasonStandings
     from honours.ledger.store import Ledger
     from honours.pipeline import Report

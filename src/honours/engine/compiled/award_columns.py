@@ -22,7 +22,7 @@ from honours.engine.compiled.batch import Batch
 from honours.engine.compiled.column import Bools, Ints, NotInColumns
 from honours.engine.compiled.columns import SCALE, ColumnWorking
 from honours.engine.compiled.compilable import exact_only
-from honours.engine.compiled.prepared import Prepared, form_of_batch, prepared
+from honours.engine.compiled.kept_forms import KeptForm, form_of_batch, kept_form
 from honours.engine.compiled.resolving import resolver
 from honours.engine.compiled.shapes import Known
 from honours.engine.rulebook import Rulebook
@@ -56,7 +56,7 @@ def award_columns(rulebook: Rulebook, batch: Batch) -> ColumnAwards:
     if form_of_batch(rulebook, batch).refused:
         entrants, fields = batch.count("entrant"), batch.count("field")
         return ColumnAwards(np.zeros(entrants, np.int64), np.ones(fields, np.bool_), 0)
-    ready = prepared(rulebook, batch)
+    ready = kept_form(rulebook, batch)
     try:
         return _by_loop(ready, batch) if ready.compiles(batch) else _by_columns(ready, batch)
     except NotInColumns:
@@ -70,7 +70,7 @@ def _exactly(rulebook: Rulebook, batch: Batch) -> ColumnAwards:
     return _with_doubtful(rulebook, batch, nothing, None, ~everything, everything, 0)
 
 
-def _by_columns(ready: Prepared, batch: Batch) -> ColumnAwards:
+def _by_columns(ready: KeptForm, batch: Batch) -> ColumnAwards:
     refused, doubt = ready.judge(batch)
     live = ~refused & ~doubt
     amounts, each = np.zeros(batch.count("entrant"), np.int64), None
@@ -84,7 +84,7 @@ def _by_columns(ready: Prepared, batch: Batch) -> ColumnAwards:
     return _with_doubtful(ready.rulebook, batch, amounts, each, refused, doubt, 0)
 
 
-def _by_loop(ready: Prepared, batch: Batch) -> ColumnAwards:
+def _by_loop(ready: KeptForm, batch: Batch) -> ColumnAwards:
     refused, doubt = ready.judge(batch, ready.before)
     live = batch.take(~refused & ~doubt)
     of, known = ready.shapes(live)

@@ -1,6 +1,6 @@
 """The ranking lists of a shard's events: the whole field or each line, and every lower stratum.
 
-The same as :mod:`honours.engine.lists` makes of one event, for many at once.
+The same as :mod:`honours.engine.event_awards` makes of one event, for many at once.
 """
 
 from __future__ import annotations

@@ -14,11 +14,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from honours.engine.award import award
-from honours.engine.compiled.award import award_columns, award_fields
+from honours.engine.compiled.award_columns import award_columns, award_fields
 from honours.engine.compiled.batch import Batch
 from honours.engine.compiled.column import Column
 from honours.engine.compiled.columns import SCALE
-from honours.engine.compiled.prepared import prepared
+from honours.engine.compiled.kept_forms import kept_form
 from honours.engine.compiled.shapes import distinct
 from honours.engine.graph import form_of
 from honours.engine.rulebook import Rulebook
@@ -173,10 +173,10 @@ def test_one_loop_works_out_a_batch_of_players(
     book = write_book(tmp_path / "loop", TOML, RULES)
     batch = Batch.of([_field(3), _field(4)], [])
     award_columns(book, batch)
-    assert prepared(book, batch).loop is not None
+    assert kept_form(book, batch).loop is not None
     uniform = replace(batch, uniform=True)
     award_columns(book, uniform)
-    assert not prepared(book, uniform).fuses
+    assert not kept_form(book, uniform).fuses
 
 
 def test_cases_of_the_same_rules_have_the_same_graph() -> None:

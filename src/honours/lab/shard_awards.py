@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from honours.engine.award import award
-from honours.engine.compiled.award import ColumnAwards, award_columns
+from honours.engine.compiled.award_columns import ColumnAwards, award_columns
 from honours.engine.compiled.columns import SCALE
 from honours.engine.compiled.compilable import exact_only
 from honours.engine.rulebook import Rulebook

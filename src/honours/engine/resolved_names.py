@@ -23,7 +23,7 @@ def opposed(name: str) -> str | None:
     return name.removeprefix(OPPONENT) if name.startswith(OPPONENT) else None
 
 
-class Case:
+class ResolvedNames:
     """Names resolved for one rulebook and what was given.
 
     ``given`` is what is known of the field; ``below`` names what its entrants and players carry.

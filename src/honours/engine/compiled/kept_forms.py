@@ -42,7 +42,7 @@ class Threshold:
 worth_compiling = Threshold()
 
 
-class Prepared:
+class KeptForm:
     """What :func:`honours.engine.compiled.award.award_columns` knows of one kind of batch."""
 
     def __init__(self, rulebook: Rulebook, batch: Batch) -> None:
@@ -138,19 +138,19 @@ class Prepared:
         return working
 
 
-_kept: dict[Any, Prepared] = {}
+_kept: dict[Any, KeptForm] = {}
 _forms: dict[Any, Form] = {}
 _lock = RLock()
 
 
-def prepared(rulebook: Rulebook, batch: Batch) -> Prepared:
+def kept_form(rulebook: Rulebook, batch: Batch) -> KeptForm:
     """The rulebook ready for batches like this one; forgotten when there are too many others."""
     form = form_of_batch(rulebook, batch)
     fixed = tuple((w, batch.words[w]) for w in form.words if w not in batch.facts["field"])
     facts = tuple((lv, n, c.kind) for lv, own in batch.facts.items() for n, c in own.items())
     key = (rulebook.hash, form.key, fixed, facts, batch.uniform)
     with _lock:
-        ready = _kept.pop(key, None) or Prepared(rulebook, batch)
+        ready = _kept.pop(key, None) or KeptForm(rulebook, batch)
         _kept[key] = ready  # the last that is forgotten
         while len(_kept) > _MOST:
             _kept.pop(next(iter(_kept)))
