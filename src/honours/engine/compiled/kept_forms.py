@@ -43,7 +43,7 @@ worth_compiling = Threshold()
 
 
 class KeptForm:
-    """What :func:`honours.engine.compiled.award.award_columns` knows of one kind of batch."""
+    """What :func:`honours.engine.compiled.award_columns.award_columns` knows of one kind of batch."""
 
     def __init__(self, rulebook: Rulebook, batch: Batch) -> None:
         self.rulebook = rulebook
