@@ -43,7 +43,7 @@ worth_compiling = Threshold()
 
 
 class KeptForm:
-    """What :func:`honours.engine.compiled.award_columns.award_columns` knows of one kind of batch."""
+    """What is known of one kind of batch: its graph, the shapes met, and the loop."""
 
     def __init__(self, rulebook: Rulebook, batch: Batch) -> None:
         self.rulebook = rulebook
