@@ -18,7 +18,6 @@ from tests.web.server import serving
 
 SCHEMES, LANGUAGES = ("light", "dark"), ("en", "fr")
 SIZES = {"desktop": (1280, 900), "phone": (390, 844)}
-FOR_DOCS = os.environ.get("HONOURS_DOCS_IMAGES", "")
 PATIENCE = int(os.environ.get("HONOURS_PATIENCE", "240")) * 1000
 expect.set_options(timeout=PATIENCE)
 
@@ -138,13 +137,11 @@ class Visitor:
             wanted.evaluate("one => one.click()")
         return Path(waiting.value.path()).read_bytes()
 
-    def looks(self, what: str, docs: str = "", otherwise: bool = True) -> None:
-        """Look for what somebody could not use, and keep a picture; ``docs`` is what the
-        documentation calls the picture. ``otherwise``, also as others see it."""
+    def looks(self, what: str, otherwise: bool = True) -> None:
+        """Look for what somebody could not use, and keep a picture; ``otherwise``, also
+        as others see it."""
         self.been[what] = self.page.url.removeprefix(self.address)
         picture(self.page, f"{self.name}-{what}")
-        if docs and FOR_DOCS:
-            self.page.screenshot(path=Path(FOR_DOCS) / f"{docs}.png")
         self.complaints += [f"{what}: {fault}" for fault in self._faults(self.page, self.name)]
         if otherwise:
             self._looks_otherwise(what)

@@ -56,7 +56,7 @@ def test_from_a_file_to_a_published_page(
     counting = Counting(visitor)
     _published(counting, tmp_path)
     assert counting.actions <= 4
-    visitor.looks("published-page", docs="published" if size == "desktop" else "")
+    visitor.looks("published-page")
 
 
 @pytest.mark.parametrize(("size", "scheme", "language"), WAYS)
@@ -72,7 +72,7 @@ def test_a_correction_after_release(
     counting.actions = 0
     counting.clicks("td a[href^='/events/']")
     counting.clicks(".tabs a[href$='/boards']")
-    visitor.looks("board", docs="board" if size == "desktop" else "")
+    visitor.looks("board")
     counting.clicks("td a[href*='kind=correct']")
     counting.writes("[name=contract]", "7NTN=")
     counting.writes("[name=by]", "A. Scorer")

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from scripts.evening import play
 from scripts.phones import Book, TablePhone, names
 from scripts.served import Served, start
-from tests.browser.conftest import FOR_DOCS, PATIENCE, SIZES, Opened
+from tests.browser.conftest import PATIENCE, SIZES, Opened
 from tests.looking import faults, picture
 
 pytestmark = pytest.mark.slow
@@ -134,11 +134,9 @@ class Director:
         expect(self.page.locator("main")).to_contain_text("provisional until")
 
 
-def looked_at(page: Page, what: str, docs: bool = False) -> None:
-    """Nothing that somebody could not use; ``docs`` shows it as it is."""
+def looked_at(page: Page, what: str) -> None:
+    """Nothing that somebody could not use."""
     picture(page, what)
-    if docs and FOR_DOCS:
-        page.screenshot(path=Path(FOR_DOCS) / f"{what}.png")
     assert faults(page) == [], what
 
 
@@ -217,7 +215,7 @@ def _first_board_by_taps(phone: TablePhone, book: Book) -> None:
     board = boards[0]["board"]
     looked_at(page, "evening-phone-round")
     page.locator(f"[data-board='{board}']").click()
-    looked_at(page, "evening-phone", docs=True)
+    looked_at(page, "evening-phone")
     page.locator("[data-contract='4S']").click()
     page.locator("[data-seat=N]").click()
     page.locator("[data-over='+1']").click()
@@ -235,7 +233,7 @@ def _look_around(director: Director) -> None:
         director.page.goto(director.here + path)
         director.page.wait_for_load_state()
         name = f"evening{path.replace('/', '-').split('?')[0] or '-now'}"
-        looked_at(director.page, name, docs=not path)
+        looked_at(director.page, name)
 
 
 # --- the same results as a file -------------------------------------------------------------------

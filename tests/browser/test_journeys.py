@@ -43,7 +43,7 @@ def test_a_volunteer_scores_a_night(visit: Opened, tmp_path: Path, size: str, sc
     visitor.complaints[:] = [c for c in visitor.complaints if "422" not in c]
     visitor.follows("tuesday")
     visitor.reads("What is odd", "provisional")
-    visitor.looks("standings", docs="score" if size == "desktop" else "phone")
+    visitor.looks("standings")
     rows = list(csv.DictReader(visitor.downloads("CSV").decode().splitlines()))
     assert rows[0]["players"] == "Magnus Young & Iain Galt"
     visitor.follows("board 20")
@@ -51,7 +51,7 @@ def test_a_volunteer_scores_a_night(visit: Opened, tmp_path: Path, size: str, sc
     visitor.looks("boards")
     for title, fields in RULINGS.items():
         _rules(visitor, title, fields)
-    visitor.looks("rulings", docs="rulings" if size == "desktop" else "")
+    visitor.looks("rulings")
     visitor.page.get_by_role("button", name="Undo ruling 5").click()
     visitor.reads(f"Rulings ({len(RULINGS) - 1})")
     assert b"Zoe Quill" in _final(visitor)
@@ -104,7 +104,7 @@ def test_a_director_shows_why(visit: Opened, size: str, scheme: str) -> None:
     expect(why).to_contain_text("In short")
     expect(why).to_contain_text("Chapter 1, Tables 2, 3 and 4")
     expect(why.locator(".short").first).to_be_in_viewport()
-    visitor.looks("awards", docs="award-why" if size == "desktop" else "")
+    visitor.looks("awards")
     assert "entrant=11" in page.url
     assert json.loads(visitor.downloads("Awards (JSON)"))["awards"][0]["award"] == "36"
     assert b"Magnus Young" in visitor.downloads("Awards (CSV)")
@@ -125,7 +125,7 @@ def test_two_rulebooks_stand_side_by_side(visit: Opened) -> None:
     visitor.presses("Award it")
     visitor.page.get_by_role("link", name="36", exact=True).click()
     expect(visitor.page.locator("#why")).to_contain_text("acbl-general:")
-    visitor.looks("side-by-side", docs="compare")
+    visitor.looks("side-by-side")
 
 
 @pytest.mark.parametrize(("size", "scheme"), [("desktop", "light"), ("phone", "dark")])
@@ -147,7 +147,7 @@ def test_a_player_asks_what_third_would_get(visit: Opened, size: str, scheme: st
     expect(page.locator(".chart canvas")).to_be_visible()
     page.get_by_role("link", name="42", exact=True).click()
     expect(page.locator("#result h3").first).to_contain_text("Place 3")
-    visitor.looks("calculator", docs="calculator" if size == "desktop" else "")
+    visitor.looks("calculator")
     permalink = page.url
     assert {"pairs=26", "place=3"} <= set(permalink.partition("?")[2].split("&"))
     page.goto(permalink)

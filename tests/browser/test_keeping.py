@@ -31,7 +31,7 @@ def test_a_secretary_keeps_the_ledger(visit: Opened, size: str, scheme: str) -> 
     expect(visitor.page.locator(".chart")).to_have_count(0)  # of a single day there is no line
     visitor.page.locator("td a").first.click()
     expect(visitor.page.locator("#why")).to_contain_text("In short")
-    visitor.looks("statement", docs="statement" if size == "desktop" else "")
+    visitor.looks("statement")
     _sends(visitor)
     visitor.follows("Overview")
     visitor.presses("Verify now")
@@ -81,7 +81,7 @@ def test_a_club_works_out_its_year(visit: Opened, size: str, scheme: str) -> Non
     visitor.page.get_by_role("link", name="150", exact=True).click()
     expect(visitor.page.locator("#why")).to_contain_text("Why 150 for Ann Adair")
     visitor.page.evaluate("scrollTo(0, 0)")
-    visitor.looks("season", docs="season" if size == "desktop" else "")
+    visitor.looks("season")
     names = [row["names"] for row in json.loads(visitor.downloads("JSON"))]
     assert names[:2] == ["Ann Adair & Bob Adair", "Ann Baird & Bob Baird"]
     visitor.fills(by="A. Secretary")
@@ -126,7 +126,7 @@ def _compares(visitor: Visitor) -> None:
     visitor.presses("Ask")
     visitor.reads("events that both award")
     expect(page.locator(".chart canvas").first).to_be_visible()
-    visitor.looks("compare", docs="lab")
+    visitor.looks("compare")
     assert b"<!doctype html>" in visitor.downloads("The whole report (HTML)")
     assert json.loads(visitor.downloads("All data (JSON)"))["tables"]
     page.locator("#events-that-change-most td a").first.click()

@@ -66,7 +66,7 @@ def test_pairs_are_named_by_pasting(visit: Opened, size: str, scheme: str) -> No
     actions += 1
     expect(page.locator("[name='n.1.0']")).to_have_value("101")
     expect(page.locator("#proposals")).to_have_count(0)
-    visitor.looks("names", docs="names" if size == "desktop" else "")
+    visitor.looks("names")
     assert actions <= 5
     page.get_by_role("link", name="Rulings").click()
     visitor.reads("1 is Anne Ash & Bob Ash")
