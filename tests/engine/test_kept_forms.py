@@ -185,7 +185,7 @@ def test_cases_of_the_same_rules_have_the_same_graph() -> None:
     told = (("entrants", "sessions"), ("masterpoints",))
 
     def graph(kind: str, class_: str) -> tuple[object, tuple[str, ...]]:
-        found = form_of(book, *told, {"kind": kind, "class_": class_, "stratum": "none"})
+        found = form_of(book, *told, {"kind": kind, "class_": class_, "stratum_kind": "none"})
         return found.key, found.words
 
     assert graph("pairs", "regional") == graph("individual", "sectional")

@@ -234,6 +234,6 @@ def _go() -> Iterator[Case]:
     yield Case("go-ties", GO_TIES, AGA, {}, {"section": "open"})
     yield Case("go-open", GO, AGA, mean, {"section": "open"}, suffix=".txt")
     yield Case("go-no-show", NO_SHOW, AGA, mean, {"section": "open"}, suffix=".txt")
-    yield Case("go-unsaid", HANDICAP, AGA, mean, {}, asks="section", suffix=".txt")
+    yield Case("go-unsaid", HANDICAP, AGA, mean, {}, asks="section_kind", suffix=".txt")
     handicapped = {"section": "handicapped"}
     yield Case("go-handicap", HANDICAP, AGA, mean, handicapped, refuses="open", suffix=".txt")

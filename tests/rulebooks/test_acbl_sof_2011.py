@@ -121,8 +121,8 @@ def test_the_top_stratum_alone_is_a_field_of_its_own(
     in_top = data.draw(st.lists(st.integers(0, 1), min_size=size, max_size=size))
     in_top[0] = 1
     alone = [h for h, top in zip(holdings, in_top, strict=True) if top]
-    assert average(holdings, in_top, stratum="top") == directly(alone, 120, 10_000)
-    whole = Working(BOOK, field(holdings, in_top, stratum="top"))
+    assert average(holdings, in_top, stratum_kind="top") == directly(alone, 120, 10_000)
+    whole = Working(BOOK, field(holdings, in_top, stratum_kind="top"))
     own = Working(BOOK, field(alone))
     better = max(whole.number("formula_award"), Fraction(11, 10) * own.number("formula_award"))
     assert whole.number("first_overall") == better
@@ -131,24 +131,24 @@ def test_the_top_stratum_alone_is_a_field_of_its_own(
 @pytest.mark.parametrize("mean", [600, 3000])
 def test_a_top_stratum_has_the_basic_value_of_a_field_by_itself(mean: int) -> None:
     top, others = [(mean, mean)] * 12, [(0, 0)] * 8
-    whole = Working(BOOK, field(top + others, [1] * 12 + [0] * 8, stratum="top"))
+    whole = Working(BOOK, field(top + others, [1] * 12 + [0] * 8, stratum_kind="top"))
     assert whole.number("a_only_basic_value") == Working(BOOK, field(top)).number("basic_value")
 
 
 def test_only_the_highest_120_pairs_of_a_top_stratum_count() -> None:
     holdings = [(20 * i, 10 * i) for i in range(1, 126)]
-    assert average(holdings, [1] * 125, stratum="top") == directly(holdings, 120, 10_000)
+    assert average(holdings, [1] * 125, stratum_kind="top") == directly(holdings, 120, 10_000)
 
 
 def test_one_player_of_whom_alone_we_know_is_an_average() -> None:
-    assert average([(400,), (9000, 9000)], [1, 0], stratum="top") == 400
+    assert average([(400,), (9000, 9000)], [1, 0], stratum_kind="top") == 400
 
 
 def test_a_top_stratum_pays_for_its_sessions_and_its_class() -> None:
     """Two strong pairs among weak ones are worth more by themselves, times 1.1."""
     strong, weak = [(9000, 9000)] * 2, [(0, 0)] * 30
     facts: dict[str, Value] = {"sessions": F(1), "class_": "sectional"}
-    whole = Working(BOOK, field(strong + weak, [1, 1] + [0] * 30, stratum="top", **facts))
+    whole = Working(BOOK, field(strong + weak, [1, 1] + [0] * 30, stratum_kind="top", **facts))
     alone = Working(BOOK, field(strong, (), **facts))
     assert alone.number("scale") != 1
     assert whole.number("first_overall") == F(11, 10) * alone.number("formula_award")
@@ -171,7 +171,7 @@ def test_a_bracket_is_raised_only_above_its_limit(uplift: str) -> None:
 def test_a_pair_without_points_counts_in_a_large_top_stratum() -> None:
     # the two hundred others, without points too, must not push it out of the highest 120
     holdings = [(0, 0)] * 200 + [(400, 0), (0, 0)]
-    assert average(holdings, [0] * 200 + [1, 1], stratum="top") == 100
+    assert average(holdings, [0] * 200 + [1, 1], stratum_kind="top") == 100
 
 
 @given(
@@ -258,7 +258,7 @@ def test_variants_carry_their_difference() -> None:
         ("kind", "team", "did you mean 'teams'"),
         ("class", "club", "unknown class 'club'"),
         ("structure", "flighta", "did you mean 'flight-a'"),
-        ("stratum", "A", "unknown stratum 'A'"),
+        ("stratum_kind", "A", "unknown stratum_kind 'A'"),
     ],
 )
 def test_bad_input_is_named(key: str, value: str, message: str) -> None:
@@ -272,7 +272,7 @@ def test_what_is_missing_is_named() -> None:
     with pytest.raises(InputError, match="tables"):
         calculate(BOOK, {"average_masterpoints": 1500})
     with pytest.raises(InputError, match="a_only_average_masterpoints or masterpoints"):
-        awards(stratum="top")
+        awards(stratum_kind="top")
 
 
 def test_teams_of_unequal_size_at_the_cut_count_the_same_however_they_are_listed() -> None:

@@ -96,9 +96,9 @@ def test_sbu_strata(at: int) -> None:
     book, case = load("sbu-clubs-2024"), golden("sbu_strata_2026")["examples"][at]
     given = {"kind": "pairs", "winners": 1, "boards": 24}
     lists = {
-        "overall": {"pairs": case["pairs"], "stratum": "top", "lower_pairs": case["B"]},
-        "B_awards": {"pairs": case["B"], "stratum": "lower", "stratum_level": 1},
-        "C_awards": {"pairs": case.get("C"), "stratum": "lower", "stratum_level": 2},
+        "overall": {"pairs": case["pairs"], "stratum_kind": "top", "lower_pairs": case["B"]},
+        "B_awards": {"pairs": case["B"], "stratum_kind": "lower", "stratum_level": 1},
+        "C_awards": {"pairs": case.get("C"), "stratum_kind": "lower", "stratum_level": 2},
     }
     for name, told in lists.items():
         if name in case:

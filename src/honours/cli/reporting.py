@@ -142,13 +142,13 @@ class ReportRequest:
         given = {**({"date": self._day()} if self.day else {}), **self.given}
         try:
             with_section(report.account, report.lists, self.book, given, report.section)
-        except MissingInput:
+        except MissingInput as missing:
             if not _is_terminal() or not report.account.is_go:
                 raise
             question = joined(" ", (Message("Which section is this?"), stones_told(report.account)))
             asked = words(question, chosen_language())
             kind: str = click.prompt(asked, type=click.Choice(SECTIONS), err=True)
-            return {**given, "section": kind}
+            return {**given, missing.name: kind}
         return given
 
     def _day(self) -> str:

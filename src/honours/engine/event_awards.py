@@ -248,7 +248,7 @@ def _field(
     whole: _Whole,
     stratum: str = "",
 ) -> Field:
-    counted: dict[str, Value] = {"entrants": Fraction(len(standings)), "stratum": rank}
+    counted: dict[str, Value] = {"entrants": Fraction(len(standings)), "stratum_kind": rank}
     if source.line:
         counted |= {"line": source.line, "all_lines": Fraction(whole.entrants)}
     if source.line and rulebook.lists.lines == "each and all":

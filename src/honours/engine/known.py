@@ -20,7 +20,10 @@ if TYPE_CHECKING:
     from honours.engine.rulebook import Input, Rulebook
 
 _OF_EACH = frozenset(
-    fact.name for about in (Of.LIST, Of.ENTRANT, Of.PLAYER) for fact in facts_of(about)
+    fact.name
+    for about in (Of.LIST, Of.ENTRANT, Of.PLAYER)
+    for fact in facts_of(about)
+    if not fact.once
 )
 """What a column says of each entrant, whatever a rulebook asks of the field under that name."""
 THE_LIST, THE_FILE, GIVEN = "the ranking list", "the file", "what was given"
@@ -66,8 +69,10 @@ def _source(field: Field, counted: Facts, name: str, value: Value) -> Known:
 
 
 def taken_by(rulebook: Rulebook, name: str) -> Input | None:
-    """The input of the field that has this name, if the rulebook declares one."""
-    for key in (name, f"{name}_"):
+    """The input of the field that is this fact, if the rulebook declares one: by its name, or by
+    the one that it had when the rulebook was released."""
+    fact = VOCABULARY.get(name)
+    for key in (name, f"{name}_", *(fact.once if fact else ())):
         if (declared := rulebook.inputs.get(key)) and declared.per == "field":
             return declared
     return None

@@ -17,12 +17,12 @@ from honours.lab.derived import derived_columns
 from honours.lab.reading import NOT_SAID
 from honours.lab.shard_lists import RankingLists, lined_events
 from honours.lab.shards import Bad, Ints, Shard
-from honours.lab.tables import UNITS
+from honours.lab.tables import ONCE, UNITS
 
 Column = NDArray[Any]
 Bools = NDArray[np.bool_]
 
-NAMES = {"masterpoints": "holding"}
+NAMES = {"masterpoints": "holding", **ONCE}
 """Inputs that are a column of another name."""
 _NOT_FOR_RULES = ("date", "title")
 """A date only adds a notice to an explanation."""

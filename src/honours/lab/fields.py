@@ -14,6 +14,7 @@ from honours.engine.compiled.batch import Batch, spans
 from honours.engine.compiled.column import Column
 from honours.engine.compiled.kept_forms import form_for
 from honours.engine.compiled.shapes import distinct
+from honours.engine.known import taken_by
 from honours.engine.names import public
 from honours.engine.policy import is_lower
 from honours.engine.rulebook import Rulebook
@@ -82,13 +83,13 @@ def _unknown(asked: InputColumns, words: CodedWords) -> Iterator[Bad]:
 
 def _list_words(asked: InputColumns, lists: RankingLists, words: CodedWords) -> CodedWords:
     """The words of each list: those of its event, and which list of the event it is."""
-    inputs, many = asked.rulebook.inputs, len(lists.events)
+    many = len(lists.events)
     coded = {name: (codes[lists.events], values) for name, (codes, values) in words.items()}
-    which = {"stratum": (lists.rank, RANKS), "line": (np.zeros(many, np.uint8), (lists.line,))}
-    for name, (codes, values) in which.items():
-        if name in inputs:
-            known = tuple(word if word in inputs[name].words else "" for word in values)
-            coded[name] = codes.astype(np.int64), known
+    which = {"stratum_kind": (lists.rank, RANKS), "line": (np.zeros(many, np.uint8), (lists.line,))}
+    for fact, (codes, values) in which.items():
+        if declared := taken_by(asked.rulebook, fact):
+            known = tuple(word if word in declared.words else "" for word in values)
+            coded[declared.name] = codes.astype(np.int64), known
     return coded
 
 

@@ -17,7 +17,7 @@ import pyarrow as pa
 from honours.errors import FileProblem
 from honours.lab import store
 from honours.lab.arrow import numbers, numbers_or
-from honours.lab.tables import TABLES
+from honours.lab.tables import ONCE, TABLES
 from honours.lab.words import Words
 from honours.model.message import Message, mark
 
@@ -67,6 +67,7 @@ def read_columns(path: Path, table: str) -> tuple[Columns, list[Lost]]:
         lost += nulls
         parts.append(part.filter(part["event"].is_valid()) if nulls else part)
     whole = pa.concat_tables(parts) if parts else file.schema_arrow.empty_table()
+    whole = whole.rename_columns([ONCE.get(name, name) for name in whole.column_names])
     columns = {n: _array(whole[n], n) for n in TABLES[table].names if n in whole.column_names}
     if (columns["event"][1:] < columns["event"][:-1]).any():
         raise FileProblem(

@@ -96,7 +96,7 @@ EVENTS = pa.schema(
         _maybe("added_tables", pa.uint8(), "tables added to those that were played", _DEFAULT),
         _maybe("restrictions", pa.uint8(), "how many restrictions it had", _DEFAULT),
         _maybe("structure", WORD, "open, flight-a or bracket", _DEFAULT),
-        _maybe("section", WORD, "of a go tournament: open or handicapped", _DEFAULT),
+        _maybe("section_kind", WORD, "of a go tournament: open or handicapped", _DEFAULT),
         _maybe("handicap_stones", pa.uint16(), "games of go with handicap stones", _DEFAULT),
         _maybe(
             "flight",
@@ -219,6 +219,8 @@ SCORES = pa.schema(
     ]
 )
 
+ONCE = {"section": "section_kind"}
+"""Columns of events by names that earlier corpora have for them."""
 TABLES = {
     "events": EVENTS,
     "entrants": ENTRANTS,

@@ -214,10 +214,21 @@ LISTS = (
     Fact("all_lines", "Entrants of all lines together.", Of.LIST, "count", (_SCORER,), "entrants"),
     Fact(
         "ranking",
-        "Which ranking the places are from, in the words of a rulebook.",
+        "Whether the list ranks one line or all lines together.",
         Of.LIST,
-        "text",
-        _SHOWN,
+        "word",
+        (_SCORER,),
+        words=("line", "overall"),
+    ),
+    Fact(
+        "ranking_basis",
+        "What the list ranks by: scores as they were made, scores with handicaps, or scores within "
+        "strata.",
+        Of.LIST,
+        "word",
+        _SAID,
+        words=("unadjusted", "handicapped", "stratified"),
+        once=("ranking",),
     ),
     Fact(
         "stratum_limit",
@@ -239,21 +250,37 @@ LISTS = (
     ),
     Fact(
         "section",
-        "The section that the list is of: its name, or its kind (open, handicapped) where a "
-        "rulebook asks for that.",
+        "The section that the list is of, or that an entrant sat in, by its name.",
         Of.LIST,
         "text",
         _EITHER,
         spellings=("sect", "sec"),
     ),
     Fact(
+        "section_kind",
+        "Whether a section of a go tournament is open, or played with handicap stones.",
+        Of.LIST,
+        "word",
+        _SAID,
+        words=("open", "handicapped"),
+        once=("section",),
+    ),
+    Fact(
         "stratum",
-        "The stratum that the list is of, or that an entrant is in; to a rulebook, whether a list "
-        "has none, is of the top one or of a lower one.",
+        "The stratum that the list is of, or that an entrant is in, by its name.",
         Of.LIST,
         "text",
         _SAID,
         spellings=("strat", "strata", "category"),
+    ),
+    Fact(
+        "stratum_kind",
+        "Whether the list is of an event without strata, of the top stratum or of a lower one.",
+        Of.LIST,
+        "word",
+        _SHOWN,
+        words=("none", "top", "lower"),
+        once=("stratum",),
     ),
     Fact(
         "session",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from honours.engine.known import taken_by
 from honours.errors import MissingInput
 from honours.model.message import Message
 from honours.pipeline.go import stones_told
@@ -30,17 +31,27 @@ def with_section(
     section: str,
 ) -> dict[str, object]:
     """What is given, with the kind of section where the rulebook asks for it: never a guess."""
-    if "section" not in book.keys or "section" in given:
+    declared = taken_by(book, "section_kind")
+    if declared is None or any(key in given for key in (declared.name, *declared.also)):
         return dict(given)
+    key = declared.name
     if section:
         # A section picked by its name is the one a person calls the open one.
-        return {**given, "section": section if section in SECTIONS else "open"}
+        return {**given, key: section if section in SECTIONS else "open"}
+    if _told_by_a_column(lists, key):
+        return dict(given)
     several = sections_of(lists)
     if len(several) > 1:
         raise MissingInput("section", which_of(several))
     if account.is_go:
-        raise MissingInput("section", which_section(account))
+        raise MissingInput(key, which_section(account, key))
     return dict(given)
+
+
+def _told_by_a_column(lists: tuple[Field, ...], key: str) -> bool:
+    """Whether a column tells it of everybody; a column ``section`` only names sections."""
+    standings = [standing for field in lists for standing in field.standings]
+    return key != "section" and all(standing.facts.get(key) for standing in standings)
 
 
 def which_of(sections: tuple[str, ...]) -> str:
@@ -50,10 +61,11 @@ def which_of(sections: tuple[str, ...]) -> str:
     )
 
 
-def which_section(account: Account) -> str:
+def which_section(account: Account, key: str) -> str:
     """Only an open section is awarded, and which one that is is never guessed."""
     return Message(
-        "which section is this? {stones}. Say section=open or section=handicapped: only an open "
+        "which section is this? {stones}. Say {key}=open or {key}=handicapped: only an open "
         "section is awarded, and that is never guessed",
         stones=stones_told(account),
+        key=key,
     )

@@ -24,7 +24,7 @@ ON_PAGES = {
     "which section is the open one? It has {sections}; say it with --section or as section": mark(
         "which section is the open one? It has {sections}"
     ),
-    "which section is this? {stones}. Say section=open or section=handicapped: only an open "
+    "which section is this? {stones}. Say {key}=open or {key}=handicapped: only an open "
     "section is awarded, and that is never guessed": mark(
         "is this section open or handicapped? {stones}. Only an open section is awarded, and that "
         "is never guessed"

@@ -182,7 +182,17 @@ _TRIED_NUMBERS = {
     "restrictions": (0, 1, 2),
     "matches": (4, 8),
 }
-_NOT_VARIED = ("entrants", "kind", "places", "date", "stratum", "line", "all_lines", "winners")
+_NOT_VARIED = (
+    "entrants",
+    "kind",
+    "places",
+    "date",
+    "stratum",
+    "stratum_kind",
+    "line",
+    "all_lines",
+    "winners",
+)
 
 
 def varied(case: Case) -> Iterator[Case]:

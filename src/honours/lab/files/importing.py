@@ -23,7 +23,7 @@ from honours.lab.files.paid_told import PaidTold
 from honours.lab.files.rows import OUR_OWN, Placed, Row, entrant_rows, event_row, figures, placed
 from honours.lab.files.state import Seen, State, mark_of, marks_of_corpus
 from honours.lab.games import game_rows
-from honours.lab.tables import EVENTS, TABLES, table_of
+from honours.lab.tables import EVENTS, ONCE, TABLES, table_of
 from honours.model.message import Message
 from honours.pipeline import Account, Report, read_accounts
 from honours.pipeline.report import require_finished
@@ -151,10 +151,10 @@ class Importer:
     # --- one event --------------------------------------------------------------------------------
 
     def _add(self, account: Account) -> None:
-        if account.is_go and "section" not in self._given:
+        if account.is_go and "section_kind" not in self._given:
             raise InputError(
                 "which section it is decides the awards and is never guessed; "
-                "say section=open or section=handicapped"
+                "say section_kind=open or section_kind=handicapped"
             )
         require_finished(account)
         report = score(account, **self.options)
@@ -299,7 +299,8 @@ def _table(rows: list[Row], schema: Any) -> Any:
 def read_given(given: Mapping[str, str]) -> Iterator[tuple[str, object]]:
     """What the files do not say, each read as its column wants it."""
     known = [f.name for f in EVENTS if f.name not in OUR_OWN]
-    for key, text in given.items():
+    for written, text in given.items():
+        key = ONCE.get(written, written)
         if key not in known:
             raise _unknown(key, text, known)
         kind = str(EVENTS.field(key).type)

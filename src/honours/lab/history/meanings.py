@@ -35,6 +35,7 @@ _EXPORTS: dict[str, tuple[str, ...]] = {
     "sessions": ("numberofsessions", "noofsessions", "numsessions", "sessioncount"),
     "boards": ("totalboards", "deals", "totaldeals"),
     "boards_per_session": ("dealspersession", "bdspersession", "sessionboards"),
+    "section_kind": ("section", "sect", "sec"),
     "limit": ("mplimit", "masterpointlimit", "upperlimit", "eventlimit"),
     "entrant": ("entry", "entryid", "entrantno", "entrantnumber", "teamid", "pairid"),
     "place": ("finish", "overall", "overallrank", "overallplace", "finalrank"),

@@ -154,7 +154,7 @@ def _tells(path: Path) -> str:
 def _tells_table(table: SourceTable) -> str:
     columns, _ = understood(table.columns)
     meant = {column.meaning for column in columns}
-    more = meant & {*EVENT_FACTS, "paid"} - {"title", "section"}
+    more = meant & {*EVENT_FACTS, "paid"} - {"title", "section_kind"}
     if "event" in meant and (more or shape_of(columns) == "players"):
         return "history"
     return "members" if shape_of(columns) == "members" else ""

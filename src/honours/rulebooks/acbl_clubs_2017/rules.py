@@ -61,7 +61,7 @@ def not_ranked_overall() -> bool:
 @refuses(
     "a stratum below the third: no file shows one",
     "Files: strata",
-    when={"stratum": "lower"},
+    when={"stratum_kind": "lower"},
 )
 def stratum_not_seen(stratum_level: Number, lowest_stratum: Number) -> bool:
     return stratum_level > lowest_stratum
@@ -80,7 +80,7 @@ def limit_not_seen(stratum_limit: Number, highest_limit: Number) -> bool:
     "{stratum_entrants} pairs in the stratum, {entrants} of them here: a stratum of fewer than "
     "{least_stratum} pays sections with at least {least_line}",
     "Files: sections of a small stratum",
-    when={"game": SPECIAL, "award_of": "section", "stratum": "lower"},
+    when={"game": SPECIAL, "award_of": "section", "stratum_kind": "lower"},
 )
 def line_too_small(
     stratum_entrants: Number, least_stratum: Number, entrants: Number, least_line: Number
@@ -110,7 +110,7 @@ def tables_of_a_line(entrants: Number) -> Number:
     when={
         "award_of": "section",
         "winners": "2",
-        "stratum": UNSTRATIFIED_OR_TOP,
+        "stratum_kind": UNSTRATIFIED_OR_TOP,
     },
     defines="size",
 )
@@ -121,7 +121,7 @@ def tables_of_the_section(tables: Number) -> Number:
 
 @tabulated(
     SIZE,
-    when={"award_of": "section", "winners": "2", "stratum": "lower"},
+    when={"award_of": "section", "winners": "2", "stratum_kind": "lower"},
     defines="size",
 )
 def pairs_of_the_stratum(entrants: Number) -> Number:
@@ -141,7 +141,9 @@ def tables_of_the_list(entrants: Number, pairs_per_table: Number) -> Number:
     return entrants / pairs_per_table
 
 
-@tabulated(OVERALL, when={"award_of": "overall", "stratum": UNSTRATIFIED_OR_TOP}, defines="size")
+@tabulated(
+    OVERALL, when={"award_of": "overall", "stratum_kind": UNSTRATIFIED_OR_TOP}, defines="size"
+)
 def tables_with_those_added(
     tables_of_the_list: Number, stratum_limit: Number, added_tables: Number
 ) -> Number:
@@ -149,7 +151,7 @@ def tables_with_those_added(
     return tables_of_the_list + added_tables if stratum_limit == 0 else tables_of_the_list
 
 
-@tabulated(OVERALL, when={"award_of": "overall", "stratum": "lower"}, defines="size")
+@tabulated(OVERALL, when={"award_of": "overall", "stratum_kind": "lower"}, defines="size")
 def tables_of_the_stratum(tables_of_the_list: Number) -> Number:
     """What the award grows with: the tables of the stratum."""
     return tables_of_the_list
@@ -170,13 +172,13 @@ def percent_of_pupils(pupil_percent: Number) -> Number:
     return pupil_percent
 
 
-@tabulated(CLUB, when={"game": "club", "stratum": UNSTRATIFIED_OR_TOP}, defines="credited")
+@tabulated(CLUB, when={"game": "club", "stratum_kind": UNSTRATIFIED_OR_TOP}, defines="credited")
 def size_with_tables_added(size: Number, added_tables: Number) -> Number:
     """The size with the tables it is credited with."""
     return size + added_tables
 
 
-@tabulated(CLUB, when={"game": "club", "stratum": "lower"}, defines="credited")
+@tabulated(CLUB, when={"game": "club", "stratum_kind": "lower"}, defines="credited")
 def size_of_a_lower_stratum(size: Number) -> Number:
     """The size: a lower stratum is credited with nothing."""
     return size
@@ -275,7 +277,7 @@ def depth_by_pairs(entrants: Number, overall_depth: Rows) -> Number:
 
 @tabulated(
     "Files: beyond six places",
-    when={"award_of": "overall", "stratum": UNSTRATIFIED_OR_TOP},
+    when={"award_of": "overall", "stratum_kind": UNSTRATIFIED_OR_TOP},
     rounds=down("whole"),
 )
 def deep_places(first: Number, deep_award: Number, place_share: Number) -> Number:
@@ -285,7 +287,7 @@ def deep_places(first: Number, deep_award: Number, place_share: Number) -> Numbe
 
 @tabulated(
     "Files: beyond six places",
-    when={"award_of": "overall", "stratum": UNSTRATIFIED_OR_TOP},
+    when={"award_of": "overall", "stratum_kind": UNSTRATIFIED_OR_TOP},
     defines="paid_places",
 )
 def depth_of_all_pairs(
@@ -305,7 +307,7 @@ def depth_of_all_pairs(
 
 @tabulated(
     "Files: depth overall by pairs",
-    when={"award_of": "overall", "stratum": "lower"},
+    when={"award_of": "overall", "stratum_kind": "lower"},
     defines="paid_places",
 )
 def depth_of_a_stratum(depth_by_pairs: Number) -> Number:

@@ -47,7 +47,7 @@ def not_a_session(competition: str) -> bool:
 @refuses(
     "a stratum below the third: the program has strata A, B and C",
     "Program: strata",
-    when={"stratum": "lower"},
+    when={"stratum_kind": "lower"},
 )
 def stratum_not_known(stratum_level: Number, lowest_stratum: Number) -> bool:
     return stratum_level > lowest_stratum
@@ -66,7 +66,7 @@ def too_few_boards(boards: Number, least_boards: Number) -> bool:
 @refuses(
     "{entrants} pairs in the stratum, at least {least_stratum} needed",
     "Program: a stratum needs the minimum field",
-    when={"stratum": "lower"},
+    when={"stratum_kind": "lower"},
 )
 def stratum_too_small(entrants: Number, least_stratum: Number) -> bool:
     return entrants < least_stratum
@@ -75,7 +75,7 @@ def stratum_too_small(entrants: Number, least_stratum: Number) -> bool:
 @refuses(
     "{boards} boards: strata need at least {full_session}",
     STRATA,
-    when={"stratum": "lower"},
+    when={"stratum_kind": "lower"},
 )
 def strata_in_a_short_session(boards: Number, full_session: Number) -> bool:
     return boards < full_session
@@ -85,7 +85,7 @@ def strata_in_a_short_session(boards: Number, full_session: Number) -> bool:
     "strata in two lines: the program's documentation says 9, 8, 7 and its code 9, 7, 5; choose "
     "the variant strata-as-documented or strata-as-coded",
     "Program: strata, two winners",
-    when={"winners": "2", "stratum": IN_STRATA, "two_winner_reading": "unsettled"},
+    when={"winners": "2", "stratum_kind": IN_STRATA, "two_winner_reading": "unsettled"},
 )
 def strata_in_two_lines() -> bool:
     return True
@@ -100,19 +100,19 @@ def pairs(tables: Number, pairs_per_table: Number) -> Number:
     return tables * pairs_per_table
 
 
-@tabulated(SCALES, when={**ONE, "stratum": "none"}, defines="tables")
+@tabulated(SCALES, when={**ONE, "stratum_kind": "none"}, defines="tables")
 def tables_of_one_list(entrants: Number, pairs_per_table: Number) -> Number:
     """The tables that the pairs fill."""
     return entrants / pairs_per_table
 
 
-@tabulated(SCALES, when={**ONE, "stratum": "top"}, defines="tables")
+@tabulated(SCALES, when={**ONE, "stratum_kind": "top"}, defines="tables")
 def tables_of_the_whole_field(entrants: Number, pairs_per_table: Number) -> Number:
     """The tables that the pairs fill."""
     return entrants / pairs_per_table
 
 
-@tabulated(STRATA, when={**ONE, "stratum": "lower"}, defines="tables")
+@tabulated(STRATA, when={**ONE, "stratum_kind": "lower"}, defines="tables")
 def tables_of_a_stratum(entrants: Number, pairs_per_table: Number) -> Number:
     """The tables that the pairs of the stratum would fill."""
     return entrants / pairs_per_table
@@ -163,19 +163,19 @@ def tables_needed(winners: str, least_tables: Words) -> Number:
 # --- strata -----------------------------------------------------------------------------------
 
 
-@rule(STRATA, when={"stratum": "top"}, defines="lower_pairs", rounds=nearest("whole"))
+@rule(STRATA, when={"stratum_kind": "top"}, defines="lower_pairs", rounds=nearest("whole"))
 def pairs_below_the_top(entrants: Number, sum_of_in_top_stratum: Number) -> Number:
     """Pairs that are eligible in stratum B."""
     return entrants - sum_of_in_top_stratum
 
 
-@tabulated(STRATA, when={"stratum": "none"}, defines="reduction")
+@tabulated(STRATA, when={"stratum_kind": "none"}, defines="reduction")
 def not_reduced() -> Number:
     """What the step is less than without strata."""
     return 0
 
 
-@tabulated(STRATA, when={"winners": "1", "stratum": "top"}, defines="reduction")
+@tabulated(STRATA, when={"winners": "1", "stratum_kind": "top"}, defines="reduction")
 def reduction_of_the_whole_field(
     lower_pairs: Number,
     least_stratum: Number,
@@ -190,7 +190,7 @@ def reduction_of_the_whole_field(
     return one_winner_reductions[str(stratum_level)]
 
 
-@tabulated(STRATA, when={"winners": "1", "stratum": "lower"}, defines="reduction")
+@tabulated(STRATA, when={"winners": "1", "stratum_kind": "lower"}, defines="reduction")
 def reduction_of_a_stratum(stratum_level: Number, one_winner_reductions: Words) -> Number:
     """What the step is less than without strata."""
     return one_winner_reductions[str(stratum_level)]
@@ -198,7 +198,7 @@ def reduction_of_a_stratum(stratum_level: Number, one_winner_reductions: Words) 
 
 @tabulated(
     STRATA,
-    when={"winners": "2", "stratum": IN_STRATA, "two_winner_reading": "documented"},
+    when={"winners": "2", "stratum_kind": IN_STRATA, "two_winner_reading": "documented"},
     defines="reduction",
 )
 def documented_reduction(stratum_level: Number, documented_reductions: Words) -> Number:
@@ -208,7 +208,7 @@ def documented_reduction(stratum_level: Number, documented_reductions: Words) ->
 
 @tabulated(
     STRATA,
-    when={"winners": "2", "stratum": IN_STRATA, "two_winner_reading": "coded"},
+    when={"winners": "2", "stratum_kind": IN_STRATA, "two_winner_reading": "coded"},
     defines="reduction",
 )
 def coded_reduction(stratum_level: Number, coded_reductions: Words) -> Number:

@@ -30,7 +30,7 @@ def quarter_of_the_pairs(
 @says(
     "The ranking of a stratum pays less than the whole field does.",
     STRATA,
-    when={"stratum": "lower"},
+    when={"stratum_kind": "lower"},
 )
 def in_a_stratum(reduction: Number) -> bool:
     return reduction > 0
@@ -39,7 +39,7 @@ def in_a_stratum(reduction: Number) -> bool:
 @says(
     "The event is in strata, so the whole field pays a little less.",
     STRATA,
-    when={"stratum": "top"},
+    when={"stratum_kind": "top"},
 )
 def with_strata(reduction: Number) -> bool:
     return reduction > 0

@@ -61,7 +61,9 @@ def movements(
     pairs: Annotated[int, Query(ge=4, le=128)],
     boards: Annotated[int, Query(ge=2, le=200)] = 24,
     rulebook: Annotated[str, Query(max_length=100)] = "",
-    given: Annotated[str, Query(max_length=400, description="Like class=A section=open.")] = "",
+    given: Annotated[
+        str, Query(max_length=400, description="Like class=A section_kind=open.")
+    ] = "",
     plays: Literal["pairs", "teams", "individual"] = "pairs",
 ) -> list[dict[str, Any]]:
     """Which movement? What so many pairs, teams or players may play, what each would pay, and

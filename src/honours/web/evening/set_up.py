@@ -193,8 +193,8 @@ def _swiss(plan: Plan, asked: EveningRequest, per_set: int) -> Plan:
 
 
 def given_in(text: str) -> dict[str, str]:
-    """What a rulebook is told: ``class=A section=open``."""
+    """What a rulebook is told: ``class=A section_kind=open``."""
     pairs = [part.partition("=") for part in text.split()[:20]]
     if any(not key or not sign for key, sign, _ in pairs):
-        raise InputError("{text!r} is not like class=A section=open", text=text[:60])
+        raise InputError("{text!r} is not like class=A section_kind=open", text=text[:60])
     return {key: value for key, _, value in pairs}

@@ -131,13 +131,13 @@ def a_only_award(
     return max(min(max(a_only_basic_value, minimum_basic), maximum_basic) * scale, minimum_scaled)
 
 
-@rule(ADJUSTMENTS, when={"comparison": "overall", "stratum": "none"}, defines="first_overall")
+@rule(ADJUSTMENTS, when={"comparison": "overall", "stratum_kind": "none"}, defines="first_overall")
 def first_of_event(adjusted_award: Number) -> Number:
     """First overall, unrounded."""
     return adjusted_award
 
 
-@rule(ADJUSTMENTS, when={"comparison": "overall", "stratum": "top"}, defines="first_overall")
+@rule(ADJUSTMENTS, when={"comparison": "overall", "stratum_kind": "top"}, defines="first_overall")
 def first_of_top_stratum(
     adjusted_award: Number, top_stratum_share: Number, a_only_award: Number
 ) -> Number:
@@ -145,7 +145,7 @@ def first_of_top_stratum(
     return max(adjusted_award, top_stratum_share * a_only_award)
 
 
-@rule(ADJUSTMENTS, when={"comparison": "overall", "stratum": "lower"}, defines="first_overall")
+@rule(ADJUSTMENTS, when={"comparison": "overall", "stratum_kind": "lower"}, defines="first_overall")
 def first_of_lower_stratum(formula_award: Number) -> Number:
     """First overall in a lower stratum, unrounded: no uplift."""
     return formula_award

@@ -60,7 +60,7 @@ def bracket(formula_award: Number, adjusted_award: Number) -> bool:
 @says(
     "The top stratum gets at least a tenth more than its own pairs or teams alone would.",
     ADJUSTMENTS,
-    when={"comparison": "overall", "stratum": "top"},
+    when={"comparison": "overall", "stratum_kind": "top"},
 )
 def top_stratum(first_overall: Number, adjusted_award: Number) -> bool:
     return first_overall > adjusted_award

@@ -74,7 +74,7 @@ def places_given(places: Number, quarter_of_field: Number, depth_of_small_fields
     "each stratum is an event of the entrants eligible in it; an entrant gets the best award "
     "it earns in any",
     "Real-World Examples, stratum awards (our reading)",
-    when={"stratum": ("top", "lower")},
+    when={"stratum_kind": ("top", "lower")},
 )
 def best_of_strata() -> bool:
     return True

@@ -43,7 +43,7 @@ def mean_rating(mean_of_continuous_rating: Number) -> Number:
 @refuses(
     "a handicapped section has no category: only the open one",
     "Calculator",
-    when={"section": "handicapped"},
+    when={"section_kind": "handicapped"},
 )
 def handicapped_section() -> bool:
     return True
@@ -122,7 +122,7 @@ def its_category(category: Number, exact_category: Number) -> bool:
 @notices(
     "{handicap_stones} games were given handicap stones, though the section is said to be open",
     "Calculator",
-    when={"section": "open"},
+    when={"section_kind": "open"},
 )
 def stones_in_an_open_section(handicap_stones: Number) -> bool:
     return handicap_stones > 0

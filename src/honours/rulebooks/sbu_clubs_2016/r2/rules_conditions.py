@@ -97,11 +97,11 @@ def supervised_play() -> bool:
 
 
 @refuses(
-    "a {ranking} ranking list is never awarded: only the un-adjusted one",
+    "a {ranking_basis} ranking list is never awarded: only the un-adjusted one",
     "Chapter 2, Handicapped events and Stratified events",
-    when={"ranking": ("handicapped", "stratified")},
+    when={"ranking_basis": ("handicapped", "stratified")},
 )
-def adjusted_ranking(ranking: str) -> bool:
+def adjusted_ranking(ranking_basis: str) -> bool:
     return True
 
 
