@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from honours.errors import FileProblem
+from honours.errors import FileProblem, UnknownName
 from honours.ledger import members
 from honours.ledger.events import EventToPost
 from honours.ledger.post import FORBIDDEN, post, reverse
@@ -16,12 +16,12 @@ from honours.ledger.qualify import (
     QUALIFIES,
     TIED,
     Qualification,
-    Register,
     qualification,
     qualification_answer,
     qualification_data,
-    read_register,
+    qualification_table,
 )
+from honours.ledger.registers import Register, read_register, register_of_text, register_text
 from honours.ledger.statement import statement
 from honours.ledger.store import Ledger
 from honours.model import Entrant, Field, Player, Standing
@@ -141,9 +141,39 @@ def test_a_register_is_a_file(tmp_path: Path) -> None:
     assert register.tournaments == (("2025-03-15", "Spring"),)
 
 
+def test_a_register_is_written_as_it_is_read() -> None:
+    odd = replace(REGISTER, title='The "Open"\\ \u007f, 2025')
+    assert register_of_text(register_text(odd), "r") == odd
+
+
+def test_a_rulebook_that_nobody_knows_makes_no_empty_list(file_ledger: Ledger) -> None:
+    with pytest.raises(UnknownName, match="did you mean 'aga-category'"):
+        listed(file_ledger, replace(REGISTER, rulebook="aga-categry"))
+
+
+def test_whoever_opted_out_is_not_named_in_public(year: Ledger) -> None:
+    with year.writing() as connection:
+        members.change(connection, members.find(connection, "A").id, opted_out=True)
+    found = listed(year)
+    everybody = [(row["place"], row["name"]) for row in qualification_data(found)["list"]]
+    named = [(row["place"], row["name"]) for row in qualification_data(found, public=True)["list"]]
+    assert named == [line for line in everybody if line[1] != "Player A"]
+    assert len(named) == len(everybody) - 1 == len(qualification_table(found, public=True).rows)
+
+
+def test_points_of_a_list_have_as_many_decimals(year: Ledger) -> None:
+    points = [row["points"] for row in qualification_data(listed(year))["list"]]
+    assert len({len(text.partition(".")[2]) for text in points}) == 1
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
+        (
+            'title = "M"\nplaces = 1\nsince = "2025-02-01"\nuntil = "2025-01-01"\n'
+            '[[tournaments]]\ntitle = "S"\nday = "2025-03-15"\n',
+            "a period that ends after it begins",
+        ),
         ('title = "M"\nplace = 8\n', "unknown key 'place'"),
         ('title = "M"\n', "no \\[\\[tournaments\\]\\]"),
         (

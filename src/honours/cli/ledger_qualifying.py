@@ -22,12 +22,8 @@ def qualify(register: str, rulebooks: tuple[str, ...], ledger: str, as_json: boo
     Example:
       honours ledger qualify try/masters.toml
     """
-    from honours.ledger.qualify import (
-        qualification,
-        qualification_answer,
-        qualification_data,
-        read_register,
-    )
+    from honours.ledger.qualify import qualification, qualification_answer, qualification_data
+    from honours.ledger.registers import read_register
     from honours.ledger.store import open_ledger
 
     asked = read_register(register)

@@ -1,27 +1,13 @@
 """Who qualifies for an invitational tournament: a list made from a register of its own.
 
-A register is a TOML file, one for each invitational, since each defines for itself how points are
-obtained and used::
-
-    title = "World Mind Sports Games 2026"
-    rulebook = "aga-category"
-    since = "2025-01-01"
-    until = "2025-12-31"
-    best = 3                     # how many results count; all unless said
-    places = 8                   # how many qualify
-    minimum_category = 10        # what a tournament must reach to count; any unless said
-
-    [[tournaments]]              # those that were designated, and no others
-    title = "River Town Open"
-    day = "2025-03-15"
+The register is :class:`honours.ledger.registers.Register`, one for each invitational.
 """
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -29,34 +15,20 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from honours.engine.numbers import show
-from honours.errors import FileProblem
-from honours.files import toml_of
+from honours.errors import UnknownName
 from honours.formats.names import sought
 from honours.ledger import facts as stored
 from honours.ledger import kinds, members
 from honours.ledger.canonical import data_of
 from honours.ledger.derive import Rulebooks, awards_of
+from honours.ledger.registers import Register
 from honours.ledger.schema import OF_RECORD, postings, records, rulebooks
 from honours.model.member import Member
 from honours.model.message import Message, plural
 from honours.model.table import Cell, Column, Kind, Link, Table, table
+from honours.rulebooks import ids
 
 QUALIFIES, TIED, OUT = Message("qualifies"), Message("tied for the last place"), ""
-_KEYS = {"title", "rulebook", "since", "until", "best", "places", "minimum_category", "tournaments"}
-
-
-@dataclass(frozen=True, slots=True)
-class Register:
-    """What an invitational says of how one qualifies; tournaments as (day, title)."""
-
-    title: str
-    rulebook: str
-    since: str
-    until: str
-    places: int
-    best: int = 0
-    minimum_category: int = 0
-    tournaments: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,72 +72,6 @@ class Qualification:
     not_posted: tuple[tuple[str, str], ...]
 
 
-# --- the register ---------------------------------------------------------------------------------
-
-
-def read_register(path: str | Path) -> Register:
-    """The register in a file; whatever is wrong in it is named."""
-    try:
-        declared = toml_of(Path(path).read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise FileProblem(str(path), str(error), "a register of tournaments in TOML") from error
-    unknown = sorted(set(declared) - _KEYS)
-    if unknown:
-        raise FileProblem(
-            str(path), "unknown key {unknown!r}", ", ".join(sorted(_KEYS)), unknown=unknown[0]
-        )
-    tournaments = tuple(_tournament(path, row) for row in declared.get("tournaments", ()))
-    if not tournaments:
-        raise FileProblem(str(path), "no [[tournaments]]", "those that were designated")
-    return Register(
-        title=_text(path, declared, "title"),
-        rulebook=str(declared.get("rulebook", "aga-category")),
-        since=_day(path, declared, "since"),
-        until=_day(path, declared, "until"),
-        places=_count(path, declared, "places"),
-        best=_count(path, declared, "best", 0),
-        minimum_category=_count(path, declared, "minimum_category", 0),
-        tournaments=tournaments,
-    )
-
-
-def _tournament(path: str | Path, row: object) -> tuple[str, str]:
-    if not isinstance(row, Mapping):
-        raise FileProblem(str(path), repr(row), "[[tournaments]] with title and day")
-    return _day(path, row, "day"), _text(path, row, "title")
-
-
-def _text(path: str | Path, table: Mapping[str, Any], key: str) -> str:
-    value = table.get(key)
-    if not isinstance(value, str) or not value.strip():
-        raise FileProblem(str(path), "{key} = {value!r}", '{key} = "…"', key=key, value=value)
-    return value
-
-
-def _day(path: str | Path, table: Mapping[str, Any], key: str) -> str:
-    try:
-        return date.fromisoformat(str(table[key])).isoformat()
-    except (KeyError, ValueError) as error:
-        raise FileProblem(
-            str(path), "{key} = {get!r}", "e.g. 2025-03-15", key=key, get=table.get(key)
-        ) from error
-
-
-def _count(path: str | Path, table: Mapping[str, Any], key: str, default: int | None = None) -> int:
-    value = table.get(key, default)
-    least = 1 if default is None else 0
-    if not isinstance(value, int) or isinstance(value, bool) or value < least:
-        raise FileProblem(
-            str(path),
-            "{key} = {value!r}",
-            "a whole number from {least} on",
-            key=key,
-            value=value,
-            least=least,
-        )
-    return value
-
-
 # --- the list -------------------------------------------------------------------------------------
 
 
@@ -173,6 +79,7 @@ def qualification(
     connection: Connection, register: Register, folders: Iterable[str | Path] = ()
 ) -> Qualification:
     """The list of a register from what the ledger holds."""
+    _check_rulebook(connection, register)
     books = Rulebooks(folders)
     posted = [(row, _judged(row, register, books)) for row in _awards(connection, register)]
     counting = {row.id: tournament for row, tournament in posted if not tournament.left_out}
@@ -183,6 +90,13 @@ def qualification(
     there = {(t.day, sought(t.title)) for _, t in posted}
     missing = tuple(t for t in register.tournaments if (t[0], sought(t[1])) not in there)
     return Qualification(register, lines, tuple(t for _, t in posted), missing)
+
+
+def _check_rulebook(connection: Connection, register: Register) -> None:
+    """A misspelt rulebook would make an empty list, and no word of it."""
+    known = {*ids(), *connection.scalars(select(rulebooks.c.rulebook))}
+    if register.rulebook not in known:
+        raise UnknownName("rulebook", register.rulebook, sorted(known))
 
 
 def _awards(connection: Connection, register: Register) -> Sequence[Any]:
@@ -278,9 +192,10 @@ def _placed(totals: Mapping[Member, tuple[Result, ...]], places: int) -> tuple[Q
 # --- shown ----------------------------------------------------------------------------------------
 
 
-def qualification_data(qualification: Qualification) -> dict[str, Any]:
-    """The list as plain data."""
+def qualification_data(qualification: Qualification, public: bool = False) -> dict[str, Any]:
+    """The list as plain data; whoever opted out keeps their place and is not named in public."""
     register = qualification.register
+    decimals = _decimals(qualification)
     return {
         "title": register.title,
         "rulebook": register.rulebook,
@@ -294,19 +209,19 @@ def qualification_data(qualification: Qualification) -> dict[str, Any]:
                 "place": line.place,
                 "member": line.member.number or f"#{line.member.id}",
                 "name": line.member.title,
-                "points": points_text(line.points),
+                "points": points_text(line.points, decimals),
                 "verdict": line.verdict,
                 "results": [
                     {
                         "tournament": result.tournament.title,
                         "day": result.tournament.day,
-                        "points": points_text(result.points),
+                        "points": points_text(result.points, decimals),
                         "counts": result.counts,
                     }
                     for result in line.results
                 ],
             }
-            for line in qualification.lines
+            for line in _named(qualification, public)
         ],
         "tournaments": [
             {
@@ -322,13 +237,24 @@ def qualification_data(qualification: Qualification) -> dict[str, Any]:
     }
 
 
-def points_text(points: Fraction) -> str:
-    """Points as they are read, with the decimals they need."""
-    return show(points)
+def _named(qualification: Qualification, public: bool) -> list[QualifyingLine]:
+    return [line for line in qualification.lines if not (public and line.member.opted_out)]
 
 
-def qualification_table(qualification: Qualification) -> Table:
-    """Who qualifies, and by what."""
+def _decimals(qualification: Qualification) -> int:
+    """As many decimals as some result of the list needs, so that all have as many."""
+    results = [result.points for line in qualification.lines for result in line.results]
+    return max((len(show(points).partition(".")[2]) for points in results), default=0)
+
+
+def points_text(points: Fraction, decimals: int) -> str:
+    """Points as they are read in a list with so many decimals."""
+    return f"{Decimal(show(points)):.{decimals}f}"
+
+
+def qualification_table(qualification: Qualification, public: bool = False) -> Table:
+    """Who qualifies, and by what; whoever opted out is not named in public."""
+    decimals = _decimals(qualification)
     columns = (
         Column("place", Message("place"), Kind.PLACE),
         Column("name", Message("name")),
@@ -340,11 +266,11 @@ def qualification_table(qualification: Qualification) -> Table:
         (
             line.place,
             Cell(line.member.title, link=Link("member", str(line.member.id))),
-            Cell(line.points, points_text(line.points)),
-            ", ".join(points_text(result.points) for result in line.results if result.counts),
+            Cell(line.points, points_text(line.points, decimals)),
+            ", ".join(points_text(r.points, decimals) for r in line.results if r.counts),
             line.verdict,
         )
-        for line in qualification.lines
+        for line in _named(qualification, public)
     ]
     return table("qualification", columns, rows, caption=_title(qualification.register))
 
@@ -367,8 +293,8 @@ def _title(register: Register) -> Message:
     )
 
 
-def qualification_answer(qualification: Qualification) -> list[str | Table]:
-    """The list, what was left out and what is not posted yet."""
+def what_does_not_count(qualification: Qualification) -> list[str]:
+    """What was left out and why, and what is not posted yet."""
     left_out = [
         Message("Left out: {title}, {day}: {reason}", title=t.title, day=t.day, reason=t.left_out)
         for t in qualification.tournaments
@@ -378,4 +304,9 @@ def qualification_answer(qualification: Qualification) -> list[str | Table]:
         Message("Not posted yet: {title}, {day}", title=title, day=day)
         for day, title in qualification.not_posted
     ]
-    return [qualification_table(qualification), *left_out, *not_posted]
+    return [*left_out, *not_posted]
+
+
+def qualification_answer(qualification: Qualification) -> list[str | Table]:
+    """The list, what was left out and what is not posted yet."""
+    return [qualification_table(qualification), *what_does_not_count(qualification)]

@@ -30,6 +30,7 @@ from honours.web.http.problems import install
 from honours.web.http.protection import Protection
 from honours.web.jobs.service import Jobs
 from honours.web.lab.service import LabService
+from honours.web.ledger.registers import Registers
 from honours.web.ledger.restoring import Restoring
 from honours.web.ledger.seasons import Seasons
 from honours.web.ledger.service import LedgerService
@@ -110,6 +111,7 @@ def unguarded(settings: Settings, processes: Processes | None = None) -> FastAPI
     app.state.verification = VerificationStatus(app.state.ledger, app.state.jobs)
     app.state.restoring = Restoring(app.state.ledger, app.state.jobs)
     app.state.seasons = Seasons(settings)
+    app.state.registers = Registers(settings)
     static = resources.files("honours.web") / "static"
     # the one copy of the design, shared with published pages, and of the chart library
     shared: list[str | tuple[str, str]] = [("honours.reports", "assets"), ("honours.lab", "assets")]

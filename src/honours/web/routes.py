@@ -58,6 +58,8 @@ from honours.web.ledger import (
     member_pages,
     missing_pages,
     posting_api,
+    qualifying_api,
+    qualifying_pages,
     restoring_pages,
     season_pages,
     submission_api,
@@ -85,7 +87,7 @@ _EVENTS = (
 )
 _LEDGER = (
     *(ledger_pages, member_pages, draft_pages, season_pages, missing_pages, submission_pages),
-    *(list_pages, intake_pages, keeping_pages, restoring_pages),
+    *(list_pages, qualifying_pages, intake_pages, keeping_pages, restoring_pages),
 )
 _EVENING = (
     *(set_up_pages, evening_pages, movement_pages, grid_pages, evening_ruling_pages),
@@ -108,7 +110,16 @@ _API = (
         member_api,
         ledger_api,
     ),
-    *(submission_api, list_api, intake_api, jobs_api, accounts_api, evening_api, results_api),
+    *(
+        submission_api,
+        list_api,
+        qualifying_api,
+        intake_api,
+        jobs_api,
+        accounts_api,
+        evening_api,
+        results_api,
+    ),
     table_api,
 )
 

@@ -43,10 +43,10 @@ Whose = Annotated[
 ]
 Form = Annotated[Literal["json", "csv", "parquet"], Query(alias="format")]
 Club = Annotated[str, Query(max_length=200, description="Only the events of a club.")]
-_FILES: dict[int | str, dict[str, Any]] = {
+FILES: dict[int | str, dict[str, Any]] = {
     200: {"content": {form: {"schema": {"type": "string"}} for form in MEDIA.values()}}
 }
-_FILES[200]["content"].pop(MEDIA["json"])
+FILES[200]["content"].pop(MEDIA["json"])
 
 
 class ListTold(BaseModel):
@@ -94,7 +94,7 @@ def asked_for(
     return PointsQuery(scheme, iso_day("since", since), iso_day("until", until), *more).checked()
 
 
-@router.get("/lists/points", response_model=ListTold, responses=_FILES)
+@router.get("/lists/points", response_model=ListTold, responses=FILES)
 @may(READ)
 def list_points(
     request: Request,
@@ -113,7 +113,7 @@ def list_points(
         return _answered(points_table(connection, asked, not sees_everybody(request)), form)
 
 
-@router.get("/lists/totals", response_model=ListTold, responses=_FILES)
+@router.get("/lists/totals", response_model=ListTold, responses=FILES)
 @may(READ)
 def list_totals(
     request: Request,
@@ -129,7 +129,7 @@ def list_totals(
         return _answered(totals_table(connection, asked), form)
 
 
-@router.get("/lists/promotions", response_model=ListTold, responses=_FILES)
+@router.get("/lists/promotions", response_model=ListTold, responses=FILES)
 @may(READ)
 def list_promotions(
     request: Request,
@@ -154,7 +154,7 @@ def list_promotions(
         return _answered(table, form)
 
 
-@router.get("/lists/roll", response_model=ListTold, responses=_FILES)
+@router.get("/lists/roll", response_model=ListTold, responses=FILES)
 @may(READ)
 def list_roll(
     request: Request,

@@ -1,0 +1,130 @@
+"""Qualification lists over the API: a register is kept, and its list read as JSON or a file."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated, Any
+
+from fastapi import Path
+from pydantic import BaseModel, Field, create_model
+from starlette.requests import Request
+from starlette.responses import Response
+
+from honours.ledger.qualify import qualification, qualification_data, qualification_table
+from honours.ledger.registers import FIELDS, TOURNAMENTS, register_of
+from honours.model.message import mark
+from honours.web.http.access import KEEP, READ, everywhere, guarded_router, may
+from honours.web.ledger.access import sees_everybody
+from honours.web.ledger.list_api import FILES, Form, as_file
+from honours.web.ledger.registers import registers_of
+from honours.web.ledger.service import ledger_service
+
+if TYPE_CHECKING:
+    from honours.ledger.registers import Register
+    from honours.web.ledger.registers import StoredRegister
+
+router = guarded_router(prefix="/ledger/lists/qualifying", tags=["ledger: lists"])
+RegisterId = Annotated[str, Path(pattern=r"^[0-9a-f]{12}$", examples=["0123456789ab"])]
+_LONGEST, _MOST = 300, 2_000
+
+
+class Designated(BaseModel):
+    """A tournament that counts, by its day and title."""
+
+    day: str = Field(pattern=r"^\d{4}-\d\d-\d\d$", examples=["2025-03-15"])
+    title: str = Field(min_length=1, max_length=_LONGEST)
+
+
+def _field(field: Any) -> tuple[Any, Any]:
+    """The field of a register as the API has it."""
+    about = {"description": str(field.about or field.label), "default": field.default}
+    if field.default is None:
+        about["default"] = ...
+    if field.type == "count":
+        return int, Field(ge=int(field.default is None), le=10**6, **about)
+    if field.type == "day":
+        return str, Field(pattern=r"^\d{4}-\d\d-\d\d$", examples=["2025-01-01"], **about)
+    return str, Field(min_length=1, max_length=_LONGEST, **about)
+
+
+RegisterGiven: Any = create_model(
+    "RegisterGiven",
+    __doc__="What an invitational says of how one qualifies.",
+    **{field.key: _field(field) for field in FIELDS},
+    tournaments=(list[Designated], Field(min_length=1, max_length=_MOST)),
+)
+RegisterTold: Any = create_model(
+    "RegisterTold",
+    __doc__="A register that is kept.",
+    __base__=RegisterGiven,
+    id=(str, ...),
+)
+
+
+class QualificationTold(BaseModel):
+    """Who qualifies by a register, from what the ledger holds."""
+
+    title: str
+    rulebook: str
+    since: str
+    until: str
+    best: int | None
+    places: int
+    minimum_category: int | None
+    list: list[dict[str, Any]]
+    tournaments: list[dict[str, Any]]
+    not_posted: list[dict[str, str]]
+
+
+def _told(stored: StoredRegister) -> Any:
+    values = asdict(stored.register)
+    values[TOURNAMENTS] = [
+        {"day": day, "title": title} for day, title in stored.register.tournaments
+    ]
+    return RegisterTold(id=stored.id, **values)
+
+
+def _given(given: Any) -> Register:
+    return register_of(given.model_dump(), "register")
+
+
+@router.get("", response_model=list[RegisterTold])
+@may(READ)
+def list_registers(request: Request) -> Any:
+    """The registers of invitational tournaments."""
+    return [_told(stored) for stored in registers_of(request).all()]
+
+
+@router.post("", status_code=201, response_model=RegisterTold)
+@may(KEEP, everywhere, mark("added a register of an invitational tournament"))
+def add_register(request: Request, given: RegisterGiven) -> Any:
+    """Keep a register."""
+    return _told(registers_of(request).add(_given(given)))
+
+
+@router.get("/{register_id}", response_model=QualificationTold, responses=FILES)
+@may(READ)
+def list_qualifying(request: Request, register_id: RegisterId, form: Form = "json") -> Any:
+    """Who qualifies by a register: place, points, which results count, and what was left out."""
+    stored, service = registers_of(request).get(register_id), ledger_service(request)
+    public = not sees_everybody(request)
+    with service.reading() as connection:
+        made = qualification(connection, stored.register, service.settings.rulebooks)
+    if form == "json":
+        return qualification_data(made, public)
+    return as_file([qualification_table(made, public)], "qualification", form)
+
+
+@router.put("/{register_id}", response_model=RegisterTold)
+@may(KEEP, everywhere, mark("changed register {register_id}"))
+def change_register(request: Request, register_id: RegisterId, given: RegisterGiven) -> Any:
+    """Another register in the place of one."""
+    return _told(registers_of(request).change(register_id, _given(given)))
+
+
+@router.delete("/{register_id}", status_code=204, response_class=Response)
+@may(KEEP, everywhere, mark("removed register {register_id}"))
+def remove_register(request: Request, register_id: RegisterId) -> Response:
+    """Take a register away; the ledger stays as it is."""
+    registers_of(request).remove(register_id)
+    return Response(status_code=204)
