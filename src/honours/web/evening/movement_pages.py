@@ -177,8 +177,9 @@ def late_pair(request: Request, evening_id: str, form: FormFields) -> Response: 
     ]
     first = form.get("first", "")
     try:
-        if not first.isdecimal() or not 1 <= int(first) <= len(kept.now().rounds):
-            raise InputError("first=: expected a number")
+        rounds = len(kept.now().rounds)
+        if not first.isdecimal() or not 1 <= int(first) <= rounds:
+            raise InputError("first=: expected a round from 1 to {last}", last=rounds)
         service, by = evening_service(request), by_of(request, kept)
         late = service.add_late_pair(kept, by, int(first), players)
     except InputError as error:
