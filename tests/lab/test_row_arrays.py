@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from honours.lab import row_arrays, row_loops
 from honours.lab.answers import combined
+from honours.lab.plausible import seated_once
 from honours.lab.words import Words
 from honours.model import Award, Entrant, Standing, Step
 from honours.rulebooks import load
@@ -122,6 +123,18 @@ def test_the_lists_of_an_event_are_combined_as_the_rulebook_says(combine: str, a
     award = combined(book, one, other)
     assert award.amount == award.why.value == Fraction(amount)
     assert combined(book, award, one).amount == (5 if combine == "best" else 13)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.tuples(st.integers(1, 4), st.integers(0, 12)), max_size=24))
+def test_who_sits_twice_is_seen(seats: list[tuple[int, int]]) -> None:
+    seats = sorted(seats)
+    events, players = (np.array([seat[k] for seat in seats], np.int32) for k in (0, 1))
+    for module in (row_arrays, row_loops):
+        twice = module.seated_twice(events, players, np.full(13, -1, np.int32))
+        assert twice == (len(set(seats)) < len(seats))
+    assert seated_once(players, events) == (len(set(seats)) == len(seats))
+    assert seated_once(players + 2**30, events) == seated_once(players, events)
 
 
 def _added_up(module: Any, seed: int, each: bool) -> list[list[Any]]:

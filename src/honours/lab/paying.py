@@ -73,8 +73,12 @@ class Account:
 
     def closed(self, refused: NDArray[np.bool_]) -> tuple[Ints, Ints | None]:
         """What entrants and players have in the end: in events that are refused, nothing."""
-        out = refused[self.shard.event_of_entrant]
-        self.amounts[out | (self.amounts == NOTHING)] = 0
+        self.amounts[self.amounts == NOTHING] = 0
         if self.each is not None:
-            self.each[out[self.shard.entrant_of_player] | (self.each == NOTHING)] = 0
+            self.each[self.each == NOTHING] = 0
+        if refused.any():
+            out = refused[self.shard.event_of_entrant]
+            self.amounts[out] = 0
+            if self.each is not None:
+                self.each[out[self.shard.entrant_of_player]] = 0
         return self.amounts, self.each

@@ -7,16 +7,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from honours.lab import row_arrays
 from honours.lab.reading import NOT_SAID
+from honours.lab.row_loops import over_rows
 
 Array = NDArray[Any]
 Ints = NDArray[np.int64]
+_SPARSE = 8
+"""Numbers of members are sparse where there are so many more of them than seats."""
 
 
 def two_seats(players: Array, events: Ints) -> Ints:
     """The events in which a member sits twice."""
     named = np.flatnonzero(players != NOT_SAID)
-    if not _any_twice(players[named], events[named]):
+    if not row_arrays.seated_twice(events[named], players[named], named):
         return np.empty(0, np.int64)
     order = named[np.lexsort((players[named], events[named]))]
     p, e = players[order], events[order]
@@ -24,20 +28,13 @@ def two_seats(players: Array, events: Ints) -> Ints:
     return np.unique(e[1:][again])
 
 
-def _any_twice(players: Array, events: Array) -> bool:
-    """Whether a member may sit twice: no number made of member and event comes again. Two of them
-    may have one number by chance, and are then looked at."""
-    marks = mixed(players) ^ mixed(mixed(events) + np.uint64(1))
-    marks.sort()
-    return bool((marks[1:] == marks[:-1]).any())
-
-
-def mixed(values: Array) -> NDArray[np.uint64]:
-    """Numbers with their bits well mixed."""
-    bits = values.astype(np.int64).astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
-    bits ^= bits >> np.uint64(31)
-    bits *= np.uint64(0xBF58476D1CE4E5B9)
-    return bits ^ (bits >> np.uint64(27))
+def seated_once(players: Array, events: Array) -> bool:
+    """Whether everybody surely sits once in an event; the rows of an event follow each other and
+    everybody has a number."""
+    many = int(players.max(initial=-1)) + 1
+    sparse = many > _SPARSE * (len(players) + 1000)
+    go = row_arrays.seated_twice if sparse else over_rows()["seated_twice"]
+    return not go(events, players, np.full(0 if sparse else many, -1, np.int32))
 
 
 def impossible_places(group: Ints, place: Array, tied: Array) -> Array:

@@ -120,6 +120,23 @@ def ranked(group: Array, order: Array) -> tuple[Array, Array]:
     return place, tied
 
 
+def seated_twice(events: Array, players: Array, last: Array) -> bool:
+    """Whether somebody may sit twice in one of some events: no number made of member and event
+    comes again. Two of them may have one number by chance, and are then looked at."""
+    del last
+    marks = mixed(players) ^ mixed(mixed(events) + np.uint64(1))
+    marks.sort()
+    return bool((marks[1:] == marks[:-1]).any())
+
+
+def mixed(values: Array) -> NDArray[np.uint64]:
+    """Numbers with their bits well mixed."""
+    bits = values.astype(np.int64).astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    bits ^= bits >> np.uint64(31)
+    bits *= np.uint64(0xBF58476D1CE4E5B9)
+    return bits ^ (bits >> np.uint64(27))
+
+
 def add_up(rows: Any, paid: Any, of_events: Array, of_groups: Any, of_members: Any) -> None:
     """Add up what both sides of a comparison pay: of every event that is compared, of strata and
     bands of holding in it, and of every member."""

@@ -167,6 +167,16 @@ def placed(
             ranks[1][first + i] = tied[begin + i]
 
 
+def seated_twice(events: Array, players: Array, last: Array) -> bool:
+    """Whether somebody sits twice in one of some events, whose rows follow each other; ``last``
+    has room for every member, and -1 in it."""
+    for k in range(len(players)):
+        if last[players[k]] == events[k]:
+            return True
+        last[players[k]] = events[k]
+    return False
+
+
 def add_up(rows: Any, paid: Any, of_events: Array, of_groups: Any, of_members: Any) -> None:
     """Add up what both sides of a comparison pay: of every event that is compared, of strata and
     bands of holding in it, and of every member."""
@@ -230,6 +240,7 @@ def band_of(holding: int, edges: Array) -> int:
 
 DOORS = (
     "add_up",
+    "seated_twice",
     "lined_up",
     "kept_lists",
     "players_of",

@@ -15,7 +15,7 @@ from honours.engine.compiled.batch import spans
 from honours.errors import InputError
 from honours.lab import store
 from honours.lab.games import no_games, of_events, rank_of_grade, read_games
-from honours.lab.plausible import impossible_places, two_seats
+from honours.lab.plausible import impossible_places, seated_once, two_seats
 from honours.lab.reading import NOT_SAID, Columns, Lost, read_columns
 from honours.lab.row_loops import met, over_rows
 from honours.lab.tables import NEEDED
@@ -303,7 +303,7 @@ def _all_is_well(entrants: Columns, players: Columns, checked: bool) -> bool:
         and int(entrants["place"].min(initial=1)) >= 1
         and int(entrants["tied"].min(initial=1)) >= 1
         and not _wrongly_placed(entrants).any()
-        and (checked or not len(two_seats(players["player"], players["event"])))
+        and (checked or seated_once(players["player"], players["event"]))
     )
 
 
