@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from honours.ledger.store import Ledger
 from honours.ledger.submission_file import usebio
 from honours.ledger.verify import verify
 from honours.pipeline import read_accounts
+from honours.rulebooks import load
 from tests.ledger.material import event
 
 YEAR = ("2017-01-01", "2017-12-31")
@@ -172,3 +174,25 @@ def test_events_are_written_some_dozens_at_once(
     assert [one.id for one in done] == [1, 2, 3]
     with pytest.raises(InputError):
         release.withdraw(ledger, 1, "Eve", "there is none")
+
+
+def test_a_second_major_is_counted_by_the_clubs_own_year(ledger: Ledger, tmp_path: Path) -> None:
+    """The year of an intake is the one said of all, else what each club settled."""
+    rows = [f"{n},{70 - n},Player {n},Player {n + 20}" for n in range(1, 13)]
+    table = "\n".join(["pair,score,player1,player2", *rows]) + "\n"
+    nights = [tmp_path / "2016-11-14 Cup.csv", tmp_path / "2017-03-04 Plate.csv"]
+    nights[0].write_text(table, encoding="utf-8")
+    nights[1].write_text(table.replace("Player", "Person"), encoding="utf-8")
+    given = {"kind": "pairs", "winners": "1", "boards": "24", "championship": "major"}
+    terms = Terms(load("sbu-clubs-2016"), given, club="Ayr")
+
+    def statuses(terms: Terms) -> list[str]:
+        done = take_in(ledger, incoming(*nights), terms, "Eve", dry_run=True)
+        return [receipt.status for receipt in done]
+
+    assert statuses(terms) == ["posted", "posted"]
+    take_in(ledger, incoming(nights[0]), terms, "Eve")
+    assert statuses(terms) == ["already posted", "posted"]
+    assert statuses(replace(terms, year_begins="09-01"))[1] == "refused"
+    settled = replace(terms, usual_year=lambda club: "09-01" if club == "Ayr" else "")
+    assert statuses(settled)[1] == "refused"

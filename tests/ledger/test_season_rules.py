@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -85,6 +86,26 @@ def test_a_fourth_major_championship(tmp_path: Path) -> None:
     assert award(file, "First")["awards"][0]["award"] == "225"
     assert "a pairs major championship was already nominated" in refusal(award(file, "Second"))
     assert "p11 HOTMPS" in refusal(award(file, "Second"))
+
+
+def test_nominations_in_the_ledger_count_for_a_season_that_says_no_year(
+    ledger: Ledger, tmp_path: Path
+) -> None:
+    """Its year is the club's around its last event: the calendar's unless the club settled it."""
+    post(ledger, event("Old major", "2016-09-03", championship="major"), "Eve")
+    events(tmp_path / "events")
+    file = write(
+        tmp_path,
+        competition("New", championship='"major"', date='"2016-12-31"'),
+        head=HEAD.replace("year = 2016-09-01\n", ""),
+    )
+    assert "already nominated" in refusal(award(file, ledger=ledger))
+    season = read_season(file)
+    own, book = season.competition(), seasonal.rulebook_of(season)
+    later = replace(season, year_begins="09-04")
+    [awarded] = seasonal.award(later, own, book, ledger)
+    assert award_data(book, awarded)["refusal"] is None
+    assert seasonal.to_post(later, awarded, book).year_begins == "09-04"
 
 
 def test_nominations_in_the_ledger_count(ledger: Ledger, tmp_path: Path) -> None:

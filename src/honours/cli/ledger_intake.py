@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from honours.pipeline import Account
 
 
-OF_ALL = some(POSTING, "club", "points", "numbers_decide")
+OF_ALL = some(POSTING, "club", "points", "numbers_decide", "year_begins")
 """What may be said of all events of a folder alike: a title is each one's own."""
 
 

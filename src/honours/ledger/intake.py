@@ -65,9 +65,12 @@ class Terms:
     hold: bool = False
     numbers_decide: bool = False
     overrule: str = ""
+    year_begins: str = ""
     folders: tuple[str | Path, ...] = ()
     report: Callable[[Account], Report] = ranked
     """Ranks an event, and awards it where a rulebook is said."""
+    usual_year: Callable[[str], str] = lambda _club: ""
+    """When a club's year begins, where ``year_begins`` does not say it of all."""
 
 
 def take_in(
@@ -140,12 +143,14 @@ def _ready(one: Incoming, terms: Terms) -> _Ready:
         if report.awards is None:
             report = awarded(report, _book(terms, played), terms.given)
         own = day_of(one.account)
+        club = terms.club or (played.club if played else "")
         event = to_post(
             report,
             day=own or terms.day,
             club=terms.club,
             points=terms.points,
             numbers_decide=terms.numbers_decide,
+            year_begins=terms.year_begins or terms.usual_year(club),
         )
         events.check_dated(event)
         return _Ready(event, None, _claims(report) if played else ())

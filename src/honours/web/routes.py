@@ -66,8 +66,8 @@ from honours.web.ledger import (
     submission_pages,
 )
 from honours.web.ledger import pages as ledger_pages
+from honours.web.published import club_api, player_pages
 from honours.web.published import pages as published_pages
-from honours.web.published import player_pages
 from honours.web.site import developers, home, search
 
 _EVENTS = (
@@ -120,7 +120,7 @@ _API = (
         evening_api,
         results_api,
     ),
-    table_api,
+    *(table_api, club_api),
 )
 
 pages = APIRouter(include_in_schema=False)

@@ -15,7 +15,7 @@ from honours.errors import FileProblem, HonoursError, InputError, UnknownName, m
 from honours.files import toml_of
 from honours.formats.opening import read_text
 from honours.formats.rulings import is_of_results
-from honours.ledger.years import year_from
+from honours.ledger.years import year_around, year_from
 from honours.model.message import Message
 from honours.pipeline.options import OF_EACH, chosen
 
@@ -113,6 +113,14 @@ class Season:
     since: str
     until: str
     competitions: tuple[Competition, ...]
+    year_begins: str = ""
+    """When the club's year begins, where the season does not say of which it is."""
+
+    def year_of(self, day: str) -> tuple[str, str]:
+        """The season's year; of one that does not say, the club's year that a day is in."""
+        if self.since or not day:
+            return self.since, self.until
+        return year_around(day, self.year_begins)
 
     def competition(self, title: str = "") -> Competition:
         """The one called so, or the only one."""

@@ -89,10 +89,10 @@ def award(
             "{title} is a table without awards: give it a type", title=competition.title
         )
     _check_type(competition, rulebook)
-    year = _year(season, competition, ledger)
     if competition.type not in (AGGREGATE, FINAL):
-        return [_single(competition, rulebook, year, read)]
+        return [_single(season, competition, rulebook, ledger, read)]
     table = standings(season, competition, ledger, read)
+    year = _year(season, competition, ledger, competition.day or table.events[-1].day)
     facts = {**year, **_about_events(season, competition, table)}
     if competition.type == AGGREGATE:
         return [_aggregate(competition, rulebook, table, facts)]
@@ -135,7 +135,7 @@ def to_post(season: Season, award: SeasonAward, rulebook: Rulebook) -> EventToPo
         award.day,
         season.club,
         award.source,
-        year_begins=first_day(season.since),
+        year_begins=first_day(season.since or season.year_begins),
     )
 
 
@@ -155,7 +155,11 @@ def _awarded(
 
 
 def _single(
-    competition: Competition, rulebook: Rulebook, year: Mapping[str, str], read: Reader
+    season: Season,
+    competition: Competition,
+    rulebook: Rulebook,
+    ledger: Ledger | None,
+    read: Reader,
 ) -> SeasonAward:
     if competition.file is None:
         raise InputError(
@@ -164,13 +168,13 @@ def _single(
             type=competition.type,
         )
     report = read(competition.file, competition.options)
+    day = competition.day or day_of(report.account)
     given = {
         "competition": competition.type,
         "kind": competition.kind,
-        **year,
+        **_year(season, competition, ledger, day),
         **(competition.facts or {}),
     }
-    day = competition.day or day_of(report.account)
     return _awarded(rulebook, competition.title, day, report.lists, given, file_of(report.account))
 
 
@@ -279,20 +283,22 @@ class Nomination:
     type: str
 
 
-def nominations(season: Season, ledger: Ledger | None = None) -> list[Nomination]:
-    """What the club nominated this year: in its season file, and before that in the ledger."""
-    posted = {sought(n.title): n for n in _posted_nominations(season, ledger)}
+def nominations(season: Season, ledger: Ledger | None = None, day: str = "") -> list[Nomination]:
+    """What the club nominated in the year of a day: in its season file, and before that in the
+    ledger."""
+    posted = {sought(n.title): n for n in _posted_nominations(season, ledger, day)}
     for c in season.competitions:
         if c.championship != "none":
             posted.setdefault(sought(c.title), Nomination(c.title, c.championship, c.kind, c.type))
     return list(posted.values())
 
 
-def _posted_nominations(season: Season, ledger: Ledger | None) -> list[Nomination]:
-    if ledger is None or not season.since:
+def _posted_nominations(season: Season, ledger: Ledger | None, day: str) -> list[Nomination]:
+    since, until = season.year_of(day)
+    if ledger is None or not since:
         return []
     with ledger.reading() as connection:
-        rows = live_events(connection, records.c.day >= season.since, records.c.day <= season.until)
+        rows = live_events(connection, records.c.day.between(since, until))
     given = [(row, stored.from_text(row.facts).given) for row in rows]
     own = {
         sought(f"{c.title}, {word}"): c.title
@@ -315,12 +321,14 @@ def _type(given: Mapping[str, str]) -> str:
     return FINAL if word == CONSOLATION else word
 
 
-def _year(season: Season, competition: Competition, ledger: Ledger | None) -> dict[str, str]:
+def _year(
+    season: Season, competition: Competition, ledger: Ledger | None, day: str
+) -> dict[str, str]:
     """What the rulebook must know of the year to award a championship."""
     if competition.championship == "none":
         return {}
     earlier: list[Nomination] = []
-    everything = nominations(season, ledger)
+    everything = nominations(season, ledger, day)
     for each in everything:
         if sought(each.title) == sought(competition.title):
             break

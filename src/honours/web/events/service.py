@@ -79,6 +79,11 @@ class EventService:
         """What is usual with a club."""
         return self._clubs.habits(club)
 
+    def year_begins(self, club: str) -> str:
+        """When a club's year begins, where it has settled that; without accounts there is one
+        club, whatever its events call it."""
+        return self.habits(club if self.settings.accounts else "").year_begins
+
     def as_usual(self, opened: OpenEvent, choices: ScoringChoices) -> ScoringChoices:
         """The choices as they are meant of this event: what nobody said is as its club does it."""
         return replace(choices, usual=self.habits(opened.kept.club).profile)

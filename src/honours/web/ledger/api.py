@@ -17,6 +17,7 @@ from honours.ledger.season.plan import season_of
 from honours.ledger.season.shown import award_data, standings_data
 from honours.ledger.shown import reason_data
 from honours.model.message import Message
+from honours.web.events.service import event_service
 from honours.web.http.access import KEEP, READ, anywhere, everywhere, guarded_router, may
 from honours.web.http.api import Key
 from honours.web.http.problems import NotThere
@@ -79,7 +80,8 @@ def posting(request: Request, posting_id: Annotated[int, Path(ge=1, le=10**15)])
 def _season(request: Request, text: str) -> Season:
     """A season whose club's secretary asks; it names no files."""
     whose = club_for(request, "secretary", club_in(text))
-    return replace(season_of(text), club=whose)
+    begins = event_service(request).year_begins(whose)
+    return replace(season_of(text), club=whose, year_begins=begins)
 
 
 @router.post("/season/standings")

@@ -188,7 +188,7 @@ def draft_event(request: Request, event_id: str, form: FormFields) -> Response:
     secretary_at(request, club)
     report = service.awarded(opened, choices_of(request), book, asked.said_to(book))
     day = form.get("day", "") or opened.kept.said.get("date", "")
-    facts = {"club": club, "year_begins": service.habits(club).year_begins}
+    facts = {"club": club, "year_begins": service.year_begins(club)}
     event = to_post(report, day=day, **{**told_of(POSTING, form), **facts})
     again = f"/events/{event_id}/draft{asked.query(query_of(request))}"
     names = f"/events/{event_id}/names" if played else ""

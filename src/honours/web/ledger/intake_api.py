@@ -81,11 +81,15 @@ def take_in_files(
     ] = "",
     hold: Annotated[bool, Form(description="Hold all for review.")] = False,
     numbers_decide: Annotated[bool, Form()] = False,
+    year_begins: Annotated[
+        str,
+        Form(max_length=10, description="The first day of the clubs' year; else as each settled."),
+    ] = "",
     by: Annotated[str, Form(max_length=200, description="Who does this.")] = "",
 ) -> Taken:
     """Take in files of clubs: each event is checked, posted once, held or refused on its own."""
     options = {"points": points, "club": club, "hold": hold, "numbers_decide": numbers_decide}
-    options["day"] = date
+    options |= {"day": date, "year_begins": year_begins}
     done = taken(request, file, rulebook, _given(given), options, by)
     return Taken(receipts=[told(one) for one in done])
 
@@ -123,6 +127,7 @@ def taken(
         events.rulebook(rulebook) if rulebook else None,
         given,
         report=events.ranked,
+        usual_year=events.year_begins,
         folders=tuple(events.settings.rulebooks),
         **options,
     )

@@ -152,7 +152,7 @@ def _event(
         club=opened.kept.club or asked.club,
         points=asked.points,
         numbers_decide=asked.numbers_decide,
-        year_begins=asked.year_begins or service.habits(opened.kept.club).year_begins,
+        year_begins=asked.year_begins or service.year_begins(opened.kept.club),
     )
     secretary_at(request, event.club)
     return event

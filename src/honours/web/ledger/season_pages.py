@@ -215,6 +215,7 @@ def _year(request: Request, season_id: str) -> Year:
     service, kept = ledger_service(request), seasons_of(request).get(season_id)
     events = event_service(request)
     season = with_series(events, kept).season
+    season = replace(season, year_begins=events.year_begins(season.club))
     return Year(kept, season, events, service.ledger if service.there else None)
 
 

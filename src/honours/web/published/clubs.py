@@ -50,18 +50,13 @@ class Clubs:
             return {}
         return every if isinstance(every, dict) else {}
 
-    def keep_habits(self, club: str, habits: Habits) -> None:
-        """Keep what is usual with a club; a profile or a day that cannot be is refused."""
-        if habits.profile:
-            profile(habits.profile)
-        begins = first_day(habits.year_begins) if habits.year_begins.strip() else ""
-        self._change(club, {"profile": habits.profile, "year_begins": begins})
-
-    def keep(self, club: str, dress: Dress) -> None:
-        """Keep a club's dress."""
-        if dress.colour and not is_colour(dress.colour):
-            raise InputError("{colour} is no colour like #14513a", colour=dress.colour[:20])
-        self._change(club, asdict(Dress(dress.name.strip()[:_LONGEST], dress.colour)))
+    def settle(self, club: str, dress: Dress, habits: Habits | None = None) -> None:
+        """Keep a club's dress and what is usual with it: all of it, or nothing where a colour, a
+        profile or a day cannot be."""
+        settled = _checked_dress(dress)
+        if habits is not None:
+            settled |= _checked_habits(habits)
+        self._change(club, settled)
 
     def _change(self, club: str, settled: dict[str, str]) -> None:
         with self._lock:
@@ -69,3 +64,16 @@ class Clubs:
             every[club] = {**every.get(club, {}), **settled}
             make_folder(self._path.parent)
             write_whole(self._path, json.dumps(every).encode())
+
+
+def _checked_dress(dress: Dress) -> dict[str, str]:
+    if dress.colour and not is_colour(dress.colour):
+        raise InputError("{colour} is no colour like #14513a", colour=dress.colour[:20])
+    return asdict(Dress(dress.name.strip()[:_LONGEST], dress.colour))
+
+
+def _checked_habits(habits: Habits) -> dict[str, str]:
+    if habits.profile:
+        profile(habits.profile)
+    begins = first_day(habits.year_begins) if habits.year_begins.strip() else ""
+    return {"profile": habits.profile, "year_begins": begins}

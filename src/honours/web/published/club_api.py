@@ -1,0 +1,78 @@
+"""What a club has settled for itself, over the API: read and changed as on its page."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import Query
+from pydantic import BaseModel, Field
+from starlette.requests import Request
+
+from honours.model.message import Message
+from honours.reports.dress import Dress
+from honours.web.http.access import KEEP, anywhere, guarded_router, may
+from honours.web.http.requester import club_for
+from honours.web.published.clubs import Clubs, Habits
+
+router = guarded_router(prefix="/club", tags=["club"])
+Club = Annotated[str, Query(max_length=200, description="Which club, if somebody keeps several.")]
+
+
+class ClubChanges(BaseModel):
+    """What is to be settled otherwise; what is left out stays."""
+
+    name: str | None = Field(None, max_length=100, description="On top of what is published.")
+    colour: str | None = Field(None, max_length=20, examples=["#14513a"])
+    profile: str | None = Field(
+        None, max_length=100, description="The conventions to score by; empty for the server's."
+    )
+    year_begins: str | None = Field(
+        None, max_length=10, examples=["09-01"], description="Month and day; empty: the calendar's."
+    )
+
+
+class ClubSettings(BaseModel):
+    """What a club has settled."""
+
+    club: str
+    name: str
+    colour: str
+    profile: str
+    year_begins: str
+
+
+@router.get("")
+@may(KEEP, anywhere)
+def club_settings(request: Request, club: Club = "") -> ClubSettings:
+    """What a club has settled: its name and colour, its conventions, when its year begins."""
+    return _told(request, club_for(request, "secretary", club))
+
+
+@router.patch("")
+@may(KEEP, anywhere, Message("settled what is usual with a club"))
+def change_club_settings(request: Request, changes: ClubChanges, club: Club = "") -> ClubSettings:
+    """Settle something otherwise; all of it or, where something cannot be, nothing."""
+    whose = club_for(request, "secretary", club)
+    told = _told(request, whose).model_dump() | changes.model_dump(exclude_none=True)
+    dress, habits = (
+        Dress(told["name"], told["colour"]),
+        Habits(told["profile"], told["year_begins"]),
+    )
+    _clubs(request).settle(whose, dress, habits)
+    return _told(request, whose)
+
+
+def _clubs(request: Request) -> Clubs:
+    clubs: Clubs = request.app.state.clubs
+    return clubs
+
+
+def _told(request: Request, club: str) -> ClubSettings:
+    dress, habits = _clubs(request).dress(club), _clubs(request).habits(club)
+    return ClubSettings(
+        club=club,
+        name=dress.name,
+        colour=dress.colour,
+        profile=habits.profile,
+        year_begins=habits.year_begins,
+    )
