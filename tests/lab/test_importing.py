@@ -31,7 +31,7 @@ from honours.pipeline.report import require_finished
 from honours.rulebooks import ids, load
 from tests.support import ROOT, SHARED
 
-GIVEN = {"class": "regional", "section": "open", "sessions": "2"}
+GIVEN = {"class": "regional", "section_kind": "open", "sessions": "2"}
 ASKED = {
     "ebu-clubs": {"scale": "A"},
     "abf-sessions": {"grade": "red"},
@@ -301,7 +301,7 @@ def test_a_go_section_is_never_guessed(tmp_path: Path) -> None:
     (source / "go-open.txt").write_bytes((ROOT / "examples" / "go-open.txt").read_bytes())
     found = lab("import", source, tmp_path / "corpus")
     assert found.exit_code == 2
-    assert "section=open" in found.output
+    assert "section_kind=open" in found.output
     assert not (tmp_path / "corpus").exists()
 
 

@@ -97,7 +97,7 @@ def test_a_register_over_the_api(client: httpx.Client) -> None:
     assert [line["verdict"] for line in told["list"]][:2] == ["qualifies", ""]
     assert told["not_posted"] == [{"day": "2025-10-01", "title": "Late"}]
     rows = client.get(f"{where}?format=csv").text.splitlines()
-    assert rows[0] == "place,name,points,results that count,verdict"
+    assert rows[0] == "place,name,points,results,verdict"
     assert rows[1].startswith("1,Player A,")
     changed = client.put(where, json={**REGISTER, "places": 2}).json()
     assert changed["places"] == 2

@@ -47,11 +47,12 @@ def _field(field: Any) -> tuple[Any, Any]:
     return str, Field(min_length=1, max_length=_LONGEST, **about)
 
 
-RegisterGiven: Any = create_model(
-    "RegisterGiven",
-    __doc__="What an invitational says of how one qualifies.",
+_DECLARED: dict[str, Any] = {
     **{field.key: _field(field) for field in FIELDS},
-    tournaments=(list[Designated], Field(min_length=1, max_length=_MOST)),
+    TOURNAMENTS: (list[Designated], Field(min_length=1, max_length=_MOST)),
+}
+RegisterGiven: Any = create_model(
+    "RegisterGiven", __doc__="What an invitational says of how one qualifies.", **_DECLARED
 )
 RegisterTold: Any = create_model(
     "RegisterTold",
@@ -59,6 +60,9 @@ RegisterTold: Any = create_model(
     __base__=RegisterGiven,
     id=(str, ...),
 )
+
+
+Rows = list[dict[str, Any]]
 
 
 class QualificationTold(BaseModel):
@@ -71,9 +75,9 @@ class QualificationTold(BaseModel):
     best: int | None
     places: int
     minimum_category: int | None
-    list: list[dict[str, Any]]
-    tournaments: list[dict[str, Any]]
-    not_posted: list[dict[str, str]]
+    list: Rows
+    tournaments: Rows
+    not_posted: Rows
 
 
 def _told(stored: StoredRegister) -> Any:
