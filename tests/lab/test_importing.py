@@ -26,7 +26,7 @@ from honours.lab.run import Job, output_file, run
 from honours.lab.shard_awards import SCALE, award_shard
 from honours.lab.sides import specified
 from honours.model import Field, Standing
-from honours.pipeline import Report, awarded, ranked, read_accounts, with_members
+from honours.pipeline import Account, Report, awarded, ranked, read_accounts, with_members
 from honours.pipeline.report import require_finished
 from honours.rulebooks import ids, load
 from tests.support import ROOT, SHARED
@@ -36,6 +36,7 @@ ASKED = {
     "ebu-clubs": {"scale": "A"},
     "abf-sessions": {"grade": "red"},
     "sbu-clubs-2024": {"scale": "district"},
+    "ifpa-wppr": {"qualifying_games": "20", "final_games": "5"},
 }
 """What rulebooks ask and a corpus has no column for: given with the rulebook, for all events."""
 MADE = {
@@ -62,6 +63,13 @@ MADE = {
 3,2,14,-600
 3,3,11,100
 3,4,12,100
+""",
+    "pinball.csv": """place,player1,ifpa_rating,ifpa_rank,is_rated
+1,Ann,1700.25,20,1
+2,Bob,1650,50,1
+3,Cid,1600,90,1
+4,Dot,1500,400,0
+5,Eve,1400,900,1
 """,
     "half-known.csv": """pair,score,player1,masterpoints1,player2,masterpoints2
 1,60,Ann,2400,Ben,1800
@@ -363,18 +371,18 @@ def test_an_interrupted_import_keeps_what_it_has(
 ) -> None:
     taken = Importer.add
 
-    def twice(importer: Importer, path: Path) -> int:
+    def twice(importer: Importer, path: Path, read: Account | None = None) -> int:
         if importer.events == 2:
             raise KeyboardInterrupt
-        return taken(importer, path)
+        return taken(importer, path, read)
 
     monkeypatch.setattr(Importer, "add", twice)
     found = lab("import", _made(tmp_path / "made"), tmp_path / "corpus")
     assert found.exit_code == 130
-    assert "holds 2 of 3 files" in found.stderr
+    assert "holds 2 of 4 files" in found.stderr
     corpus = Corpus.open(tmp_path / "corpus")
     assert corpus.table("events").num_rows == 2
-    assert corpus.manifest["about"]["stopped after"] == "2 of 3 files"
+    assert corpus.manifest["about"]["stopped after"] == "2 of 4 files"
 
 
 def test_five_hundred_events_are_a_shard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,6 +25,7 @@ Ints = NDArray[np.int64]
 
 _OF_ENTRANTS = (
     *("score_place", "overall_place", "sat_in", "games_played", "boards_played", "won", "drawn"),
+    *("ifpa_rating", "ifpa_rank", "is_rated"),
 )
 _OF_PLAYERS = ("rating", "gor", "grade", "eligible", "paid")
 

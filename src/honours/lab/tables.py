@@ -25,6 +25,7 @@ UNITS = {
     "holding": Fraction(1, 100),
     "rating": Fraction(1, 100_000),
     "gor": Fraction(1, 1_000),
+    "ifpa_rating": Fraction(1, 100),
     "paid": Fraction(1, 10_000),
 }
 """What one of a column that is not counted in ones is worth."""
@@ -136,6 +137,11 @@ ENTRANTS = pa.schema(
         _maybe("boards_played", pa.uint16(), "boards it did play", "not known"),
         _maybe("won", pa.uint8(), "matches won", "not known"),
         _maybe("drawn", pa.uint8(), "matches drawn", "not known"),
+        _maybe("ifpa_rating", pa.int32(), "a pinball player's rating", "not known", "hundredths"),
+        _maybe("ifpa_rank", pa.int32(), "a pinball player's place in the ranking", "not known"),
+        _maybe(
+            "is_rated", pa.uint8(), "1 for who counts as rated at the IFPA, else 0", "not known"
+        ),
     ]
 )
 PLAYERS = pa.schema(

@@ -34,7 +34,9 @@ _BY_LIMIT = ("stratum_limit", "lowest_limit")
 _NOT_FACTS = ("event", "id", "tournament", "flight")
 _NO_FACTS_ALONE = LIMITS[3:]
 """Limits that are known of a stratum, and not of the event."""
-_OF_STANDINGS = ("games_played", "boards_played", "won", "drawn")
+_OF_STANDINGS = (
+    *("games_played", "boards_played", "won", "drawn", "ifpa_rating", "ifpa_rank", "is_rated"),
+)
 
 
 def whole_events(rulebook: Rulebook, shard: Shard) -> Bools:
@@ -163,7 +165,9 @@ def _standing(
     """An entrant as the lists have it; its score is its place among all, turned round."""
     values = {name: int(column[k]) for name, column in shard.of_entrants.items()}
     known = {name: value for name, value in values.items() if value != NOT_SAID}
-    facts: dict[str, Value] = {n: Fraction(known[n]) for n in _OF_STANDINGS if n in known}
+    facts: dict[str, Value] = {
+        name: known[name] * UNITS.get(name, Fraction(1)) for name in _OF_STANDINGS if name in known
+    }
     if stratified:
         facts["stratum"] = stratum_name(int(shard.stratum[k]))
     if "sat_in" in known:

@@ -24,7 +24,9 @@ Placed = tuple[str, int, Standing]
 OUR_OWN = ("event", "title", "id")
 _MOST_ENTRANTS = 2**16
 _LINE_NUMBERS = {name: number for number, name in LINES.items()}
-_COUNTS = ("games_played", "boards_played", "won", "drawn")
+_COUNTS = (
+    *("games_played", "boards_played", "won", "drawn", "ifpa_rating", "ifpa_rank", "is_rated"),
+)
 _LIMIT_OF = "stratum_limit."
 _FIGURES = {"holding": "masterpoints", "rating": "rating", "gor": "gor"}
 
@@ -69,8 +71,8 @@ def entrant_rows(report: Report, standings: Sequence[Placed]) -> list[Row]:
         row["sat_in"] = 1 + labels.index(_section(standing)) if len(labels) < 2**8 else None
         for name in _COUNTS:
             value = standing.facts.get(name)
-            whole = isinstance(value, Fraction) and value.denominator == 1
-            row[name] = int(value) if whole and value is not None else None
+            units = value / UNITS.get(name, Fraction(1)) if isinstance(value, Fraction) else None
+            row[name] = int(units) if units is not None and units.denominator == 1 else None
         rows.append(row)
     return rows
 

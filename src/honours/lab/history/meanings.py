@@ -63,7 +63,7 @@ _TYPES: dict[str, Type] = {
     "rating": "number",
     "paid": "number",
 }
-_NOT_HERE = ("id", "score_place", "gor", "grade")
+_NOT_HERE = ("id", "score_place", "gor", "grade", "ifpa_rating", "ifpa_rank", "is_rated")
 DECIMALS = {"holding": 2, "rating": 5, "paid": 4, "score": 6}
 """As many decimals of a number are kept."""
 AMBIGUOUS = {
