@@ -1,4 +1,4 @@
-"""What lies on the table and what a pair carries: read off the movement."""
+"""What a pair carries from round to round: read off the movement."""
 
 from __future__ import annotations
 
@@ -16,19 +16,6 @@ class GuideLine:
     side: str
     opponents: int
     boards: tuple[int, ...]
-    switched: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class TableLine:
-    """One round of a table card: who plays what, and where they go."""
-
-    round: int
-    ns: int
-    ew: int
-    boards: tuple[int, ...]
-    ns_goes: str
-    ew_goes: str
     switched: tuple[int, ...] = ()
 
 
@@ -58,32 +45,3 @@ def switched_boards(
     if number < len(movement.rounds):
         return ()
     return boards_of(seating.set, per_set)[: movement.switched_boards]
-
-
-def table_card(movement: Movement, table: int, per_set: int) -> tuple[TableLine, ...]:
-    """What happens at a table in each round."""
-    lines = []
-    for number, seatings in enumerate(movement.rounds, 1):
-        [seating] = [s for s in seatings if s.table == table] or [Seating(table, 0, 0, 0)]
-        lines.append(
-            TableLine(
-                number,
-                seating.ns,
-                seating.ew,
-                boards_of(seating.set, per_set) if seating.is_played else (),
-                _goes(movement, number, seating.ns),
-                _goes(movement, number, seating.ew),
-                switched_boards(movement, number, seating, per_set),
-            )
-        )
-    return tuple(lines)
-
-
-def _goes(movement: Movement, number: int, pair: int) -> str:
-    """Where a pair plays next: ``5 NS``; nothing after the last round or for nobody."""
-    if not pair or number == len(movement.rounds):
-        return ""
-    for seating in movement.rounds[number]:
-        if pair in (seating.ns, seating.ew):
-            return f"{seating.table} {'NS' if seating.ns == pair else 'EW'}"
-    return ""

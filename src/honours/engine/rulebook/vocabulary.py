@@ -145,8 +145,6 @@ SECTIONS: Mapping[str, Words] = {
         ANY: "a kind of points, and the quantity per entrant that says how many",
     },
 }
-REPEATED = ("sources", "inputs", "parameters", "choices", "variants", "figures")
-"""Sections that hold one table for each name of the author's: ``[inputs.pairs]``."""
 
 NAMES: Words = {
     "place": "the place, from 1; of a tie the first of the places it covers",

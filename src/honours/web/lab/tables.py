@@ -22,16 +22,6 @@ COLUMNS = (
     *(mark("figure"), mark("source"), mark("published"), mark("off"), mark("set aside")),
     *(mark("everybody"), mark("title"), mark("tables")),
 )
-CAPTIONS = (
-    *(mark("All together"), mark("By class"), mark("By kind"), mark("By sessions")),
-    *(mark("By size"), mark("By strength"), mark("By flight"), mark("By stratum")),
-    *(mark("By holding"), mark("Change of an event's total"), mark("Broken")),
-    *(mark("Members who gain and lose"), mark("Events that change most")),
-    *(mark("Kept, as far as was tried"), mark("By value"), mark("What may be expected")),
-    mark("By flight and size"),
-    mark("First place by tables and average holding, A"),
-    mark("First place by tables and average holding, B"),
-)
 
 
 def frame_table(frame: Frame, leads: Leads | None = None, caption: str = "") -> Table:
