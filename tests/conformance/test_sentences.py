@@ -67,6 +67,21 @@ def test_no_sentence_that_binds_is_missing(source: str) -> None:
             assert any(part in words for row in parts for part in row), sentence
 
 
+def test_every_point_of_the_methodology_of_2020_is_answered() -> None:
+    text = shared(f"sources/{load_source('acbl-2020').file}").read_text(encoding="utf-8")
+    after = text.partition("\nMethodology\n")[2]
+    points = [line for line in after.splitlines() if line.startswith("·")]
+    parts = [
+        [_words(part) for part in one.words.split("…")]
+        for one in sentences.sentences("acbl-2020")
+        if one.where == "Methodology"
+    ]
+    assert len(points) > 12
+    for point in points:
+        words = _words(point)
+        assert any(all(part in words for part in row) for row in parts), point
+
+
 def _words(text: str) -> str:
     return " ".join(re.findall(r"[a-z0-9]+", re.sub(r"</?u>", "", text).lower()))
 
