@@ -46,7 +46,7 @@ def history(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
     """Every file that is there, as a corpus."""
     folder = tmp_path_factory.mktemp("go") / "corpus"
     files = [str(path) for path in FILES if path.exists()]
-    return bring(Wanted(files, {"section": "open"}), folder).corpus
+    return bring(Wanted(files, {"section_kind": "open"}), folder).corpus
 
 
 def _reports() -> Iterator[Report]:
@@ -59,7 +59,7 @@ def _reports() -> Iterator[Report]:
 def _by_file(report: Report, rulebook: str, given: dict[str, str]) -> list[Fraction] | None:
     """What `honours award` gives everybody; None where it cannot."""
     book = load(rulebook)
-    told = {**given, **({"section": "open"} if "section" in book.keys else {})}
+    told = {**given, **({"section_kind": "open"} if book.takes("section_kind") else {})}
     try:
         awards = awarded(report, book, told).awards
     except HonoursError:
@@ -117,7 +117,7 @@ def test_tables_in_memory_may_have_games(tmp_path: Path) -> None:
 def _three_players() -> dict[str, pa.Table]:
     """Two equal players and a game between them; a third who played none."""
     return {
-        "events": pa.table({"event": [0], "section": ["open"]}),
+        "events": pa.table({"event": [0], "section_kind": ["open"]}),
         "entrants": pa.table(
             {"event": [0, 0, 0], "entrant": [0, 1, 2], "place": [1, 2, 3], "tied": [1, 1, 1]}
         ),
