@@ -1,11 +1,22 @@
 """Every question is declared once, and what is declared can be asked."""
 
 import pytest
+from click.testing import CliRunner
 
+from honours.cli import cli
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, MissingInput, UnknownName
 from honours.lab.corpus import Corpus
-from honours.lab.questions import QUESTIONS, Question, read_question
+from honours.lab.questions import (
+    QUESTIONS,
+    Answered,
+    Field,
+    Question,
+    QuestionKind,
+    read_question,
+)
+from honours.lab.report import Answer
+from honours.model.message import Message
 from honours.rulebooks import load
 
 QUICK = {"compare", "sweep", "growth", "fit"}
@@ -69,3 +80,26 @@ def test_what_nobody_asks_is_refused() -> None:
         read_question("why", {})
     with pytest.raises(InputError, match="at most 20 at once"):
         suggested("sweep", values=" ".join(map(str, range(21))))
+
+
+def test_a_question_that_is_only_declared_is_a_command_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    declared = QuestionKind(
+        "sizes",
+        Message("Sizes"),
+        Message("How large fields are"),
+        Message("How many entrants are there?"),
+        (Field("corpus", Message("corpus"), "corpus", True), Field("years", Message("years"))),
+        lambda question, _: (
+            lambda _progress: Answered(
+                {},
+                Answer("Sizes", [f"{question.get('corpus')} {question.get('years')}"], [], {}),
+                {},
+            )
+        ),
+    )
+    monkeypatch.setitem(QUESTIONS, "sizes", declared)
+    listed = CliRunner().invoke(cli, ["lab", "--help"])
+    assert "How large fields are." in listed.output
+    answered = CliRunner().invoke(cli, ["lab", "sizes", "year", "--years", "3"])
+    assert (answered.exit_code, answered.output.strip()) == (0, "year 3")
+    assert "honours lab sizes year" in CliRunner().invoke(cli, ["lab", "sizes", "--help"]).output

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from honours.cli.lazy import LazyGroup, Place
+
+if TYPE_CHECKING:
+    from honours.lab.questions import QuestionKind
 
 # In the order `honours lab --help` shows them.
 COMMANDS = {
@@ -26,13 +31,33 @@ COMMANDS = {
 
 
 class LabGroup(LazyGroup):
-    """A lazy group whose places name the command in a module: ``module:name``."""
+    """A lazy group whose places name the command in a module: ``module:name``. A question that has
+    no command, here or beside `lab`, has the one that its declaration makes."""
+
+    def declared(self) -> dict[str, QuestionKind]:
+        """The questions without a command of their own."""
+        from honours.cli import COMMANDS as BESIDE
+        from honours.lab.questions import QUESTIONS
+
+        return {k: v for k, v in QUESTIONS.items() if k not in {*self.places, *BESIDE}}
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return [*super().list_commands(ctx), *self.declared()]
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        lines = [(name, place.help) for name, place in self.places.items()]
+        lines += [(name, f"{question.title}.") for name, question in self.declared().items()]
+        with formatter.section("Commands"):
+            formatter.write_dl(lines)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         from importlib import import_module
 
         if cmd_name not in self.places:
-            return None
+            from honours.cli.lab_declared import question_command
+
+            question = self.declared().get(cmd_name)
+            return None if question is None else question_command(question)
         module, _, name = self.places[cmd_name].module.partition(":")
         command = getattr(import_module(module), name)
         assert isinstance(command, click.Command)

@@ -17,7 +17,7 @@ from honours.cli.lab_answers import (
     own_rulebooks,
     progress_line,
 )
-from honours.model.message import Message
+from honours.model.message import Message, word
 
 if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
@@ -53,7 +53,10 @@ def ask(
     from honours.lab.questions import Question
 
     question = Question(kind, tuple((key, text) for key, text in fields.items() if text))
-    work, line = question.work(CommandLibrary(folders, address)), progress_line(counted, COMPILING)
+    work, line = (
+        question.work(CommandLibrary(folders, address)),
+        progress_line(word(counted), COMPILING),
+    )
     with line.interruptible():
         answered = work(line)
     give(answered.report, dict(answered.data()), answered.report.frames, forms)
