@@ -10,13 +10,13 @@ from collections.abc import Mapping
 from honours.engine.numbers import exp
 from honours.engine.rules import Number, down, nearest, refuses, rule, up
 
-SESSIONS = "3.1.1 Sessions"
-TWO_WINNERS = "3.1.1 Sessions, two winners"
-ONE_WINNER = "3.1.1 Sessions, one winner"
-PLACES = "3.1.2 Places"
-LOWER = "3.1.3 Lower places"
+SESSIONS = "Book 3, sessions"
+TWO_WINNERS = "Book 3, sessions, two winners"
+ONE_WINNER = "Book 3, sessions, one winner"
+PLACES = "Book 3, places"
+LOWER = "Book 3, lower places"
 FACTORING = "4.4.9 Factoring, grade B4c"
-GRADES = "4 Grades and their weights"
+GRADES = "Grades and their weights"
 ROUNDING = "Compscore3: rounding and ties"
 
 IMPS = ("butler", "cross-imps", "imps", "board-a-match")
@@ -309,7 +309,7 @@ def award_of_a_player(shared_points: Number) -> Number:
 
 
 @rule(
-    "4 Teams",
+    "Book 4, teams",
     per="entrant",
     when={"kind": "teams"},
     defines="award",

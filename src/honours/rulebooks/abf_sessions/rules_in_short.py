@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from honours.engine.rules import Number, says
 
-WINNER = "3.1.1 Sessions"
-PLACES = "3.1.2 Places"
-LOWER = "3.1.3 Lower places"
+WINNER = "Book 3, sessions"
+PLACES = "Book 3, places"
+LOWER = "Book 3, lower places"
 TIES = "Compscore3: rounding and ties"
 
 
@@ -46,7 +46,7 @@ def shares_a_tie(tied: Number, place: Number, places: Number, shared_points: Num
 
 @says(
     "The team has {team_size} players, who share what four would get: {award} each.",
-    "4 Teams",
+    "Book 4, teams",
     when={"kind": "teams"},
 )
 def a_large_team(
