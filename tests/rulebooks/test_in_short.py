@@ -85,7 +85,7 @@ def test_every_award_of_the_examples_is_said_in_plain_words(rulebook_id: str) ->
     book = load(rulebook_id)
     codes = {word for one in book.inputs.values() for word in one.words if "-" in word}
     for example in examples(book):
-        for awards in run(book, example):
+        for awards in run(book, example, in_words=True):
             for item in awards.schedule:
                 said = [text for text, _ in in_short(item.why)]
                 assert said, (example.name, item.standing.place)
