@@ -94,6 +94,8 @@ def test_every_award_of_the_examples_is_said_in_plain_words(rulebook_id: str) ->
                     assert re.search(r"[.)]$", text), (example.name, text)
                     assert len(set(re.findall(r"\d+\.\d{5,}", text))) == 0, (example.name, text)
                     assert not ONE_OF_MANY.search(text), (example.name, text)
+                    short = re.findall(r"\d+\.(\d+)(?!\d| tables|%)", text)
+                    assert all(len(d) >= book.decimals for d in short), (example.name, text)
                     assert not any(code in text for code in codes - PLAIN), (example.name, text)
 
 

@@ -373,15 +373,23 @@ def _in_short(working: Working, i: int) -> tuple[Sentence, ...]:
                 except MissingInput:  # it speaks of what another figure that was given replaces
                     continue
                 if holds:
-                    values = {name: _in_words(step) for name, step in steps.items()}
+                    values = {n: _in_words(working.rulebook, step) for n, step in steps.items()}
                     text = Message(rule.message, **values)
                     sentences.append(Sentence(text, Citation(rule.clause)))
     return tuple(sentences)
 
 
-def _in_words(step: Step) -> str:
-    """A value as it is said: a word of a rulebook without its hyphens."""
-    return Message(step.shown.replace("-", " ")) if isinstance(step.value, str) else step.shown
+def _in_words(rulebook: Rulebook, step: Step) -> str:
+    """A value as it is said: a word of a rulebook without its hyphens, a figure that only its rules
+    make with the decimals of an award, so that 0.6 does not stand beside 0.42."""
+    if isinstance(step.value, str):
+        return Message(step.shown.replace("-", " "))
+    value = step.value
+    made = step.kind == "rule" and rulebook.inputs.get(step.name) is None
+    if not made or not isinstance(value, Fraction) or value.denominator == 1:
+        return step.shown
+    fits = 0 < decimals(value) < rulebook.decimals and step.shown == show(value)
+    return show(value, rulebook.decimals) if fits else step.shown
 
 
 def _player_refusal(working: Working, rules: list[Rule], i: int, player: int) -> Refusal | None:
