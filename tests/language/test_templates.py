@@ -45,6 +45,7 @@ OTHER_LANGUAGES = (
     ("scoring/why.py", "what one may ask for, as one types it"),
     ("reports/convert.py", "how a file names a rulebook"),
     ("ledger/answers.py", "a command"),
+    ("ledger/registers.py", "a register is TOML"),
     ("ledger/release.py", "kept in the ledger as it was said"),
     ("ledger/submission_file.py", "a file for a receiver"),
     ("ledger/season/standings.py", "a key"),

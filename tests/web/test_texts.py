@@ -23,6 +23,7 @@ NAMES = {
     "size_exponent=1/2",
     "limit=750",
     "Saturday*",
+    "2027-03-15 River Town Open",
 }
 SPOKEN = ("aria-label", "placeholder", "title", "alt", "data-ask")
 
