@@ -382,11 +382,10 @@ def _in_short(working: Working, i: int) -> tuple[Sentence, ...]:
 def _in_words(rulebook: Rulebook, step: Step) -> str:
     """A value as it is said: a word of a rulebook without its hyphens, a figure that only its rules
     make with the decimals of an award, so that 0.6 does not stand beside 0.42."""
-    if isinstance(step.value, str):
-        return Message(step.shown.replace("-", " "))
     value = step.value
-    made = step.kind == "rule" and rulebook.inputs.get(step.name) is None
-    if not made or not isinstance(value, Fraction) or value.denominator == 1:
+    if isinstance(value, str):
+        return Message(step.shown.replace("-", " "))
+    if step.kind != "rule" or step.name in rulebook.inputs or value.denominator == 1:
         return step.shown
     fits = 0 < decimals(value) < rulebook.decimals and step.shown == show(value)
     return show(value, rulebook.decimals) if fits else step.shown

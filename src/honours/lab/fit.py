@@ -21,6 +21,7 @@ from honours.errors import InputError, UnknownName
 from honours.lab import bands
 from honours.lab.caveats import headline, note_of
 from honours.lab.corpus import Corpus
+from honours.lab.fit_words import curve_in_words
 from honours.lab.frame import Frame, about
 from honours.lab.generate.population import COEFFICIENT, EXPONENT, RANGES
 from honours.lab.held import Held, held_under
@@ -32,7 +33,7 @@ from honours.lab.shards import Shard
 from honours.lab.sides import Side, as_side, name_of
 from honours.lab.spread import each_shard, is_tenth, pieces_of
 from honours.lab.tallies import FEW_EVENTS, FEW_MEMBERS
-from honours.model.message import Message, joined, mark, plural
+from honours.model.message import Message, joined
 
 Floats = NDArray[np.float64]
 Only = Mapping[str, Sequence[str]]
@@ -133,51 +134,7 @@ class Fit:
         return Frame.of(Message("Range averages"), self.ranges, self.note)
 
     def statement(self) -> str:
-        return headline(self.corpus, sentence(self._curve(), dict(self.left)))
-
-    def _curve(self) -> Message:
-        """The curve in words, and how much it explains."""
-        template = (
-            mark(
-                "{sample}: a player's points are expected to be {constant:.2f} {sign} "
-                "{coefficient:.4f} · rating^{exponent:.3f}; ratings explain {share:.0f}% of the "
-                "variance (R² {r_squared:.3f}, {players} in {events})"
-            )
-            if self.held.is_rating
-            else mark(
-                "{sample}: a player's points are expected to be {constant:.2f} {sign} "
-                "{coefficient:.4f} · MP^{exponent:.3f}; holdings explain {share:.0f}% of the "
-                "variance (R² {r_squared:.3f}, {players} in {events}), compared with "
-                "0.1393 · MP^0.4 and R² 0.21 in the 2020 source"
-            )
-        )
-        players = (
-            plural("{count:,} player", "{count:,} players", count=self.players)
-            if self.held.is_rating
-            else plural("{count:,} player-day", "{count:,} player-days", count=self.players)
-        )
-        return Message(
-            template,
-            sample=self._sample,
-            constant=self.constant,
-            sign="−" if self.coefficient < 0 else "+",
-            coefficient=abs(self.coefficient),
-            exponent=self.exponent,
-            share=100 * self.r_squared,
-            r_squared=self.r_squared,
-            players=players,
-            events=plural("{count:,} event", "{count:,} events", count=self.events),
-        )
-
-    @property
-    def _sample(self) -> str:
-        if not self.floor:
-            return self.title
-        return Message(
-            "{sample}, holdings counted as {floor:g} at least",
-            sample=self.title,
-            floor=self.floor,
-        )
+        return headline(self.corpus, sentence(curve_in_words(self), dict(self.left)))
 
     def _repr_html_(self) -> str:
         tables = (self.table(), self.curve(), self.averages())
