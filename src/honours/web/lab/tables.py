@@ -20,7 +20,11 @@ COLUMNS = (
     *(mark("broken by"), mark("found"), mark("tried"), mark("rulebook"), mark("expected")),
     *(mark("± (95%)"), mark("chance of an award"), mark("first place"), mark("all")),
     *(mark("figure"), mark("source"), mark("published"), mark("off"), mark("set aside")),
-    *(mark("everybody"), mark("title"), mark("tables")),
+    *(mark("everybody"), mark("title"), mark("tables"), mark("from (95%)"), mark("to (95%)")),
+    *(mark("sure"), mark("alike"), mark("events alike"), mark("alike %"), mark("over")),
+    *(mark("under"), mark("win per day"), mark("2020 source"), mark("estimate"), mark("aim")),
+    *(mark("wanted"), mark("before"), mark("after"), mark("off %"), mark("agrees"), mark("ours")),
+    *(mark("why"), mark("year"), mark("range"), mark("at worst"), mark("at most")),
 )
 
 
