@@ -23,12 +23,12 @@ from honours.lab.files.importing import Importer
 from honours.lab.files.rows import placed
 from honours.lab.history.take import histories
 from honours.lab.run import Job, output_file, run
-from honours.lab.shard_awards import SCALE, award_shard
 from honours.lab.sides import specified
 from honours.model import Field, Standing
 from honours.pipeline import Account, Report, awarded, ranked, read_accounts, with_members
 from honours.pipeline.report import require_finished
 from honours.rulebooks import ids, load
+from tests.lab.imported import amounts_of, in_order
 from tests.support import ROOT, SHARED
 
 GIVEN = {"class": "regional", "section_kind": "open", "sessions": "2"}
@@ -167,11 +167,6 @@ def _is_whole(field: Field) -> bool:
     return all(sum(other < place for other in places) == place - 1 for place in places)
 
 
-def _in_order(report: Report) -> list[Standing]:
-    """Everybody as the corpus numbers them."""
-    return [s for f in report.lists for s in sorted(f.standings, key=lambda s: s.place)]
-
-
 _CARRIED = ("masterpoints", "rating", "rating_scale", "eligible")
 """What a corpus keeps of a player."""
 
@@ -204,15 +199,7 @@ def _one_event(book: Rulebook, report: Report, more: Mapping[str, str]) -> list[
     except HonoursError:
         return None
     assert found is not None
-    return [found.amount(s.entrant.id) for s in _in_order(report)]
-
-
-def _amounts(corpus: Corpus, book: Rulebook) -> tuple[list[list[Fraction]], Mapping[int, str]]:
-    shard = corpus.read(0)
-    paid = award_shard(book, shard)
-    spans = zip(shard.entrant_offsets[:-1], shard.entrant_offsets[1:], strict=True)
-    amounts = [[Fraction(int(n), SCALE) for n in paid.amounts[a:b]] for a, b in spans]
-    return amounts, {b.event: b.why for b in paid.bad}
+    return [found.amount(s.entrant.id) for s in in_order(report)]
 
 
 @pytest.mark.parametrize(
@@ -223,7 +210,7 @@ def test_a_corpus_awards_what_each_file_is_awarded(
 ) -> None:
     corpus, reports = imported
     book = load(rulebook)
-    amounts, aside = _amounts(corpus, specified(book, more))
+    amounts, aside = amounts_of(corpus, specified(book, more))
     assert len(amounts) == len(reports)
     for event, report in enumerate(reports):
         expected = _one_event(book, _as_carried(report), more)
@@ -241,7 +228,7 @@ def test_a_corpus_scores_what_each_file_is_scored(
     scored = pq.read_table(output_file(job, 0)).to_pylist()
     for event in {row["event"] for row in scored}:
         rows = {row["entrant"]: row for row in scored if row["event"] == event}
-        standings = _in_order(reports[event])
+        standings = in_order(reports[event])
         assert sorted(rows) == list(range(len(standings)))
         for k, standing in enumerate(standings):
             assert (rows[k]["place"], rows[k]["tied"]) == (standing.place, standing.tied)
@@ -283,7 +270,7 @@ def test_ratings_come_from_a_member_list(tmp_path: Path) -> None:
     made = lab("import", source, tmp_path / "corpus", "section=open", "--members", members)
     assert made.exit_code == 0, made.output
     book = load("aga-category")
-    [amounts], aside = _amounts(Corpus.open(tmp_path / "corpus"), book)
+    [amounts], aside = amounts_of(Corpus.open(tmp_path / "corpus"), book)
     assert not aside
     [account] = read_accounts(source / "go-open.txt")
     known = with_members(account, Matching(read_members(members), account.day))
@@ -393,55 +380,3 @@ def test_five_hundred_events_are_a_shard(tmp_path: Path, monkeypatch: pytest.Mon
     corpus = Corpus.open(tmp_path / "corpus")
     assert corpus.shards == (0, 1)
     assert sum(len(shard.ids) for shard in corpus) == len(MADE)
-
-
-STRATIFIED = """pair,score,stratum,player1,masterpoints1,player2,masterpoints2,limit,limit_b,limit_c
-1,61.5,{0},Ann,240.25,Ben,180,300,200,100
-2,58,{1},Cid,12,Dot,80.5,300,200,100
-3,55,{0},Eve,70,Fay,65,300,200,100
-4,52,{1},Gus,31,Hal,40,300,200,100
-5,49,{1},Ida,10,Jan,0,300,200,100
-6,47,{0},Kim,90,Lou,110,300,200,100
-"""
-
-
-def _stratified(folder: Path, labels: tuple[str, str], limits: Mapping[str, int]) -> Report:
-    """An event whose strata have limits, some of them nobody is in."""
-    path = folder / "event.csv"
-    path.write_text(STRATIFIED.format(*labels), encoding="utf-8")
-    report = ranked(read_accounts(path)[0])
-    told = {f"stratum_limit.{label}": Fraction(limit) for label, limit in limits.items()}
-    lists = tuple(replace(f, facts={**f.facts, **told}) for f in report.lists)
-    return replace(report, lists=lists)
-
-
-@pytest.mark.parametrize(
-    ("labels", "limits"),
-    [
-        (("B", "C"), {"A": 300, "B": 200, "C": 100}),
-        (("A", "C"), {"A": 300, "B": 200, "C": 100}),
-        (("C", "E"), {"A": 300, "B": 200, "C": 100, "D": 50, "E": 20}),
-    ],
-    ids=["nobody in the highest", "nobody in the middle", "five strata"],
-)
-def test_strata_that_nobody_is_in_keep_their_limits(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    labels: tuple[str, str],
-    limits: Mapping[str, int],
-) -> None:
-    report = _stratified(tmp_path, labels, limits)
-    monkeypatch.setattr("honours.lab.files.importing.score", lambda _account, **_options: report)
-    importer = Importer(tmp_path / "corpus", {"class": "sectional"})
-    importer.add(tmp_path / "event.csv")
-    corpus = importer.finish("made")
-    number = {label: k for k, label in enumerate(limits)}
-    assert set(corpus.table("entrants")["stratum"].to_pylist()) == {number[x] for x in labels}
-    book = load("acbl-clubs-2017")
-    given = {"game": "nap-club"}
-    amounts, aside = _amounts(corpus, specified(book, given))
-    expected = awarded(report, book, given).awards
-    assert expected is not None
-    assert not aside
-    assert amounts == [[expected.amount(s.entrant.id) for s in _in_order(report)]]
-    assert any(amounts[0])

@@ -16,9 +16,10 @@ from honours.lab.calibrate import award_aim, calibrate, total_aim
 from honours.lab.compare import Comparison
 from honours.lab.corpus import Corpus
 from honours.lab.event_totals import event_totals
-from honours.lab.fit import Sample, fit, model, sample_of
+from honours.lab.fit import fit, model
 from honours.lab.frame import Frame
 from honours.lab.growth import grow
+from honours.lab.player_days import Sample, sample_of
 from honours.lab.report import comparison_answer, render
 from honours.lab.samples import sample_awards, typical, uniform_field
 from honours.lab.simulate import Contest, simulate, statement

@@ -13,6 +13,7 @@ from honours.engine.exact.members import Scope
 from honours.engine.exact.silent import SilentWorking
 from honours.engine.exact.working import Working
 from honours.engine.graph import AWARD, PLACES
+from honours.engine.in_short import in_short
 from honours.engine.known import known_of
 from honours.engine.names import public
 from honours.engine.numbers import decimals, short, show
@@ -323,7 +324,7 @@ def _standing_award(working: Working, i: int, standing: Standing, by_player: lis
     people = range(max(1, len(standing.entrant.players)))
     step, shares = _earned(working, i, people)
     if working.in_words:
-        step = replace(step, short=_in_short(working, i))
+        step = replace(step, short=in_short(working, i))
     amount = max(shares)
     refused = {p: r for p in people if (r := _player_refusal(working, by_player, i, p))}
     if len(refused) == len(people):
@@ -360,35 +361,6 @@ def _earned(working: Working, i: int, people: range) -> tuple[Step, tuple[Fracti
     shares = tuple(working.number(AWARD, Scope("player", i, p)) for p in people)
     best = max(people, key=lambda p: shares[p])
     return working.step(AWARD, Scope("player", i, best)), shares
-
-
-def _in_short(working: Working, i: int) -> tuple[Sentence, ...]:
-    """The sentences about an award that apply to it. Asking for them shows no further choices."""
-    sentences = []
-    with working.aside():
-        for rule in working.rulebook.rules:
-            if rule.kind == "sentence" and rule.applies(working.case.word):
-                try:
-                    holds, steps = working.holds(rule, Scope("entrant", i))
-                except MissingInput:  # it speaks of what another figure that was given replaces
-                    continue
-                if holds:
-                    values = {n: _in_words(working.rulebook, step) for n, step in steps.items()}
-                    text = Message(rule.message, **values)
-                    sentences.append(Sentence(text, Citation(rule.clause)))
-    return tuple(sentences)
-
-
-def _in_words(rulebook: Rulebook, step: Step) -> str:
-    """A value as it is said: a word of a rulebook without its hyphens, a figure that only its rules
-    make with the decimals of an award, so that 0.6 does not stand beside 0.42."""
-    value = step.value
-    if isinstance(value, str):
-        return Message(step.shown.replace("-", " "))
-    if step.kind != "rule" or step.name in rulebook.inputs or value.denominator == 1:
-        return step.shown
-    fits = 0 < decimals(value) < rulebook.decimals and step.shown == show(value)
-    return show(value, rulebook.decimals) if fits else step.shown
 
 
 def _player_refusal(working: Working, rules: list[Rule], i: int, player: int) -> Refusal | None:

@@ -6,8 +6,7 @@ events, since the players of one event are not independent of each other.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from html import escape
@@ -17,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import curve_fit
 
-from honours.errors import InputError, UnknownName
+from honours.errors import InputError
 from honours.lab import bands
 from honours.lab.caveats import headline, note_of
 from honours.lab.corpus import Corpus
@@ -26,43 +25,28 @@ from honours.lab.frame import Frame, about
 from honours.lab.generate.population import COEFFICIENT, EXPONENT, RANGES
 from honours.lab.held import Held, held_under
 from honours.lab.intervals import Interval, mean_interval
-from honours.lab.left_out import counted, reasons, sentence
-from honours.lab.reading import NOT_SAID
-from honours.lab.shard_awards import SCALE, ShardAwards, award_shard
-from honours.lab.shards import Shard
+from honours.lab.left_out import sentence
+from honours.lab.player_days import HOLDING, Only, Sample, sample_and_left, together
 from honours.lab.sides import Side, as_side, name_of
-from honours.lab.spread import each_shard, is_tenth, pieces_of
+from honours.lab.spread import is_tenth, pieces_of
 from honours.lab.tallies import FEW_EVENTS, FEW_MEMBERS
 from honours.model.message import Message, joined
 
 Floats = NDArray[np.float64]
-Only = Mapping[str, Sequence[str]]
 
 CURVE = (0, 50, 100, 300, 500, 750, 1000, 1500, 2000, 3000, 5000, 10000, 20000, 50000)
 """The holdings of the 2020 source's table of wins per day."""
 _ROUGHLY = 10
 """Resamples of an answer that is not the last."""
 _SAMPLE = 60_000
-HOLDING = Held("holding")
 RATINGS = (0, 500, 1000, 1500, 1800, 2100, 2400, 2700)
 PER_EVENT = Message("rating points of one player in an event, of any number of sessions")
 PER_DAY = Message("points of one player in a day of so many sessions")
-NOT_HELD = "it does not say what any of its players held"
-NOT_OF_THESE = "it is not of the events that were asked for"
 
 
 def source_curve(holding: float) -> float:
     """What the 2020 source expects a player to win in a day."""
     return float(COEFFICIENT * holding**EXPONENT)
-
-
-@dataclass(frozen=True, slots=True)
-class Sample:
-    """Player-days: holding, points won and the event each was in."""
-
-    holding: Floats
-    won: Floats
-    event: NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,88 +226,6 @@ def _by_event(sample: Sample, own: NDArray[np.bool_]) -> tuple[Floats, Floats]:
     _, at = np.unique(sample.event[own], return_inverse=True)
     won, many = np.bincount(at, sample.won[own]), np.bincount(at)
     return won.astype(np.float64), many.astype(np.float64)
-
-
-def sample_of(
-    corpus: Corpus,
-    named: str | Side,
-    sessions: int = 2,
-    only: Only | None = None,
-    on: str = "",
-) -> Sample:
-    """The player-days of events of so many sessions, by what a side pays.
-
-    ``only`` keeps events with certain words: ``{"class": ("regional",)}``.
-    """
-    return sample_and_left(corpus, named, sessions, only, on)[0]
-
-
-def sample_and_left(
-    corpus: Corpus,
-    named: str | Side,
-    sessions: int = 2,
-    only: Only | None = None,
-    on: str = "",
-    taken: Callable[[int, Sequence[Sample]], None] = lambda _done, _days: None,
-) -> tuple[Sample, Counter[str]]:
-    """The player-days of events of so many sessions, by what a side pays, and the events that are
-    left out by reason; ``taken`` is told after every piece what is there."""
-    side = as_side(named, corpus)
-    work = partial(_days_and_left, side, sessions, only)
-    parts = []
-    for part in each_shard(corpus, work, on):
-        parts.append(part)
-        taken(len(parts), [days for _, days, _ in parts])
-    parts.sort(key=lambda part: part[0])
-    left = sum((out for _, _, out in parts), Counter[str]())
-    return together([days for _, days, _ in parts]), left
-
-
-def _days_and_left(
-    side: Side, sessions: int, only: Only | None, shard: Shard
-) -> tuple[int, Sample, Counter[str]]:
-    left = Counter(str(bad.why) for bad in shard.bad)
-    if not len(shard.ids):
-        return shard.number, together([]), left
-    held = held_under(side)
-    chosen = _chosen(shard, None if held.is_rating else sessions, only)
-    awards = award_shard(side, shard)
-    if awards.refused.any():
-        left += counted(*reasons(side, shard, awards), chosen)
-    left[NOT_OF_THESE] += int((~chosen).sum())
-    known = np.zeros(len(shard.ids), np.bool_)
-    known[shard.event_of_entrant[shard.entrant_of_player[held.of(shard) != NOT_SAID]]] = True
-    left[NOT_HELD] += int((chosen & ~awards.refused & ~known).sum())
-    return shard.number, _days(awards, shard, chosen, held), +left
-
-
-def player_days(side: Side, shard: Shard, sessions: int, only: Only | None) -> Sample:
-    """The player-days of one shard."""
-    return _days(award_shard(side, shard), shard, _chosen(shard, sessions, only), HOLDING)
-
-
-def _chosen(shard: Shard, sessions: int | None, only: Only | None) -> NDArray[np.bool_]:
-    chosen = np.ones(len(shard.ids), np.bool_)
-    day = {} if sessions is None else {"sessions": (str(sessions),)}
-    for column, words in {**day, **(only or {})}.items():
-        if column not in shard.events:
-            raise UnknownName("column of the events", column, shard.events)
-        chosen &= np.isin(shard.events[column].astype(str), list(words))
-    return chosen
-
-
-def _days(awards: ShardAwards, shard: Shard, chosen: NDArray[np.bool_], held: Held) -> Sample:
-    event, own = shard.event_of_entrant[shard.entrant_of_player], held.of(shard)
-    keep = (chosen & ~awards.refused)[event] & (own != NOT_SAID)
-    won = awards.each_player(shard)[keep] / SCALE
-    return Sample(own[keep] / float(held.one), won, shard.ids[event[keep]].astype(np.int64))
-
-
-def together(parts: Sequence[Sample]) -> Sample:
-    """The player-days of several shards as one sample."""
-    columns = ([p.holding for p in parts], [p.won for p in parts], [p.event for p in parts])
-    holding, won, event = (np.concatenate([*c, np.empty(0)]) for c in columns)
-    return Sample(holding, won, event.astype(np.int64))
 
 
 def _known(days: Sample, side: Side, floor: float, corpus: Corpus) -> str:

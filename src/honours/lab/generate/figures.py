@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from honours.lab.fit import Sample, fit, player_days, together
+from honours.lab.fit import fit
 from honours.lab.generate.calendar import LARGE_SHARE, LARGE_TABLES, MEDIAN_TABLES
 from honours.lab.generate.calendar import TWO_SESSION_REGIONALS as REGIONALS
 from honours.lab.generate.play import Played
 from honours.lab.generate.population import COEFFICIENT, EDGES, RANGES, SHARES, Population
+from honours.lab.player_days import Sample, player_days, together
 from honours.lab.shards import Shard
 from honours.rulebooks import load
 

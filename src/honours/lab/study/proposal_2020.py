@@ -14,9 +14,10 @@ from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError
 from honours.lab import bands
 from honours.lab.corpus import Corpus
-from honours.lab.fit import CURVE, Fit, fit, sample_of, source_curve
+from honours.lab.fit import CURVE, Fit, fit, source_curve
 from honours.lab.generate.population import RANGES
 from honours.lab.intervals import Interval, change_interval
+from honours.lab.player_days import sample_of
 from honours.lab.reading import NOT_SAID
 from honours.lab.shard_awards import award_shard
 from honours.lab.shards import Ints, Shard
