@@ -15,6 +15,9 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
+from honours.model.facts import Of, label_of
+from honours.model.vocabulary import VOCABULARY
+
 HOUSE = Path(__file__).resolve().parent.parent / "src" / "honours"
 PAGES = {"**.html": {"silent": "false", "trimmed": "true"}}
 KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2)}
@@ -50,6 +53,7 @@ Text = str | tuple[str, ...]
 def texts() -> Iterator[tuple[str, Text]]:
     """Every text to translate, with the file it is in."""
     yield from rulebook_texts()
+    yield from fact_labels()
     for path in sorted(HOUSE.rglob("*.py")):
         for text in texts_of(path.read_text(encoding="utf-8"), str(path.relative_to(HOUSE))):
             yield str(path.relative_to(HOUSE)), text
@@ -63,12 +67,19 @@ def rulebook_texts() -> Iterator[tuple[str, Text]]:
     """What rulebooks say of inputs, numbers, readings and rules: ours, unlike what they quote."""
     for path in sorted(HOUSE.glob("rulebooks/**/rulebook.toml")):
         declared = tomllib.loads(path.read_text(encoding="utf-8"))
-        labels = (name.rstrip("_").replace("_", " ") for name in declared.get("inputs", {}))
+        labels = map(label_of, declared.get("inputs", {}))
         for text in (*_abouts(declared), *labels):
             yield str(path.relative_to(HOUSE)), text
     for path in sorted(HOUSE.glob("rulebooks/**/rules*.py")):
         for text in _rules_abouts(ast.parse(path.read_text(encoding="utf-8"))):
             yield str(path.relative_to(HOUSE)), text
+
+
+def fact_labels() -> Iterator[tuple[str, Text]]:
+    """What facts of an event are called; criteria of go have the same letters everywhere."""
+    for fact in VOCABULARY.values():
+        if fact.of is not Of.PUBLISHED and fact.name.islower():
+            yield "model/vocabulary.py", label_of(fact.name)
 
 
 def _rules_abouts(module: ast.Module) -> Iterator[str]:

@@ -297,9 +297,9 @@ def test_a_record_keeps_what_its_awards_were_made_from(ledger: Ledger) -> None:
     assert "Reason: agreed" in text
     assert "In short:\n  6 pairs, so the top third, 2 pairs, score." in text
     assert "third = 1/3" in text
-    assert "Derived: entrants=6" in text
-    assert "kind=pairs, winners=1" in text
-    assert "Assumed, nothing else being known: awarded_before=no" in text
+    assert "Derived: entrants: 6" in text
+    assert "kind: pairs, winners: 1" in text
+    assert "Assumed, nothing else being known: awarded before: no" in text
     kept = {one["name"]: one for one in reason_data(told)["made_from"]}
     assert kept["entrants"]["source"] == "the ranking list"
 

@@ -90,3 +90,8 @@ class Known:
     source: str = ""
     used: bool = True
     instead: Value | None = None
+
+
+def label_of(name: str) -> str:
+    """What a fact is called where people read it."""
+    return name.rstrip("_").replace("_", " ")

@@ -109,7 +109,7 @@ def refusal_data(refusal: Refusal) -> dict[str, Any]:
 def calculation_text(rulebook: Rulebook, lists: Sequence[Awards], explain: int | None) -> str:
     """The schedule as a table, with what the reader must know; ``explain`` is a place."""
     parts = [_heading(rulebook), *(_list_text(a) for a in lists), *_remarks_text(lists)]
-    parts.append("\n".join(known_lines(lists)))
+    parts.append("\n".join(known_lines(lists, as_typed=True)))
     if explain is not None:
         parts += [_explained(a, explain) for a in lists if not a.refusal]
     return "\n\n".join(p for p in parts if p)
@@ -278,7 +278,9 @@ def event_text(
         for n in awards.notices
     ]
     parts += [words(note, language) for note in _remarks_text(awards.lists)]
-    parts.append("\n".join(words(line, language) for line in known_lines(awards.lists)))
+    parts.append(
+        "\n".join(words(line, language) for line in known_lines(awards.lists, as_typed=True))
+    )
     if explain is not None:
         for award in _counted(awards, explain):
             why = Message(

@@ -7,6 +7,7 @@ from typing import Any
 
 from honours.engine.numbers import show
 from honours.model import Awards, Known, Origin, Value
+from honours.model.facts import label_of
 from honours.model.message import Message, word
 
 _NAMES = ("title", "club")
@@ -59,17 +60,18 @@ def known_of(data: Iterable[Mapping[str, Any]]) -> tuple[Known, ...]:
     )
 
 
-def known_lines(lists: Sequence[Awards]) -> tuple[Message, ...]:
-    """In a line each: what was derived, told, assumed, and not used."""
-    return lines_of_known(known_once(lists))
+def known_lines(lists: Sequence[Awards], as_typed: bool = False) -> tuple[Message, ...]:
+    """In a line each: what was derived, told, assumed, and not used; in words, or ``as_typed`` on
+    a command line."""
+    return lines_of_known(known_once(lists), as_typed)
 
 
-def lines_of_known(known: Iterable[Known]) -> tuple[Message, ...]:
+def lines_of_known(known: Iterable[Known], as_typed: bool = False) -> tuple[Message, ...]:
     """In a line each: what of this was derived, told, assumed, and not used."""
     facts = [one for one in known if one.name not in _NAMES]
 
     def line(words: Callable[[tuple[str, ...]], Message], wanted: Sequence[Known]) -> list[Message]:
-        return [words(tuple(map(_shown, wanted)))] if wanted else []
+        return [words(tuple(_shown(one, as_typed) for one in wanted))] if wanted else []
 
     of = {o: [one for one in facts if one.used and one.origin is o] for o in Origin}
     idle = [one for one in facts if not one.used]
@@ -84,15 +86,27 @@ def lines_of_known(known: Iterable[Known]) -> tuple[Message, ...]:
     )
 
 
-def _shown(one: Known) -> str:
-    value = _text(one.value)
-    fact: str = f"{one.name}={value}"
-    if value.startswith("of "):
-        fact = Message("{name} {value}", name=one.name, value=value)
+def _shown(one: Known, as_typed: bool) -> str:
+    fact = _as_typed(one) if as_typed else _in_words(one)
     if one.origin is Origin.ASSUMED or not one.used or one.source in _PLAIN_SOURCES:
         return fact
     source = one.source if "{" in one.source else word(one.source)
     return Message("{fact} ({source})", fact=fact, source=source)
+
+
+def _as_typed(one: Known) -> str:
+    value = _text(one.value)
+    if value.startswith("of "):
+        return Message("{name} {value}", name=one.name, value=value)
+    return f"{one.name}={value}"
+
+
+def _in_words(one: Known) -> str:
+    """As people say it: *players present: 36*."""
+    value = _text(one.value)
+    if value.replace("-", "").isalpha():  # a word of a few, which the catalogue knows
+        value = Message(value.replace("-", " "))
+    return Message("{name}: {value}", name=Message(label_of(one.name)), value=value)
 
 
 def _text(value: Value) -> str:
