@@ -24,10 +24,14 @@ when you are root and named when you are not."""
 MODES = """\
   ./check         everything
   ./check fast    everything but the tests marked slow
+  ./check long    the tests marked long, which show once more what others show in short
   ./check fix     format the code and repair what ruff can repair
   ./check docs    the documentation alone, into build/docs
   ./check proof   that tests reach every branch of scoring, engine and rulebooks
   ./check bench   measure beside pandas, Polars and DuckDB; `./check bench --help` has the sizes"""
+
+_MARKED = {"fast": "not slow and not long", "long": "long"}
+"""Which tests a mode runs; all others run those that are not long."""
 
 LINT_IMPORTS = "from importlinter.cli import lint_imports_command as main; main()"
 
@@ -89,10 +93,10 @@ def main() -> int:
         prog="./check",
         description=DESCRIPTION,
         epilog=MODES,
-        usage="./check [fast | fix | docs | proof | bench …]",
+        usage="./check [fast | long | fix | docs | proof | bench …]",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    modes = ("fast", "fix", "docs", "proof", "bench")
+    modes = ("fast", "long", "fix", "docs", "proof", "bench")
     parser.add_argument("mode", nargs="?", choices=modes, help=argparse.SUPPRESS)
     measured = sys.argv[1:2] == ["bench"]  # what follows is for the benchmark to read
     mode = parser.parse_args(sys.argv[1:2] if measured else None).mode
@@ -115,7 +119,7 @@ def main() -> int:
         compiling = subprocess.Popen([PYTHON, *COMPILING.arguments])  # beside what has one thread
         outcomes = {step.name: _passes(step) for step in (*LINTING, DOCUMENTATION)}
         outcomes[COMPILING.name] = compiling.wait() == 0
-        tests = _tests(report, fast=mode == "fast")
+        tests = _tests(report, _MARKED.get(mode, "not long"))
         return _finish({**outcomes, tests.name: _passes(tests)}, summarise(report))
 
 
@@ -125,8 +129,8 @@ def keep_bytecode() -> None:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
-def _tests(report: Path, fast: bool) -> Step:
-    chosen = ("-m", "not slow") if fast else ()
+def _tests(report: Path, marked: str) -> Step:
+    chosen = ("-m", marked)
     # One more than there are cores: some wait for a browser, a server or a process they killed.
     # With two for every core all takes longer, because each makes its own of what tests share.
     spread = ("-n", str((os.cpu_count() or 1) + 1), "--dist", "worksteal")

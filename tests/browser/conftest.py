@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from hashlib import sha256
 from http import HTTPStatus
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
@@ -17,6 +18,7 @@ from tests.looking import faults, kinds_of_elements, picture, too_wide
 from tests.web.server import serving
 
 SCHEMES, LANGUAGES = ("light", "dark"), ("en", "fr")
+DESKTOP, PHONE = ("desktop", "light"), ("phone", "dark")
 SIZES = {"desktop": (1280, 900), "phone": (390, 844)}
 PATIENCE = int(os.environ.get("HONOURS_PATIENCE", "240")) * 1000
 expect.set_options(timeout=PATIENCE)
@@ -26,6 +28,11 @@ expect.set_options(timeout=PATIENCE)
 def address(tmp_path: Path) -> Iterator[str]:
     with serving(Settings(data=tmp_path / "data")) as found:
         yield found
+
+
+def ways(first: tuple[str, ...], *others: tuple[str, ...]) -> list[Any]:
+    """A journey is gone one way by `./check`, and the others by `./check long`."""
+    return [first, *(pytest.param(*other, marks=pytest.mark.long) for other in others)]
 
 
 Opened = Callable[..., "Visitor"]

@@ -8,10 +8,10 @@ import pytest
 from playwright.sync_api import expect
 
 from honours.demo import CLUB_NIGHT, FILES, file
-from tests.browser.conftest import Opened, Visitor
+from tests.browser.conftest import DESKTOP, PHONE, Opened, Visitor, ways
 
 pytestmark = pytest.mark.slow
-WAYS = [("desktop", "light", "en"), ("phone", "dark", "fr")]
+ENGLISH, FRENCH = (*DESKTOP, "en"), (*PHONE, "fr")
 HEAVIEST = 150_000
 MOST_SHIFT = 0.02
 
@@ -48,7 +48,7 @@ def _published(counting: Counting, folder: Path) -> None:
     expect(counting.page.locator("main")).to_contain_text("Magnus Young & Iain Galt")
 
 
-@pytest.mark.parametrize(("size", "scheme", "language"), WAYS)
+@pytest.mark.parametrize(("size", "scheme", "language"), ways(ENGLISH, FRENCH))
 def test_from_a_file_to_a_published_page(
     visit: Opened, tmp_path: Path, size: str, scheme: str, language: str
 ) -> None:
@@ -59,7 +59,7 @@ def test_from_a_file_to_a_published_page(
     visitor.looks("published-page")
 
 
-@pytest.mark.parametrize(("size", "scheme", "language"), WAYS)
+@pytest.mark.parametrize(("size", "scheme", "language"), ways(FRENCH, ENGLISH))
 def test_a_correction_after_release(
     visit: Opened, tmp_path: Path, size: str, scheme: str, language: str
 ) -> None:
@@ -83,7 +83,7 @@ def test_a_correction_after_release(
     expect(visitor.page.locator("#board-1")).to_contain_text("7")
 
 
-@pytest.mark.parametrize(("size", "scheme", "language"), WAYS)
+@pytest.mark.parametrize(("size", "scheme", "language"), ways(FRENCH, ENGLISH))
 def test_the_first_page_is_light_and_no_page_jumps(
     visit: Opened, size: str, scheme: str, language: str
 ) -> None:
@@ -106,7 +106,7 @@ def test_the_first_page_is_light_and_no_page_jumps(
         assert visitor.page.evaluate("window.shift") < MOST_SHIFT, path
 
 
-@pytest.mark.parametrize(("size", "scheme", "language"), WAYS)
+@pytest.mark.parametrize(("size", "scheme", "language"), ways(ENGLISH, FRENCH))
 def test_a_week_joins_a_season_by_one_click(
     visit: Opened, size: str, scheme: str, language: str
 ) -> None:

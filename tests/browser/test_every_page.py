@@ -19,7 +19,7 @@ _ONE_IS_ENOUGH = (
     (re.compile(r"/(calculators|rulebooks)/[a-z0-9-]+"), r"/\1/one"),
     (re.compile(r"kind=[a-z]+"), "kind=one"),
 )
-MOST = 60
+MOST = 80
 
 
 def _pattern(path: str) -> str:

@@ -9,10 +9,9 @@ import pytest
 from playwright.sync_api import expect
 
 from honours.demo import CLUB_NIGHT, file
-from tests.browser.conftest import Opened, Visitor
+from tests.browser.conftest import DESKTOP, PHONE, Opened, Visitor, ways
 
 pytestmark = pytest.mark.slow
-SIZES = [("desktop", "light"), ("phone", "dark")]
 RULINGS = {
     "Correct a line": {"board": "1", "pair": "1", "contract": "7NTN="},
     "Name a pair": {"pair": "16", "players": "Nessa Calder, Zoe Quill"},
@@ -31,7 +30,7 @@ def _drops(visitor: Visitor, folder: Path, **files: bytes) -> None:
     visitor.page.set_input_files("#files", paths)
 
 
-@pytest.mark.parametrize(("size", "scheme"), SIZES)
+@pytest.mark.parametrize(("size", "scheme"), ways(DESKTOP, PHONE))
 def test_a_volunteer_scores_a_night(visit: Opened, tmp_path: Path, size: str, scheme: str) -> None:
     visitor = visit(size, scheme)
     night = file(CLUB_NIGHT).read_bytes()
@@ -79,7 +78,7 @@ def _final(visitor: Visitor) -> bytes:
     return visitor.downloads("Results (USEBIO)")
 
 
-@pytest.mark.parametrize(("size", "scheme"), SIZES)
+@pytest.mark.parametrize(("size", "scheme"), ways(DESKTOP, PHONE))
 def test_a_volunteer_types_travellers_in(visit: Opened, size: str, scheme: str) -> None:
     visitor = visit(size, scheme)
     visitor.goes_to("/events")
@@ -90,7 +89,7 @@ def test_a_volunteer_types_travellers_in(visit: Opened, size: str, scheme: str) 
     assert b"Ann Ash" in visitor.downloads("Standings (CSV)")
 
 
-@pytest.mark.parametrize(("size", "scheme"), SIZES)
+@pytest.mark.parametrize(("size", "scheme"), ways(PHONE, DESKTOP))
 def test_a_director_shows_why(visit: Opened, size: str, scheme: str) -> None:
     visitor = visit(size, scheme)
     page = visitor.page
@@ -128,7 +127,7 @@ def test_two_rulebooks_stand_side_by_side(visit: Opened) -> None:
     visitor.looks("side-by-side")
 
 
-@pytest.mark.parametrize(("size", "scheme"), [("desktop", "light"), ("phone", "dark")])
+@pytest.mark.parametrize(("size", "scheme"), ways(PHONE, DESKTOP))
 def test_a_player_asks_what_third_would_get(visit: Opened, size: str, scheme: str) -> None:
     visitor = visit(size, scheme)
     page = visitor.page

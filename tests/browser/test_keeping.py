@@ -5,13 +5,12 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Opened, Visitor
+from tests.browser.conftest import DESKTOP, PHONE, Opened, Visitor, ways
 
 pytestmark = pytest.mark.slow
-SIZES = [("desktop", "light"), ("phone", "dark")]
 
 
-@pytest.mark.parametrize(("size", "scheme"), SIZES)
+@pytest.mark.parametrize(("size", "scheme"), ways(DESKTOP, PHONE))
 def test_a_secretary_keeps_the_ledger(visit: Opened, size: str, scheme: str) -> None:
     visitor = visit(size, scheme)
     visitor.goes_to("/ledger")
@@ -71,7 +70,7 @@ def _sends(visitor: Visitor) -> None:
     visitor.looks("submissions")
 
 
-@pytest.mark.parametrize(("size", "scheme"), SIZES)
+@pytest.mark.parametrize(("size", "scheme"), ways(PHONE, DESKTOP))
 def test_a_club_works_out_its_year(visit: Opened, size: str, scheme: str) -> None:
     visitor = visit(size, scheme)
     visitor.goes_to("/ledger/seasons")
@@ -161,7 +160,7 @@ def _sweeps_and_simulates(visitor: Visitor, values: str) -> None:
 
 
 def test_the_figures_are_gone_through_while_one_watches(visit: Opened) -> None:
-    for size, scheme in SIZES:  # who comes later finds them gone through
+    for size, scheme in (DESKTOP, PHONE):  # who comes later finds them gone through
         visitor = visit(size, scheme)
         visitor.goes_to("/conformance")
         visitor.page.wait_for_load_state()

@@ -7,7 +7,7 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Opened, Visitor
+from tests.browser.conftest import DESKTOP, PHONE, Opened, Visitor, ways
 
 pytestmark = pytest.mark.slow
 PAIRS = 24
@@ -33,7 +33,7 @@ def _prepared(visitor: Visitor) -> None:
     visitor.goes_to(made.headers["location"])
 
 
-@pytest.mark.parametrize(("size", "scheme"), [("desktop", "light"), ("phone", "dark")])
+@pytest.mark.parametrize(("size", "scheme"), ways(PHONE, DESKTOP))
 def test_pairs_are_named_by_pasting(visit: Opened, size: str, scheme: str) -> None:
     visitor = visit(size, scheme)
     _prepared(visitor)

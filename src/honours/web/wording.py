@@ -6,6 +6,18 @@ from honours.language import DEFAULT, shown_day
 from honours.model.message import Message, mark
 
 ON_PAGES = {
+    "{key} is a parameter of {rulebook}, not told of an event: amend it with "
+    "--set {key}=VALUE": mark(
+        "{key} is a number of the rule of {rulebook}, nothing told of an event. Change it there."
+    ),
+    "{title} has no results of boards: a table of them would be empty. Write its standings "
+    "(--to standings), or a .xml or .json, which keep its matches": mark(
+        "{title} has no results of boards: a table of them would be empty. Download its standings "
+        "instead."
+    ),
+    "the checkpoint is a head alone: a proof needs the file of `ledger head -o`": mark(
+        "The checkpoint is a head alone: a proof needs a checkpoint's whole file."
+    ),
     "{title}: no day is known of it, and none is guessed; say e.g. --date 2017-01-14": mark(
         "{title}: its date is not known, and none is guessed. Say the date first."
     ),
