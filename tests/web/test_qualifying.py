@@ -106,6 +106,12 @@ def test_a_register_over_the_api(client: httpx.Client) -> None:
     assert client.get(where).status_code == 404
 
 
+def test_a_second_click_makes_no_second_register(client: httpx.Client) -> None:
+    twice = {**REGISTER, "title": "Clicked twice"}
+    first, second = (client.post(V1, json=twice).json()["id"] for _ in range(2))
+    assert first == second
+
+
 def test_a_damaged_register_takes_no_page_down(client: httpx.Client, data: Path) -> None:
     made = client.post(V1, json=REGISTER).json()["id"]
     path = data / "registers" / f"{made}.toml"

@@ -56,8 +56,9 @@ class Registers:
         return stored
 
     def add(self, register: Register) -> StoredRegister:
-        """Keep a register."""
-        return self._write(StoredRegister(secrets.token_hex(6), register))
+        """Keep a register; the same again, by a second click, is the one that is there."""
+        same = next((one for one in self.all() if one.register == register), None)
+        return same or self._write(StoredRegister(secrets.token_hex(6), register))
 
     def change(self, register_id: str, register: Register) -> StoredRegister:
         """Another register in the place of one."""
