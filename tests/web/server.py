@@ -48,3 +48,9 @@ def _processes(at_once: int) -> Processes:
 def example_event(client: httpx.Client) -> str:
     """The path of the bundled example, kept anew."""
     return client.post("/events/example").headers["location"]
+
+
+def kept_anew(client: httpx.Client, name: str, content: bytes) -> str:
+    """The path of an event from a file that another test may have brought in before."""
+    sent = {"files": (name, content)}
+    return client.post("/events", files=sent, data={"again": "yes"}).headers["location"]

@@ -9,6 +9,7 @@ import pytest
 from honours.demo import CLUB_NIGHT, file
 from honours.formats.ruling_words import ASKED as FORMS
 from honours.web.events.pages import TYPED_EXAMPLE
+from tests.web.server import kept_anew
 
 PENALTY = {"kind": "penalty", "pair": "3", "amount": "10", "unit": "percent", "by": "A. Director"}
 
@@ -23,7 +24,7 @@ def test_a_file_is_read_and_ranked(client: httpx.Client, event: str) -> None:
 def test_several_files_come_in_at_once(client: httpx.Client) -> None:
     content = TYPED_EXAMPLE.encode()
     files = [("files", (f"night-{i}.txt", content)) for i in range(2)]
-    answer = client.post("/events", files=files)
+    answer = client.post("/events", files=files, data={"again": "yes"})
     assert (answer.status_code, answer.headers["location"]) == (303, "/events")
     assert "night-1.txt" in client.get("/events").text
 
@@ -46,8 +47,7 @@ def test_travellers_typed_in_are_scored(client: httpx.Client) -> None:
 
 def test_standings_from_a_file_can_be_awarded(client: httpx.Client) -> None:
     table = "pair,place,masterpoints1,masterpoints2\nA,1,900,1200\nB,2,50,70\n"
-    answer = client.post("/events", files=[("files", ("club.csv", table.encode()))])
-    page = client.get(answer.headers["location"]).text
+    page = client.get(kept_anew(client, "club.csv", table.encode())).text
     assert "What are they awarded?" in page
 
 
@@ -57,7 +57,8 @@ def _week(nights: int) -> bytes:
 
 
 def test_every_event_of_a_table_of_standings_is_kept(client: httpx.Client) -> None:
-    client.post("/events", files=[("files", ("week.csv", _week(2)))])
+    files = {"files": ("week.csv", _week(2))}
+    client.post("/events", files=files, data={"again": "yes"})
     listed = client.get("/api/v1/events").json()["items"]
     [other, one] = [each for each in listed if each["file"] == "week.csv"]
     assert (one["title"], other["title"]) == ("Night 0", "Night 1")
@@ -265,8 +266,7 @@ def test_a_board_has_its_page_with_hands_contracts_and_double_dummy(client: http
         '[ScoreTable "PairId_NS;PairId_EW;Contract;Declarer;Result;Score_NS"]\n'
         f"{results}"
     )
-    sent = client.post("/events", files={"files": ("night.pbn", pbn.encode())})
-    event = sent.headers["location"]
+    event = kept_anew(client, "night.pbn", pbn.encode())
     board = client.get(f"{event}/boards", follow_redirects=True)
     assert "Q J 8" in board.text
     assert "3NT <abbr" in board.text

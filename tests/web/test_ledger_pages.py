@@ -186,7 +186,7 @@ def test_a_competition_is_described_by_a_form(client: httpx.Client) -> None:
     files = [
         ("files", (name.rpartition("/")[2], file(name).read_bytes())) for name in SATURDAYS[:2]
     ]
-    client.post("/events", files=files)
+    client.post("/events", files=files, data={"again": "yes"})
     said = {
         "title": "Two Saturdays",
         "kind": "pairs",

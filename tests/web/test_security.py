@@ -17,7 +17,7 @@ from honours.processes import Limits, Processes
 from honours.web.events.reading import look_into, members_of
 from honours.web.http.protection import POLICY
 from honours.web.settings import Settings
-from tests.web.server import serving
+from tests.web.server import kept_anew, serving
 
 FILE = {"files": ("a.txt", b"title x")}
 
@@ -66,8 +66,7 @@ def test_another_site_posts_nothing(
 def test_a_file_name_is_shown_and_never_a_path(client: httpx.Client, tmp_path: Path) -> None:
     name = f"../../../../{tmp_path}/<script>alert(1)</script>.txt"
     text = b"board 1\n1 2 4S N =\n"
-    answer = client.post("/events", files={"files": (name, text)})
-    page = client.get(answer.headers["location"]).text
+    page = client.get(kept_anew(client, name, text)).text
     assert "<script>alert" not in page
     assert "&lt;script&gt;alert" in page
     assert list(tmp_path.iterdir()) == []

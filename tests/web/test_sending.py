@@ -4,6 +4,7 @@ import httpx
 import pytest
 
 from honours.demo import file
+from tests.web.server import kept_anew
 
 SAID = "to=ebu&s.date=2026-03-03&s.club_number=123456&s.charge=10"
 
@@ -36,11 +37,11 @@ def test_the_file_is_given_and_nothing_that_would_be_turned_back(
 
 def test_a_tournament_of_go_has_receivers_of_its_own(client: httpx.Client) -> None:
     name = "go-open.txt"
-    kept = client.post("/events", files=[("files", (name, file(name).read_bytes()))])
-    page = client.get(f"{kept.headers['location']}/send").text
+    go = kept_anew(client, name, file(name).read_bytes())
+    page = client.get(f"{go}/send").text
     assert "European Go Database" in page
     assert "My EBU" not in page
-    assert client.get(f"{kept.headers['location']}/send?to=nobody").status_code == 200
+    assert client.get(f"{go}/send?to=nobody").status_code == 200
 
 
 DETAILS = {"date": "2026-03-03", "club_number": "123456", "charge": "10"}
