@@ -33,6 +33,10 @@ MODES = """\
 _MARKED = {"fast": "not slow and not long", "long": "long"}
 """Which tests a mode runs; all others run those that are not long."""
 
+MEMORY = Path("/dev/shm")
+ROOM = 4 * 2**30
+"""Bytes that a run of the tests may take while it lasts."""
+
 LINT_IMPORTS = "from importlinter.cli import lint_imports_command as main; main()"
 
 
@@ -113,8 +117,9 @@ def main() -> int:
         return _finish({step.name: _passes(step) for step in PROOF})
     if mode == "docs":
         return _finish({DOCUMENTATION.name: _passes(DOCUMENTATION)})
-    with tempfile.TemporaryDirectory() as directory:
+    with tempfile.TemporaryDirectory(dir=_memory()) as directory:
         report = Path(directory, "tests.xml")
+        _write_below(directory)
         _provide_tools()
         compiling = subprocess.Popen([PYTHON, *COMPILING.arguments])  # beside what has one thread
         outcomes = {step.name: _passes(step) for step in (*LINTING, DOCUMENTATION)}
@@ -127,6 +132,20 @@ def keep_bytecode() -> None:
     """Let Python keep what it compiles, whatever the caller's environment says: tests start
     hundreds of processes, and each would compile all it imports again."""
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+
+def _memory() -> str | None:
+    """A folder that is no disk, where there is one with room: tests wait for what they write to
+    be kept, thousands of times, and nobody wants it afterwards."""
+    if MEMORY.is_dir() and os.access(MEMORY, os.W_OK):
+        return str(MEMORY) if shutil.disk_usage(MEMORY).free >= ROOM else None
+    return None
+
+
+def _write_below(directory: str) -> None:
+    """Let tests write there, and the user too that PostgreSQL runs as."""
+    os.chmod(directory, 0o755)
+    os.environ["TMPDIR"] = directory
 
 
 def _tests(report: Path, marked: str) -> Step:
