@@ -60,6 +60,7 @@ def small(tmp_path: Path) -> Path:
         for name, table in small_tables(6 * shard, 6).items():
             path = store.shard_file(folder, name, shard)
             rows = 2 * table.num_rows // 6
-            writer.add({path.name: store.write_table(path, table, rows)})
+            store.write_table(path, table, rows)
+            writer.add({path.name: store.file_digest(path)})
     writer.finish()
     return folder

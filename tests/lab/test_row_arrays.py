@@ -172,3 +172,32 @@ def test_a_comparison_is_added_up_the_same(seed: int, each: bool) -> None:
     loops = _added_up(row_loops, seed, each)
     assert _added_up(row_arrays, seed, each) == loops
     assert any(any(row) for row in loops[0])
+
+
+@pytest.mark.parametrize(
+    ("places", "ties", "well"),
+    [
+        ([1, 2, 3, 1, 1], [1, 1, 1, 2, 2], True),
+        ([1, 2, 2, 2, 1], [1, 2, 2, 1, 1], True),
+        ([1, 2, 3, 1, 2], [1, 1, 1, 1, 2], False),  # nobody else is second
+        ([1, 3, 3, 1, 2], [1, 2, 2, 1, 1], False),  # nobody is second
+        ([1, 2, 4, 1, 2], [1, 1, 1, 1, 1], False),  # three have no fourth
+        ([0, 1, 2, 1, 2], [1, 1, 1, 1, 1], False),
+        ([1, 2, 3, 2, 2], [1, 1, 1, 2, 2], False),
+    ],
+)
+def test_places_that_cannot_be_are_seen(places: list[int], ties: list[int], well: bool) -> None:
+    for module in (row_arrays, row_loops):
+        columns = (np.array(places, np.uint16), np.array(ties, np.uint16))
+        assert module.well_placed(np.array([0, 3, 5]), *columns, np.zeros(3, np.int64)) == well
+
+
+def test_words_are_put_into_others() -> None:
+    kinds = Words.of(["pairs", "teams", "", "pairs"])
+    some = np.array([False, True, True, False])
+    assert kinds.where(some, "swiss").tolist() == ["pairs", "swiss", "swiss", "pairs"]
+    other = Words.of(["a", "pairs", "teams", "b"])
+    mixed = kinds.where(some, other)
+    assert mixed.tolist() == ["pairs", "pairs", "teams", "pairs"]
+    assert (mixed == "pairs").tolist() == [True, True, False, True]
+    assert mixed.is_in(["teams", "swiss"]).tolist() == [False, False, True, False]

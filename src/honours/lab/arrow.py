@@ -13,6 +13,11 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 
+def whole(column: Any) -> Any:
+    """A chunked column as one array, which is itself where it has one chunk."""
+    return column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
+
+
 def numbers_or(empty: int, array: Any) -> NDArray[Any]:
     """Whole numbers, with one that stands for nulls."""
     if not array.null_count:

@@ -13,13 +13,15 @@ from numpy.typing import NDArray
 from honours.engine.names import public
 from honours.engine.rulebook import Input, Rulebook
 from honours.errors import InputError
-from honours.lab.derived import derived_columns
+from honours.lab.derived import derived_columns, is_one_of
 from honours.lab.reading import NOT_SAID
 from honours.lab.shard_lists import RankingLists, lined_events
 from honours.lab.shards import Bad, Ints, Shard
 from honours.lab.tables import ONCE, UNITS
+from honours.lab.words import Words
 
-Column = NDArray[Any]
+Column = Any
+"""An array, or words."""
 Bools = NDArray[np.bool_]
 
 NAMES = {"masterpoints": "holding", **ONCE}
@@ -120,7 +122,7 @@ def _fact(shard: Shard, name: str) -> Column | None:
 
 def _of_events(shard: Shard, column: str) -> Column | None:
     if column == "winners":
-        return np.where(lined_events(shard), "2", "1").astype(object)
+        return Words(lined_events(shard).astype(np.int64), ("1", "2"))
     if column == "boards":
         return event_boards(shard)
     if column in _COUNTED and column not in shard.events:
@@ -137,7 +139,7 @@ def _counted(shard: Shard, kinds: tuple[str, ...]) -> Column:
     kind = shard.events.get("kind")
     if kind is None:
         return np.full(len(shard.ids), NOT_SAID, np.int64)
-    return np.where(np.isin(np.asarray(kind).astype(str), kinds), shard.sizes, NOT_SAID)
+    return np.where(is_one_of(kind, kinds), shard.sizes, NOT_SAID)
 
 
 def event_boards(shard: Shard) -> Column | None:

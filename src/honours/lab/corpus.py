@@ -355,7 +355,9 @@ class Writer:
 def write_shard(folder: Path, shard: int, tables: Mapping[str, Any]) -> dict[str, str]:
     """Write the tables of a shard; the digest of each file."""
     paths = {table: store.shard_file(folder, table, shard) for table in tables}
-    return {p.name: store.write_table(p, tables[t]) for t, p in paths.items()}
+    for table, path in paths.items():
+        store.write_table(path, tables[table])
+    return {path.name: store.file_digest(path) for path in paths.values()}
 
 
 def _read_manifest(folder: Path) -> dict[str, Any]:

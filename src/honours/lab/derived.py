@@ -5,7 +5,7 @@ The same lines that :mod:`honours.engine.derive` reads for one event, for many a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -17,10 +17,12 @@ from honours.engine.rulebook import Input, Rulebook
 from honours.errors import MissingInput
 from honours.lab.reading import NOT_SAID
 from honours.lab.shards import Bad, Shard
+from honours.lab.words import Words
 from honours.model.message import Message
 from honours.model.vocabulary import VOCABULARY
 
-Column = NDArray[Any]
+Column = Any
+"""An array, or words."""
 FactColumn = Callable[[str], Column | None]
 """What a shard says of its events under the name of a fact, if it does."""
 
@@ -49,7 +51,11 @@ def derived_columns(
         column = columns.get(line.input)
         if column is None:
             column = _start(declared, plain.get(line.input), len(shard.ids))
-        columns[line.input] = np.where(applies, _value(line, declared, fact), column)
+        value = _value(line, declared, fact)
+        if isinstance(column, Words):
+            columns[line.input] = column.where(applies, value)
+        else:
+            columns[line.input] = np.where(applies, value, column)
     return columns, asked
 
 
@@ -57,7 +63,7 @@ def _applies(line: Derivation, shard: Shard, fact: FactColumn) -> NDArray[np.boo
     applies = np.ones(len(shard.ids), np.bool_)
     for name, words in (line.when or {}).items():
         column = fact(name)
-        applies &= False if column is None else np.isin(column.astype(str), words)
+        applies &= False if column is None else is_one_of(column, words)
     if line.source and fact(line.source) is None:
         applies &= False
     if line.titled:
@@ -74,14 +80,27 @@ def _questions(line: Derivation, shard: Shard, rows: NDArray[np.bool_]) -> Itera
 
 def _start(declared: Input, plain: Column | None, many: int) -> Column:
     if plain is not None:
-        return plain if plain.dtype == object else plain.astype(np.int64)
+        return _as_words(plain) if plain.dtype == object else plain.astype(np.int64)
     if declared.type == "word":
-        return np.full(many, "", object)
+        return Words.same("", many)
     return np.full(many, NOT_SAID, np.int64)
 
 
 def _value(line: Derivation, declared: Input, fact: FactColumn) -> Any:
     if line.source:
         column = fact(line.source)
-        return column if column is not None else ""
+        if column is None:
+            return ""
+        return _as_words(column) if declared.type == "word" else column
     return line.value if declared.type == "word" else int(line.value)
+
+
+def is_one_of(column: Column | Words, words: Iterable[str]) -> NDArray[np.bool_]:
+    """Which rows of a column are one of some words."""
+    if isinstance(column, Words):
+        return column.is_in(words)
+    return np.isin(np.asarray(column).astype(str), list(words))
+
+
+def _as_words(column: Column | Words) -> Words:
+    return column if isinstance(column, Words) else Words.of(column)

@@ -108,11 +108,14 @@ def _alike(
         [*(codes for codes, _ in words.values()), *status.values()], len(lists.events)
     )
     groups: dict[Any, list[int]] = {}
+    names: dict[Any, tuple[list[str], list[str]]] = {}
     for code, first in enumerate(firsts.tolist()):
-        state = {name: int(column[first]) for name, column in status.items()}
+        state = tuple((name, int(column[first])) for name, column in status.items())
+        if state not in names:
+            names[state] = _told_names(asked, lists, dict(state))
         given = {name: word for name, word in _words_at(words, first).items() if word}
-        graph = form_for(asked.rulebook, *_told_names(asked, lists, state), given).key
-        groups.setdefault((tuple(state.items()), tuple(given), graph), []).append(code)
+        graph = form_for(asked.rulebook, *names[state], given).key
+        groups.setdefault((state, tuple(given), graph), []).append(code)
     for (told_items, said_names, _), members in groups.items():
         same = np.isin(of, members) if len(groups) > 1 else np.ones(len(of), np.bool_)
         own = {name: (words[name][0][same], words[name][1]) for name in said_names}

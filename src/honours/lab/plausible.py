@@ -1,4 +1,4 @@
-"""What cannot be in an event, whoever wrote it down: places, and a member in two seats."""
+"""What cannot be in an event, whoever wrote it down: a member in two seats."""
 
 from __future__ import annotations
 
@@ -35,18 +35,3 @@ def seated_once(players: Array, events: Array) -> bool:
     sparse = many > _SPARSE * (len(players) + 1000)
     go = row_arrays.seated_twice if sparse else over_rows()["seated_twice"]
     return not go(events, players, np.full(0 if sparse else many, -1, np.int32))
-
-
-def impossible_places(group: Ints, place: Array, tied: Array) -> Array:
-    """Which entrants have a place that cannot be: in a ranking list so many are before a place as
-    it says, and so many share it as are tied."""
-    if not len(group) or place.min() < 1:
-        return np.zeros(len(group), np.bool_)
-    sizes = np.bincount(group)
-    begins = np.cumsum(sizes) - sizes
-    inside = place <= sizes[group]
-    at = begins[group] + np.where(inside, place, 1) - 1
-    counts = np.bincount(at, minlength=len(group))
-    before = np.cumsum(counts) - counts
-    wrong: Array = ~inside | (before[at] - begins[group] != place - 1) | (counts[at] != tied)
-    return wrong

@@ -16,7 +16,7 @@ import pyarrow as pa
 
 from honours.errors import FileProblem
 from honours.lab import store
-from honours.lab.arrow import numbers, numbers_or
+from honours.lab.arrow import numbers, numbers_or, whole
 from honours.lab.tables import ONCE, TABLES
 from honours.lab.words import Words
 from honours.model.message import Message, mark
@@ -66,9 +66,9 @@ def read_columns(path: Path, table: str) -> tuple[Columns, list[Lost]]:
         nulls = list(null_events(path, part, group, table))
         lost += nulls
         parts.append(part.filter(part["event"].is_valid()) if nulls else part)
-    whole = pa.concat_tables(parts) if parts else file.schema_arrow.empty_table()
-    whole = whole.rename_columns([ONCE.get(name, name) for name in whole.column_names])
-    columns = {n: _array(whole[n], n) for n in TABLES[table].names if n in whole.column_names}
+    rows = pa.concat_tables(parts) if parts else file.schema_arrow.empty_table()
+    rows = rows.rename_columns([ONCE.get(name, name) for name in rows.column_names])
+    columns = {n: _array(rows[n], n) for n in TABLES[table].names if n in rows.column_names}
     if (columns["event"][1:] < columns["event"][:-1]).any():
         raise FileProblem(
             path, "not sorted by event", "events rising; `honours lab check` says where"
@@ -113,20 +113,20 @@ def _array(column: Any, name: str) -> Any:
     kind = str(column.type)
     if kind.startswith("dictionary") or kind == "string":
         return _words(column)
-    whole = column.combine_chunks()
+    values = whole(column)
     if kind.startswith("date32"):
-        whole = whole.view("int32")
+        values = values.view("int32")
     elif kind.startswith("date"):
-        whole = whole.cast("date32").view("int32")
+        values = values.cast("date32").view("int32")
     if not column.null_count:
-        return numbers(whole)
-    return numbers_or(0 if name in _NULL_IS_ZERO else NOT_SAID, whole)
+        return numbers(values)
+    return numbers_or(0 if name in _NULL_IS_ZERO else NOT_SAID, values)
 
 
 def _words(column: Any) -> Words:
     """Words by row, a null being empty; the codes are those of the file."""
-    whole = column.combine_chunks()
-    coded = whole if pa.types.is_dictionary(whole.type) else whole.dictionary_encode()
+    texts = whole(column)
+    coded = texts if pa.types.is_dictionary(texts.type) else texts.dictionary_encode()
     words = coded.dictionary.to_pylist()
     empty = words.index("") if "" in words else len(words)
     codes = numbers_or(empty, coded.indices).astype(np.int64, copy=False)

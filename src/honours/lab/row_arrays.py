@@ -70,6 +70,11 @@ def pay(amounts: Array, rows: Array, paid: Array, best: bool) -> None:
     (np.maximum if best else np.add).at(amounts, rows, paid)  # who is in two strata is there twice
 
 
+def strata_there(offsets: Array, stratum: Array, there: Array) -> None:
+    """By event and stratum whether anybody is of it."""
+    there[np.repeat(np.arange(len(offsets) - 1), np.diff(offsets)), stratum] = True
+
+
 def lower_lists(
     lists: tuple[Array, Array, Array], of_strata: tuple[Array, Array], out: Any, room: Array
 ) -> tuple[int, int]:
@@ -118,6 +123,30 @@ def ranked(group: Array, order: Array) -> tuple[Array, Array]:
     place[rows] = starts[of_rank] - first_of_group + 1
     tied[rows] = np.diff(np.append(starts, len(g)))[of_rank]
     return place, tied
+
+
+def well_placed(offsets: Array, place: Array, tied: Array, room: Array) -> bool:
+    """Whether in every event so many are before a place as it says, and so many share it as are
+    tied."""
+    del room
+    event = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
+    wide = place.astype(np.int64)
+    return bool(wide.min(initial=1) >= 1 and not impossible_places(event, wide, tied).any())
+
+
+def impossible_places(group: Array, place: Array, tied: Array) -> Array:
+    """Which entrants have a place that cannot be: in a ranking list so many are before a place as
+    it says, and so many share it as are tied."""
+    if not len(group) or place.min() < 1:
+        return np.zeros(len(group), np.bool_)
+    sizes = np.bincount(group)
+    begins = np.cumsum(sizes) - sizes
+    inside = place <= sizes[group]
+    at = begins[group] + np.where(inside, place, 1) - 1
+    counts = np.bincount(at, minlength=len(group))
+    before = np.cumsum(counts) - counts
+    wrong: Array = ~inside | (before[at] - begins[group] != place - 1) | (counts[at] != tied)
+    return wrong
 
 
 def seated_twice(events: Array, players: Array, last: Array) -> bool:

@@ -97,11 +97,19 @@ def pay(amounts: Array, rows: Array, paid: Array, best: bool) -> None:
         amounts[rows[k]] = put_together(amounts[rows[k]], paid[k], best)
 
 
+def strata_there(offsets: Array, stratum: Array, there: Array) -> None:
+    """By event and stratum whether anybody is of it."""
+    for k in range(len(offsets) - 1):
+        for i in range(offsets[k], offsets[k + 1]):
+            there[k, stratum[i]] = True
+
+
 def lower_lists(
     lists: tuple[Array, Array, Array], of_strata: tuple[Array, Array], out: Any, room: Array
 ) -> tuple[int, int]:
     """The lists of those eligible in each stratum that is ``below`` another of the event: how many,
-    and of how many entrants. ``room`` is all zeros, and left so."""
+    and of how many entrants. The ``rank`` of a list that has lower ones becomes 1; ``room`` is all
+    zeros, and left so."""
     offsets, entrants, place = lists
     strata, below = of_strata
     rank, of, ends, rows, places, ties = out
@@ -160,11 +168,34 @@ def placed(
         if at == begin:
             continue
         first, last = offsets[k], offsets[k + 1]
-        wrong[k] = at - begin != last - first
+        other = at - begin != last - first
         for i in range(min(last - first, at - begin)):
-            wrong[k] |= number[begin + i] != entrant[first + i]
+            other |= number[begin + i] != entrant[first + i]
             ranks[0][first + i] = place[begin + i]
             ranks[1][first + i] = tied[begin + i]
+        wrong[k] = other
+
+
+def well_placed(offsets: Array, place: Array, tied: Array, room: Array) -> bool:
+    """Whether in every event so many are before a place as it says, and so many share it as are
+    tied; ``room`` has as much room as the largest event, all zeros."""
+    for k in range(len(offsets) - 1):
+        first, last = offsets[k], offsets[k + 1]
+        for i in range(first, last):
+            if not 1 <= place[i] <= last - first:
+                return False
+            room[place[i] - 1] += 1
+        before = 0
+        for at in range(last - first):
+            if room[at] > 0 and at != before:
+                return False
+            before += room[at]
+        for i in range(first, last):
+            if room[place[i] - 1] != tied[i]:
+                return False
+        for at in range(last - first):
+            room[at] = 0
+    return True
 
 
 def seated_twice(events: Array, players: Array, last: Array) -> bool:
@@ -241,10 +272,12 @@ def band_of(holding: int, edges: Array) -> int:
 DOORS = (
     "add_up",
     "seated_twice",
+    "well_placed",
     "lined_up",
     "kept_lists",
     "players_of",
     "told_of_players",
+    "strata_there",
     "lower_lists",
     "placed",
     "pay",

@@ -129,7 +129,8 @@ def _placed(job: Job, shard: Shard) -> tuple[Shard, tuple[Bad, ...]]:
     results = store.shard_file(folder, "results", shard.number)
     if not results.exists():
         return shard, ()
-    return placed_by_score(shard, results, profile(job.scored_by), lines_of(folder, shard.number))
+    lines = None if shard.line is None else lines_of(folder, shard.number)
+    return placed_by_score(shard, results, profile(job.scored_by), lines)
 
 
 def _score(job: Job, shard: int) -> Done:

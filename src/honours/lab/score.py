@@ -12,13 +12,14 @@ import pyarrow as pa
 
 from honours.errors import FileProblem
 from honours.lab import store
+from honours.lab.arrow import numbers, whole
 from honours.lab.reading import Columns, Lost, lost_group, null_events, read_columns
 from honours.lab.row_arrays import ranked
 from honours.lab.row_loops import compiled
 from honours.lab.shards import Bad, Shard
 from honours.lab.tables import SCORES
 from honours.scoring.columns import Columns as Scored
-from honours.scoring.columns import score_columns
+from honours.scoring.columns import Totals, each_ranked, score_columns
 
 if TYPE_CHECKING:
     from honours.scoring.profiles import Profile
@@ -73,8 +74,12 @@ def score_table(table: Any, profile: Profile, lines: Columns | None = None) -> A
 
 
 def _scored(table: Any, profile: Profile) -> Scored:
-    event, board, ns, ew, score = (table[name].to_numpy() for name in _COLUMNS)
+    event, board, ns, ew, score = _columns(table)
     return score_columns(event, board, ns, ew, score, profile, matchpoints=False)
+
+
+def _columns(table: Any) -> tuple[Any, ...]:
+    return tuple(numbers(whole(table[name])) for name in _COLUMNS)
 
 
 def _ranks(scored: Scored, lines: Columns | None) -> tuple[Any, Any]:
@@ -91,17 +96,20 @@ def placed_by_score(
     place, tied = shard.place.copy(), shard.tied.copy()
     wrong = np.zeros(len(shard.ids), np.bool_)
     bad: list[Bad] = []
+
+    def put(totals: Totals) -> None:
+        event, entrant, own, shared = totals
+        ranks = (own, shared) if lines is None else _by_line(event, entrant, own, lines)
+        scores, there = (event, entrant, *ranks), (place, tied)
+        compiled()["placed"](shard.ids, shard.entrant_offsets, shard.entrant, scores, there, wrong)
+
     for table in results_of(path):
         if isinstance(table, Lost):
             inside = shard.ids[(shard.ids >= table.first) & (shard.ids <= table.last)]
             bad += [Bad(event, table.why, table.where) for event in inside.tolist()]
             continue
-        scored = _scored(table, profile)
-        scores = (scored.event, scored.entrant, *_ranks(scored, lines))
-        compiled()["placed"](
-            shard.ids, shard.entrant_offsets, shard.entrant, scores, (place, tied), wrong
-        )
-        del table, scored, scores
+        each_ranked(_columns(table), profile, put)
+        del table
     why = "its results are not of the entrants it has"
     bad += [Bad(event, why, path.name) for event in shard.ids[wrong].tolist()]
     return replace(shard, place=place, tied=tied), tuple(bad)

@@ -69,9 +69,10 @@ class RankingLists:
 
 
 def ranking_lists(shard: Shard, strata: str) -> Iterator[RankingLists]:
-    """Every list of the shard under a rulebook whose policy for strata is ``strata``."""
+    """Every list of the shard under a rulebook whose policy for strata is ``strata``: those of a
+    line together."""
     for lists in by_line(shard):
-        yield from _by_stratum(shard, lists) if strata == "each" else (lists,)
+        yield _with_strata(shard, lists) if strata == "each" else lists
 
 
 def by_line(shard: Shard) -> Iterator[RankingLists]:
@@ -110,34 +111,37 @@ def lower_strata(shard: Shard) -> NDArray[np.bool_]:
     """By event and stratum whether it has a list of its own beside that of the whole field."""
     strata = np.arange(int(shard.stratum.max(initial=0)) + 1)
     there = np.zeros((len(shard.ids), len(strata)), np.bool_)
-    there[shard.event_of_entrant, shard.stratum] = True
+    over_rows()["strata_there"](shard.entrant_offsets, shard.stratum, there)
     lower: NDArray[np.bool_] = there & is_lower(strata, np.argmax(there, axis=1)[:, None])
     return lower
 
 
-def _by_stratum(shard: Shard, whole: RankingLists) -> Iterator[RankingLists]:
+def _with_strata(shard: Shard, whole: RankingLists) -> RankingLists:
     """The whole field; then, of events with several strata, those eligible in each lower one."""
+    strata = int(shard.stratum.max(initial=0))
+    if not strata:
+        return whole
     below = lower_strata(shard)[whole.events]
     lists, many = len(whole.events), len(whole.entrants)
-    strata, deepest = int(shard.stratum.max(initial=0)), int(whole.place.max(initial=0))
-    rank = np.full(lists, NONE, np.uint8)
+    rank = np.full((strata + 1) * lists, LOWER, np.uint8)
+    rank[:lists] = NONE
     of, ends = (np.zeros(strata * lists + more, np.int64) for more in (0, 1))
-    rows = np.empty(strata * many, np.int64)
-    place, tied = np.empty((2, strata * many), whole.place.dtype)
+    rows = np.empty((strata + 1) * many, np.int64)
+    place, tied = np.empty((2, (strata + 1) * many), whole.place.dtype)
+    for room, own in ((rows, whole.entrants), (place, whole.place), (tied, whole.tied)):
+        room[:many] = own
     count, written = over_rows()["lower_lists"](
         (whole.offsets, whole.entrants, whole.place),
         (shard.stratum, below),
-        (rank, of, ends, rows, place, tied),
-        np.zeros((2, deepest + 1), np.int64),
+        (rank[:lists], of, ends, rows[many:], place[many:], tied[many:]),
+        np.zeros((2, int(whole.place.max(initial=0)) + 1), np.int64),
     )
-    yield replace(whole, rank=rank)
-    if count:
-        yield replace(
-            whole,
-            rank=np.full(count, LOWER, np.uint8),
-            events=whole.events[of[:count]],
-            entrants=rows[:written],
-            offsets=ends[: count + 1],
-            place=place[:written],
-            tied=tied[:written],
-        )
+    return replace(
+        whole,
+        rank=rank[: lists + count],
+        events=np.append(whole.events, whole.events[of[:count]]),
+        entrants=rows[: many + written],
+        offsets=np.append(whole.offsets, many + ends[1 : count + 1]),
+        place=place[: many + written],
+        tied=tied[: many + written],
+    )

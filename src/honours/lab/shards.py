@@ -15,8 +15,9 @@ from honours.engine.compiled.batch import spans
 from honours.errors import InputError
 from honours.lab import store
 from honours.lab.games import no_games, of_events, rank_of_grade, read_games
-from honours.lab.plausible import impossible_places, seated_once, two_seats
+from honours.lab.plausible import seated_once, two_seats
 from honours.lab.reading import NOT_SAID, Columns, Lost, read_columns
+from honours.lab.row_arrays import impossible_places
 from honours.lab.row_loops import met, over_rows
 from honours.lab.tables import NEEDED
 from honours.lab.words import Words
@@ -131,7 +132,7 @@ def read_shard(folder: Path, number: int, checked: bool = False) -> Shard:
     games, lost_games = read_games(folder, number)
     lost = [*(one for _, losses in tables.values() for one in losses), *lost_games]
     offsets = None if lost else _offsets(events, entrants, players)
-    if offsets and _all_is_well(entrants, players, checked):
+    if offsets and _all_is_well(offsets[0], entrants, players, checked):
         return replace(_shard(number, events, entrants, players, offsets), games=games)
     bad = {b.event: b for b in _lost_events(lost, (events, entrants, players))}
     wrong: dict[str, dict[int, str]] = {}
@@ -294,16 +295,15 @@ def _bad_events(
             yield table, event, why
 
 
-def _all_is_well(entrants: Columns, players: Columns, checked: bool) -> bool:
+def _all_is_well(begins: Ints, entrants: Columns, players: Columns, checked: bool) -> bool:
     """Whether, where all lines up, none of the other reasons can hold; quick to see."""
     holding = players.get("holding", np.zeros(0, np.int32))
+    room = np.zeros(int(np.diff(begins).max(initial=0)), np.int64)
     return bool(
         "line" not in entrants
         and int(holding.min(initial=0)) >= 0
         and int(players["player"].min(initial=0)) >= 0
-        and int(entrants["place"].min(initial=1)) >= 1
-        and int(entrants["tied"].min(initial=1)) >= 1
-        and not _wrongly_placed(entrants).any()
+        and over_rows()["well_placed"](begins, entrants["place"], entrants["tied"], room)
         and (checked or seated_once(players["player"], players["event"]))
     )
 

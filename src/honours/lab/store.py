@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from honours.errors import FileProblem
-from honours.lab.arrow import numbers
+from honours.lab.arrow import numbers, whole
 from honours.lab.tables import ROWS_A_GROUP
 from honours.model.message import Message
 
@@ -33,8 +33,8 @@ def shard_numbers(folder: Path) -> list[int]:
 
 def write_table(
     path: Path, table: Any, rows: int = ROWS_A_GROUP, dictionary: tuple[str, ...] = ()
-) -> str:
-    """Write a table sorted by event, no event in two row groups; the digest of the file.
+) -> None:
+    """Write a table sorted by event, no event in two row groups.
 
     Written beside and moved into place, so that a file that is there is whole. Columns are coded by
     a ``dictionary``, or only those named: looking for one takes as long as all else.
@@ -43,12 +43,10 @@ def write_table(
     coded = list(dictionary) or True
     options = {"compression": "lz4", "write_page_checksum": True, "use_dictionary": coded}
     with pq.ParquetWriter(beside, table.schema, **options) as writer:
-        for start, stop in row_groups(numbers(table["event"].combine_chunks()), rows):
+        for start, stop in row_groups(numbers(whole(table["event"])), rows):
             part = table.slice(start, stop - start)
             writer.write_table(part, row_group_size=max(1, stop - start))
-    digest = file_digest(beside)
     beside.replace(path)
-    return digest
 
 
 def row_groups(events: NDArray[Any], rows: int) -> Iterator[tuple[int, int]]:

@@ -32,12 +32,29 @@ class Words:
         return Words(np.array(codes, np.int64), tuple(index))
 
     @staticmethod
+    def same(word: str, rows: int) -> Words:
+        """One word in every row."""
+        return Words(np.zeros(rows, np.int64), (word,))
+
+    @staticmethod
     def together(parts: Sequence[Words]) -> Words:
         """The rows of several columns, one after the other."""
         index = {word: None for part in parts for word in part.words}
         number = {word: n for n, word in enumerate(index)}
         codes = [np.array([number[w] for w in p.words] or [0], np.int64)[p.codes] for p in parts]
         return Words(np.concatenate(codes), tuple(index))
+
+    def where(self, rows: NDArray[np.bool_], put: str | Words) -> Words:
+        """The same with some rows as they are elsewhere, or each of them one word."""
+        other = Words.same(put, len(self)) if isinstance(put, str) else put
+        both = Words.together([self, other])
+        return Words(np.where(rows, both.codes[len(self) :], both.codes[: len(self)]), both.words)
+
+    def is_in(self, words: Iterable[str]) -> NDArray[np.bool_]:
+        """Which rows are one of some words."""
+        wanted = set(words)
+        own: NDArray[np.bool_] = np.array([w in wanted for w in self.words] or [False])
+        return own[self.codes]
 
     def __len__(self) -> int:
         return len(self.codes)

@@ -11,14 +11,13 @@ from dataclasses import dataclass, field
 from functools import lru_cache, reduce
 from itertools import pairwise
 from operator import or_
-from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from honours.engine.compiled.machine_code import compiled_module
-from honours.engine.compiled.threads import on_all_cores, threads
+from honours.engine.compiled.threads import on_all_cores
 from honours.errors import InputError
 from honours.scoring import chunks, kernel, lanes
 from honours.scoring.profiles import HALVES
@@ -27,6 +26,8 @@ if TYPE_CHECKING:
     from honours.scoring.profiles import Profile
 
 Whole = NDArray[Any]
+Totals = list[Whole]
+"""Of some entrants: event, number, and what :class:`Columns` has of them."""
 Rules = tuple[tuple[int, bool, int, int, bool], Whole, NDArray[np.bool_]]
 
 _loops = compiled_module(chunks, (kernel, lanes), ("survey", "score_chunk"))
@@ -79,11 +80,7 @@ def score_columns(
     ``score`` is North-South's; entrants are numbered from 0, each number once in an event.
     Without ``matchpoints`` only the totals are worked out.
     """
-    rules = _rules(profile)
-    given = (event, board, ns, ew, score)
-    results = tuple(_whole(c, t) for c, t in zip(given, _SMALL_TYPES, strict=True))
-    if len({len(column) for column in results}) > 1:
-        raise InputError("the columns differ in length")
+    rules, results = _rules(profile), _results(event, board, ns, ew, score)
     starts = _starts(results[0])
     side = chunks.NORTH_SOUTH if matchpoints else chunks.NEITHER
     parts, ns_points = _scored(results, starts, rules, side)
@@ -94,6 +91,33 @@ def score_columns(
     return Columns(ns_points, other_side, *_joined(parts))
 
 
+def each_ranked(
+    results: tuple[ArrayLike, ...], profile: Profile, use: Callable[[Totals], None]
+) -> None:
+    """Score event, board, ns, ew and score, and hand event, entrant, place and ties of every
+    entrant to ``use``: some events at a time, in arrays that are written over afterwards."""
+    columns = _results(*results)
+    starts = _starts(columns[0])
+    given = (np.empty(0, np.int16), chunks.NEITHER, int(np.iinfo(np.int32).max))
+    state, _ = _score(
+        columns, starts, _rules(profile), given, lambda totals: use([*totals[:2], *totals[-2:]])
+    )
+    if state & chunks.SCATTERED:
+        _refuse_scattered(columns[0], columns[1])
+
+
+def _results(*given: ArrayLike) -> tuple[Whole, ...]:
+    """The columns of results in the types they are scored in."""
+    results = tuple(_whole(c, t) for c, t in zip(given, _SMALL_TYPES, strict=True))
+    if len({len(column) for column in results}) > 1:
+        raise InputError("the columns differ in length")
+    return results
+
+
+def _copied(totals: Totals) -> Totals:
+    return [column.copy() for column in totals]
+
+
 def _scored(results: Any, starts: Whole, rules: Rules, side: int) -> tuple[list[Any], Whole]:
     """The totals in parts, and the matchpoints of a side in the narrowest type that holds them."""
     rows = len(results[0]) if side else 0
@@ -101,7 +125,7 @@ def _scored(results: Any, starts: Whole, rules: Rules, side: int) -> tuple[list[
     def scored_in(kind: type) -> tuple[Whole, int, list[Any]]:
         matchpoints: Whole = np.empty(rows, kind)
         given = (matchpoints, side, int(np.iinfo(kind).max))
-        return matchpoints, *_score(results, starts, rules, given)
+        return matchpoints, *_score(results, starts, rules, given, _copied)
 
     matchpoints, state, parts = scored_in(np.int16)
     if state & chunks.TOO_NARROW:
@@ -131,21 +155,23 @@ def _starts(events: Whole) -> Whole:
     return np.concatenate([*parts, np.array([len(events)])])
 
 
-def _score(results: Any, starts: Whole, rules: Rules, given: Any) -> tuple[int, list[Any]]:
-    """Score in chunks of whole events, on every core; what was wrong, and the totals of each."""
+def _score(
+    results: Any, starts: Whole, rules: Rules, given: Any, use: Callable[[Totals], Any]
+) -> tuple[int, list[Any]]:
+    """Score in chunks of whole events, on every core; what was wrong, and what ``use`` made of the
+    totals of each."""
     spans = _spans(starts)
     longest, numbers = int(np.diff(starts).max(initial=0)), _numbers(results)
     rooms = _rooms_for(rules, numbers, results[4].dtype)
-    written: SimpleQueue[Any] = SimpleQueue()
-    for _ in range(min(threads(), len(spans))):
-        written.put(_totals(results, starts, spans))
+    most = _most_entrants(results, starts, spans)
+    written = _totals_of(results[0].dtype, results[2].dtype)
 
     def score(span: tuple[int, int]) -> tuple[int, Any]:
-        room, totals = rooms.take(longest), written.get()
+        room, totals = rooms.take(longest), written.take(most)
         count, state = _score_chunk(*span, starts, results, rules, room, given, totals)
-        kept = [column[:count].copy() for column in totals]
+        kept = use([column[:count] for column in totals])
         rooms.free.append(room)
-        written.put(totals)
+        written.free.append(totals)
         return state, kept
 
     done = on_all_cores(score, spans)
@@ -211,13 +237,37 @@ def _numbers(results: Any) -> int:
     return 1 + max(int(side.max(initial=0)) for side in sides)
 
 
-def _totals(results: Any, starts: Whole, spans: list[tuple[int, int]]) -> tuple[Whole, ...]:
-    """Room for the entrants of any one chunk: event, number, and what :class:`Columns` has."""
+def _most_entrants(results: Any, starts: Whole, spans: list[tuple[int, int]]) -> int:
+    """More than any one chunk can have."""
     most = np.minimum(2 * np.diff(starts), _numbers(results))
-    count = max(int(most[first:last].sum()) for first, last in spans)
-    events, numbers = results[0].dtype, results[2].dtype
-    kinds = (events, numbers, np.int64, np.int64, np.int32, np.int32, np.int32, np.int32)
-    return tuple(np.empty(count, kind) for kind in kinds)
+    return max((int(most[first:last].sum()) for first, last in spans), default=0)
+
+
+@dataclass(frozen=True, slots=True)
+class _TotalsRooms:
+    """Room for the totals of a chunk, kept from one call to the next: of what is beyond the
+    entrants there are, no memory is ever touched."""
+
+    events: np.dtype[Any]
+    numbers: np.dtype[Any]
+    free: list[tuple[Whole, ...]] = field(default_factory=list)
+
+    def take(self, most: int) -> tuple[Whole, ...]:
+        """Room for so many entrants, for whoever takes it alone."""
+        try:
+            room = self.free.pop()
+        except IndexError:
+            return self._new(most)
+        return room if len(room[0]) >= most else self._new(most)
+
+    def _new(self, most: int) -> tuple[Whole, ...]:
+        others = (np.int64, np.int64, np.int32, np.int32, np.int32, np.int32)
+        return tuple(np.empty(most, kind) for kind in (self.events, self.numbers, *others))
+
+
+@lru_cache(maxsize=4)
+def _totals_of(events: np.dtype[Any], numbers: np.dtype[Any]) -> _TotalsRooms:
+    return _TotalsRooms(events, numbers)
 
 
 def _joined(parts: list[Any]) -> list[Whole]:

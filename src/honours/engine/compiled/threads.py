@@ -26,12 +26,17 @@ def threads() -> int:
     return int(os.environ.get("HONOURS_THREADS") or 0) or os.cpu_count() or 1
 
 
+def free_threads() -> int:
+    """How many of them whoever asks may use: one, where all cores are busy with others like it."""
+    return 1 if hasattr(_thread, "busy") else threads()
+
+
 def each_on_all_cores(work: Callable[[Item], Answer], items: Sequence[Item]) -> Iterator[Answer]:
     """What ``work`` gives for every item, in order; it should let go of the interpreter's lock.
 
     What such work asks for in turn is done by the thread that asks: all cores are busy.
     """
-    workers = 1 if hasattr(_thread, "busy") else min(threads(), len(items))
+    workers = min(free_threads(), len(items))
     if workers < 2:
         yield from map(work, items)
         return
@@ -49,7 +54,8 @@ def share_out(
 ) -> None:
     """Run a loop over all fields, in spans of about the same number of rows on every core."""
     fields = len(offsets) - 1
-    parts = 1 if rows < SMALL or hasattr(_thread, "busy") else threads() * _CHUNKS
+    free = free_threads()
+    parts = 1 if rows < SMALL or free == 1 else free * _CHUNKS
     marks = np.searchsorted(offsets, np.linspace(0, offsets[-1], parts + 1))
     marks[0], marks[-1] = 0, fields
     on_all_cores(lambda span: loop(*span, *arguments), list(pairwise(marks)))

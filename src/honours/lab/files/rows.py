@@ -13,7 +13,7 @@ import numpy as np
 
 from honours.engine.ranking import by_score, tied_by_score
 from honours.errors import InputError
-from honours.lab.plausible import impossible_places
+from honours.lab.row_arrays import impossible_places
 from honours.lab.tables import EVENTS, LIMITS, LINES, UNITS
 from honours.model import Field, Player, Standing
 from honours.pipeline import Report

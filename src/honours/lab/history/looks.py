@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from honours.lab.history.seats import Seats, column_of
 from honours.lab.history.values import UNREADABLE, Ints
-from honours.lab.plausible import impossible_places, two_seats
+from honours.lab.plausible import two_seats
 from honours.lab.reading import NOT_SAID
-from honours.lab.row_arrays import mixed
+from honours.lab.row_arrays import impossible_places, mixed
 from honours.model.message import Message
 
 Array = NDArray[Any]
