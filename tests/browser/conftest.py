@@ -19,6 +19,7 @@ from tests.web.server import serving
 
 SCHEMES, LANGUAGES = ("light", "dark"), ("en", "fr")
 DESKTOP, PHONE = ("desktop", "light"), ("phone", "dark")
+ENGLISH, FRENCH = (*DESKTOP, "en"), (*PHONE, "fr")
 SIZES = {"desktop": (1280, 900), "phone": (390, 844)}
 PATIENCE = int(os.environ.get("HONOURS_PATIENCE", "240")) * 1000
 expect.set_options(timeout=PATIENCE)

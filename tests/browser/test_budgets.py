@@ -1,5 +1,5 @@
-"""The journeys within the actions people have patience for, at both widths, in two languages, light
-and dark; and how much the first page weighs."""
+"""The journeys within the actions people have patience for, on a desktop by day in English and on
+a phone by night in French; and how much the first page weighs."""
 
 from pathlib import Path
 
@@ -8,10 +8,10 @@ import pytest
 from playwright.sync_api import expect
 
 from honours.demo import CLUB_NIGHT, FILES, file
-from tests.browser.conftest import DESKTOP, PHONE, Opened, Visitor, ways
+from tests.browser.conftest import ENGLISH, FRENCH, Opened, Visitor, ways
 
 pytestmark = pytest.mark.slow
-ENGLISH, FRENCH = (*DESKTOP, "en"), (*PHONE, "fr")
+BOTH = pytest.mark.parametrize(("size", "scheme", "language"), [ENGLISH, FRENCH])
 HEAVIEST = 150_000
 MOST_SHIFT = 0.02
 
@@ -48,7 +48,7 @@ def _published(counting: Counting, folder: Path) -> None:
     expect(counting.page.locator("main")).to_contain_text("Magnus Young & Iain Galt")
 
 
-@pytest.mark.parametrize(("size", "scheme", "language"), ways(ENGLISH, FRENCH))
+@BOTH
 def test_from_a_file_to_a_published_page(
     visit: Opened, tmp_path: Path, size: str, scheme: str, language: str
 ) -> None:
@@ -59,7 +59,7 @@ def test_from_a_file_to_a_published_page(
     visitor.looks("published-page")
 
 
-@pytest.mark.parametrize(("size", "scheme", "language"), ways(FRENCH, ENGLISH))
+@BOTH
 def test_a_correction_after_release(
     visit: Opened, tmp_path: Path, size: str, scheme: str, language: str
 ) -> None:
@@ -106,7 +106,7 @@ def test_the_first_page_is_light_and_no_page_jumps(
         assert visitor.page.evaluate("window.shift") < MOST_SHIFT, path
 
 
-@pytest.mark.parametrize(("size", "scheme", "language"), ways(ENGLISH, FRENCH))
+@BOTH
 def test_a_week_joins_a_season_by_one_click(
     visit: Opened, size: str, scheme: str, language: str
 ) -> None:
