@@ -10,12 +10,13 @@ import re
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
-from honours.model.facts import Of, label_of
+from honours.model.facts import Of, label_of, label_of_word
 from honours.model.vocabulary import VOCABULARY
 
 HOUSE = Path(__file__).resolve().parent.parent / "src" / "honours"
@@ -67,12 +68,19 @@ def rulebook_texts() -> Iterator[tuple[str, Text]]:
     """What rulebooks say of inputs, numbers, readings and rules: ours, unlike what they quote."""
     for path in sorted(HOUSE.glob("rulebooks/**/rulebook.toml")):
         declared = tomllib.loads(path.read_text(encoding="utf-8"))
-        labels = map(label_of, declared.get("inputs", {}))
-        for text in (*_abouts(declared), *labels):
+        for text in (*_abouts(declared), *_names(declared)):
             yield str(path.relative_to(HOUSE)), text
     for path in sorted(HOUSE.glob("rulebooks/**/rules*.py")):
-        for text in _rules_abouts(ast.parse(path.read_text(encoding="utf-8"))):
+        for text in _of_rules(ast.parse(path.read_text(encoding="utf-8"))):
             yield str(path.relative_to(HOUSE)), text
+
+
+def _names(declared: dict[str, Any]) -> Iterator[str]:
+    """What inputs, their words and numbers of a rulebook are called where people read it."""
+    inputs = declared.get("inputs", {})
+    yield from map(label_of, (*inputs, *declared.get("parameters", {})))
+    for one in inputs.values():
+        yield from (label_of_word(word) for word in one.get("words", ()) if word.islower())
 
 
 def fact_labels() -> Iterator[tuple[str, Text]]:
@@ -82,13 +90,20 @@ def fact_labels() -> Iterator[tuple[str, Text]]:
             yield "model/vocabulary.py", label_of(fact.name)
 
 
-def _rules_abouts(module: ast.Module) -> Iterator[str]:
-    """What each rule says it is; explanations say it again."""
+def _of_rules(module: ast.Module) -> Iterator[str]:
+    """What each rule and what it reads are called, and what it says it is: explanations do too."""
     for node in module.body:
         if not isinstance(node, ast.FunctionDef) or not node.decorator_list:
             continue
+        if _made_by(node) & {"rule", "tabulated"}:  # others are never steps of an explanation
+            yield from map(label_of, (node.name, *(argument.arg for argument in node.args.args)))
         if about := ast.get_docstring(node):
             yield " ".join(about.split("\n\n")[0].split())
+
+
+def _made_by(function: ast.FunctionDef) -> set[str]:
+    """What a function is decorated with."""
+    return {ast.unparse(one).partition("(")[0] for one in function.decorator_list}
 
 
 def _abouts(value: object) -> Iterator[str]:

@@ -396,3 +396,19 @@ def test_values_are_written() -> None:
     assert steps.in_a_working(rounded) == "1.50"
     assert steps.in_a_working(replace(rounded, rounding="")) == "1.5"
     assert steps.in_a_working(replace(rounded, kind="input")) == "1.5"
+
+
+def test_formulas_and_names_are_in_the_readers_language() -> None:
+    given = {"kind": "pairs", "winners": "1", "pairs": "18", "boards": "24"}
+    why = calculate(load("sbu-clubs-2016"), given)[0].schedule[0].why
+    text = render_explanation(why, "fr")
+    assert "= le plus grand de (points partagés, dernière dotation couverte)" in text
+    assert "= le plus petit de (36, 96)" in text
+    assert "points partagés = 36" in text
+    assert "[Chapter 1, Tables 2, 3 and 4]" in text  # a quotation stays as it is
+    assert "the larger of" not in text
+    field = {"class": "regional", "sessions": "2", "kind": "pairs"}
+    strong = {"tables": "9", "average_masterpoints": "1500"}
+    why = calculate(load("acbl-sof-2011"), field | strong)[0].schedule[1].why
+    text = render_explanation(why, "fr")
+    assert "= le plus petit de (le plus grand de (7,2673 ; 2,5) ; 50)" in text

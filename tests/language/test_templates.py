@@ -24,7 +24,6 @@ ARGUMENTS = ("Thread", "digest", "state", "removeprefix", "Player", "Entrant", "
 """Calls whose text is a name or a key, not speech."""
 OTHER_LANGUAGES = (
     ("engine/compiled/", "the loops it writes are Python"),
-    ("engine/exact/expressions.py", "formulas are in the words of their rulebook"),
     ("rulebooks/", "clauses are the source's"),
     ("web/ledger/season", "a season's plan is TOML"),
     ("lab/history/plan.py", "a plan of an import is TOML"),

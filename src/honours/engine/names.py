@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
+from functools import cache
+
+from honours.model.facts import label_of
+from honours.model.message import Message
+
 
 def public(name: str) -> str:
     """A name as people write it: ``class`` for the argument ``class_``."""
     return name.rstrip("_")
+
+
+@cache
+def titled(name: str) -> Message:
+    """What a quantity is called where people read it, in their language where it is known there."""
+    return Message(label_of(name))

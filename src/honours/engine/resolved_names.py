@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Set
 
-from honours.engine.names import public
+from honours.engine.names import public, titled
 from honours.engine.rulebook import Input, Parameter, Rulebook
 from honours.engine.rules import OPPONENT, Rule
 from honours.errors import InputError, MissingInput, RulebookError
@@ -101,7 +101,6 @@ class ResolvedNames:
             return RulebookError("{id}: nothing defines {name!r}", id=self.rulebook.id, name=name)
         keys = sorted({key for when in choices for key in when})
         case = ", ".join(f"{public(k)}={self.word(k)}" for k in keys)
-        title = name.replace("_", " ")
         return InputError(
-            "{id} has no {title} for {case}", id=self.rulebook.id, title=title, case=case
+            "{id} has no {title} for {case}", id=self.rulebook.id, title=titled(name), case=case
         )

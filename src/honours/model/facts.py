@@ -95,3 +95,8 @@ class Known:
 def label_of(name: str) -> str:
     """What a fact is called where people read it."""
     return name.rstrip("_").replace("_", " ")
+
+
+def label_of_word(word: str) -> str:
+    """What a word of a rulebook is called where people read it; standings are final too."""
+    return "a final" if word == "final" else word.replace("-", " ")

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from honours.engine.names import titled
 from honours.engine.numbers import show
 from honours.model import Award, Player
 from honours.model.table import Column, Kind
@@ -17,7 +18,7 @@ def figure_columns(awards: Sequence[Award]) -> tuple[Column, ...]:
     figures = dict.fromkeys(figure.name for award in awards for figure in award.figures)
     return (
         *(Column(f"colour_{colour}", colour, Kind.NUMBER, lang="en") for colour in colours),
-        *(Column(f"figure_{name}", name.replace("_", " "), lang="en") for name in figures),
+        *(Column(f"figure_{name}", titled(name)) for name in figures),
     )
 
 

@@ -8,13 +8,15 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from honours.engine.award import calculate
-from honours.engine.names import public
+from honours.engine.names import public, titled
 from honours.engine.numbers import show
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError, MissingInput
 from honours.model import Awards
-from honours.model.message import Message
+from honours.model.facts import label_of_word
+from honours.model.message import Message, joined, word
 from honours.model.table import Cell, Column, Kind, Link, Table, table
+from honours.reports.knowledge import fact_in_words
 
 SIZES = (8, 12, 18, 24, 36, 60)
 BOARDS = 24
@@ -102,7 +104,7 @@ def standing_table(books: Sequence[Rulebook]) -> Table:
         Column("id", Message("rulebook"), Kind.CODE),
         Column("body", Message("body"), Kind.TEXT, lang="en"),
         Column("unit", Message("awards"), Kind.TEXT, lang="en"),
-        Column("to", Message("to whom"), Kind.TEXT, lang="en"),
+        Column("to", Message("to whom"), Kind.TEXT),
         Column("standing", Message("standing"), Kind.WORD),
         Column("refused", Message("refuses, because nothing was seen"), Kind.TEXT, lang="en"),
     )
@@ -123,13 +125,13 @@ def standing_table(books: Sequence[Rulebook]) -> Table:
 def _to_whom(book: Rulebook) -> str:
     """The kinds of entrants that it pays; one that it refuses outright is left out."""
     if "kind" not in book.inputs:
-        return "players"
+        return Message("players")
     paid = []
     for kind in book.inputs["kind"].words:
         awards = sample(book, SIZES[-1], given={"kind": kind}).awards
         if awards is None or awards.refusal is None:
             paid.append(kind)
-    return ", ".join(paid)
+    return joined(", ", (word(label_of_word(kind)) for kind in paid))
 
 
 def growth_table(books: Sequence[Rulebook]) -> Table:
@@ -142,7 +144,7 @@ def growth_table(books: Sequence[Rulebook]) -> Table:
     rows = []
     for book in books:
         samples = [sample(book, size) for size in SIZES]
-        answers = ", ".join(f"{k}={v}" for k, v in samples[-1].given.items())
+        answers = joined(", ", (fact_in_words(k, v) for k, v in samples[-1].given.items()))
         rows.append((book.id, *(s.first(1) for s in samples), answers))
     return table("first-place", columns, rows)
 
@@ -152,7 +154,7 @@ def strength_table(books: Sequence[Rulebook], entrants: int = 18) -> Table:
     a quarter less and a quarter more than its own example."""
     columns = (
         Column("id", Message("rulebook"), Kind.CODE),
-        Column("input", Message("what it asks"), Kind.CODE),
+        Column("input", Message("what it asks"), Kind.TEXT),
         *(Column(f"by_{name}", title, Kind.TEXT, right=True) for name, title, _ in STRENGTHS),
     )
     rows = []
@@ -161,7 +163,9 @@ def strength_table(books: Sequence[Rulebook], entrants: int = 18) -> Table:
             values = [show(example * share) for _, _, share in STRENGTHS]
             samples = [sample(book, entrants, given={name: value}) for value in values]
             firsts = zip(values, samples, strict=True)
-            rows.append((book.id, name, *(f"{v}: {one.first(1) or '–'}" for v, one in firsts)))
+            rows.append(
+                (book.id, titled(name), *(f"{v}: {one.first(1) or '–'}" for v, one in firsts))
+            )
     return table("strength", columns, rows)
 
 

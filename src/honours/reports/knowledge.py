@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from honours.engine.names import titled
 from honours.engine.numbers import show
 from honours.model import Awards, Known, Origin, Value
-from honours.model.facts import label_of
+from honours.model.facts import label_of_word
 from honours.model.message import Message, word
 
 _NAMES = ("title", "club")
@@ -87,7 +88,7 @@ def lines_of_known(known: Iterable[Known], as_typed: bool = False) -> tuple[Mess
 
 
 def _shown(one: Known, as_typed: bool) -> str:
-    fact = _as_typed(one) if as_typed else _in_words(one)
+    fact = _as_typed(one) if as_typed else fact_in_words(one.name, one.value)
     if one.origin is Origin.ASSUMED or not one.used or one.source in _PLAIN_SOURCES:
         return fact
     source = one.source if "{" in one.source else word(one.source)
@@ -101,12 +102,12 @@ def _as_typed(one: Known) -> str:
     return f"{one.name}={value}"
 
 
-def _in_words(one: Known) -> str:
+def fact_in_words(name: str, value: Value) -> Message:
     """As people say it: *players present: 36*."""
-    value = _text(one.value)
-    if value.replace("-", "").isalpha():  # a word of a few, which the catalogue knows
-        value = Message(value.replace("-", " "))
-    return Message("{name}: {value}", name=Message(label_of(one.name)), value=value)
+    text = _text(value)
+    if text.replace("-", "").isalpha():  # a word of a few, which the catalogue knows
+        text = Message(label_of_word(text))
+    return Message("{name}: {value}", name=titled(name), value=text)
 
 
 def _text(value: Value) -> str:

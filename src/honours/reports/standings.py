@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from honours.engine.names import titled
 from honours.engine.numbers import show
 from honours.engine.ranking import WHOLE_EVENT
 from honours.formats.go import GoTournament
@@ -152,7 +153,7 @@ def given_table(field: Field, report: Report) -> Table:
         Column("entrant", Message("entrant"), Kind.CODE),
         _NAME,
         Column("score", Message("score"), Kind.NUMBER),
-        *(Column(name, name.rstrip("_").replace("_", " "), Kind.CODE) for name in facts),
+        *(Column(name, titled(name), Kind.CODE) for name in facts),
         *rounds,
     ]
     rows: list[list[Cell | str]] = []

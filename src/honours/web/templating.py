@@ -14,6 +14,7 @@ from honours.engine.exact.explanation import render_explanation_html
 from honours.formats.spelling import spelled
 from honours.lab.questions import QUESTIONS
 from honours.language import DEFAULT, LANGUAGES, is_translated, words
+from honours.model.facts import label_of_word
 from honours.model.message import Message, word
 from honours.reports import drawing
 from honours.web.http.requester import may_at
@@ -74,6 +75,7 @@ def environment(language: str) -> Environment:
         "words": lambda text: words(on_page(text, language), language),
         "spoken": lambda text: _spoken(text, language),
         "begins": _begins,
+        "word_label": label_of_word,
         "may_at": may_at,
         "ours": lambda text: _ours(text, language),
         "spelled": lambda text: spelled(text, language),

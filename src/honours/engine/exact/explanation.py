@@ -5,6 +5,7 @@ This is the one place that does so; everybody else builds :class:`~honours.model
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import groupby
@@ -13,22 +14,23 @@ from typing import Any
 from markupsafe import Markup
 
 from honours.engine.exact.formula import value_text
-from honours.engine.names import public
+from honours.engine.names import public, titled
 from honours.engine.numbers import brief
-from honours.language import DEFAULT, is_translated, words
+from honours.language import DEFAULT, is_translated, shown_figure, words
 from honours.model import Award, Citation, Step
 from honours.model.message import Message, joined, word
 
 SEE_ABOVE = Message("(see above)")
 _SHOWN_PARTS = 6
 _LINE = 110
+_DECIMAL, _LISTED = re.compile(r"\d+\.\d+"), re.compile(r"(?<=[\d)]), (?=[\d(])")
 
 
 def title(step: Step) -> str:
-    """The step's name as words: a message where it is ours and not the rulebook's."""
+    """The step's name as words."""
     if step.called or isinstance(step.name, Message):
         return step.called or step.name
-    return public(step.name).replace("_", " ")
+    return titled(step.name)
 
 
 def shown(step: Step) -> str:
@@ -45,8 +47,8 @@ def explain(award: Award) -> str:
 
 
 def render_explanation(step: Step, language: str = DEFAULT) -> str:
-    """In short, then the whole tree; what is said of a step is in the reader's language, names and
-    formulas are in the words of the rulebook."""
+    """In short, then the whole tree, in the reader's language; clauses and what they say are in
+    the words of the rulebook."""
     short, full = render_short(step, language), render_text(step, language)
     if not short:
         return full
@@ -61,7 +63,7 @@ def in_short(step: Step, language: str = DEFAULT) -> list[tuple[str, str]]:
     """What a secretary would say of an award, a clause at a time: the words, and the clause."""
     by_clause = groupby(step.short, key=lambda sentence: sentence.citation.clause)
     return [
-        (" ".join(words(sentence.text, language) for sentence in some), clause)
+        (" ".join(_figured(sentence.text, language) for sentence in some), clause)
         for clause, some in by_clause
     ]
 
@@ -100,8 +102,9 @@ def _is_item(step: Step) -> bool:
 
 
 def _short(step: Step, language: str) -> str:
-    named, formula = words(title(step), language), words(step.formula, language)
-    parts = [f"{named} = {formula}", f"= {words(step.working, language)}", *_result(step)]
+    named, formula = words(title(step), language), _figured(step.formula, language)
+    result = [_figured(part, language) for part in _result(step)]
+    parts = [f"{named} = {formula}", f"= {_figured(step.working, language)}", *result]
     if step.citation:
         parts.append(f"  [{step.citation.clause}]")
     line = " ".join(parts)
@@ -110,7 +113,8 @@ def _short(step: Step, language: str) -> str:
 
 def _result(step: Step) -> list[str]:
     if _is_item(step):
-        return [f"({', '.join(f'{title(u)} {shown(u)}' for u in _keys(step))})"]
+        keys = tuple(joined(" ", (title(used), shown(used))) for used in _keys(step))
+        return [Message("({keys})", keys=keys)]
     if step.rounding:
         return [f"→ {step.shown}"]
     return [f"= {value_text(step.value)}"] if isinstance(step.value, Fraction) else []
@@ -136,7 +140,8 @@ def render_short_html(step: Step, language: str = DEFAULT) -> Markup:
 def _short_html(step: Step, language: str) -> Markup:
     parts = (_element("span", _equals(text), language) for text in (step.formula, step.working))
     formulas = Markup(" ").join(parts)
-    result = Markup("").join(Markup(" <output>{}</output>").format(part) for part in _result(step))
+    output = Markup(" <output>{}</output>").format
+    result = Markup("").join(output(_figured(part, language)) for part in _result(step))
     cited = Markup(" <cite>{}</cite>").format(step.citation.clause) if step.citation else ""
     named = _element("b", title(step), language)
     return Markup("<li>{} {}{}{}</li>").format(named, formulas, result, cited)
@@ -153,13 +158,13 @@ def render_text(step: Step, language: str = DEFAULT) -> str:
 def _lines(step: Step, language: str, depth: int, seen: set[tuple[str, str]]) -> list[str]:
     pad = "  " * depth
     known = (step.name, step.shown) in seen
-    head = f"{pad}{words(title(step), language)} = {words(shown(step), language)}"
+    head = f"{pad}{words(title(step), language)} = {_figured(shown(step), language)}"
     if step.about:
         head += f"   {words(word(step.about), language)}"
     if known and (step.uses or step.citation):
         return [f"{head}   {words(SEE_ABOVE, language)}"]
     seen.add((step.name, step.shown))
-    lines = [head, *(f"{pad}    {words(detail, language)}" for detail in details(step))]
+    lines = [head, *(f"{pad}    {_detail(detail, language)}" for detail in details(step))]
     for used in step.uses:
         lines += _lines(used, language, depth + 1, seen)
     return lines
@@ -190,6 +195,21 @@ def _equals(formula: str) -> Message:
     return Message("= {formula}", formula=formula)
 
 
+def _detail(line: str, language: str) -> str:
+    """A line in a language; a clause is a quotation and stays as it is."""
+    return _figured(line, language) if isinstance(line, Message) else line
+
+
+def _figured(text: str, language: str) -> str:
+    """A text whose figures are set as the language sets them; where that takes commas, what is
+    listed beside figures is kept apart by semicolons."""
+    in_words = words(text, language)
+    if shown_figure("0.5", language) == "0.5" or not _DECIMAL.search(in_words):
+        return in_words
+    apart = _LISTED.sub(" ; ", in_words)
+    return _DECIMAL.sub(lambda figure: shown_figure(figure[0], language), apart)
+
+
 # --- as data and as HTML ----------------------------------------------------------------------
 
 
@@ -218,10 +238,10 @@ def citation_data(citation: Citation) -> dict[str, str]:
 def render_html(step: Step, language: str = DEFAULT, opened: bool = False) -> Markup:
     """The tree as nested disclosure elements, without scripts or styles of its own.
 
-    Names and formulas of a rulebook are in its own words; ours, and what is said about them, are in
-    the reader's language where it is known there, and say so.
+    Clauses are in the words of the rulebook; names and formulas, and what is said about them, are
+    in the reader's language where they are known there, and say so.
     """
-    named, value = _element("b", title(step), language), words(shown(step), language)
+    named, value = _element("b", title(step), language), _figured(shown(step), language)
     head = Markup("{} = <output>{}</output>").format(named, value)
     if step.about:
         head += " " + _element("small", word(step.about), language)
@@ -237,8 +257,8 @@ def render_html(step: Step, language: str = DEFAULT, opened: bool = False) -> Ma
 def _element(tag: str, text: str, language: str) -> Markup:
     """A text in an element that names the language it is in, where that is not English."""
     if language != DEFAULT and is_translated(text, language):
-        return Markup('<{0} lang="{1}">{2}</{0}>').format(tag, language, words(text, language))
-    return Markup("<{0}>{1}</{0}>").format(tag, words(text, language))
+        return Markup('<{0} lang="{1}">{2}</{0}>').format(tag, language, _figured(text, language))
+    return Markup("<{0}>{1}</{0}>").format(tag, _detail(text, language))
 
 
 def render_explanation_html(step: Step, language: str = DEFAULT, opened: bool = False) -> Markup:

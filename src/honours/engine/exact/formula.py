@@ -20,6 +20,7 @@ from typing import Any
 from honours.engine import numbers
 from honours.engine.exact.expressions import Names, write, write_test
 from honours.errors import RulebookError
+from honours.model.message import joined
 
 Test = tuple[ast.expr, bool]
 
@@ -61,8 +62,8 @@ class Taken:
             in_words = _test_in_words(test, held)
             in_values = write_test(_looked_up(test, values), held, names)
             plain = in_words == in_values or (held and _is_equality(test))
-            reasons.append(in_words if plain else f"{in_words} ({in_values})")
-        return "; ".join(reasons)
+            reasons.append(in_words if plain else joined("", (in_words, " (", in_values, ")")))
+        return joined("; ", reasons) if reasons else ""
 
 
 @cache

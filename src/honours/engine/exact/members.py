@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from honours.engine.aggregates import COVERED, RANK, Aggregate
 from honours.engine.exact.steps import counted, fraction
-from honours.engine.names import public
+from honours.engine.names import public, titled
 from honours.engine.numbers import show, trim
 from honours.engine.rules import Level, Rule
 from honours.errors import InputError, MissingInput
@@ -96,11 +96,10 @@ class Members:
         )
         best = Message("the best {count}", count=len(steps))
         which = best if fold.best else str(len(steps))
-        named = wanted.of.replace("_", " ")
         about = Message(
             "{how} of {quantity} over {which} {members}",
             how=_WORDS[wanted.how],
-            quantity=named,
+            quantity=titled(wanted.of),
             which=which,
             members=_MEMBERS.get(level, f"{level}s"),
         )
@@ -118,7 +117,7 @@ class Members:
         last = min(first + working.tied(scope) - 1, int(working.number("places")))
         steps = [working.step(wanted.of, Scope("place", p)) for p in range(first, last + 1)]
         total = sum((fraction(s) for s in steps), Fraction(0))
-        named = wanted.of.replace("_", " ")
+        named = titled(wanted.of)
         parts = tuple((_place(first + i), s.shown) for i, s in enumerate(steps))
         about = Message("{quantity} summed over the paid places this tie covers", quantity=named)
         uses = tuple(steps[:1])  # the others come about in the same way
@@ -195,7 +194,7 @@ class Members:
             )
         step = self.working.bare_step(of, FIELD if level == "field" else Scope(level, other))
         title = entrant.title
-        about = Message("{quantity} of {who}", quantity=public(of).replace("_", " "), who=title)
+        about = Message("{quantity} of {who}", quantity=titled(of), who=title)
         return Step(name, step.value, step.shown, "aggregate", about, uses=(step,))
 
     def _index(self, standing: Standing, entrant: str) -> int:

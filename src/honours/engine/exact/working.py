@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
-from functools import cache
 from textwrap import shorten
 from typing import Any
 
@@ -19,7 +18,7 @@ from honours.engine.exact.members import FIELD, NO_GAME, Members, Scope, player_
 from honours.engine.exact.steps import counted, in_a_working, parameter_step, shown
 from honours.engine.exact.steps import values as values_of
 from honours.engine.graph import Graph, Kind, Operation
-from honours.engine.names import public
+from honours.engine.names import public, titled
 from honours.engine.numbers import decimals, round_to, show, trim
 from honours.engine.resolved_names import opposed
 from honours.engine.rounding import WAYS
@@ -29,7 +28,7 @@ from honours.engine.rulebook.source_lines import where
 from honours.engine.rules import Rule
 from honours.errors import HonoursError, InputError, MissingInput, RulebookError
 from honours.model import Citation, Field, Standing, Step, Value
-from honours.model.message import Message, either
+from honours.model.message import Message, either, joined
 
 _MANY = ("entrant", "player", "game")
 """The levels of which there are many: nobody reads how each of them came about."""
@@ -269,7 +268,7 @@ class Working:
             shown=first.shown,
             kind="rule",
             about=rule.about,
-            formula=rule.starts.replace("_", " "),
+            formula=titled(rule.starts),
             working=in_a_working(first),
             citation=Citation(rule.clause),
             uses=(first,),
@@ -289,7 +288,7 @@ class Working:
             above = self._steps[rule.name, Scope("place", scope.at - 1)]
             about = Message(
                 "{quantity} at place {place}, the place above",
-                quantity=rule.name.replace("_", " "),
+                quantity=titled(rule.name),
                 place=scope.at - 1,
             )
             first = self._steps[rule.name, Scope("place", 1)]
@@ -354,20 +353,16 @@ def _carried(field: Field, inputs: Mapping[str, Input]) -> set[str]:
     return {n for n in names if n in inputs and inputs[n].per != "field"}
 
 
-@cache
-def _title(name: str) -> str:
-    return public(name).replace("_", " ")
-
-
 def _called(rule: Rule, values: Mapping[str, Any]) -> Value:
     """What the function gives; a number it cannot go on from is the giver's to mend."""
     try:
         raw = rule.function(**values)
     except (InputError, ArithmeticError, LookupError) as error:
-        wrong = "a division by zero" if isinstance(error, ArithmeticError) else "no such item"
+        by_zero = isinstance(error, ArithmeticError)
+        wrong = Message("a division by zero") if by_zero else Message("no such item")
         why = error if isinstance(error, InputError) else wrong
-        given = ", ".join(f"{_title(n)} {shorten(shown(v), 60)}" for n, v in values.items())
-        what = _title(rule.name)
+        given = tuple(joined(" ", (titled(n), shorten(shown(v), 60))) for n, v in values.items())
+        what = titled(rule.name)
         raise InputError(
             "{what} cannot be worked out ({why}) from {given}", what=what, why=why, given=given
         ) from error

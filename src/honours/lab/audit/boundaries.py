@@ -11,6 +11,7 @@ from types import FunctionType
 from typing import Any
 
 from honours.engine.exact.working import Working
+from honours.engine.names import titled
 from honours.engine.numbers import show
 from honours.engine.rules import Rule
 from honours.lab.audit.cases import FINEST, Case, shown
@@ -191,7 +192,7 @@ def held_at_zero(case: Case) -> Searched:
             if raw is not None and raw < 0:
                 message = Message(
                     "{name} would be {raw} and is held at 0",
-                    name=rule.name.replace("_", " "),
+                    name=titled(rule.name),
                     raw=show(raw),
                 )
                 jumps.append(Jump(entrants(size, strength), message, field, field, abs(raw)))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from honours.engine.award import calculate, calculated_fields
-from honours.engine.names import public
+from honours.engine.names import public, titled
 from honours.engine.numbers import exact, show
 from honours.errors import InputError, UnknownName
 from honours.model import Award, Awards
@@ -154,7 +154,7 @@ def _control(asked: Input, state: State, largest: Fraction) -> Control:
     kind = {"count": "number", "date": "date"}.get(asked.type, "text")
     return Control(
         name=key,
-        label=key.replace("_", " "),
+        label=titled(key),
         about=asked.about,
         value=state.given.get(key, ""),
         words=words,

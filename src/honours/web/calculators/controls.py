@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from honours.engine.names import titled
 from honours.engine.numbers import exact, show
 from honours.engine.rulebook import most_amended
 from honours.errors import InputError
@@ -56,7 +57,7 @@ def _parameter_control(parameter: Parameter, change: str, prefix: str) -> Contro
     number = value if isinstance(value, Fraction) else None
     return Control(
         name=prefix + parameter.name,
-        label=parameter.name.replace("_", " "),
+        label=titled(parameter.name),
         about=parameter.about,
         value=change,
         words=parameter.words,
