@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from honours.lab.history import looks
+from honours.lab.history.game_rows import Games, played, seats_of, told_games
 from honours.lab.history.meanings import meanings
 from honours.lab.history.plan import Plan, TablePlan
 from honours.lab.history.rows import Known, Rows, line_numbers, stratum_numbers
@@ -33,6 +34,11 @@ from honours.model.message import Message
 Array = NDArray[Any]
 EVENT_FACTS = tuple(m.name for m in meanings().values() if m.of == "event" and m.name != "event")
 
+_TOLD_OF_ENTRANTS = (
+    *("stratum", "games_played", "boards_played", "won", "drawn"),
+    *("ifpa_rating", "ifpa_rank", "is_rated"),
+)
+
 
 @dataclass
 class Findings:
@@ -44,6 +50,9 @@ class Findings:
     aside: dict[str, list[str]] = field(default_factory=dict)
     unpaid: int = 0
     """Cells that say nothing of what was paid, in events that paid somebody: taken as 0."""
+    byes: int = 0
+    by_games: int = 0
+    """Events of which only games are told, and places are by games won."""
     seen: dict[int, str] = field(default_factory=dict)
     """What every event is known by but its id: to see one that comes under two."""
 
@@ -57,6 +66,8 @@ class Findings:
             "twice": self.twice,
             "aside": self.aside,
             "unpaid": self.unpaid,
+            "byes": self.byes,
+            "by_games": self.by_games,
         }
 
 
@@ -69,11 +80,12 @@ class Bucket:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A shard to be written: columns of its three tables, players by their keys."""
+    """A shard to be written: columns of its tables, players by their keys."""
 
     events: dict[str, Array]
     entrants: dict[str, Array]
     players: dict[str, Array]
+    games: dict[str, Array]
 
 
 def assemble(
@@ -89,6 +101,9 @@ def assemble(
     seats, of, again = _once(seats, of)
     bad = looks.Wrong(len(keys))
     bad.mark(Message("the rows of the event do not agree on what it was"), conflicts)
+    games = played(told_games(bucket.tables, known), seats, keys, bad)
+    findings.byes += games.byes
+    findings.by_games += _by_games(seats, games, of)
     seats = _placed(seats, of)
     looks.look(seats, of, bad)
     same = looks.same_events(
@@ -100,7 +115,10 @@ def assemble(
         findings.set_aside(reason, [texts[k] for k in rows])
     keep = bad.ok.copy()
     keep[same] = False
-    return _made(seats, of, keep, facts, texts, findings) if keep.any() else None
+    if not keep.any():
+        return None
+    made, numbers = _made(seats, of, keep, facts, texts, findings)
+    return replace(made, games=games.rows(numbers, made.entrants))
 
 
 def _names(keys: Ints, known: Known) -> list[str]:
@@ -178,6 +196,8 @@ def _seats(
             parts.append(_paid_each(long(rows, size), plan.paid_to))
         elif own.shape == "entrants":
             alone.append(rows)
+    if not parts and not alone:
+        return seats_of(told_games(bucket.tables, known), bucket.tables)
     for rows in alone:
         parts = [joined(part, rows) for part in parts]
         if not parts:
@@ -185,8 +205,6 @@ def _seats(
             if "paid" in rows:
                 rows["paid"] = each_paid(rows["paid"], size, plan.paid_to)
             parts.append(unnamed(rows, size))
-    if not parts:
-        parts = [unnamed({"event": np.empty(0, np.int64), "row": np.empty(0, np.int64)}, sizes[:0])]
     return together(parts)
 
 
@@ -226,6 +244,14 @@ def _once(seats: Seats, of: Ints) -> tuple[Seats, Ints, Ints]:
     return seats.only(rows), of[rows], np.unique(o[repeated])
 
 
+def _by_games(seats: Seats, games: Games, of: Ints) -> int:
+    """Let games won be the score where no column tells a place; of how many events."""
+    if not len(games.own) or seats.entrants.keys() & {"place", "score"}:
+        return 0
+    seats.entrants["score"] = np.bincount(games.own, games.result, len(seats)).astype(np.int64)
+    return len(np.unique(of))
+
+
 def _placed(seats: Seats, of: Ints) -> Seats:
     """Places by score where only that is told, and how many share each place."""
     entrants = seats.entrants
@@ -256,8 +282,8 @@ def _made(
     facts: Mapping[str, Array],
     texts: Sequence[str],
     findings: Findings,
-) -> Made:
-    """The tables, events by date, entrants by line and place."""
+) -> tuple[Made, Ints]:
+    """The tables, events by date, entrants by line and place; and where each seat went."""
     kept = np.flatnonzero(keep)
     days = facts.get("date")
     when = [0 if days is None or days[k] is None else int(days[k]) for k in kept]
@@ -281,12 +307,20 @@ def _made(
         {
             "event": np.repeat(event, chosen.counts),
             "entrant": np.repeat(number, chosen.counts),
-            **_paid(chosen, event, findings),
+            **_readable(_paid(chosen, event, findings)),
         },
+        {},
     )
+    went = np.full(len(seats), -1, np.int64)
+    went[rows] = np.arange(len(rows))
     findings.events += len(order)
     findings.entrants += len(event)
-    return made
+    return made, went
+
+
+def _readable(players: dict[str, Array]) -> dict[str, Array]:
+    """Ratings that cannot be read, which are named, are not known."""
+    return {n: np.where(c == UNREADABLE, NOT_SAID, c) for n, c in players.items()}
 
 
 def _columns(chosen: Seats, line: Array) -> dict[str, Array]:
@@ -294,7 +328,7 @@ def _columns(chosen: Seats, line: Array) -> dict[str, Array]:
     columns = {name: entrants[name] for name in ("place", "tied")}
     if (line > 0).any():
         columns["line"] = np.where(line > 0, line, NOT_SAID)
-    for name in ("stratum", "games_played", "boards_played", "won", "drawn"):
+    for name in _TOLD_OF_ENTRANTS:
         if name in entrants and (entrants[name] >= 0).any():
             empty = 0 if name == "stratum" else NOT_SAID
             columns[name] = np.where(entrants[name] >= 0, entrants[name], empty)

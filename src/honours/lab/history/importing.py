@@ -216,8 +216,9 @@ class TableImport:
         self.members = Members.load(members, int(state["count"]))
 
     def _write(self, made: Made, first: int) -> dict[str, str]:
-        for table in (made.events, made.entrants, made.players):
-            table["event"] = table["event"] + first
+        for table in (made.events, made.entrants, made.players, made.games):
+            if table:
+                table["event"] = table["event"] + first
         players = made.players
         keys = players["player"]
         for name, (known, values) in self._holdings.items():
@@ -229,6 +230,8 @@ class TableImport:
             players["eligible"] = texts[np.where(codes == NOT_SAID, len(texts) - 1, codes)]
         players["player"] = self.members.numbered(keys)
         columns = {"events": made.events, "entrants": made.entrants, "players": players}
+        if made.games:
+            columns["games"] = made.games
         tables = {name: _table(columns[name], name) for name in columns}
         return write_shard(self.target, self._shards, tables)
 

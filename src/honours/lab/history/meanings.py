@@ -20,10 +20,10 @@ from honours.lab.tables import ENTRANTS, EVENTS, PLAYERS
 from honours.model.message import Message
 from honours.model.vocabulary import VOCABULARY
 
-Level = Literal["event", "entrant", "player"]
-Shape = Literal["members", "events", "entrants", "players"]
-"""What a row of a table is: a member, an event, an entrant with its players, or a player."""
-Type = Literal["id", "word", "text", "count", "number", "date"]
+Level = Literal["event", "entrant", "player", "game"]
+Shape = Literal["members", "events", "entrants", "players", "games"]
+"""What a row of a table is: a member, an event, an entrant with its players, a player, a game."""
+Type = Literal["id", "word", "text", "count", "number", "date", "grade", "yes-no"]
 
 _EXPORTS: dict[str, tuple[str, ...]] = {
     "event": ("eventid", "eventno", "eventnumber", "eventcode", "gameid", "resultid", "eventkey"),
@@ -46,7 +46,21 @@ _EXPORTS: dict[str, tuple[str, ...]] = {
     ),
     "holding": ("mpholding", "totalmp", "totalmps", "mptotals", "lifetime", "pointsheld"),
     "score": ("sessionscore", "finalscore"),
+    "gor": ("gorbefore", "egfgor"),
+    "grade": ("declaredrank", "declaredgrade", "dankyu", "gorank"),
 }
+_OF_GAMES: dict[str, tuple[Type, tuple[str, ...]]] = {
+    "opponent": ("id", ("opponentid", "opponentno", "opponentnumber", "opponentpin", "opp")),
+    "black": ("id", ("blackplayer", "blackid", "blackpin", "playerblack")),
+    "white": ("id", ("whiteplayer", "whiteid", "whitepin", "playerwhite")),
+    "winner": ("id", ("winnerid", "wonby")),
+    "loser": ("id", ("loserid", "lostby")),
+    "result": ("word", ("outcome", "gameresult", "wonorlost")),
+    "stones": ("count", ("handicap", "handicapstones", "hcp", "handi")),
+    "color": ("word", ("colour", "playercolor", "playercolour")),
+    "round": ("text", ("roundno", "roundnumber", "rd", "rnd", "r")),
+}
+"""What a table of games may tell, and tables of entrants round by round: ``round3``."""
 _OTHER_NAMES = {"masterpoints": "holding", "number": "player", "percentage": "score"}
 """Facts and meanings of other tables that are a column of another name here."""
 _TYPES: dict[str, Type] = {
@@ -62,10 +76,15 @@ _TYPES: dict[str, Type] = {
     "holding": "number",
     "rating": "number",
     "paid": "number",
+    "gor": "number",
+    "grade": "grade",
+    "ifpa_rating": "number",
+    "is_rated": "yes-no",
 }
-_NOT_HERE = ("id", "score_place", "gor", "grade", "ifpa_rating", "ifpa_rank", "is_rated")
-DECIMALS = {"holding": 2, "rating": 5, "paid": 4, "score": 6}
+_NOT_HERE = ("id", "score_place")
+DECIMALS = {"holding": 2, "rating": 5, "paid": 4, "score": 6, "gor": 3, "ifpa_rating": 2}
 """As many decimals of a number are kept."""
+SIDES_OF_GAMES = frozenset({"opponent", "black", "white", "winner", "loser"})
 AMBIGUOUS = {
     "points": ("paid", "score"),
     "mp": ("holding", "paid"),
@@ -106,6 +125,8 @@ def meanings() -> Mapping[str, Meaning]:
             if name not in known and name not in _NOT_HERE:
                 known[name] = Meaning(name, of, _type(column), _spellings(name))
     known["score"] = Meaning("score", "entrant", "number", _spellings("score"))
+    for name, (kind, spellings) in _OF_GAMES.items():
+        known[name] = Meaning(name, "game", kind, (name, *spellings))
     return known
 
 
@@ -145,17 +166,24 @@ def read_meaning(text: str) -> tuple[str, int] | None:
     if text in meanings():
         return text, 0
     match = re.fullmatch(r"([a-z_]+?)(\d{1,2})", text)
-    if match and match[1] in meanings() and meanings()[match[1]].of == "player":
+    if match and match[1] in meanings() and _numbered(meanings()[match[1]]):
         return match[1], int(match[2])
     return None
+
+
+def _numbered(meaning: Meaning) -> bool:
+    """Whether there may be several of it in a row: of players, and of rounds."""
+    return meaning.of == "player" or meaning.name == "round"
 
 
 def understood(headers: Iterable[str]) -> tuple[list[Column], dict[str, Message]]:
     """What each header is taken for; of the others, why none."""
     columns_meant: dict[tuple[str, int], Column] = {}
     left: dict[str, Message] = {}
+    headers = list(headers)
+    games = _tells_games(headers)
     for header in headers:
-        meant = _meant(header)
+        meant = _meant(header, games)
         if meant is None:
             left[header] = _nearest(header)
         elif (
@@ -198,17 +226,28 @@ def _without_doubt(
     return list(columns.values()), left
 
 
-def _meant(header: str) -> tuple[str, int] | None:
+def _tells_games(headers: Iterable[str]) -> bool:
+    """Whether headers say who played whom."""
+    told = {plain(header) for header in headers}
+    sides = (("opponent",), ("black", "white"), ("winner", "loser"))
+    return any(all(told & {*meanings()[m].spellings} for m in both) for both in sides)
+
+
+def _meant(header: str, games: bool = False) -> tuple[str, int] | None:
+    """What a header is taken for; words of games only where the table tells who played whom."""
     name = plain(header)
     if name == "points":
         return None
-    for meaning in meanings().values():
+    by_games = [m for m in meanings().values() if m.of == "game"] if games else []
+    for meaning in (*by_games, *(m for m in meanings().values() if m.of != "game")):
         if name in meaning.spellings:
             return meaning.name, 0
     match = re.fullmatch(r"([^\d]*)(\d{1,2})([^\d]*)", name)
     if match is None:
         return None
     stem, number = match[1] + match[3], int(match[2])
+    if stem in meanings()["round"].spellings:
+        return "round", number
     own = stem.removeprefix("player").removeprefix("p") or "player"
     for meaning in meanings().values():
         spellings = {stem, own, f"player{stem}"} & {*meaning.spellings}
@@ -235,6 +274,8 @@ def shape_of(columns: Iterable[Column]) -> Shape | None:
     if "event" not in meanings_there:
         alone = seats == {0} and not meanings_there & {"place", "score", "entrant"}
         return "members" if alone and meanings_there & {"holding", "rating", "eligible"} else None
+    if meanings_there & SIDES_OF_GAMES:
+        return "games"
     if seats - {0}:
         return "entrants"
     if 0 in seats:

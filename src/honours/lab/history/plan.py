@@ -7,14 +7,15 @@ correct and give back.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from honours.errors import FileProblem, InputError, UnknownName
 from honours.files import toml_of
 from honours.lab.history.meanings import (
+    SIDES_OF_GAMES,
     Column,
     Shape,
     meanings,
@@ -71,6 +72,17 @@ class TablePlan:
         """The numbers of the players a row has."""
         return sorted({c.number for c in self.columns if c.meaning == "player" and c.number})
 
+    @property
+    def rounds(self) -> list[int]:
+        """The rounds of which a row tells the game."""
+        return sorted({c.number for c in self.columns if c.meaning == "round" and c.number})
+
+    def without(self, meant: Collection[str], why: Message) -> TablePlan:
+        """The table with the columns of these meanings left out."""
+        kept = tuple(c for c in self.columns if c.meaning not in meant)
+        left = {c.header: why for c in self.columns if c.meaning in meant}
+        return replace(self, columns=kept, left={**self.left, **left})
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:
@@ -84,10 +96,13 @@ class Plan:
     words: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def translate(self, meaning: str, text: str) -> str:
-        """A word as the corpus has it: small letters and hyphens, or as the plan says."""
+        """A word as the corpus has it: small letters and hyphens, or as the plan says; a letter
+        for a class stays as it is."""
         translated = self.words.get(meaning, {}).get(text)
-        if translated is not None or meaning in _KEPT_AS_WRITTEN:
-            return translated if translated is not None else text
+        if translated is not None:
+            return translated
+        if meaning in _KEPT_AS_WRITTEN or (meaning == "class" and len(text) == 1):
+            return text
         plain = "-".join(text.casefold().replace("_", " ").split())
         return _WORDS.get(meaning, {}).get(plain, plain)
 
@@ -137,6 +152,7 @@ def make_plan(
             without.append(table)
         else:
             plans.append(own)
+    plans = _told_once(plans)
     if not draft:
         _check(plans)
     texts = _samples(plans)
@@ -187,7 +203,7 @@ def _columns(
                 Message("column of {table}", table=table.origin), header, table.columns
             )
         if not text:
-            left[header] = Message("left out, as you say")
+            left[header] = Message("as you say")
             continue
         meant = read_meaning(text)
         if meant is None:
@@ -197,7 +213,7 @@ def _columns(
         columns.append(Column(header, *meant))
     for header in table.columns:
         if header not in corrections:
-            left[header] = Message("left out, as the plan does not name it")
+            left[header] = Message("the plan does not name it")
     return columns, left
 
 
@@ -209,13 +225,23 @@ def _check(plans: Sequence[TablePlan]) -> None:
             "(--draft FILE writes one)"
         )
     meant = {c.meaning for plan in plans for c in plan.columns}
-    if not meant & {"place", "score"}:
+    if not meant & {"place", "score", "round", *SIDES_OF_GAMES}:
         headers = [header for plan in plans for header in plan.left]
         raise InputError(
             "no column is understood as the place or the score of an entrant; not understood "
             "are {columns}: say in a plan what they are (--draft FILE writes one)",
             columns=", ".join(map(repr, headers[:12])) or "–",
         )
+
+
+def _told_once(plans: list[TablePlan]) -> list[TablePlan]:
+    """Where another table tells who took part, games tell only who played whom."""
+    if not any(plan.shape in ("entrants", "players") for plan in plans):
+        return plans
+    own = ("entrant", "player")
+    of = {m.name for m in meanings().values() if m.of in ("entrant", "player")} - {*own}
+    why = Message("another table tells who took part")
+    return [plan.without(of, why) if plan.shape == "games" else plan for plan in plans]
 
 
 def _samples(plans: Sequence[TablePlan]) -> dict[str, list[str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from honours.formats.go import parse_rank
 from honours.lab.history.meanings import Column, meanings
 from honours.lab.history.plan import Plan, TablePlan
 from honours.lab.history.values import (
@@ -20,13 +22,14 @@ from honours.lab.history.values import (
     days,
     figures,
     keys,
+    mapped,
     words,
 )
 from honours.lab.reading import NOT_SAID
 from honours.model.message import Message
 
 Rows = dict[str, NDArray[Any]]
-KEYS = ("event", "entrant", "player")
+KEYS = ("event", "entrant", "player", "opponent", "black", "white", "winner", "loser")
 _MOST_32 = 2**31 - 1
 
 
@@ -105,6 +108,8 @@ def _values(plan: Plan, own: TablePlan, column: Column, cells: Any, known: Known
         return keys(cells, known.ids)
     if meaning.type == "date":
         return days(cells, plan.date)
+    if meaning.type in ("grade", "yes-no"):
+        return mapped(cells, _grade if meaning.type == "grade" else _yes_no)
     if meaning.type in ("word", "text"):
         names = known.names_of(meaning.name)
         if meaning.type == "text":
@@ -114,6 +119,18 @@ def _values(plan: Plan, own: TablePlan, column: Column, cells: Any, known: Known
     if rounded and meaning.name != "score":
         known.rounded[f"{own.table.origin}: {column.header}"] += rounded
     return values
+
+
+def _grade(text: str) -> int | None:
+    """A rank in dan or kyu, or by number: 0 for 1 dan, -1 for 1 kyu."""
+    if re.fullmatch(r"[+-]?\d{1,2}", text):
+        return int(text)
+    return parse_rank(text)
+
+
+def _yes_no(text: str) -> int | None:
+    words = {"yes": 1, "y": 1, "true": 1, "1": 1, "no": 0, "n": 0, "false": 0, "0": 0}
+    return words.get(text.casefold())
 
 
 def _note(own: TablePlan, column: Column, cells: Any, row: int, many: int, known: Known) -> None:

@@ -17,7 +17,7 @@ from honours.lab.history.values import UNREADABLE, Ints
 from honours.lab.reading import NOT_SAID
 
 Array = NDArray[Any]
-OF_PLAYERS = ("player", "holding", "rating", "eligible", "paid")
+OF_PLAYERS = ("player", "holding", "rating", "gor", "grade", "eligible", "paid")
 OF_ENTRANTS = tuple(m.name for m in meanings().values() if m.of == "entrant" and m.name != "event")
 SIZES = {"pairs": 2, "individual": 1, "teams": 4, "swiss": 4, "board-a-match": 4, "knockout": 4}
 

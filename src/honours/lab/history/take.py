@@ -89,6 +89,16 @@ class Taken:
             yield Message("paid is taken to be what {who} got", who=self.plan.paid_to)
 
     def _events(self) -> Iterable[Message]:
+        if self.findings.byes:
+            yield Message(
+                "games: {rows} without an opponent, taken as byes",
+                rows=plural("{count:,} row", "{count:,} rows", count=self.findings.byes),
+            )
+        if self.findings.by_games:
+            yield Message(
+                "{events} without places: they are by games won",
+                events=_events(self.findings.by_games),
+            )
         if self.findings.twice:
             yield Message(
                 "{events} told more than once, taken once: {ids}",
@@ -155,7 +165,7 @@ def _tells_table(table: SourceTable) -> str:
     columns, _ = understood(table.columns)
     meant = {column.meaning for column in columns}
     more = meant & {*EVENT_FACTS, "paid"} - {"title", "section_kind"}
-    if "event" in meant and (more or shape_of(columns) == "players"):
+    if "event" in meant and (more or shape_of(columns) in ("players", "games")):
         return "history"
     return "members" if shape_of(columns) == "members" else ""
 

@@ -104,6 +104,13 @@ def words(column: Any, names: Names, translate: Callable[[str], str]) -> Ints:
     return np.array([*numbers, NOT_SAID], np.int64)[codes]
 
 
+def mapped(column: Any, read: Callable[[str], int | None]) -> Ints:
+    """The number that each distinct text stands for."""
+    texts, codes = coded(column)
+    numbers = [read(text) for text in texts]
+    return np.array([*(UNREADABLE if n is None else n for n in numbers), NOT_SAID], np.int64)[codes]
+
+
 def figures(column: Any, decimals: int, mark: str) -> tuple[Ints, int]:
     """Whole numbers of the smallest unit kept, and how many had more decimals than are kept."""
     if isinstance(column, pa.ChunkedArray):

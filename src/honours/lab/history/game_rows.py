@@ -1,0 +1,324 @@
+"""The games that tables tell: a row a game, a row for each of its players, or round by round.
+
+A row may name black and white, the winner and the loser, or a player and the opponent; of the last
+there may be one row a game or one for either player. In a table of entrants ``round3`` has what
+wall lists have: ``12+/w2``, the opponent by entrant's number, or by place where it has none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from honours.formats.wall_lists import GAME
+from honours.lab.history.looks import Wrong
+from honours.lab.history.plan import TablePlan
+from honours.lab.history.rows import Known, Rows
+from honours.lab.history.seats import OF_ENTRANTS, OF_PLAYERS, Seats, column_of, long, unnamed
+from honours.lab.history.values import UNREADABLE, Ints
+from honours.lab.reading import NOT_SAID
+from honours.model.message import Message
+
+Array = NDArray[Any]
+ENTRANT, PLAYER, EITHER, PLACE = range(4)
+"""What the ids of a row's two players are."""
+_WON, _DREW, _LOST = 2, 1, 0
+_WORDS = {
+    _WON: ("1", "1.0", "w", "won", "win", "+", "v", "victory"),
+    _DREW: ("0.5", "0,5", ".5", "½", "1/2", "d", "draw", "drawn", "jigo", "=", "tie"),
+    _LOST: ("0", "0.0", "l", "lost", "loss", "-", "defeat"),
+}
+_OWN = {word: halves for halves, words in _WORDS.items() for word in words}
+_OF_TWO = re.compile(r"(0[.,]5|½|1/2|1|0)-*[-–:]-*(0[.,]5|½|1/2|1|0)")
+_NO_GAME = ("", "?", "-", "--", "free", "bye", "0", "0-", "0+", "0=", "0?")
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Games as tables tell them, a row each; ``by`` says what the ids are, ``other`` is what the
+    opponent had of it, and ``whole`` whether no other row tells the same game."""
+
+    event: Ints
+    own: Ints
+    opponent: Ints
+    by: Ints
+    result: Ints
+    other: Ints
+    stones: Ints
+    round: Ints
+    whole: Array
+
+
+@dataclass(frozen=True, slots=True)
+class Games:
+    """Games as each of their players sees them, by the seats of an import."""
+
+    own: Ints
+    opponent: Ints
+    result: Ints
+    stones: Ints
+    byes: int = 0
+
+    def rows(self, went: Ints, entrants: Mapping[str, Array]) -> dict[str, Array]:
+        """The table of games, ``went`` being where each seat is among the entrants."""
+        own, opponent = went[self.own], went[self.opponent]
+        kept = np.flatnonzero((own >= 0) & (opponent >= 0))
+        if not len(kept):
+            return {}
+        order = kept[np.lexsort((opponent[kept], own[kept]))]
+        return {
+            "event": entrants["event"][own[order]],
+            "entrant": entrants["entrant"][own[order]],
+            "opponent": entrants["entrant"][opponent[order]],
+            "result": self.result[order],
+            "stones": self.stones[order],
+        }
+
+
+def told_games(tables: Sequence[tuple[TablePlan, Rows]], known: Known) -> Told:
+    """The games of all tables of a bucket."""
+    parts = [_of_table(rows, known) for own, rows in tables if own.shape == "games"]
+    for own, rows in tables:
+        if own.shape != "games":
+            parts += [_of_round(rows, number, known) for number in own.rounds]
+    if not parts:
+        return Told(*(np.empty(0, np.int64) for _ in Told.__slots__))
+    names = Told.__slots__
+    return Told(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))
+
+
+# --- a row a game ---------------------------------------------------------------------------------
+
+
+def _of_table(rows: Rows, known: Known) -> Told:
+    many = len(rows["event"])
+    stones = column_of(rows, "stones", many).astype(np.int64)
+    stones = np.where(stones == NOT_SAID, 0, stones)
+    by, whole, results = EITHER, True, np.zeros((many, 2), np.int64)
+    if "black" in rows:
+        own, opponent = rows["black"], rows["white"]
+        results = _read(rows, known, _of_black_and_white)
+    elif "winner" in rows:
+        own, opponent = rows["winner"], rows["loser"]
+        results[:, 0] = _WON
+    else:
+        by, whole = (ENTRANT, False) if "entrant" in rows else (PLAYER, False)
+        own, opponent = rows["entrant" if by == ENTRANT else "player"], rows["opponent"]
+        results = _read(rows, known, _of_own)
+    if "black" not in rows and "color" in rows:
+        colors = _by_word(rows["color"], known, "color", lambda text: (text[:1] == "w", 0))[:, 0]
+        stones = np.where(colors == 1, -stones, stones)
+    return Told(
+        rows["event"],
+        own,
+        opponent,
+        np.full(many, by, np.int64),
+        results[:, 0],
+        results[:, 1],
+        stones,
+        column_of(rows, "round", many).astype(np.int64),
+        np.full(many, whole),
+    )
+
+
+def _read(rows: Rows, known: Known, read: Any) -> Ints:
+    many = len(rows["event"])
+    if "result" not in rows:
+        return np.full((many, 2), UNREADABLE, np.int64)
+    return _by_word(rows["result"], known, "result", read)
+
+
+def _by_word(codes: Array, known: Known, meaning: str, read: Any) -> Ints:
+    """Two numbers for every word of a column."""
+    pairs = [read(text) for text in known.names_of(meaning).texts]
+    table = np.array([*pairs, (UNREADABLE, UNREADABLE)], np.int64).reshape(-1, 2)
+    at = np.where(codes < 0, len(table) - 1, codes)
+    numbers: Ints = table[at]
+    return numbers
+
+
+def _of_own(text: str) -> tuple[int, int]:
+    halves = _OWN.get(text)
+    return (UNREADABLE, UNREADABLE) if halves is None else (halves, _WON - halves)
+
+
+def _of_black_and_white(text: str) -> tuple[int, int]:
+    """What black and white had: ``B+3.5``, ``white``, ``1-0``, ``jigo``."""
+    match = _OF_TWO.fullmatch(text)
+    if match:
+        halves = (_OWN[match[1].replace(",", ".")], _OWN[match[2].replace(",", ".")])
+        return halves if sum(halves) in (_LOST, _WON) else (UNREADABLE, UNREADABLE)
+    if re.fullmatch(r"(b|black)([+-].*)?", text):
+        return (_WON, _LOST)
+    if re.fullmatch(r"(w|white)([+-].*)?", text):
+        return (_LOST, _WON)
+    draws = ("jigo", "draw", "drawn", "=", "½", "tie")
+    return (_DREW, _DREW) if text in draws else (UNREADABLE, UNREADABLE)
+
+
+# --- round by round -------------------------------------------------------------------------------
+
+
+def _of_round(rows: Rows, number: int, known: Known) -> Told:
+    """The games of one round in a table of entrants."""
+    texts = known.names_of("round").texts
+    cells = np.array([*(_cell(text) for text in texts), (NOT_SAID, 0, 0)], np.int64).reshape(-1, 3)
+    codes = rows[f"round{number}"]
+    opponent, result, stones = cells[np.where(codes < 0, len(cells) - 1, codes)].T
+    by = ENTRANT if "entrant" in rows else PLACE
+    many = len(codes)
+    readable = result != UNREADABLE
+    return Told(
+        rows["event"],
+        rows["entrant"] if by == ENTRANT else column_of(rows, "place", many).astype(np.int64),
+        opponent,
+        np.full(many, by, np.int64),
+        result,
+        np.where(readable, _WON - result, UNREADABLE),
+        stones,
+        np.full(many, number, np.int64),
+        np.zeros(many, np.bool_),
+    )
+
+
+def _cell(text: str) -> tuple[int, int, int]:
+    """Opponent, result and stones received of a cell; nobody where no game was played."""
+    if text.casefold() in _NO_GAME:
+        return (NOT_SAID, 0, 0)
+    match = GAME.fullmatch(text)
+    if match is None or match[2] == "?" or match[3] or match[6]:  # unfinished, or not played
+        by_default = match is not None and bool(match[3] or match[6])
+        return (NOT_SAID, 0, 0) if by_default else (0, UNREADABLE, 0)
+    result = {"+": _WON, "-": _LOST, "=": _DREW}[match[2]]
+    stones = int(match[5] or 0)
+    return (
+        int(match[1]) or NOT_SAID,
+        result,
+        -stones if (match[4] or "").lower() == "w" else stones,
+    )
+
+
+# --- who they are ---------------------------------------------------------------------------------
+
+
+def seats_of(told: Told, tables: Iterable[tuple[TablePlan, Rows]]) -> Seats:
+    """Everybody who played, where only games are told."""
+    event = np.append(told.event, told.event)
+    who = np.append(told.own, told.opponent)
+    by = np.append(told.by, told.by)
+    there = np.flatnonzero(who != NOT_SAID)
+    first = there[_found(event[there], who[there], event[there], who[there])]
+    first = np.unique(first)
+    rows: Rows = {"event": event[first], "row": first, "entrant": who[first]}
+    rows["file"] = np.zeros(len(first), np.int64)
+    if (by[first] == ENTRANT).any():
+        return unnamed(rows, np.ones(len(first), np.int64))
+    rows["player"] = who[first]
+    for name in (*OF_ENTRANTS, *OF_PLAYERS):
+        columns = [table.get(name) for _, table in tables if "opponent" in table]
+        if name in rows or not any(column is not None for column in columns):
+            continue
+        rows[name] = _first_told(rows, [t for _, t in tables if name in t], name)
+    return long(rows, np.ones(len(first), np.int64))
+
+
+def _first_told(rows: Rows, tables: Sequence[Rows], name: str) -> Array:
+    """What the first row of each player says of them."""
+    values = np.full(len(rows["event"]), NOT_SAID, np.int64)
+    for table in tables:
+        at = _found(rows["event"], rows["player"], table["event"], table["player"])
+        told = np.where(at >= 0, table[name][at], NOT_SAID)
+        values = np.where(values == NOT_SAID, told, values)
+    return values.astype(np.int32)
+
+
+def _found(event: Ints, key: Ints, in_event: Ints, in_key: Ints) -> Ints:
+    """The first row with each pair of event and key; -1 where there is none."""
+    many = len(in_event)
+    pair = _numbered(np.append(in_event, event), np.append(in_key, key))
+    order = np.argsort(pair[:many], kind="stable")
+    ours = pair[:many][order]
+    if not many:
+        return np.full(len(event), -1, np.int64)
+    at = np.minimum(np.searchsorted(ours, pair[many:]), many - 1)
+    return np.where(ours[at] == pair[many:], order[at], -1)
+
+
+def _numbered(*columns: Ints) -> Ints:
+    """A number for every distinct row of the columns."""
+    numbers = np.zeros(len(columns[0]), np.int64)
+    for column in columns:
+        distinct, code = np.unique(column, return_inverse=True)
+        mixed = numbers * len(distinct) + np.reshape(code, -1)
+        numbers = np.reshape(np.unique(mixed, return_inverse=True)[1], -1)
+    return numbers
+
+
+def played(told: Told, seats: Seats, keys: Ints, bad: Wrong) -> Games:
+    """The games by seats, from both sides; what cannot be marks its event."""
+    empty = np.empty(0, np.int64)
+    if not len(told.event):
+        return Games(empty, empty, empty, empty)
+    bye = (told.opponent == NOT_SAID) | (told.own == NOT_SAID)
+    rows = np.flatnonzero(~bye)
+    told = Told(*(getattr(told, name)[rows] for name in Told.__slots__))
+    of = np.searchsorted(keys, told.event)
+    unread = (told.result == UNREADABLE) | (told.other == UNREADABLE)
+    bad.mark(Message("the result of a game is not there, or cannot be read"), of[unread])
+    own, opponent = (_seat(seats, told, who) for who in (told.own, told.opponent))
+    strange = ~unread & ((own < 0) | (opponent < 0))
+    bad.mark(Message("a game is against somebody who is not in the event"), of[strange])
+    alone = (own == opponent) & (own >= 0)
+    bad.mark(Message("somebody plays against themselves"), of[alone])
+    good = np.flatnonzero(~unread & ~strange & ~alone)
+    told = Told(*(getattr(told, name)[good] for name in Told.__slots__))
+    return _from_both_sides(told, own[good], opponent[good], of[good], bad, int(bye.sum()))
+
+
+def _seat(seats: Seats, told: Told, who: Ints) -> Ints:
+    """The seats of those that rows name, by what their ids are."""
+    entrants = seats.entrants
+    event, many = entrants["event"], len(seats)
+    by_id = _found(told.event, who, event, column_of(entrants, "entrant", many))
+    place = column_of(entrants, "place", many).astype(np.int64)
+    by_place = _found(told.event, who, event, place)
+    each = np.repeat(np.arange(many), seats.counts)
+    at = _found(told.event, who, event[each], seats.players["player"])
+    by_player = np.where(at >= 0, each[at] if len(each) else -1, -1)
+    either = np.where(by_player >= 0, by_player, by_id)
+    choices = {ENTRANT: by_id, PLAYER: by_player, EITHER: either, PLACE: by_place}
+    return np.select([told.by == by for by in choices], list(choices.values()))
+
+
+def _from_both_sides(
+    told: Told, own: Ints, opponent: Ints, of: Ints, bad: Wrong, byes: int
+) -> Games:
+    """Each game once from either side: rows of the two players must say the same."""
+    low, high = np.minimum(own, opponent), np.maximum(own, opponent)
+    group = _numbered(low, high, told.round)
+    groups = int(group.max(initial=-1)) + 1
+    forth = (own == low) & ~told.whole
+    back = (own == high) & ~told.whole
+    forths, backs = (np.bincount(group[rows], minlength=groups) for rows in (forth, back))
+    twice = (forths > 0) & (backs > 0)
+    differ = twice & (forths != backs)
+    bad.mark(Message("the two players of a game do not tell the same of it"), of[differ[group]])
+    one, two = (np.flatnonzero(side & (twice & ~differ)[group]) for side in (forth, back))
+    one = one[np.lexsort((told.stones[one], told.result[one], group[one]))]
+    two = two[np.lexsort((-told.stones[two], -told.result[two], group[two]))]
+    points = told.result[one] + told.result[two]
+    wrong = ~np.isin(points, (_LOST, _WON)) | (told.stones[one] + told.stones[two] != 0)
+    bad.mark(Message("the two players of a game do not tell the same of it"), of[one[wrong]])
+    once = np.flatnonzero(~twice[group] | told.whole)
+    return Games(
+        np.concatenate([own, opponent[once]]),
+        np.concatenate([opponent, own[once]]),
+        np.concatenate([told.result, told.other[once]]),
+        np.concatenate([told.stones, -told.stones[once]]),
+        byes,
+    )
