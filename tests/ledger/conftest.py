@@ -10,10 +10,16 @@ import pytest
 
 from honours.ledger.post import post
 from honours.ledger.store import Ledger, create_ledger
-from tests.ledger import postgres
+from tests.ledger import postgres, tables
 from tests.ledger.material import event
 
 _numbers = itertools.count(1)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _made_at_once() -> Iterator[None]:
+    with tables.remembered():
+        yield
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

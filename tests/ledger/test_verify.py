@@ -24,12 +24,17 @@ from honours.ledger.store import Ledger, open_ledger
 from honours.ledger.verify import Verification, verify
 from honours.rulebooks import load, revisions
 from tests.ledger.material import BOOK, RULEBOOKS, event
+from tests.ledger.tables import fill_as_before
 
 COLUMNS = [(table, column.name) for table in TABLES for column in table.columns]
 
 
 def fill(ledger: Ledger) -> None:
     """Something in every table."""
+    fill_as_before(ledger, _something)
+
+
+def _something(ledger: Ledger) -> None:
     once(ledger, "k", "it", lambda into: {"record": post(into, event(), "Eve").record})
     post(ledger, event("Late", "2017-02-01", [6, 5, 4, 3, 2, 1]), "Eve")
     reverse(ledger, 1, "Eve", "void")

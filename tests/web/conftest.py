@@ -11,17 +11,17 @@ from argon2 import PasswordHasher
 from httpx._config import create_ssl_context
 
 from honours.web.settings import Settings
-from tests.ledger import postgres
+from tests.ledger import postgres, tables
 from tests.web.federation import tokens_at
 from tests.web.server import example_event, serving
 
 
 @pytest.fixture(scope="module", autouse=True)
 def _hasty() -> Iterator[None]:
-    """Passwords are hashed with little work, and a certificate store that no test on this host
-    looks at is read once: together they took a minute."""
+    """Passwords are hashed with little work, a certificate store that no test on this host looks at
+    is read once, and the tables of a ledger are made at once: together they took minutes."""
     little = partial(PasswordHasher, time_cost=1, memory_cost=8, parallelism=1)
-    with pytest.MonkeyPatch.context() as changed:
+    with tables.remembered(), pytest.MonkeyPatch.context() as changed:
         changed.setattr("honours.web.accounts.store.PasswordHasher", little)
         changed.setattr(httpx_transport, "create_ssl_context", cache(create_ssl_context))
         yield
