@@ -1,5 +1,6 @@
 """One box finds events, boards, players, members, rulebooks, pages; a demo club is a click away."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -42,3 +43,16 @@ def test_recent_work_is_on_the_first_page(client: httpx.Client) -> None:
 )
 def test_everything_is_found(client: httpx.Client, wanted: str, found: str) -> None:
     assert found in client.get("/search", params={"q": wanted}).text
+
+
+def test_the_demo_club_has_members_to_name_pairs_by(client: httpx.Client) -> None:
+    unnamed, night = (
+        re.search(f'href="(/events/[0-9a-f]+)">{title}', client.get("/events").text)
+        for title in ("Thursday pairs", "Tuesday pairs")
+    )
+    assert unnamed is not None
+    assert night is not None
+    known = client.get(f"{unnamed[1]}/names/people", params={"q": "magn"}).json()
+    assert [person["name"] for person in known] == ["Magnus Young"]
+    assert known[0]["number"]
+    assert "Ian Galt 5012" in client.get(f"{night[1]}/names").text  # Iain Galt, in the results

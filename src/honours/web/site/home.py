@@ -27,8 +27,12 @@ if TYPE_CHECKING:
 
 router = guarded_router()
 _RECENT = 6
-_DEMO = {"title": "Tuesday pairs", "date": "2020-03-03", "club": "The demo club"}
-_MEMBERS, _RULEBOOK = "members.csv", "sbu-clubs-2016"
+_CLUB = "The demo club"
+_NIGHTS = (
+    ("tuesday-pairs.csv", "Thursday pairs, no names yet", "2020-03-05"),
+    (CLUB_NIGHT, "Tuesday pairs", "2020-03-03"),
+)
+_MEMBERS, _RULEBOOK, _OPENED = "tuesday-members.csv", "sbu-clubs-2016", "2020-01-01"
 
 
 @router.get("/")
@@ -66,13 +70,15 @@ def _to_do(request: Request) -> ToDo:
 @router.post("/demo")
 @may(KEEP, everywhere, Message("opened the demo club"))
 def demo_club(request: Request) -> Response:
-    """A club to look at: members with points, and a night that can be awarded and published."""
+    """A club to look at: members with points, a night of theirs that can be awarded and published,
+    and one whose pairs can be named."""
     service, ledger = event_service(request), ledger_service(request)
     ledger.begin()
     book = service.rulebook(_RULEBOOK)
     upload = Upload(_MEMBERS, file(_MEMBERS).read_bytes())
     rows = service.members_in(upload, kind_names(ledger.ledger, book))
-    enrol(ledger.ledger, rows, _MEMBERS, own_name(request) or "demo", book)
-    [kept] = service.add(Upload(CLUB_NIGHT, file(CLUB_NIGHT).read_bytes()))
-    service.say(kept.id, _DEMO)
+    enrol(ledger.ledger, rows, _MEMBERS, own_name(request) or "demo", book, day=_OPENED)
+    for name, title, day in _NIGHTS:
+        [kept] = service.add(Upload(name, file(name).read_bytes()))
+        service.say(kept.id, {"title": title, "date": day, "club": _CLUB})
     return RedirectResponse(f"/events/{kept.id}", 303)
