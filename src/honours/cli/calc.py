@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from honours.cli.options import chosen_rulebook, pairs, rulebook_options
+from honours.cli.saying import chosen_language
 
 
 @click.command("calc")
@@ -48,4 +49,4 @@ def command(
         data = calculation_data(book, facts, awards, explain)
         click.echo(json.dumps(data, ensure_ascii=False, indent=2))
     else:
-        click.echo(calculation_text(book, awards, place if explain else None))
+        click.echo(calculation_text(book, awards, place if explain else None, chosen_language()))

@@ -13,10 +13,11 @@ from honours.engine.exact.explanation import (
     title,
     to_data,
 )
+from honours.engine.names import titled
 from honours.engine.numbers import show
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, UnknownName
-from honours.language import DEFAULT, words
+from honours.language import DEFAULT, shown_figure, words
 from honours.model import Award, Awards, Entrant, Refusal
 from honours.model.message import Message, joined, word
 from honours.model.table import Cell, Column, Kind, Link, Table, table
@@ -106,12 +107,15 @@ def refusal_data(refusal: Refusal) -> dict[str, Any]:
     return {"reason": refusal.reason, "citation": str(refusal.citation)}
 
 
-def calculation_text(rulebook: Rulebook, lists: Sequence[Awards], explain: int | None) -> str:
+def calculation_text(
+    rulebook: Rulebook, lists: Sequence[Awards], explain: int | None, language: str = DEFAULT
+) -> str:
     """The schedule as a table, with what the reader must know; ``explain`` is a place."""
-    parts = [_heading(rulebook), *(_list_text(a) for a in lists), *_remarks_text(lists)]
-    parts.append("\n".join(known_lines(lists, as_typed=True)))
+    parts = [_heading(rulebook), *(_list_text(a, language) for a in lists)]
+    parts += [words(note, language) for note in _remarks_text(lists)]
+    parts.append("\n".join(words(line, language) for line in known_lines(lists, as_typed=True)))
     if explain is not None:
-        parts += [_explained(a, explain) for a in lists if not a.refusal]
+        parts += [_explained(a, explain, language) for a in lists if not a.refusal]
     return "\n\n".join(p for p in parts if p)
 
 
@@ -120,18 +124,20 @@ def _heading(rulebook: Rulebook) -> str:
     return f"{rulebook.body}: {rulebook.title} ({rulebook.id}{amended})"
 
 
-def _list_text(awards: Awards) -> str:
+def _list_text(awards: Awards, language: str) -> str:
     label = " ".join(awards.field.label.values())
     if awards.refusal:
-        return refusal_note(awards)
-    quantities = [(title(step), shown(step)) for step in awards.why]
+        return words(refusal_note(awards), language)
+    quantities = [
+        (words(title(step), language), shown_figure(shown(step), language)) for step in awards.why
+    ]
     width = max((len(n) for n, _ in quantities), default=0)
     lines = [f"{n.ljust(width)}  {v}" for n, v in quantities]
     further = {n: v for n, v in awards.extras.items() if v.keys() - awards.quantities.keys()}
     for name, values in further.items():
-        worth = ", ".join(f"{k.replace('_', ' ')} {v}" for k, v in values.items())
-        lines.append(f"{name.replace('_', ' ')}: {worth}")
-    places = draw_text(_schedule_table(awards))
+        worth = tuple(joined(" ", (titled(key), str(value))) for key, value in values.items())
+        lines.append(words(Message("{name}: {value}", name=titled(name), value=worth), language))
+    places = draw_text(_schedule_table(awards), language)
     return "\n".join([*([label] if label else []), *lines, "", places])
 
 
@@ -163,16 +169,15 @@ def _remarks_text(lists: Sequence[Awards]) -> Iterator[Message]:
         yield joined("\n", [Message("Readings the source does not settle:"), *readings])
 
 
-def _explained(awards: Awards, place: int) -> str:
+def _explained(awards: Awards, place: int, language: str) -> str:
     at_place = [a for a in awards.schedule if a.standing.place == place]
     if not at_place:
         raise InputError(
             "no award at place {place}; {count} are paid", place=place, count=len(awards.schedule)
         )
-    head = " ".join(
-        ["Why", at_place[0].shown, "for place", str(place), *awards.field.label.values()]
-    )
-    return f"{head}:\n{render_explanation(at_place[0].why)}"
+    where = joined(" ", (Message("place {place}", place=place), *awards.field.label.values()))
+    why = Message("Why {amount} for {who}:", amount=at_place[0].shown, who=where)
+    return f"{words(why, language)}\n{render_explanation(at_place[0].why, language)}"
 
 
 # --- an event -------------------------------------------------------------------------------

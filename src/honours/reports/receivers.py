@@ -15,20 +15,20 @@ from honours.formats.go import GoTournament, Winner
 from honours.formats.go_write import licence, pin
 from honours.formats.wall_lists import WallList
 from honours.model import Event, Player
-from honours.model.message import Message
+from honours.model.message import Message, joined
 from honours.pipeline import Account
 
 EBU_CODES = {
-    "04": "a novice session, no charge",
-    "10": "a normal club session",
-    "11": "a social or supervised session, no master points",
-    "12": "a mentor session",
-    "22": "a novice session at half price, no master points",
-    "30": "a licensed affiliated event",
-    "40": "a licensed charity event",
-    "50": "a blue-pointed event",
-    "60": "a licensed county green-pointed event",
-    "99": "an event of the EBU",
+    "04": Message("a novice session, no charge"),
+    "10": Message("a normal club session"),
+    "11": Message("a social or supervised session, no master points"),
+    "12": Message("a mentor session"),
+    "22": Message("a novice session at half price, no master points"),
+    "30": Message("a licensed affiliated event"),
+    "40": Message("a licensed charity event"),
+    "50": Message("a blue-pointed event"),
+    "60": Message("a licensed county green-pointed event"),
+    "99": Message("an event of the EBU"),
 }
 _WITHOUT_POINTS = ("11", "22")
 EGD_CLASSES = ("A", "B", "C", "D", "X")
@@ -76,7 +76,7 @@ def ebu(account: Account, details: Mapping[str, str], awarded: bool) -> Iterator
         )
     code = details.get("charge") or str(account.event.facts.get("p2p_charge_rate", ""))
     if code not in EBU_CODES:
-        known = ", ".join(f"{one} {about}" for one, about in EBU_CODES.items())
+        known = tuple(joined(" ", (one, about)) for one, about in EBU_CODES.items())
         unknown = Message("charge code {code} is none we know", code=code)
         yield _of_event(
             unknown if code else Message("no charge code"),
