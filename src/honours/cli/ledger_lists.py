@@ -5,8 +5,10 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, fields
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,10 +18,10 @@ from honours.cli.saying import chosen_language
 from honours.model.message import plural
 
 if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
     from honours.ledger.lists.period import PointsQuery
     from honours.model.table import Table
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 _since = click.option("--since", required=True, metavar="YYYY-MM-DD", help="The first day.")
 _until = click.option("--until", required=True, metavar="YYYY-MM-DD", help="The last day.")
@@ -29,10 +31,64 @@ _out = click.option(
 )
 
 
-def _list_options(function: F) -> F:
+@dataclass(frozen=True, slots=True)
+class _ListRequest:
+    """What is said of every list: whose points, from which ledger, for whose eyes, where to."""
+
+    rulebook: str | None
+    out: str | None
+    force: bool
+    public: bool
+    ledger: str
+    as_json: bool
+    dry_run: bool
+
+    @contextmanager
+    def reading(self) -> Iterator[tuple[Connection, str]]:
+        """The ledger as it is, and whose points they are."""
+        from honours.ledger.kinds import scheme_of
+        from honours.ledger.store import open_ledger
+
+        with open_ledger(self.ledger).reading() as connection:
+            yield connection, scheme_of(connection, self.rulebook)
+
+    def tell(self, parts: Iterable[Table]) -> None:
+        """A list on the screen or in a file."""
+        from honours.reports.drawing import draw_text, rows_data
+
+        if self.out:
+            self._write(parts, self.out)
+        elif self.as_json:
+            answer("", [row for part in parts for row in rows_data(part)], self.as_json)
+        else:
+            for part in parts:
+                click.echo(draw_text(part, chosen_language()))
+
+    def _write(self, parts: Iterable[Table], out: str) -> None:
+        from honours.files import kind_of
+        from honours.ledger.lists.files import form_of, write_list
+
+        form_of(out)
+        replaced = replaces(out, kind_of(out), self.force)
+        if self.dry_run:
+            count = sum(len(part.rows) for part in parts)
+        else:
+            count = write_list(parts, out, replaced)
+        written = plural("{file}: {count:,} row", "{file}: {count:,} rows", count=count, file=out)
+        answer(written, {"file": out, "rows": count}, self.as_json, self.dry_run)
+
+
+def _list_options(function: Callable[..., None]) -> Callable[..., None]:
+    """The options of every list; the command takes them together, as its first argument."""
+
+    @wraps(function)
+    def command(**options: Any) -> None:
+        common = {one.name: options.pop(one.name) for one in fields(_ListRequest)}
+        function(_ListRequest(**common), **options)
+
     for option in (_whose, _out, force_option, public_option, copying):
-        function = option(function)
-    return function
+        command = option(command)
+    return command
 
 
 @click.command("points")
@@ -44,19 +100,13 @@ def _list_options(function: F) -> F:
 @click.option("--places", type=click.IntRange(1), metavar="N", help="How many qualify.")
 @_list_options
 def points(
+    request: _ListRequest,
     since: str,
     until: str,
     kinds: tuple[str, ...],
     club: str,
     best: int | None,
     places: int | None,
-    rulebook: str | None,
-    out: str | None,
-    force: bool,
-    public: bool,
-    ledger: str,
-    as_json: bool,
-    dry_run: bool,
 ) -> None:
     """List the points earned in a period, the most first.
 
@@ -68,44 +118,28 @@ def points(
     Example:
       honours ledger points --since 2017-01-01 --until 2017-12-31 --best 3 --places 8
     """
-    from honours.ledger.kinds import scheme_of
     from honours.ledger.lists.period import PointsQuery, points_table
-    from honours.ledger.store import open_ledger
 
-    with open_ledger(ledger).reading() as connection:
-        scheme = scheme_of(connection, rulebook)
+    with request.reading() as (connection, scheme):
         asked = PointsQuery(scheme, since, until, kinds, club, best or 0, places or 0)
-        _tell([points_table(connection, asked, public)], out, force, as_json, dry_run)
+        request.tell([points_table(connection, asked, request.public)])
 
 
 @click.command("roll")
 @rulebooks_option()
 @_list_options
-def roll(
-    rulebooks: tuple[str, ...],
-    rulebook: str | None,
-    out: str | None,
-    force: bool,
-    public: bool,
-    ledger: str,
-    as_json: bool,
-    dry_run: bool,
-) -> None:
+def roll(request: _ListRequest, rulebooks: tuple[str, ...]) -> None:
     """List every member: number, name, balances, total and rank.
 
     \b
     Example:
       honours ledger roll --rulebook sbu-clubs-2016 --out roll.csv
     """
-    from honours.ledger.kinds import scheme_of
     from honours.ledger.lists.roll import roll_parts
     from honours.ledger.ranks import ladder
-    from honours.ledger.store import open_ledger
 
-    with open_ledger(ledger).reading() as connection:
-        scheme = scheme_of(connection, rulebook)
-        parts = roll_parts(connection, scheme, ladder(scheme, rulebooks), public)
-        _tell(parts, out, force, as_json, dry_run)
+    with request.reading() as (connection, scheme):
+        request.tell(roll_parts(connection, scheme, ladder(scheme, rulebooks), request.public))
 
 
 @click.command("promotions")
@@ -113,18 +147,7 @@ def roll(
 @_until
 @rulebooks_option()
 @_list_options
-def promotions(
-    since: str,
-    until: str,
-    rulebooks: tuple[str, ...],
-    rulebook: str | None,
-    out: str | None,
-    force: bool,
-    public: bool,
-    ledger: str,
-    as_json: bool,
-    dry_run: bool,
-) -> None:
+def promotions(request: _ListRequest, since: str, until: str, rulebooks: tuple[str, ...]) -> None:
     """List who was promoted in a period, with numbers, and by which event.
 
     \b
@@ -132,44 +155,13 @@ def promotions(
       honours ledger promotions --since 2017-01-01 --until 2017-12-31
     """
     from honours.formats.dates import iso_day
-    from honours.ledger.kinds import scheme_of
     from honours.ledger.lists.promotions import promotions_table
     from honours.ledger.ranks import ladder
-    from honours.ledger.store import open_ledger
 
     period = (iso_day("since", since), iso_day("until", until))
-    with open_ledger(ledger).reading() as connection:
-        scheme = scheme_of(connection, rulebook)
-        table = promotions_table(connection, scheme, ladder(scheme, rulebooks), *period, public)
-        _tell([table], out, force, as_json, dry_run)
-
-
-def _tell(
-    parts: Iterable[Table], out: str | None, force: bool, as_json: bool, dry_run: bool
-) -> None:
-    """A list on the screen or in a file."""
-    from honours.files import kind_of
-    from honours.ledger.lists.files import form_of, write_list
-    from honours.reports.drawing import draw_text, rows_data
-
-    if out:
-        form_of(out)
-        replaced = replaces(out, kind_of(out), force)
-        count = sum(len(part.rows) for part in parts) if dry_run else 0
-        count = count if dry_run else write_list(parts, out, replaced)
-        data = {"file": out, "rows": count}
-        answer(
-            plural("{file}: {count:,} row", "{file}: {count:,} rows", count=count, file=out),
-            data,
-            as_json,
-            dry_run,
-        )
-        return
-    if as_json:
-        answer("", [row for part in parts for row in rows_data(part)], as_json)
-        return
-    for part in parts:
-        click.echo(draw_text(part, chosen_language()))
+    with request.reading() as (connection, scheme):
+        steps = ladder(scheme, rulebooks)
+        request.tell([promotions_table(connection, scheme, steps, *period, request.public)])
 
 
 @click.command("year")
