@@ -3,11 +3,12 @@ everybody who registered and keep every rating on the EGF's scale."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
 from honours.formats.go import GoGame, GoPlayer
+from honours.formats.problems import Problems
 from honours.model import Value
 from honours.model.message import Message, plural
 
@@ -20,6 +21,28 @@ def who_came(
     """Who has a game or a bye; everybody while there is none at all."""
     there = {k for g in games for k in (g.white, g.black)} | {key for _, key in byes}
     return [player for player in players if player.key in there] if there else list(players)
+
+
+def check_games(
+    games: Iterable[GoGame], known: Collection[str], rounds: int, problems: Problems
+) -> None:
+    """Every game is of a round there is and of two players who are known, and nobody plays twice
+    in a round."""
+    seated: set[tuple[int, str]] = set()
+    for game in games:
+        line = game.source.line if game.source else 0
+        if not 1 <= game.round <= rounds:
+            problems.add(
+                "a game in round {round} of {rounds}", line, round=game.round, rounds=rounds
+            )
+        for key in (game.white, game.black):
+            if key not in known:
+                problems.add("a game of {key!r}, who is no player", line, key=key)
+            if (game.round, key) in seated or game.white == game.black:
+                problems.add(
+                    "{key!r} plays twice in round {round}", line, key=key, round=game.round
+                )
+            seated.add((game.round, key))
 
 
 def never_came(players: Sequence[GoPlayer], there: Sequence[GoPlayer]) -> list[str]:

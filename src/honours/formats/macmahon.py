@@ -9,7 +9,7 @@ from pathlib import Path
 
 from honours.errors import FileProblem
 from honours.formats.go import GoGame, GoPlayer, GoTournament, Placement, Winner, parse_rank
-from honours.formats.go_field import never_came, on_their_scales, who_came
+from honours.formats.go_field import check_games, never_came, on_their_scales, who_came
 from honours.formats.problems import Problems
 from honours.formats.xml import Element, read_xml
 from honours.model import Player, Source, Value
@@ -178,21 +178,7 @@ class _Reading:
         for number, key in byes:
             if key not in known or not 1 <= number <= rounds:
                 self._problems.add("a bye of {key!r} in round {number}", key=key, number=number)
-        seated: set[tuple[int, str]] = set()
-        for game in games:
-            line = game.source.line if game.source else 0
-            if not 1 <= game.round <= rounds:
-                self._problems.add(
-                    "a game in round {round} of {rounds}", line, round=game.round, rounds=rounds
-                )
-            for key in (game.white, game.black):
-                if key not in known:
-                    self._problems.add("a game of {key!r}, who is no player", line, key=key)
-                if (game.round, key) in seated or game.white == game.black:
-                    self._problems.add(
-                        "{key!r} plays twice in round {round}", line, key=key, round=game.round
-                    )
-                seated.add((game.round, key))
+        check_games(games, known, rounds, self._problems)
 
     def _placement(self) -> Placement:
         listed = self._root.first("Walllist") or self._settings.first("Walllist")

@@ -12,7 +12,7 @@ from pathlib import Path
 from honours.errors import FileProblem
 from honours.formats.dates import ISO, day_like
 from honours.formats.go import GoGame, GoPlayer, GoTournament, Placement, Winner, parse_rank
-from honours.formats.go_field import never_came, on_their_scales, who_came
+from honours.formats.go_field import check_games, never_came, on_their_scales, who_came
 from honours.formats.problems import Problems
 from honours.formats.xml import Element, read_xml
 from honours.model import Player, Source, Value
@@ -161,21 +161,7 @@ class _Reading:
             if player.key in known:
                 self._problems.add("player {name!r} twice", name=player.player.name)
             known.add(player.key)
-        seated: dict[tuple[int, str], int] = {}
-        for game in games:
-            line = game.source.line if game.source else 0
-            if not 1 <= game.round <= rounds:
-                self._problems.add(
-                    "a game in round {round} of {rounds}", line, round=game.round, rounds=rounds
-                )
-            for key in (game.white, game.black):
-                if key not in known:
-                    self._problems.add("a game of {key!r}, who is no player", line, key=key)
-                first = seated.setdefault((game.round, key), line)
-                if first != line or game.white == game.black:
-                    self._problems.add(
-                        "{key!r} plays twice in round {round}", line, key=key, round=game.round
-                    )
+        check_games(games, known, rounds, self._problems)
 
     def _placement(self) -> Placement:
         path = ("TournamentParameterSet", "PlacementParameterSet", "PlacementCriteria")
