@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from honours.evening.codes import SCREEN
 from honours.model.message import mark
-from honours.web.http.access import Action, Requester, Thing
+from honours.web.http.access import SCORE, Action, Requester, Thing, may
 from honours.web.http.problems import NotThere
 
 if TYPE_CHECKING:
@@ -93,3 +93,24 @@ def check_code(request: Request, evening_id: str, table: int) -> None:
     opened = service.evenings.opened_by(code)
     if opened is None or (opened[0].id, opened[1]) != (evening_id, table):
         raise _unknown(evening_id)
+
+
+# --- what a page and the API both do, declared once ----------------------------------------------
+
+may_undo_rulings = may(SCORE, stored_evening, mark("undid the last ruling on evening {evening_id}"))
+may_seat_a_late_pair = may(
+    SCORE, stored_evening, mark("seated a late pair in evening {evening_id}")
+)
+may_rule = may(SCORE, stored_evening, mark("ruled on evening {evening_id}"))
+may_reopen = may(SCORE, stored_evening, mark("reopened evening {evening_id}"))
+may_pair_a_round = may(SCORE, stored_evening, mark("paired a round of evening {evening_id}"))
+may_name_players = may(SCORE, stored_evening, mark("named players of evening {evening_id}"))
+may_renew_codes = may(SCORE, stored_evening, mark("made new codes for evening {evening_id}"))
+may_enter_results = may(SCORE, stored_evening, mark("entered results of evening {evening_id}"))
+may_end = may(SCORE, stored_evening, mark("ended evening {evening_id}"))
+may_change_the_movement = may(
+    SCORE, stored_evening, mark("changed the movement of evening {evening_id}")
+)
+may_bring_a_file = may(SCORE, stored_evening, mark("brought in the file of evening {evening_id}"))
+may_bring_hands = may(SCORE, stored_evening, mark("brought in hands for evening {evening_id}"))
+may_begin_rounds = may(SCORE, stored_evening, mark("began a round of evening {evening_id}"))

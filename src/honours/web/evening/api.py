@@ -11,7 +11,7 @@ from starlette.responses import StreamingResponse
 
 from honours.evening.codes import SCREEN
 from honours.evening.live import correctable_until, shows_standings
-from honours.model.message import Message, mark
+from honours.model.message import Message
 from honours.reports import views
 from honours.reports.drawing import draw_data
 from honours.reports.movements import offer_data
@@ -20,6 +20,18 @@ from honours.web.evening.access import (
     check_code,
     code_in,
     kept_evening,
+    may_begin_rounds,
+    may_bring_a_file,
+    may_bring_hands,
+    may_change_the_movement,
+    may_end,
+    may_name_players,
+    may_pair_a_round,
+    may_renew_codes,
+    may_reopen,
+    may_rule,
+    may_seat_a_late_pair,
+    may_undo_rulings,
     screen_of_evening,
     stored_evening,
 )
@@ -156,7 +168,7 @@ def table_codes(request: Request, evening_id: str) -> Codes:  # noqa: ARG001
 
 
 @router.post(_ONE + "/codes", status_code=201)
-@may(SCORE, stored_evening, mark("made new codes for evening {evening_id}"))
+@may_renew_codes
 def renew_codes(request: Request, evening_id: str) -> Codes:
     """Make new codes; those that were handed out open nothing any more."""
     check_codes(request, kept_evening(request).now())
@@ -165,7 +177,7 @@ def renew_codes(request: Request, evening_id: str) -> Codes:
 
 
 @router.post(_ONE + "/names", status_code=201)
-@may(SCORE, stored_evening, mark("named players of evening {evening_id}"))
+@may_name_players
 def set_names(request: Request, evening_id: str, asked: NamesRequest) -> EveningTold:  # noqa: ARG001
     """Say who has which number."""
     named = {who: [one.model_dump() for one in several] for who, several in asked.names.items()}
@@ -175,7 +187,7 @@ def set_names(request: Request, evening_id: str, asked: NamesRequest) -> Evening
 
 
 @router.post(_ONE + "/rounds", status_code=201)
-@may(SCORE, stored_evening, mark("began a round of evening {evening_id}"))
+@may_begin_rounds
 def begin_round(request: Request, evening_id: str, asked: RoundRequest) -> EveningTold:  # noqa: ARG001
     """Begin a round: the clock runs."""
     kept = kept_evening(request)
@@ -185,7 +197,7 @@ def begin_round(request: Request, evening_id: str, asked: RoundRequest) -> Eveni
 
 
 @router.post(_ONE + "/seats", status_code=201)
-@may(SCORE, stored_evening, mark("changed the movement of evening {evening_id}"))
+@may_change_the_movement
 def change_seats(request: Request, evening_id: str, asked: SeatsRequest) -> EveningTold:  # noqa: ARG001
     """Another movement from a round on; what was entered before stays."""
     rounds = [[seats.model_dump() for seats in one] for one in asked.rounds]
@@ -196,7 +208,7 @@ def change_seats(request: Request, evening_id: str, asked: SeatsRequest) -> Even
 
 
 @router.post(_ONE + "/late-pair", status_code=201)
-@may(SCORE, stored_evening, mark("seated a late pair in evening {evening_id}"))
+@may_seat_a_late_pair
 def late_pair(request: Request, evening_id: str, asked: LatePairRequest) -> LatePair:  # noqa: ARG001
     """A pair that came late: it fills the half table, or roves."""
     players = [one.model_dump() for one in asked.players]
@@ -207,7 +219,7 @@ def late_pair(request: Request, evening_id: str, asked: LatePairRequest) -> Late
 
 
 @router.post(_ONE + "/swiss-round", status_code=201)
-@may(SCORE, stored_evening, mark("paired a round of evening {evening_id}"))
+@may_pair_a_round
 def swiss_round(
     request: Request,
     evening_id: str,  # noqa: ARG001
@@ -220,7 +232,7 @@ def swiss_round(
 
 
 @router.post(_ONE + "/hands", status_code=201)
-@may(SCORE, stored_evening, mark("brought in hands for evening {evening_id}"))
+@may_bring_hands
 def bring_hands(
     request: Request,
     evening_id: str,  # noqa: ARG001
@@ -234,7 +246,7 @@ def bring_hands(
 
 
 @router.put(_ONE + "/file")
-@may(SCORE, stored_evening, mark("brought in the file of evening {evening_id}"))
+@may_bring_a_file
 def take_file(
     request: Request,
     evening_id: str,  # noqa: ARG001
@@ -251,7 +263,7 @@ def take_file(
 
 
 @router.post(_ONE + "/rulings", status_code=201)
-@may(SCORE, stored_evening, mark("ruled on evening {evening_id}"))
+@may_rule
 def rule_evening(request: Request, evening_id: str, ruling: RulingRequest) -> list[str]:  # noqa: ARG001
     """Make a ruling while play goes on; what it changes."""
     by = own_name(request) or ruling.by
@@ -262,7 +274,7 @@ def rule_evening(request: Request, evening_id: str, ruling: RulingRequest) -> li
 
 
 @router.post(_ONE + "/rulings/undo")
-@may(SCORE, stored_evening, mark("undid the last ruling on evening {evening_id}"))
+@may_undo_rulings
 def undo_evening_ruling(request: Request, evening_id: str) -> EveningTold:  # noqa: ARG001
     """Take the last ruling out again."""
     done = evening_service(request).do(kept_evening(request), "undo", own_name(request))
@@ -281,7 +293,7 @@ async def stream(request: Request, evening_id: str) -> StreamingResponse:
 
 
 @router.post(_ONE + "/end", status_code=201)
-@may(SCORE, stored_evening, mark("ended evening {evening_id}"))
+@may_end
 def end_evening(request: Request, evening_id: str) -> EveningTold:  # noqa: ARG001
     """Play has ended: the evening is an event, provisional until the correction period ends."""
     kept = kept_evening(request)
@@ -290,7 +302,7 @@ def end_evening(request: Request, evening_id: str) -> EveningTold:  # noqa: ARG0
 
 
 @router.post(_ONE + "/reopen")
-@may(SCORE, stored_evening, mark("reopened evening {evening_id}"))
+@may_reopen
 def reopen_evening(request: Request, evening_id: str) -> EveningTold:  # noqa: ARG001
     """Play goes on after all."""
     kept = kept_evening(request)

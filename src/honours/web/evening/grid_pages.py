@@ -14,9 +14,9 @@ from honours.evening.hidden import hidden_from
 from honours.evening.lines import BoardLine, Place, tidy_outcome
 from honours.evening.points import LinePoints, line_points
 from honours.language import shown_figure
-from honours.model.message import Message, mark
+from honours.model.message import Message
 from honours.web.evening import shown
-from honours.web.evening.access import kept_evening, stored_evening
+from honours.web.evening.access import kept_evening, may_enter_results, stored_evening
 from honours.web.evening.pages import by_of, head
 from honours.web.evening.service import evening_service
 from honours.web.http.access import SCORE, guarded_router, may
@@ -177,7 +177,7 @@ def _figure(points: Fraction | None, digits: int | None, language: str) -> str:
 
 
 @router.post(_ONE + "/grid")
-@may(SCORE, stored_evening, mark("entered results of evening {evening_id}"))
+@may_enter_results
 def save_grid(request: Request, evening_id: str, form: FormFields) -> Response:  # noqa: ARG001
     """All lines of a sheet at once, for browsers without scripts; what is wrong is told, the rest
     is kept."""

@@ -16,7 +16,7 @@ from honours.evening.results import event_of
 from honours.formats.honours_json import write_json
 from honours.model.message import Message, mark
 from honours.web.evening import shown
-from honours.web.evening.access import kept_evening, stored_evening
+from honours.web.evening.access import kept_evening, may_enter_results, stored_evening
 from honours.web.evening.api_models import (
     BoardPoints,
     Entered,
@@ -75,7 +75,7 @@ def _typed(now: Evening, person: str, asked: LineRequest) -> dict[str, Any]:
 
 
 @router.post(_ONE + "/lines/several")
-@may(SCORE, stored_evening, mark("entered results of evening {evening_id}"))
+@may_enter_results
 def enter_lines(request: Request, evening_id: str, asked: LinesRequest) -> list[dict[str, Any]]:
     """Enter several, one after the other; what is refused is said, and the others are kept."""
     answers = []

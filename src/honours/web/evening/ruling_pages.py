@@ -16,9 +16,9 @@ from honours.formats.ruling_words import (
     ruling_kind,
     typed_words,
 )
-from honours.model.message import Message, mark
+from honours.model.message import Message
 from honours.reports.ruling_log import in_words
-from honours.web.evening.access import kept_evening, stored_evening
+from honours.web.evening.access import kept_evening, may_rule, may_undo_rulings, stored_evening
 from honours.web.evening.pages import by_of, head
 from honours.web.evening.service import as_seen, evening_service
 from honours.web.http.access import SCORE, guarded_router, may
@@ -88,7 +88,7 @@ def preview(request: Request, evening_id: str, form: FormFields) -> Response:  #
 
 
 @router.post(_ONE + "/rulings")
-@may(SCORE, stored_evening, mark("ruled on evening {evening_id}"))
+@may_rule
 def make_evening_ruling(request: Request, evening_id: str, fields: FormFields) -> Response:  # noqa: ARG001
     kept = kept_evening(request)
     form = ruling_kind(fields.get("kind", ""))
@@ -109,7 +109,7 @@ def make_evening_ruling(request: Request, evening_id: str, fields: FormFields) -
 
 
 @router.post(_ONE + "/rulings/undo")
-@may(SCORE, stored_evening, mark("undid the last ruling on evening {evening_id}"))
+@may_undo_rulings
 def undo_evening_ruling(request: Request, evening_id: str) -> Response:  # noqa: ARG001
     kept = kept_evening(request)
     evening_service(request).do(kept, "undo", by_of(request, kept))

@@ -8,7 +8,7 @@ from fastapi import Depends, File, Form, Header, Query, UploadFile
 from starlette.requests import Request
 
 from honours.engine.exact.explanation import to_data
-from honours.model.message import Message, mark
+from honours.model.message import Message
 from honours.pipeline.options import IN_A_REQUEST
 from honours.reports import travellers
 from honours.reports.awards import event_data
@@ -16,7 +16,7 @@ from honours.reports.drawing import draw_data
 from honours.reports.scores import scored_data
 from honours.scoring.why import explain
 from honours.web.calculators.amending import amend, worked_out
-from honours.web.events.access import stored_event
+from honours.web.events.access import may_remove, stored_event
 from honours.web.events.api_models import Awarded, AwardsRequest, EventSummary
 from honours.web.events.choices import ScoringChoices
 from honours.web.events.query import query_signature
@@ -82,7 +82,7 @@ def event(request: Request, event_id: str, choices: How) -> dict[str, Any]:
 
 
 @router.delete("/events/{event_id}", status_code=204)
-@may(SCORE, stored_event, mark("removed event {event_id}"))
+@may_remove
 def remove_event(request: Request, event_id: str) -> None:
     """Take an event away, its rulings with it."""
     event_service(request).store.remove(event_id)

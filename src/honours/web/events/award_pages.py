@@ -14,18 +14,17 @@ from starlette.responses import RedirectResponse, Response
 from honours.engine.event_awards import EventAwards
 from honours.engine.numbers import show
 from honours.errors import InputError, UnknownName
-from honours.model.message import mark
 from honours.model.table import Column, Kind, Table
 from honours.pipeline.options import POSTING, some
 from honours.reports.awards import award_table, combined_table, refusals_of
 from honours.reports.knowledge import known_lines
 from honours.web.calculators import calculator
-from honours.web.events.access import stored_event
+from honours.web.events.access import may_match_members, stored_event
 from honours.web.events.choices import choices_of, query_of
 from honours.web.events.member_lists import kept_list, list_of
 from honours.web.events.pages import head
 from honours.web.events.service import event_service
-from honours.web.http.access import READ, SCORE, guarded_router, may
+from honours.web.http.access import READ, guarded_router, may
 from honours.web.http.problems import problem_of
 from honours.web.templating import render
 
@@ -180,7 +179,7 @@ def _controls(book: Rulebook, asked: AwardQuery, problem: Any) -> tuple[list[Any
 
 
 @router.post("/events/{event_id}/members")
-@may(SCORE, stored_event, mark("gave event {event_id} a member list"))
+@may_match_members
 def give_members(
     request: Request,
     event_id: str,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.requests import Request
 
 from honours.model.message import mark
-from honours.web.events.access import stored_event
+from honours.web.events.access import may_match_members, stored_event
 from honours.web.events.api_models import MembersRequest, MembersTold
 from honours.web.events.member_lists import KeptList
 from honours.web.events.service import event_service
@@ -15,7 +15,7 @@ router = guarded_router(tags=["events"])
 
 
 @router.put("/events/{event_id}/members")
-@may(SCORE, stored_event, mark("gave event {event_id} a member list"))
+@may_match_members
 def give_members(request: Request, event_id: str, asked: MembersRequest) -> MembersTold:
     """Match the players with a member list, whose holdings and ratings its awards then use."""
     kept = KeptList(asked.name or "members.csv", asked.list, dict(asked.confirm))

@@ -22,7 +22,7 @@ from honours.scoring.status import status
 from honours.scoring.suspect import suspicions
 from honours.scoring.why import explain
 from honours.web.events import standings
-from honours.web.events.access import stored_event
+from honours.web.events.access import may_remove, stored_event
 from honours.web.events.choices import choices_of, choosable, query_of
 from honours.web.events.posted import posted
 from honours.web.events.service import event_service
@@ -197,7 +197,7 @@ def typed(
 
 
 @router.post("/events/{event_id}/delete")
-@may(SCORE, stored_event, mark("removed event {event_id}"))
+@may_remove
 def remove(request: Request, event_id: str) -> Response:
     event_service(request).store.remove(event_id)
     return RedirectResponse("/events", 303)

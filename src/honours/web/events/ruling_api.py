@@ -6,7 +6,7 @@ from starlette.requests import Request
 
 from honours.model.message import mark
 from honours.reports.scores import rulings_data
-from honours.web.events.access import stored_event
+from honours.web.events.access import may_finish, may_rule, stored_event
 from honours.web.events.api import How
 from honours.web.events.api_models import FinalRequest, RulingRequest, Rulings
 from honours.web.events.service import EventService, event_service
@@ -28,7 +28,7 @@ def rulings(request: Request, event_id: str) -> Rulings:
 
 
 @router.post("/events/{event_id}/rulings", status_code=201)
-@may(SCORE, stored_event, mark("ruled on event {event_id}"))
+@may_rule
 def rule(request: Request, event_id: str, ruling: RulingRequest, choices: How) -> Rulings:
     """Make a ruling that can be applied; `changes` says what it changed for whom."""
     service = event_service(request)
@@ -53,7 +53,7 @@ def undo(request: Request, event_id: str) -> Rulings:
 
 
 @router.post("/events/{event_id}/final")
-@may(SCORE, stored_event, mark("made event {event_id} final"))
+@may_finish
 def final(request: Request, event_id: str, asked: FinalRequest, choices: How) -> Rulings:
     """Make the standings final as they are; what changes later is marked as amended."""
     service = event_service(request)

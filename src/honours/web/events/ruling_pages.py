@@ -12,7 +12,7 @@ from honours.formats.ruling_words import ASKED, NOTES, RulingKind, ruling_kind, 
 from honours.model.message import Message, mark
 from honours.reports.ruling_log import in_words
 from honours.scoring.ruling_kinds import Ruling
-from honours.web.events.access import stored_event
+from honours.web.events.access import may_finish, may_rule, stored_event
 from honours.web.events.choices import choices_of, query_of
 from honours.web.events.pages import head
 from honours.web.events.service import EventService, OpenEvent, event_service
@@ -105,7 +105,7 @@ def _filled(form: dict[str, str]) -> dict[str, str]:
 
 
 @router.post("/events/{event_id}/rulings")
-@may(SCORE, stored_event, mark("ruled on event {event_id}"))
+@may_rule
 def make_ruling(request: Request, event_id: str, fields: FormFields) -> Response:
     service = event_service(request)
     opened = service.open(event_id)
@@ -119,7 +119,7 @@ def make_ruling(request: Request, event_id: str, fields: FormFields) -> Response
 
 
 @router.post("/events/{event_id}/final")
-@may(SCORE, stored_event, mark("made event {event_id} final"))
+@may_finish
 def make_final(request: Request, event_id: str, form: FormFields) -> Response:
     service = event_service(request)
     _once(service.open(event_id), form)
