@@ -35,6 +35,7 @@ MAKERS = {
     "RulebookError": slice(0, 1),
     "FileProblem": slice(1, 3),
     "MissingInput": slice(1, 3),
+    "WrongValue": slice(2, 3),
     "problems.add": slice(0, 3, 2),
     "refuses": slice(0, 1),
     "notices": slice(0, 1),

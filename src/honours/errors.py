@@ -5,6 +5,7 @@
     HonoursError                the root: catch this to catch everything of ours
     ├── InputError              what a person gave is wrong, and they can mend it
     │   ├── FileProblem(s)      a file: which, where in it, what was found, what was expected
+    │   ├── WrongValue          what was given under a name: which, what, and what was expected
     │   ├── UnknownName         a key, word or id that does not exist, with the nearest that does
     │   └── MissingInput        something a rule needs and was not given
     ├── RulebookError           a rulebook folder contradicts itself: its author must mend it
@@ -21,7 +22,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 
-from honours.model.message import Message, fields, joined, mark, word
+from honours.model.message import Message, either, fields, joined, mark, word
 
 
 def made(template: str, values: Mapping[str, object]) -> str:
@@ -56,7 +57,7 @@ class HonoursError(Exception):
     @property
     def brief(self) -> str:
         """The first line of it, without what one might have said instead."""
-        return str(self).splitlines()[0]
+        return str(self).splitlines()[0] if "\n" in self.message else self.message
 
     def __reduce__(self) -> tuple[object, ...]:
         """Sent from one process to another it stays as it is, whatever it was made from."""
@@ -95,6 +96,15 @@ class FileProblems(InputError):
         super().__init__(joined("\n", (problem.message for problem in problems)))
 
 
+class WrongValue(InputError):
+    """What was given under a name (an option, a field of a form, an input of a rulebook) is wrong:
+    the name, what was given and, as a template and its values, what is wrong with it."""
+
+    def __init__(self, name: str, given: object, wrong: str, /, **values: object) -> None:
+        self.name, self.given, self.wrong = name, given, made(wrong, values)
+        super().__init__("{name}={given}: {wrong}", name=name, given=given, wrong=self.wrong)
+
+
 class UnknownName(InputError):
     """A name that does not exist; lists those that do, the nearest first."""
 
@@ -113,31 +123,34 @@ class UnknownName(InputError):
 
 
 class MissingInput(InputError):
-    """A rule needs something that was not given; what it is about, its rulebook declares."""
+    """A rule needs something that was not given; what it is about, its rulebook declares.
+    ``names`` are several where any one of them would do."""
 
-    def __init__(self, name: str, about: str = "", needed_for: str = "") -> None:
-        self.name, self.example, self._brief = name, "", ""
-        missing = Message("missing {name!r}", name=name)
+    def __init__(self, name: str | Iterable[str], about: str = "", needed_for: str = "") -> None:
+        self.names = (name,) if isinstance(name, str) else tuple(name)
+        self.name, self.example, self._brief = either(self.names), "", ""
+        missing = Message("missing {name!r}", name=self.name)
         if about:
             missing = Message("{missing} ({about})", missing=missing, about=word(about))
         if needed_for:
             missing = Message("{missing}, needed for {rule}", missing=missing, rule=needed_for)
         super().__init__(missing)
 
-    def among(self, what: str, keys: Iterable[str], example: str = "") -> MissingInput:
-        """The same, told with the keys that could have been given, and how."""
-        error = MissingInput(self.name)
-        error.example = example.removeprefix(f"{self.name}=")
+    def among(self, what: str, keys: Iterable[str], examples: Mapping[str, str]) -> MissingInput:
+        """The same, told with the keys that could have been given, and what by some of them."""
+        error = MissingInput(self.names)
         missing = self.message
-        if example:
-            missing = Message("{missing}: give e.g. {example}", missing=missing, example=example)
+        if examples:
+            pairs = either(f"{key}={value}" for key, value in examples.items())
+            error.example = examples.get(self.name, pairs)
+            missing = Message("{missing}: give e.g. {example}", missing=missing, example=pairs)
         listed = Message(
             "{missing}. Keys of {rulebook}: {keys}",
             missing=missing,
             rulebook=what,
             keys=tuple(keys),
         )
-        error.args, error._brief = (listed,), str(missing)
+        error.args, error._brief = (listed,), missing
         return error
 
     @property

@@ -91,7 +91,7 @@ def test_explain_is_clause_by_clause() -> None:
         ((*AGA, "players=5"), "players is given twice"),
         (("calc", "aga-category", "mean_rating"), "expected key=value"),
         (("calc", "aga-category", "mean_rating="), "expected key=value"),
-        (("calc", "aga-category", "players=20"), "missing 'mean_rating or rating or rank'"),
+        (("calc", "aga-category", "players=20"), "missing 'mean_rating, rating or rank'"),
         ((*AGA, "--set", "offst=1"), "did you mean 'offset'"),
         ((*AGA, "--explain", "--place", "21"), "no award at place 21"),
         (("calc", "acbl-general", "tables=-1", "class=regional"), "must be at least 1"),

@@ -205,7 +205,7 @@ def test_ones_own_folder_of_rulebooks(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"players": "20"}, "missing 'mean_rating or rating or rank'"),
+        ({"players": "20"}, "missing 'mean_rating, rating or rank'"),
         ({"mean_rating": "7"}, "missing"),
         ({"mean_rating": "nan", "players": "20"}, "mean_rating=nan: not a number"),
         ({"mean_rating": "inf", "players": "20"}, "not a number"),

@@ -22,7 +22,7 @@ from tests.support import ROOT, SHARED
 MESSAGES = (
     FileProblem("a.csv", "nothing", "something", 3),
     FileProblems([FileProblem("a.csv", "one"), FileProblem("a.csv", "two", line=2)]),
-    MissingInput("kind", "what competed").among("sbu", ["kind", "pairs"]),
+    MissingInput("kind", "what competed").among("sbu", ["kind", "pairs"], {}),
     UnknownName("entrant", "annn", ["ann", "bob"]),
 )
 

@@ -9,6 +9,9 @@ from pathlib import Path
 import httpx
 import pytest
 
+from honours.errors import InputError, MissingInput, WrongValue
+from honours.language import words
+from honours.web.http.problems import problem_of
 from honours.web.settings import Settings
 from tests.web.federation import signed, tokens_at
 from tests.web.server import serving
@@ -84,3 +87,16 @@ def test_passwords_never_come_back(tmp_path: Path) -> None:
             answer = scorer.post("/account/tokens", data={"days": "many"}, headers=headers)
             assert answer.status_code == 422
             assert "What was done" not in answer.text
+
+
+def test_a_fault_is_at_the_field_its_error_names() -> None:
+    wrong = WrongValue("days", "many", "expected a whole number")
+    [fault] = problem_of(wrong).errors
+    assert (fault.field, fault.message) == ("days", "days=many: expected a whole number")
+    assert words(fault.beside, "fr") == "many : un nombre entier était attendu"
+    [needed] = problem_of(MissingInput(("winners", "movement"), "one list or two")).errors
+    assert (needed.field, needed.asked) == ("winners or movement", "winners")
+
+
+def test_no_field_is_guessed_from_the_words_of_an_error() -> None:
+    assert problem_of(InputError("days=many: expected a whole number")).errors == ()

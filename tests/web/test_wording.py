@@ -52,7 +52,9 @@ def test_a_page_has_words_of_its_own_for_a_message_that_commands_still_say(templ
 
 
 def test_a_message_within_another_is_put_into_words_of_a_page_too() -> None:
-    missing = MissingInput("section", Message("say club=NAME")).among("bga", ["section"], "x=1")
+    missing = MissingInput("section", Message("say club=NAME")).among(
+        "bga", ["section"], {"section": "x"}
+    )
     assert on_page(missing.message) == "missing 'section' (say the club)."
     one_and_many = (text for text in ON_PAGES if "do not belong together" in text)
     many = plural(*one_and_many, count=2, told=("a", "b"))

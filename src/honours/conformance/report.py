@@ -169,8 +169,8 @@ def _listed(verdict: str, own: Sequence[Verdict]) -> list[str]:
     head = ["where", "printed", *more]
     lines = [f"### {verdict.capitalize()}\n", _row(head), "|" + "---|" * len(head)]
     for v in own:
-        reason = v.reason.removeprefix("needs ")
-        lines.append(_row([v.where, v.printed, *([v.ours, v.inputs] if ours else []), reason]))
+        reasons = [v.ours, v.inputs, v.reason] if ours else [v.needs]
+        lines.append(_row([v.where, v.printed, *reasons]))
     return ["\n".join(lines) + "\n"]
 
 

@@ -43,6 +43,7 @@ class Verdict:
     stated: str
     inputs: str = ""
     fitted: tuple[str, ...] = ()
+    needs: str = ""
 
     @property
     def as_stated(self) -> bool:
@@ -150,6 +151,7 @@ def _verdict(claim: Claim, ours: str, verdict: str, reason: str) -> Verdict:
         claim.verdict,
         _inputs(claim),
         claim.fitted,
+        claim.needs,
     )
 
 

@@ -22,7 +22,7 @@ from honours.engine.resolved_names import ResolvedNames
 from honours.engine.rulebook import Rulebook
 from honours.engine.rules import Rule
 from honours.engine.ties import ranks, read_ties
-from honours.errors import HonoursError, InputError, MissingInput, RulebookError
+from honours.errors import HonoursError, InputError, MissingInput, RulebookError, WrongValue
 from honours.model import (
     Award,
     Awards,
@@ -96,8 +96,8 @@ def listing_keys(rulebook: Rulebook) -> Iterator[None]:
     try:
         yield
     except MissingInput as missing:
-        example = rulebook.example_of(missing.name)
-        raise missing.among(rulebook.id, rulebook.keys, example) from None
+        examples = rulebook.examples_of(missing.names)
+        raise missing.among(rulebook.id, rulebook.keys, examples) from None
 
 
 def standing_told(rulebook: Rulebook) -> tuple[Notice, ...]:
@@ -212,9 +212,7 @@ def _ranked(rulebook: Rulebook, field: Field, ties: Mapping[int, int], room: int
         return field
     places, most = int(working.number(PLACES)), _entrants(working)
     if PLACES in field.facts and places > room:
-        raise InputError(
-            "places={places}: there are at most {room} entrants", places=places, room=room
-        )
+        raise WrongValue("places", places, "there are at most {room} entrants", room=room)
     within = {first: min(size, most + 1 - first) for first, size in ties.items() if first <= most}
     return replace(field, standings=ranks(places, within))
 

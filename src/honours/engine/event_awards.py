@@ -16,7 +16,7 @@ from honours.engine.names import public
 from honours.engine.policy import check_lines, is_eligible, is_lower
 from honours.engine.ranking import absent, by_section, reranked, tied_by_score, together
 from honours.engine.rulebook import Input, Rulebook
-from honours.errors import InputError, UnknownName
+from honours.errors import InputError, UnknownName, WrongValue
 from honours.model import (
     Award,
     Awards,
@@ -279,9 +279,7 @@ def _check_entrants(rulebook: Rulebook, facts: Facts, listed: int) -> None:
         return
     rulebook.input("entrants").check(entrants)
     if entrants < listed:
-        raise InputError(
-            "entrants={entrants}: the list has {listed}", entrants=entrants, listed=listed
-        )
+        raise WrongValue("entrants", entrants, "the list has {listed}", listed=listed)
 
 
 def _read(rulebook: Rulebook, standing: Standing, top: str) -> Standing:

@@ -13,7 +13,6 @@ from honours.engine.rulebook import Input, Parameter, Rulebook
 from honours.engine.rules import OPPONENT, Rule
 from honours.errors import InputError, MissingInput, RulebookError
 from honours.model import Value
-from honours.model.message import either
 
 Found = Input | Parameter | Rule
 
@@ -57,7 +56,7 @@ class ResolvedNames:
         declared = self.rulebook.inputs.get(name)
         if declared is None:
             return missing
-        return MissingInput(either((public(name), missing.name)), declared.about)
+        return MissingInput((public(name), *missing.names), declared.about)
 
     def word_or_number(self, name: str) -> object:
         """What a rule on words takes as an argument: a word, or a number of the rulebook."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from honours.errors import InputError
+from honours.errors import WrongValue
 from honours.model import Entrant, Standing
 
 
@@ -16,9 +16,7 @@ def read_ties(text: str) -> dict[int, int]:
     for part in filter(None, (p.strip() for p in text.split(","))):
         match = re.fullmatch(r"(\d+)\s*[-–]\s*(\d+)", part)
         if not match or not end < int(match[1]) < int(match[2]):
-            raise InputError(
-                "ties={text}: expected places from–to in order, e.g. 3-4,7-9", text=text
-            )
+            raise WrongValue("ties", text, "expected places from–to in order, e.g. 3-4,7-9")
         end = int(match[2])
         ties[int(match[1])] = end - int(match[1]) + 1
     return ties

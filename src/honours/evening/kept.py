@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from honours.errors import FileProblem, InputError
+from honours.errors import FileProblem, InputError, WrongValue
 from honours.evening import acts, codes
 from honours.evening.evening import Evening
 from honours.evening.journal import Journal, begin
@@ -66,7 +66,7 @@ class KeptEvening:
     ) -> Done:
         """Do something, once: the same key again is the same act."""
         if len(key) > LONGEST_KEY:
-            raise InputError("key=: longer than {most} characters", most=LONGEST_KEY)
+            raise WrongValue("key", "", "longer than {most} characters", most=LONGEST_KEY)
         with self._lock, self._journal.writing() as writing:
             evening = self._caught_up(writing.new_acts())
             if key and key in evening.keys:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from honours.errors import InputError
+from honours.errors import InputError, WrongValue
 from honours.evening.sections import Section, read_sections
 from honours.movements.cards import switched_boards
 from honours.movements.checking import check
@@ -102,15 +102,15 @@ class Plan:
         _one_of("show", self.show, SHOWN)
         _one_of("standings", self.standings, STANDINGS)
         if not self.title.strip() or len(self.title) > _LONGEST:
-            raise InputError("title=: an evening needs a title of at most 200 characters")
+            raise WrongValue("title", "", "an evening needs a title of at most 200 characters")
         if not 0 <= self.correction_minutes <= 7 * 24 * 60:
-            raise InputError("correction_minutes=: expected 0 to 10080")
+            raise WrongValue("correction_minutes", "", "expected 0 to 10080")
         if not 1 <= self.minutes_a_board <= 60 or not 0 <= self.minutes_a_move <= 60:
-            raise InputError("minutes_a_board=: expected 1 to 60")
+            raise WrongValue("minutes_a_board", "", "expected 1 to 60")
         if not 1 <= self.per_set <= 64:
-            raise InputError("per_set=: expected 1 to 64 boards a round")
+            raise WrongValue("per_set", "", "expected 1 to 64 boards a round")
         if not self.bye.isdecimal() or len(self.bye) > 2:
-            raise InputError("bye=: expected whole victory points, like 12")
+            raise WrongValue("bye", "", "expected whole victory points, like 12")
 
     def data(self) -> dict[str, Any]:
         """As plain data, to be kept."""
@@ -126,9 +126,7 @@ class Plan:
 def _one_of(name: str, text: str, words: Sequence[str]) -> None:
     if text not in words:
         known = ", ".join(words)
-        raise InputError(
-            "{name}={text}: expected one of {known}", name=name, text=text, known=known
-        )
+        raise WrongValue(name, text, "expected one of {known}", known=known)
 
 
 def read_plan(data: Mapping[str, Any]) -> Plan:
@@ -161,21 +159,21 @@ def read_rounds(data: Iterable[Iterable[Mapping[str, Any]]]) -> tuple[Round, ...
             for seats in data
         )
     except (KeyError, TypeError, ValueError) as error:
-        raise InputError("rounds=: not tables with ns, ew and boards") from error
+        raise WrongValue("rounds", "", "not tables with ns, ew and boards") from error
     _check_size(rounds)
     return rounds
 
 
 def _check_size(rounds: Sequence[Round]) -> None:
     if len(rounds) > MOST_ROUNDS or any(len(one) > 2 * MOST_TABLES for one in rounds):
-        raise InputError("rounds=: more rounds or tables than there can be")
+        raise WrongValue("rounds", "", "more rounds or tables than there can be")
     for one in (seats for round_ in rounds for seats in round_):
         if not 1 <= one.table <= MOST_TABLES:
             raise InputError("there is no table {table}", table=one.table)
         if any(not 1 <= board <= MOST_BOARDS for board in one.boards):
-            raise InputError("rounds=: a board that is not 1 to 200")
+            raise WrongValue("rounds", "", "a board that is not 1 to 200")
         if any(len(who) > 12 for who in one.entrants):
-            raise InputError("rounds=: the number of a pair is too long")
+            raise WrongValue("rounds", "", "the number of a pair is too long")
 
 
 # --- from a movement ------------------------------------------------------------------------------

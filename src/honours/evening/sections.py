@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
-from honours.errors import InputError
+from honours.errors import InputError, WrongValue
 
 if TYPE_CHECKING:
     from honours.evening.plan import Plan, Round, Seats
@@ -64,7 +64,7 @@ def table_number(sections: Sequence[Section], name: str) -> int:
 def with_sections(plan: Plan, parts: Sequence[Plan]) -> Plan:
     """The plan of an evening in sections A, B and so on, each seated as its own plan says."""
     if not 2 <= len(parts) <= MOST_SECTIONS:
-        raise InputError("sections=: expected 2 to {most}", most=MOST_SECTIONS)
+        raise WrongValue("sections", "", "expected 2 to {most}", most=MOST_SECTIONS)
     winners = {part.winners for part in parts}
     if len(winners) > 1:
         raise InputError(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import date
 
-from honours.errors import InputError
+from honours.errors import WrongValue
 from honours.model.message import Message
 
 ISO = r"(?P<year>\d{4})-?(?P<month>\d\d)-?(?P<day>\d\d)"
@@ -34,9 +34,7 @@ def iso_day(name: str, text: str) -> str:
     """A day as the ledger keeps it; an InputError where the text is not one."""
     day = day_like(rf"\A{ISO}\Z", text)
     if day is None or day.isoformat() != text:
-        raise InputError(
-            "{name}={text}: not a date; expected e.g. 2017-01-14", name=name, text=text
-        )
+        raise WrongValue(name, text, "not a date; expected e.g. 2017-01-14")
     return text
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from honours.errors import InputError, MissingInput, UnknownName, message_of
+from honours.errors import InputError, MissingInput, UnknownName, WrongValue, message_of
 from honours.formats import ruling_reading as reading
 from honours.formats.ruling_reading import UNITS, Words
 from honours.formats.spelling import read_spelled
@@ -299,5 +299,5 @@ def _typed(field: Field, text: str) -> Any:
 def _pair(name: str, text: str) -> tuple[str, str]:
     key, sign, value = text.partition("=")
     if not sign:
-        raise InputError("{name}={text}: expected e.g. 3=yes, 4=no", name=name, text=text)
+        raise WrongValue(name, text, "expected e.g. 3=yes, 4=no")
     return key.strip(), value.strip()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from honours.errors import InputError, MissingInput, UnknownName
+from honours.errors import InputError, MissingInput, UnknownName, WrongValue
 from honours.lab.sides import AS_PAID, as_side
 from honours.model.message import Message
 
@@ -259,9 +259,7 @@ def _contest(question: Question, n: str) -> Contest:
     more = question.get(f"more{n}")
     facts = dict(part.partition("=")[::2] for part in more.split())
     if not all(facts.values()):
-        raise InputError(
-            "{key}={text}: expected key=value, e.g. limit=750", key=f"more{n}", text=more
-        )
+        raise WrongValue(f"more{n}", more, "expected key=value, e.g. limit=750")
     return Contest(
         question.get(f"name{n}") or n,
         entrants=question.whole(f"entrants{n}"),

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from honours.errors import HonoursError, InputError
+from honours.errors import FileProblem, FileProblems, HonoursError, InputError
 from honours.formats.detect import UnknownFormat
 from honours.formats.folders import files_of
 from honours.lab.corpus import Corpus
@@ -228,5 +228,7 @@ def _plain(options: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _named(path: Path, error: HonoursError) -> str:
-    text = error.brief
-    return text if text.startswith(str(path)) else f"{path}: {text}"
+    first = error.problems[0] if isinstance(error, FileProblems) else error
+    if isinstance(first, FileProblem) and first.path == str(path):
+        return first.message
+    return Message("{path}: {problem}", path=path, problem=error.brief)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from honours.engine.compiled.compilable import exact_only
 from honours.engine.compiled.refusals import why_refused
+from honours.engine.exact.working import NOT_WORKED_OUT
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError
 from honours.lab.answers import lists_awarded
@@ -46,7 +47,10 @@ def reasons(side: Side, shard: Shard, awards: ShardAwards) -> tuple[Ints, list[s
 
 def _without_figures(why: str) -> str:
     """A reason without the figures of the one event, so that the same is counted as the same."""
-    return why.partition(" from ")[0] if "cannot be worked out" in why else why
+    if isinstance(why, Message) and why.template == NOT_WORKED_OUT:
+        named = {name: why.values[name] for name in ("what", "why")}
+        return Message("{what} cannot be worked out ({why})", **named)
+    return why
 
 
 def _refusals(book: Rulebook, shard: Shard, rows: Ints) -> dict[int, str]:

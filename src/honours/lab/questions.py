@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol
 from urllib.parse import urlencode
 
-from honours.errors import InputError, MissingInput, UnknownName
+from honours.errors import InputError, MissingInput, UnknownName, WrongValue
 from honours.lab import answering
 from honours.lab.answering import UNCHANGED, Answered, Progress
 from honours.lab.sides import AS_PAID, as_side
@@ -94,10 +94,10 @@ class Question:
         field = next(field for field in self.declared.fields if field.name == key)
         text = self.get(key) or field.suggested or self.need(key)
         if not text.isdecimal() or not field.least <= int(text[:9]) <= field.most:
-            raise InputError(
-                "{key}={text}: expected a whole number from {least} to {most}",
-                key=key,
-                text=text[:20],
+            raise WrongValue(
+                key,
+                text[:20],
+                "expected a whole number from {least} to {most}",
                 least=field.least,
                 most=field.most,
             )
@@ -173,12 +173,7 @@ def read_question(kind: str, form: Mapping[str, str]) -> Question:
     for field in QUESTIONS[kind].fields:
         parts = question.several(field.name) if question.get(field.name) else []
         if field.type in SEVERAL and len(parts) > _MOST_VALUES:
-            raise InputError(
-                "{key}={count}: at most {most} at once",
-                key=field.name,
-                count=len(parts),
-                most=_MOST_VALUES,
-            )
+            raise WrongValue(field.name, len(parts), "at most {most} at once", most=_MOST_VALUES)
     return question
 
 

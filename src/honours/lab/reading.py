@@ -60,7 +60,7 @@ def read_columns(path: Path, table: str) -> tuple[Columns, list[Lost]]:
     for group in range(file.num_row_groups):
         try:
             part = store.read_group(path, file, group)
-        except FileProblem as problem:
+        except store.CorruptGroup as problem:
             lost.append(lost_group(path, file, group, problem))
             continue
         nulls = list(null_events(path, part, group, table))
@@ -76,13 +76,12 @@ def read_columns(path: Path, table: str) -> tuple[Columns, list[Lost]]:
     return columns, lost
 
 
-def lost_group(path: Path, file: Any, group: int, problem: FileProblem) -> Lost:
+def lost_group(path: Path, file: Any, group: int, problem: store.CorruptGroup) -> Lost:
     """The events of a row group that cannot be read, by its footer."""
     span = store.event_span(file.metadata, group)
     if span is None:
         raise problem
-    why = problem.found.removeprefix(f"row group {group} ")
-    return Lost(store.group_of(path, group), why, *span)
+    return Lost(store.group_of(path, group), problem.why, *span)
 
 
 def null_events(path: Path, part: Any, group: int, table: str) -> Iterator[Lost]:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pyarrow as pa
 
-from honours.errors import FileProblem
 from honours.lab import store
 from honours.lab.arrow import numbers, whole
 from honours.lab.reading import Columns, Lost, lost_group, null_events, read_columns
@@ -40,7 +39,7 @@ def results_of(path: Path) -> Iterator[Any]:
     for group in range(file.num_row_groups):
         try:
             table = store.read_group(path, file, group, list(_COLUMNS))
-        except FileProblem as problem:
+        except store.CorruptGroup as problem:
             yield lost_group(path, file, group, problem)
             continue
         nulls = list(null_events(path, table, group, "results"))

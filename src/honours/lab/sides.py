@@ -10,7 +10,7 @@ import numpy as np
 
 from honours.engine.names import public
 from honours.engine.rulebook import Input, Rulebook
-from honours.errors import InputError, UnknownName
+from honours.errors import UnknownName, WrongValue
 from honours.lab.reading import NOT_SAID
 from honours.model.message import Message
 
@@ -59,26 +59,28 @@ def specified(book: Rulebook, changes: Mapping[str, str]) -> Rulebook:
     for key, text in asked.items():
         declared = amended.input(key)
         given[public(declared.name)] = text
-        _check_of_events(amended, declared, f"{key}={text}")
+        _check_of_events(amended, declared, key, text)
         declared.read(text)
         inputs[declared.name] = replace(declared, default=text)
     return replace(amended, inputs=inputs, amended={**amended.amended, **given})
 
 
-def _check_of_events(book: Rulebook, declared: Input, given: str) -> None:
+def _check_of_events(book: Rulebook, declared: Input, key: str, text: str) -> None:
     """Refuse what cannot be the same of all events."""
     if declared.per != "field":
-        raise InputError(
-            "{given}: {rulebook} asks it of each entrant or player, not of an event; "
+        raise WrongValue(
+            key,
+            text,
+            "{rulebook} asks it of each entrant or player, not of an event; "
             "bring it as a column of the corpus",
-            given=given,
             rulebook=book.id,
         )
     if any(book.rules_for(declared.name)):
-        raise InputError(
-            "{given}: {rulebook} works this out of each event; "
+        raise WrongValue(
+            key,
+            text,
+            "{rulebook} works this out of each event; "
             "bring it as a column of the corpus where it differs",
-            given=given,
             rulebook=book.id,
         )
 

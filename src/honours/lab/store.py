@@ -81,14 +81,20 @@ def open_file(path: Path) -> Any:
         ) from error
 
 
+class CorruptGroup(FileProblem):
+    """A row group cannot be read; ``why`` is what is wrong with it, apart from where it is."""
+
+    def __init__(self, path: Path, group: int, error: Exception) -> None:
+        self.why = Message("is corrupt ({brief})", brief=_brief(error))
+        super().__init__(path, "row group {group} {why}", group=group, why=self.why)
+
+
 def read_group(path: Path, file: Any, group: int, columns: list[str] | None = None) -> Any:
     """One row group as a table."""
     try:
         return file.read_row_group(group, columns=columns, use_threads=False)
     except (OSError, pa.ArrowException) as error:
-        raise FileProblem(
-            path, "row group {group} is corrupt ({brief})", group=group, brief=_brief(error)
-        ) from error
+        raise CorruptGroup(path, group, error) from error
 
 
 def read_table(path: Path, columns: list[str] | None = None) -> Any:

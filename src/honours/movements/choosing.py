@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from honours.engine.award import calculate
 from honours.engine.rulebook import Rulebook
-from honours.errors import InputError, MissingInput
+from honours.errors import InputError, MissingInput, WrongValue
 from honours.model import Awards
 from honours.model.message import Message
 from honours.movements import howell as howells
@@ -45,7 +45,7 @@ class Wishes:
 
     def __post_init__(self) -> None:
         if self.missing not in ("", *SIDES):
-            raise InputError("missing={side}: expected ns or ew", side=self.missing)
+            raise WrongValue("missing", self.missing, "expected ns or ew")
 
 
 ANY = Wishes()

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from honours.errors import InputError, UnknownName
+from honours.errors import UnknownName, WrongValue
 from honours.model.message import Message
 from honours.scoring.tie_breaks import TIE_BREAKS
 from honours.scoring.victory_points import SCALES
@@ -55,22 +55,14 @@ class Option:
             return self._pairs(value)
         text = str(value).strip()
         if self.kind == "word" and text not in self.words:
-            raise InputError(
-                "{name}={text}: expected one of {words}",
-                name=self.name,
-                text=text,
-                words=tuple(self.words),
-            )
+            raise WrongValue(self.name, text, "expected one of {words}", words=tuple(self.words))
         return text
 
     def _count(self, value: object) -> int:
         text = str(value).strip()
         if not text.isdecimal() or len(text) > 6 or int(text) < self.least:
-            raise InputError(
-                "{name}={text}: expected a whole number from {least} on",
-                name=self.name,
-                text=text,
-                least=self.least,
+            raise WrongValue(
+                self.name, text, "expected a whole number from {least} on", least=self.least
             )
         return int(text)
 

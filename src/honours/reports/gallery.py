@@ -63,10 +63,10 @@ def sample(
         try:
             awards = calculate(book, {**given, **answers}, ties)[0]
         except MissingInput as missing:
-            answer = _example(book, missing.name)
-            if answer is None:
+            answer = book.examples_of(missing.names)
+            if not answer:
                 return Sample(None, answers, str(missing))
-            answers |= answer
+            answers |= dict([*answer.items()][:1])
         except HonoursError as error:
             return Sample(None, answers, str(error))
         else:
@@ -85,17 +85,6 @@ def _evening(book: Rulebook, entrants: int) -> dict[str, str]:
 def _takes(book: Rulebook, name: str, value: str) -> bool:
     words = book.inputs[name].words
     return not words or value in words
-
-
-def _example(book: Rulebook, names: str) -> dict[str, str] | None:
-    """How the rulebook itself would answer what it asks."""
-    for key in names.split(" or "):
-        declared = next((i for i in book.inputs.values() if key in (i.name, public(i.name))), None)
-        if declared is not None:
-            value = declared.example or "".join(declared.words[:1])
-            if value:
-                return {public(declared.name): value}
-    return None
 
 
 def standing_table(books: Sequence[Rulebook]) -> Table:

@@ -96,10 +96,9 @@ def _shown(one: Known, as_typed: bool) -> str:
 
 
 def _as_typed(one: Known) -> str:
-    value = _text(one.value)
-    if value.startswith("of "):
-        return Message("{name} {value}", name=one.name, value=value)
-    return f"{one.name}={value}"
+    if isinstance(one.value, Message):  # nothing one would type: *of 36 players*
+        return Message("{name} {value}", name=one.name, value=one.value)
+    return f"{one.name}={_text(one.value)}"
 
 
 def fact_in_words(name: str, value: Value) -> Message:

@@ -30,6 +30,7 @@ from honours.web.http.problems import install
 from honours.web.http.protection import Protection
 from honours.web.jobs.service import Jobs
 from honours.web.lab.service import LabService
+from honours.web.ledger.api_models import WHO_DOES_THIS
 from honours.web.ledger.registers import Registers
 from honours.web.ledger.restoring import Restoring
 from honours.web.ledger.seasons import Seasons
@@ -140,7 +141,7 @@ def _name_yourself(app: FastAPI) -> None:
         for schema in document["components"]["schemas"].values():
             own = schema.get("properties", {}).get("by", {})
             asked = schema.setdefault("required", []) if own else []
-            if str(own.get("description", "")).startswith("Who does this") and "by" not in asked:
+            if own.get("description") == WHO_DOES_THIS and "by" not in asked:
                 asked.append("by")
                 own.pop("default", None)
                 own["minLength"] = 1

@@ -110,9 +110,7 @@ def _ours(text: str, language: str) -> str:
 
 def _beside(fault: Fault, language: str) -> str:
     """What is wrong, where its field is: without the name of the field."""
-    text = words(on_page(fault.beside, language), language)
-    text = text.removeprefix(f"{fault.asked}=").lstrip(": \u00a0\u202f")
-    return text if isinstance(fault.beside, Message) else _spoken(text, language)
+    return _spoken(fault.beside, language)
 
 
 def _in_language(request: Request, code: str) -> str:

@@ -15,7 +15,7 @@ from honours.engine.numbers import show, trim
 from honours.engine.rules import Level, Rule
 from honours.errors import InputError, MissingInput
 from honours.model import Player, Standing, Step
-from honours.model.message import Message, either, word
+from honours.model.message import Message, word
 
 if TYPE_CHECKING:
     from honours.engine.exact.working import Working
@@ -141,7 +141,7 @@ class Members:
             about = Message("the same for every {level}", level=level)
             return Step(name, one.value, one.shown, "aggregate", about, uses=(one,))
         keys = self.working.asked_for()
-        raise MissingInput(either([*keys[:1], Message("the list of entrants with their players")]))
+        raise MissingInput([*keys[:1], Message("the list of entrants with their players")])
 
     def _rank(self, name: str, wanted: Aggregate, scope: Scope) -> Step:
         """By value, the largest first; of equals who has fewer players, so that it does not

@@ -28,8 +28,9 @@ from honours.engine.rulebook.source_lines import where
 from honours.engine.rules import Rule
 from honours.errors import HonoursError, InputError, MissingInput, RulebookError
 from honours.model import Citation, Field, Standing, Step, Value
-from honours.model.message import Message, either, joined
+from honours.model.message import Message, joined, mark
 
+NOT_WORKED_OUT = mark("{what} cannot be worked out ({why}) from {given}")
 _MANY = ("entrant", "player", "game")
 """The levels of which there are many: nobody reads how each of them came about."""
 
@@ -130,15 +131,15 @@ class Working:
 
     def _askable(self, name: str, scope: Scope, missing: MissingInput) -> MissingInput:
         """What a list of players would tell may also be given: name that first."""
-        first = missing.name.partition(" or ")[0]
-        declared, below = self.rulebook.inputs.get(name), self.rulebook.inputs.get(first)
+        declared = self.rulebook.inputs.get(name)
+        below = self.rulebook.inputs.get(missing.names[0])
         if declared is None or below is None or below.per == "field" or declared is below:
             return missing
         if declared.name in self.case.below:
             return self._not_given(declared, scope)
         if below.name in self.case.below:
             return missing  # the list has it for others: say whose is missing
-        return MissingInput(either((public(name), missing.name)), declared.about)
+        return MissingInput((public(name), *missing.names), declared.about)
 
     def _circle(self, name: str) -> HonoursError:
         around = self._open[self._open.index(name) :]
@@ -148,7 +149,7 @@ class Working:
                 "{id}: {around} goes in a circle", id=self.rulebook.id, around=" → ".join(around)
             )
         about = self.rulebook.input(askable[0]).about
-        return MissingInput(either(dict.fromkeys(askable)), about)
+        return MissingInput(dict.fromkeys(askable), about)
 
     def _input(self, declared: Input, scope: Scope) -> Step:
         value = self._given(declared, scope)
@@ -363,9 +364,7 @@ def _called(rule: Rule, values: Mapping[str, Any]) -> Value:
         why = error if isinstance(error, InputError) else wrong
         given = tuple(joined(" ", (titled(n), shorten(shown(v), 60))) for n, v in values.items())
         what = titled(rule.name)
-        raise InputError(
-            "{what} cannot be worked out ({why}) from {given}", what=what, why=why, given=given
-        ) from error
+        raise InputError(NOT_WORKED_OUT, what=what, why=why, given=given) from error
     except NameError as error:
         raise RulebookError(
             "{where}: {unknown_name}",

@@ -8,7 +8,7 @@ the language of rules (:mod:`.vocabulary`) and a folder to begin with (:mod:`.st
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
@@ -38,7 +38,7 @@ from honours.engine.rulebook.parts import (
     Variant,
 )
 from honours.engine.rules import Rule
-from honours.errors import InputError, UnknownName
+from honours.errors import InputError, UnknownName, WrongValue
 from honours.model.message import Message
 
 __all__ = [
@@ -127,12 +127,11 @@ class Rulebook:
         """Whether something may be given by this key, one of now or of then."""
         return key in self.keys or any(key in one.also for one in self.inputs.values())
 
-    def example_of(self, keys: str) -> str:
-        """How one key or another is given: ``winners=1 or movement=howell``."""
+    def examples_of(self, keys: Iterable[str]) -> dict[str, str]:
+        """What is given by keys that have an example, e.g. ``winners`` 1, ``movement`` howell."""
         declared = {public(name): one for name, one in self.inputs.items()}
-        known = [(key, declared[key]) for key in keys.split(" or ") if key in declared]
-        examples = [(key, one.example or "".join(one.words[:1])) for key, one in known]
-        return " or ".join(f"{key}={value}" for key, value in examples if value)
+        examples = {key: declared[key].in_example for key in keys if key in declared}
+        return {key: value for key, value in examples.items() if value}
 
     def input(self, key: str) -> Input:
         """The input called ``key``, or an error that lists the keys and the nearest."""
@@ -173,11 +172,7 @@ class Rulebook:
         for name in {rule.rounds.unit for rule in self.rules if rule.rounds}:
             unit = parameters[name].value if name in parameters else Fraction(0)
             if isinstance(unit, Fraction) and unit < 0:
-                raise InputError(
-                    "{name}={plain}: what is rounded to cannot be negative",
-                    name=name,
-                    plain=plain(unit),
-                )
+                raise WrongValue(name, plain(unit), "what is rounded to cannot be negative")
 
     def variant(self, name: str) -> Rulebook:
         """The named variant of this rulebook."""
@@ -226,30 +221,26 @@ def _digest(text: str) -> str:
 
 def _bounded(name: str, text: str, before: Fraction) -> Fraction:
     """An amended number within the bounds of what it amends."""
-    return _within(f"{name}={text}", _number(name, text), most_amended(before))
+    return _within(name, text, most_amended(before))
 
 
-def _within(text: str, number: Fraction, most: Fraction) -> Fraction:
+def _within(name: str, text: str, most: Fraction) -> Fraction:
+    number = _number(name, text)
     if abs(number) > most:
-        raise InputError(
-            "{text}: an amended number is here at most {most}", text=text, most=show(most)
-        )
+        raise WrongValue(name, text, "an amended number is here at most {most}", most=show(most))
     if number.denominator > FINEST:
-        raise InputError("{text}: an amended number has at most 12 decimals", text=text)
+        raise WrongValue(name, text, "an amended number has at most 12 decimals")
     return number
 
 
 def _rows(name: str, before: Rows, text: str) -> Rows:
     """A table of rows as it is amended: ``6:3, 12:4``, as wide as it was."""
     rows = tuple(
-        tuple(_within(f"{name}={x}", _number(name, x), LARGEST_ROW) for x in row.split(":"))
-        for row in text.split(",")
+        tuple(_within(name, x, LARGEST_ROW) for x in row.split(":")) for row in text.split(",")
     )
     if any(len(row) != len(before[0]) for row in rows):
         example = ", ".join(":".join(plain(x) for x in row) for row in before)
-        raise InputError(
-            "{name}={text}: expected rows like {example}", name=name, text=text, example=example
-        )
+        raise WrongValue(name, text, "expected rows like {example}", example=example)
     return rows
 
 
@@ -257,4 +248,4 @@ def _number(name: str, text: str) -> Fraction:
     try:
         return exact(text)
     except InputError as error:
-        raise InputError("{name}={text}: not a number", name=name, text=text) from error
+        raise WrongValue(name, text, "not a number") from error

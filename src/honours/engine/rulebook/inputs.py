@@ -11,7 +11,7 @@ from fractions import Fraction
 from honours.engine.names import public
 from honours.engine.numbers import exact, show
 from honours.engine.rules import Level
-from honours.errors import InputError, UnknownName
+from honours.errors import InputError, UnknownName, WrongValue
 from honours.model import Citation
 from honours.model.message import Message, either, mark
 
@@ -89,16 +89,19 @@ class Input:
         try:
             number = exact(value)
         except InputError as error:
-            raise InputError(self._no_number(key, value)) from error
+            raise WrongValue(key, str(value), self._no_number()) from error
         self.check(number)
         return number
 
-    def _no_number(self, key: str, value: object) -> Message:
+    @property
+    def in_example(self) -> str:
+        """What one would give, for instance; empty where the rulebook has no example of it."""
+        return self.example or "".join(self.words[:1])
+
+    def _no_number(self) -> Message:
         if not self.named:
-            return Message("{key}={value}: not a number", key=key, value=str(value))
-        text = mark("{key}={value}: not a number or {words}")
-        words = either(repr(word) for word in self.named)
-        return Message(text, key=key, value=str(value), words=words)
+            return Message("not a number")
+        return Message("not a number or {words}", words=either(repr(word) for word in self.named))
 
     def shown(self, value: Fraction | str) -> str:
         """The value as people write it: ``none`` rather than the number it stands for."""
@@ -110,29 +113,25 @@ class Input:
         key = public(self.name)
         least = self.least if self.least is not None else Fraction(0)
         if number < least:
-            text = mark("{key}={value}: must be at least {least}")
-            raise InputError(Message(text, key=key, value=plain(number), least=plain(least)))
+            raise WrongValue(key, plain(number), "must be at least {least}", least=plain(least))
         if self.most is not None and number > self.most:
-            text = mark("{key}={value}: must be at most {most}")
-            raise InputError(Message(text, key=key, value=plain(number), most=plain(self.most)))
+            raise WrongValue(key, plain(number), "must be at most {most}", most=plain(self.most))
         if self.type == "count" and number.denominator != 1:
-            text = mark("{key}={value}: must be a whole number")
-            raise InputError(Message(text, key=key, value=plain(number)))
+            raise WrongValue(key, plain(number), "must be a whole number")
 
 
 def _date(key: str, value: object) -> str:
     try:
         return date.fromisoformat(str(value)).isoformat()
     except ValueError as error:
-        text = mark("{key}={value}: not a date; expected e.g. 2019-06-30")
-        raise InputError(Message(text, key=key, value=str(value))) from error
+        raise WrongValue(key, str(value), "not a date; expected e.g. 2019-06-30") from error
 
 
-def _counts(key: object, value: object) -> str:
+def _counts(key: str, value: object) -> str:
     """Several whole numbers, as they are told apart: 26+20 or 26,20."""
     counts = re.split(r"[+,;\s]+", str(value).strip())
     if str(value).strip() and not all(re.fullmatch(r"[1-9]\d{0,3}", count) for count in counts):
-        raise InputError("{key}={value}: expected e.g. 26+20", key=key, value=str(value))
+        raise WrongValue(key, str(value), "expected e.g. 26+20")
     return "+".join(counts)
 
 

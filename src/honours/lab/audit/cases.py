@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -244,7 +244,7 @@ def _completed(rulebook: Rulebook, facts: dict[str, Value], line: str = "") -> C
             tried = award(rulebook, case.uniform(24, (low + high) / 10 if high > 50 else high / 2))
             return None if tried.refusal else case
         except MissingInput as missing:
-            added = from_example(rulebook, missing.name)
+            added = from_example(rulebook, missing.names)
             if added is None:
                 return None
             facts = {**facts, **added}
@@ -253,14 +253,14 @@ def _completed(rulebook: Rulebook, facts: dict[str, Value], line: str = "") -> C
     return None
 
 
-def from_example(rulebook: Rulebook, wanted: str) -> dict[str, Value] | None:
+def from_example(rulebook: Rulebook, wanted: Iterable[str]) -> dict[str, Value] | None:
     """What a rulebook's own example says of an input that is missing."""
-    for key in wanted.split(" or "):
+    for key in wanted:
         try:
-            declared = rulebook.input(key.strip())
+            declared = rulebook.input(key)
         except InputError:
             continue
-        text = declared.example or (declared.words[0] if declared.words else "")
+        text = declared.in_example
         if text and declared.per == "field":
             return {declared.name: declared.read(text)}
     return None

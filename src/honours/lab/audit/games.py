@@ -36,7 +36,7 @@ def game_cases(rulebook: Rulebook) -> Iterator[Case]:
         try:
             award(rulebook, _tournament(case, RATINGS[:2], [(0, 1, _WIN)]))
         except MissingInput as missing:
-            more = from_example(rulebook, missing.name)
+            more = from_example(rulebook, missing.names)
             if more is None:
                 return
             facts = {**facts, **more}

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from honours.errors import HonoursError, InputError, UnknownName
+from honours.errors import HonoursError, InputError, UnknownName, WrongValue
 from honours.lab.corpus import MEMBERS, Corpus, Writer, write_shard
 from honours.lab.files.board_results import plain_results
 from honours.lab.files.paid_told import KEY as PAID
@@ -24,7 +24,7 @@ from honours.lab.files.rows import OUR_OWN, Placed, Row, entrant_rows, event_row
 from honours.lab.files.state import Seen, State, mark_of, marks_of_corpus
 from honours.lab.games import game_rows
 from honours.lab.tables import EVENTS, ONCE, TABLES, table_of
-from honours.model.message import Message
+from honours.model.message import Message, mark
 from honours.pipeline import Account, Report, read_accounts
 from honours.pipeline.report import require_finished
 from honours.pipeline.way import score
@@ -310,10 +310,12 @@ def read_given(given: Mapping[str, str]) -> Iterator[tuple[str, object]]:
             else:
                 yield key, text if kind.startswith(("dictionary", "string")) else int(text)
         except ValueError as error:
-            wanted = "a date such as 2019-06-30" if kind.startswith("date") else "a whole number"
-            raise InputError(
-                "{key}={text}: expected {wanted}", key=key, text=text, wanted=wanted
-            ) from error
+            wrong = (
+                mark("not a date; expected e.g. 2019-06-30")
+                if kind.startswith("date")
+                else mark("expected a whole number")
+            )
+            raise WrongValue(key, text, wrong) from error
 
 
 def _unknown(key: str, text: str, known: list[str]) -> InputError:
@@ -323,8 +325,10 @@ def _unknown(key: str, text: str, known: list[str]) -> InputError:
     asking = [name for name in ids() if key in load(name).keys]
     if not asking or key in EVENTS.names:
         return UnknownName("column of an event", key, known)
-    return InputError(
-        "{key}={text}: a corpus has no such column; give it with the rulebook that asks for "
+    return WrongValue(
+        key,
+        text,
+        "a corpus has no such column; give it with the rulebook that asks for "
         'it, for all events: "{rulebook} {key}={text}"',
         key=key,
         text=text,

@@ -16,8 +16,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, delete, func, insert, select
 
-from honours.errors import InputError, UnknownName
-from honours.model.message import Message
+from honours.errors import UnknownName, WrongValue
 from honours.web.accounts.database import accounts, grants, keys
 from honours.web.accounts.roles import ROLES, Grant, UserAccount
 from honours.web.http.access import EVERY_CLUB
@@ -53,11 +52,9 @@ class Wish:
         if self.role and self.role not in ROLES:
             raise UnknownName("role", self.role, ROLES)
         if not 0 < self.days <= TOKEN_DAYS:
-            raise InputError(
-                "days={days}: expected 1 to {token_days}", days=self.days, token_days=TOKEN_DAYS
-            )
+            raise WrongValue("days", self.days, "expected 1 to {token_days}", token_days=TOKEN_DAYS)
         if len(self.label) > 100:
-            raise InputError(Message("label=: at most 100 characters"))
+            raise WrongValue("label", "", "at most 100 characters")
 
 
 class Keys:

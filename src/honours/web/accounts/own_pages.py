@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from honours.errors import InputError
+from honours.errors import WrongValue
 from honours.model.message import Message, word
 from honours.model.table import Table
 from honours.web.accounts import second_factor
@@ -83,7 +83,7 @@ def _tokens(tokens: list[Token]) -> Table:
 def _confirmed(request: Request, form: FormFields) -> None:
     """What touches the account itself takes its password again."""
     if not accounts_of(request).knows(_name(request), form.get("password", "")):
-        raise InputError(Message("password=: this is not the password of the account"))
+        raise WrongValue("password", "", "this is not the password of the account")
 
 
 @router.post("/account/password")
@@ -92,7 +92,7 @@ def change_password(request: Request, form: FormFields) -> Response:
     _confirmed(request, form)
     new = form.get("new_password", "")
     if new != form.get("password_again", ""):
-        raise InputError(Message("password_again=: the new password was not typed the same twice"))
+        raise WrongValue("password_again", "", "the new password was not typed the same twice")
     session = request.cookies.get(COOKIE, "")
     accounts_of(request).change_password(_name(request), new, session)
     return RedirectResponse("/account", 303)
@@ -109,7 +109,7 @@ def offer(request: Request, form: FormFields) -> Response:
 @may(READ, anywhere, Message("took a second factor"))
 def take(request: Request, form: FormFields) -> Response:
     if not accounts_of(request).take_second_factor(_name(request), form.get("code", "")):
-        raise InputError(Message("code=: this is not the code; begin again"))
+        raise WrongValue("code", "", "this is not the code; begin again")
     return RedirectResponse("/account", 303)
 
 
@@ -133,7 +133,7 @@ def wish_of(form: dict[str, str]) -> Wish:
     """The token a form asks for."""
     days = form.get("days") or str(TOKEN_DAYS)
     if not days.isdecimal() or len(days) > 4:
-        raise InputError("days={days}: expected a whole number", days=days[:20])
+        raise WrongValue("days", days[:20], "expected a whole number")
     label, role, club = (form.get(key, "").strip() for key in ("label", "role", "club"))
     return Wish(label, role, club, int(days))
 
@@ -144,5 +144,5 @@ def end_token(request: Request, form: FormFields) -> Response:
     token_id = form.get("token", "").strip()
     note(request, Message("ended their own token {token}", token=token_id))
     if not accounts_of(request).keys.end(_name(request), token_id):
-        raise InputError("token={token_id}: there is no such token", token_id=token_id[:20])
+        raise WrongValue("token", token_id[:20], "there is no such token")
     return RedirectResponse("/account", 303)

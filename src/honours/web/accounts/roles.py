@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from honours.errors import InputError
+from honours.errors import WrongValue
 from honours.formats.names import sought
 from honours.model.message import Message
 from honours.web.http.access import EVERY_CLUB, READ, Action, Requester, Thing
@@ -68,7 +68,7 @@ class UserAccount(Requester):
         if EVERY_CLUB in clubs:
             return EVERY_CLUB
         if len(clubs) > 1:
-            raise InputError("club=: say for which club, one of {clubs}", clubs=tuple(clubs))
+            raise WrongValue("club", "", "say for which club, one of {clubs}", clubs=tuple(clubs))
         if not clubs:
             raise Forbidden(role)
         return clubs[0]

@@ -15,7 +15,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
 from sqlalchemy import Connection, delete, insert, select, update
 
-from honours.errors import InputError, UnknownName
+from honours.errors import InputError, UnknownName, WrongValue
 from honours.formats.names import sought
 from honours.web.accounts import second_factor
 from honours.web.accounts.audit import AuditLog
@@ -104,7 +104,7 @@ class Accounts:
     def _hashed(self, password: str, name: str, field: str = "password") -> str:
         weak = weakness(password, name)
         if weak:
-            raise InputError("{field}=: {weak}", field=field, weak=weak)
+            raise WrongValue(field, "", "{weak}", weak=weak)
         return self._hasher.hash(password)
 
     def knows(self, name: str, password: str) -> bool:
@@ -194,11 +194,11 @@ def _check(name: str, role: str, club: str) -> None:
     if role not in ROLES:
         raise UnknownName("role", role, ROLES)
     if not name.strip() or len(name) > 100 or "/" in name or not name.isprintable():
-        raise InputError(
-            "name=: an account needs a name of at most 100 characters, none of them a slash"
+        raise WrongValue(
+            "name", "", "an account needs a name of at most 100 characters, none of them a slash"
         )
     if club != EVERY_CLUB and not (0 < len(sought(club)) <= 100 and club.isprintable()):
-        raise InputError("club={club}: expected the name of a club", club=club[:100])
+        raise WrongValue("club", club[:100], "expected the name of a club")
 
 
 def _take(db: Connection, name: str, club: str) -> None:

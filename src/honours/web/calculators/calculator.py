@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 from honours.engine.award import calculate, calculated_fields
 from honours.engine.names import public, titled
 from honours.engine.numbers import exact, show
-from honours.errors import InputError, UnknownName
+from honours.errors import InputError, UnknownName, WrongValue
 from honours.model import Award, Awards
 from honours.model.message import Message
 from honours.web.calculators.amending import amend, worked_out
@@ -91,7 +91,7 @@ def read_state(book: Rulebook, query: Iterable[tuple[str, str]]) -> State:
         given = given or first_example(book)
     place = rest.get("place", "1")
     if not place.isdecimal() or len(place) > 6:
-        raise InputError("place={place}: expected a place, e.g. 3", place=place)
+        raise WrongValue("place", place, "expected a place, e.g. 3")
     return State(given, changes, rest.get("variant", ""), rest.get("ties", ""), int(place))
 
 

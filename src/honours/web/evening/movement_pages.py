@@ -8,14 +8,20 @@ from typing import TYPE_CHECKING, Any
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from honours.errors import InputError
+from honours.errors import InputError, WrongValue
 from honours.evening.plan import Seats, rounds_data
 from honours.evening.sections import Section, table_number
 from honours.evening.swiss_rounds import begun_triangle
-from honours.model.message import Message, mark
+from honours.model.message import Message
 from honours.model.table import Table
 from honours.reports.movements import seating_table, spelled
-from honours.web.evening.access import kept_evening, stored_evening
+from honours.web.evening.access import (
+    kept_evening,
+    may_change_the_movement,
+    may_pair_a_round,
+    may_seat_a_late_pair,
+    stored_evening,
+)
 from honours.web.evening.pages import by_of, head
 from honours.web.evening.service import evening_service
 from honours.web.http.access import SCORE, guarded_router, may
@@ -150,13 +156,13 @@ def _numbers(text: str) -> tuple[int, ...]:
 
 
 @router.post(_ONE + "/movement")
-@may(SCORE, stored_evening, mark("changed the movement of evening {evening_id}"))
+@may_change_the_movement
 def change_movement(request: Request, evening_id: str, form: FormFields) -> Response:  # noqa: ARG001
     kept = kept_evening(request)
     first, text = form.get("first", ""), form.get("text", "")[:100_000]
     try:
         if not first.isdecimal():
-            raise InputError("first=: expected a number")
+            raise WrongValue("first", "", "expected a number")
         sections = kept.now().plan.sections
         content = {"first": int(first), "rounds": read_seats(text, sections)}
         evening_service(request).do(kept, "seats", by_of(request, kept), content=content)
@@ -167,7 +173,7 @@ def change_movement(request: Request, evening_id: str, form: FormFields) -> Resp
 
 
 @router.post(_ONE + "/late-pair")
-@may(SCORE, stored_evening, mark("seated a late pair in evening {evening_id}"))
+@may_seat_a_late_pair
 def late_pair(request: Request, evening_id: str, form: FormFields) -> Response:  # noqa: ARG001
     kept = kept_evening(request)
     players = [
@@ -179,7 +185,7 @@ def late_pair(request: Request, evening_id: str, form: FormFields) -> Response: 
     try:
         rounds = len(kept.now().rounds)
         if not first.isdecimal() or not 1 <= int(first) <= rounds:
-            raise InputError("first=: expected a round from 1 to {last}", last=rounds)
+            raise WrongValue("first", "", "expected a round from 1 to {last}", last=rounds)
         service, by = evening_service(request), by_of(request, kept)
         late = service.add_late_pair(kept, by, int(first), players)
     except InputError as error:
@@ -188,7 +194,7 @@ def late_pair(request: Request, evening_id: str, form: FormFields) -> Response: 
 
 
 @router.post(_ONE + "/swiss-round")
-@may(SCORE, stored_evening, mark("paired a round of evening {evening_id}"))
+@may_pair_a_round
 def swiss_round(request: Request, evening_id: str, form: FormFields) -> Response:  # noqa: ARG001
     kept = kept_evening(request)
     try:

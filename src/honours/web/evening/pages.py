@@ -8,7 +8,7 @@ from fastapi import File, UploadFile
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
-from honours.errors import InputError
+from honours.errors import WrongValue
 from honours.evening.codes import SCREEN
 from honours.evening.hidden import hidden_from, may_have_codes
 from honours.evening.live import (
@@ -24,7 +24,17 @@ from honours.evening.paper import at_table
 from honours.evening.results import alone
 from honours.model.message import Message, mark
 from honours.reports import views
-from honours.web.evening.access import kept_evening, stored_evening
+from honours.web.evening.access import (
+    kept_evening,
+    may_begin_rounds,
+    may_bring_a_file,
+    may_bring_hands,
+    may_end,
+    may_name_players,
+    may_renew_codes,
+    may_reopen,
+    stored_evening,
+)
 from honours.web.evening.asked import asked_fields, chosen_book, given_of
 from honours.web.evening.choices import SHOW, STANDINGS
 from honours.web.evening.hands import deals_in
@@ -153,12 +163,12 @@ def _back(kept: KeptEvening, follow: str = "") -> Response:
 
 
 @router.post(_ONE + "/round")
-@may(SCORE, stored_evening, mark("began a round of evening {evening_id}"))
+@may_begin_rounds
 def begin_round(request: Request, evening_id: str, form: FormFields) -> Response:  # noqa: ARG001
     kept = kept_evening(request)
     number = form.get("round", "")
     if not number.isdecimal():
-        raise InputError("round=: expected a number")
+        raise WrongValue("round", "", "expected a number")
     evening_service(request).do(
         kept, "round", by_of(request, kept), form.get("key", ""), {"round": int(number)}
     )
@@ -178,7 +188,7 @@ def answered(request: Request, evening_id: str, form: FormFields) -> Response:  
 
 
 @router.post(_ONE + "/end")
-@may(SCORE, stored_evening, mark("ended evening {evening_id}"))
+@may_end
 def end(request: Request, evening_id: str) -> Response:  # noqa: ARG001
     kept = kept_evening(request)
     if not kept.now().ended:
@@ -187,7 +197,7 @@ def end(request: Request, evening_id: str) -> Response:  # noqa: ARG001
 
 
 @router.post(_ONE + "/reopen")
-@may(SCORE, stored_evening, mark("reopened evening {evening_id}"))
+@may_reopen
 def reopen(request: Request, evening_id: str) -> Response:  # noqa: ARG001
     kept = kept_evening(request)
     evening_service(request).reopen(kept, by_of(request, kept))
@@ -251,7 +261,7 @@ def _first_seats(evening: Evening) -> dict[str, Message]:
 
 
 @router.post(_ONE + "/names")
-@may(SCORE, stored_evening, mark("named players of evening {evening_id}"))
+@may_name_players
 def set_names(request: Request, evening_id: str, form: FormFields) -> Response:  # noqa: ARG001
     kept = kept_evening(request)
     evening, named = kept.now(), {}
@@ -319,7 +329,7 @@ def change_settings(request: Request, evening_id: str, form: FormFields) -> Resp
 
 
 @router.post(_ONE + "/codes")
-@may(SCORE, stored_evening, mark("made new codes for evening {evening_id}"))
+@may_renew_codes
 def renew_codes(request: Request, evening_id: str) -> Response:  # noqa: ARG001
     kept = kept_evening(request)
     evening_service(request).do(kept, "codes", by_of(request, kept))
@@ -327,7 +337,7 @@ def renew_codes(request: Request, evening_id: str) -> Response:  # noqa: ARG001
 
 
 @router.post(_ONE + "/hands")
-@may(SCORE, stored_evening, mark("brought in hands for evening {evening_id}"))
+@may_bring_hands
 def bring_hands(
     request: Request,
     evening_id: str,  # noqa: ARG001
@@ -340,7 +350,7 @@ def bring_hands(
 
 
 @router.post(_ONE + "/file")
-@may(SCORE, stored_evening, mark("brought in the file of evening {evening_id}"))
+@may_bring_a_file
 def bring_file(
     request: Request,
     evening_id: str,  # noqa: ARG001

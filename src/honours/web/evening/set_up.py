@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import date
 
 from honours.engine.rulebook import Rulebook
-from honours.errors import InputError, UnknownName
+from honours.errors import InputError, UnknownName, WrongValue
 from honours.evening.plan import Plan, planned, read_rounds
 from honours.evening.seating import seat_faults
 from honours.evening.sections import with_sections
@@ -34,7 +34,7 @@ def plan_of(
     try:
         day = date.fromisoformat(asked.date).isoformat() if asked.date else ""
     except ValueError as error:
-        raise InputError("date={text}: expected a day like 2026-11-17", text=asked.date) from error
+        raise WrongValue("date", asked.date, "expected a day like 2026-11-17") from error
     plan = Plan(
         asked.title.strip(),
         day,

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from honours.engine.numbers import show
-from honours.errors import HonoursError, InputError
+from honours.errors import HonoursError, InputError, WrongValue
 from honours.evening.sections import MOST_SECTIONS
 from honours.language import shown_figure
 from honours.model.message import Message
@@ -181,7 +181,7 @@ def begin(
         plan = plan_of(asked, club, by, own, sent.name if sent else "")
         kept = evening_service(request).begin(plan, by, form.get("key", ""))
     except (HonoursError, ValueError) as error:
-        problem = error if isinstance(error, HonoursError) else InputError(_first(error))
+        problem = error if isinstance(error, HonoursError) else _first(error)
         return _form(request, form, problem_of(problem))
     follow = "" if asked.watched else "/names"
     return RedirectResponse(f"/evenings/{kept.id}{follow}", 303)
@@ -191,14 +191,14 @@ _FIELDS = {"kind": "plays"}
 """What a form calls otherwise than the API does."""
 
 
-def _first(error: Exception) -> str:
+def _first(error: Exception) -> InputError:
     """What is wrong with a form, in a line."""
     errors: list[Any] = getattr(error, "errors", list)()
     if not errors:
-        return str(error)
+        return InputError(str(error))
     place = ".".join(str(part) for part in errors[0]["loc"])
     field = _FIELDS.get(place, place)
-    return Message("{field}=: {what}", field=field, what=unlike(errors[0]))
+    return WrongValue(field, "", unlike(errors[0]))
 
 
 def _asked(form: dict[str, str], book: Rulebook | None) -> EveningRequest:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
-from honours.errors import InputError
+from honours.errors import WrongValue
 from honours.model.message import Message
 from honours.pipeline.options import IN_A_REQUEST, PROFILE, Option, chosen, said_of
 from honours.scoring.profiles import profile_names
@@ -52,9 +52,7 @@ class ScoringChoices:
         )
         if values["profile"] not in profile_names():
             known = ", ".join(profile_names())
-            raise InputError(
-                "profile={profile}: expected one of {known}", profile=values["profile"], known=known
-            )
+            raise WrongValue("profile", values["profile"], "expected one of {known}", known=known)
         named = {"profile": values["profile"]} if given.get("profile") else {}
         return cls(tuple((said_of(IN_A_REQUEST, given) | named).items()))
 

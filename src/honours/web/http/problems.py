@@ -22,6 +22,7 @@ from honours.errors import (
     LedgerError,
     MissingInput,
     UnknownName,
+    WrongValue,
 )
 from honours.model.message import Message, mark, word
 from honours.processes.turns import Busy
@@ -188,19 +189,25 @@ def faults_of(error: InputError) -> tuple[Fault, ...]:
     if isinstance(error, UnknownName):
         beside = _no_such(error) if error.what.isidentifier() else ""
         return (Fault(error.name, error.message, error.what, beside),)
-    key, sign, _ = str(error).partition("=")
-    text = error.message
-    return (Fault(key, text, key, text),) if sign and key.isidentifier() else ()
+    if isinstance(error, WrongValue):
+        return (Fault(error.name, error.message, error.name, _wrong(error)),)
+    return ()
 
 
 def _missing(error: MissingInput) -> Fault:
     """One of two that are missing is asked for at the first."""
-    asked = error.name.split()[0] if error.name else ""
     if error.example:
         beside = Message("This is needed, e.g. {example}.", example=error.example)
     else:
         beside = Message("This is needed.")
-    return Fault(error.name, error.message, asked, beside)
+    return Fault(error.name, error.message, error.names[0], beside)
+
+
+def _wrong(error: WrongValue) -> str:
+    """What is wrong, where the field is: what was given, without the name of the field."""
+    if error.given == "":
+        return error.wrong
+    return Message("{given}: {wrong}", given=error.given, wrong=error.wrong)
 
 
 def _no_such(error: UnknownName) -> Message:

@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 from starlette.requests import Request
 from starlette.responses import Response
 
-from honours.errors import InputError
+from honours.errors import WrongValue
 from honours.lab.questions import QUESTIONS, read_question
 from honours.model.message import Message, mark
 from honours.web.conformance.service import go_through
@@ -138,7 +138,7 @@ def _started(request: Request, asked: JobRequest) -> Job:
     if asked.what in QUESTIONS:
         return lab.ask(read_question(asked.what, asked.said), own_name(request))
     if asked.said:
-        raise InputError("said=: nothing is asked beside {what!r}", what=asked.what)
+        raise WrongValue("said", "", "nothing is asked beside {what!r}", what=asked.what)
     if asked.what == "conformance":
         return jobs_of(request).start(asked.what, go_through, own_name(request))
     if not ledger_service(request).there:

@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from honours.errors import InputError
+from honours.errors import InputError, WrongValue
 from honours.model.message import Message, mark
 from honours.web.http.problems import NotThere
 
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from honours.web.jobs.service import Job, Jobs, Progress
     from honours.web.settings import Settings
 
+_LONGEST_SEED = 18
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,40}")
 LARGEST = 1
 """A generated year is at most the real thing's size; the command line makes larger ones."""
@@ -84,17 +85,14 @@ def read_corpus_request(form: Mapping[str, str]) -> CorpusRequest:
     """The corpus that a form or a program asks for."""
     name, scale, seed = (form.get(key, "") for key in ("name", "scale", "seed"))
     try:
-        wanted = CorpusRequest(name, float(scale or "0.02"), int(seed or "7"))
+        part = float(scale or "0.02")
     except ValueError as error:
-        fault = Message(
-            "scale={scale}, seed={seed}: expected numbers, e.g. 0.02 and 7",
-            scale=scale[:20],
-            seed=seed[:20],
-        )
-        raise InputError(fault) from error
-    if not 0 <= wanted.seed < 2**63:
-        raise InputError("seed={seed}: expected a whole number from 0", seed=seed[:20])
-    return wanted
+        raise WrongValue("scale", scale[:20], "expected a number, e.g. 0.02") from error
+    seed = seed or "7"
+    if not seed.isdecimal() or len(seed) > _LONGEST_SEED:
+        text = mark("expected a whole number from 0, of at most {most} digits")
+        raise WrongValue("seed", seed[:20], text, most=_LONGEST_SEED)
+    return CorpusRequest(name, part, int(seed))
 
 
 class LabService:
@@ -129,12 +127,12 @@ class LabService:
     def check_new(self, wanted: CorpusRequest) -> None:
         """Whether a corpus of this name and size may be made."""
         if not _NAME.fullmatch(wanted.name):
-            raise InputError("name={name}: letters, digits and hyphens", name=wanted.name[:60])
+            raise WrongValue("name", wanted.name[:60], "letters, digits and hyphens")
         if wanted.name in self.names():
-            raise InputError("name={name}: there is one of that name", name=wanted.name)
+            raise WrongValue("name", wanted.name, "there is one of that name")
         if not 0 < wanted.scale <= LARGEST:
-            raise InputError(
-                "scale={scale}: above 0 and at most {largest}", scale=wanted.scale, largest=LARGEST
+            raise WrongValue(
+                "scale", wanted.scale, "above 0 and at most {largest}", largest=LARGEST
             )
 
     def make(self, wanted: CorpusRequest, owner: str = "") -> Job:

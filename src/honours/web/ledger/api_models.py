@@ -15,9 +15,8 @@ from honours.web.http.api import OpenAnswer, Strict, Text
 
 M = TypeVar("M", bound=BaseModel)
 Day = Annotated[str, Field(pattern=r"^\d{4}-\d\d-\d\d$", examples=["2017-01-14"])]
-By = Annotated[
-    str, Field(max_length=200, description="Who does this; with accounts it is whoever signed in.")
-]
+WHO_DOES_THIS = "Who does this; with accounts it is whoever signed in."
+By = Annotated[str, Field(max_length=200, description=WHO_DOES_THIS)]
 Why = Annotated[str, Field(min_length=1, max_length=500, examples=["scored again"])]
 Number = Annotated[int, Field(ge=1, le=10**15)]
 Name = Annotated[str, Field(min_length=1, max_length=200)]

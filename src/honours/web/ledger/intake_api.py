@@ -11,7 +11,7 @@ from fastapi import File, Form, Path, Query, UploadFile
 from pydantic import BaseModel
 from starlette.requests import Request
 
-from honours.errors import HonoursError, InputError
+from honours.errors import HonoursError, InputError, WrongValue
 from honours.ledger import receipts
 from honours.ledger.intake import Incoming, Terms, take_in
 from honours.model.message import mark
@@ -22,6 +22,7 @@ from honours.web.http.api import Limit, Page, page_after
 from honours.web.http.problems import NotThere
 from honours.web.http.requester import club_for, may_at, who_of
 from honours.web.ledger.access import is_secretary_at
+from honours.web.ledger.api_models import WHO_DOES_THIS
 from honours.web.ledger.service import ledger_service
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ def take_in_files(
         str,
         Form(max_length=10, description="The first day of the clubs' year; else as each settled."),
     ] = "",
-    by: Annotated[str, Form(max_length=200, description="Who does this.")] = "",
+    by: Annotated[str, Form(max_length=200, description=WHO_DOES_THIS)] = "",
 ) -> Taken:
     """Take in files of clubs: each event is checked, posted once, held or refused on its own."""
     options = {"points": points, "club": club, "hold": hold, "numbers_decide": numbers_decide}
@@ -98,11 +99,9 @@ def _given(text: str) -> dict[str, str]:
     try:
         given = json.loads(text or "{}")
     except (ValueError, RecursionError) as error:
-        raise InputError(
-            'given={text}: expected JSON, e.g. {{"kind": "pairs"}}', text=text[:40]
-        ) from error
+        raise WrongValue("given", text[:40], 'expected JSON, e.g. {{"kind": "pairs"}}') from error
     if not isinstance(given, dict):
-        raise InputError('given={text}: expected JSON, e.g. {{"kind": "pairs"}}', text=text[:40])
+        raise WrongValue("given", text[:40], 'expected JSON, e.g. {{"kind": "pairs"}}')
     return {str(key): str(value) for key, value in given.items()}
 
 

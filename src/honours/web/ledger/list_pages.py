@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from starlette.requests import Request
 from starlette.responses import Response
 
-from honours.errors import InputError
+from honours.errors import InputError, WrongValue
 from honours.ledger import kinds
 from honours.ledger.lists.period import points_table
 from honours.ledger.lists.promotions import promotions_table
@@ -107,7 +107,7 @@ def _asked(connection: Connection, query: Mapping[str, str]) -> PointsQuery:
 def _number(query: Mapping[str, str], key: str) -> int:
     text = query.get(key) or "0"
     if not text.isdecimal() or len(text) > 15:
-        raise InputError("{key}={text}: expected a whole number", key=key, text=text[:20])
+        raise WrongValue(key, text[:20], "expected a whole number")
     return int(text)
 
 

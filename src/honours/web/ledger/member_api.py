@@ -26,6 +26,7 @@ from honours.web.http.problems import InTheWay
 from honours.web.http.requester import own_key, own_name, who_of
 from honours.web.ledger.access import seen_member, sees_everybody
 from honours.web.ledger.api_models import (
+    WHO_DOES_THIS,
     MemberChange,
     MemberRequest,
     MemberTold,
@@ -112,7 +113,7 @@ def bring_in_members(
     ] = "",
     why: Annotated[str, Form(max_length=500, description="If balances are corrected.")] = "",
     dry_run: Annotated[bool, Form()] = False,
-    by: Annotated[str, Form(max_length=200, description="Who does this.")] = "",
+    by: Annotated[str, Form(max_length=200, description=WHO_DOES_THIS)] = "",
 ) -> ListTaken:
     """Add and change members from a list, with the balances they bring along; the same list again
     changes nothing."""

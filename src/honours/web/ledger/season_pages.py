@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from honours.demo import FILES, file
-from honours.errors import InputError
+from honours.errors import InputError, WrongValue
 from honours.ledger.season import season_awards as seasonal
 from honours.ledger.season.plan import KINDS, SCORES, TABLE
 from honours.ledger.season.shown import race, rule_in_words, standings_table
@@ -84,8 +84,8 @@ def bring_in(
     uploads = [Upload((one.filename or "upload")[:200], one.file.read()) for one in files]
     texts = [one for one in uploads if one.name.lower().endswith(".toml")]
     if len(texts) != 1:
-        raise InputError(
-            "files={count} season files (.toml) among them; expected one", count=len(texts)
+        raise WrongValue(
+            "files", "", "{count} season files (.toml) among them; expected one", count=len(texts)
         )
     text = texts[0].content.decode("utf-8", "replace")
     rest = [one for one in uploads if one is not texts[0]]
@@ -332,9 +332,7 @@ def _chosen(request: Request, year: Year) -> tuple[str, Any]:
 def _stage(year: Year, title: str, number: str) -> SeasonAward:
     stages = year.award(year.season.competition(title))
     if not number.isdecimal() or int(number[:4]) >= len(stages):
-        raise InputError(
-            "stage={number}: expected 0 to {count}", number=number[:20], count=len(stages) - 1
-        )
+        raise WrongValue("stage", number[:20], "expected 0 to {count}", count=len(stages) - 1)
     return stages[int(number)]
 
 

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Collection, Mapping, Sequence
 
-from honours.errors import InputError
+from honours.errors import InputError, WrongValue
 
 _FILES = re.compile(r"files\s*=\s*\[")
 _EVENTS_OF = re.compile(r"(?m)^events\s*=\s*\{\s*")
@@ -87,5 +87,5 @@ def quoted(text: str) -> str:
 def _whole(form: Mapping[str, str], key: str) -> int:
     text = form.get(key, "")
     if not text.isdecimal() or len(text) > 6:
-        raise InputError("{key}={text}: expected a whole number", key=key, text=text[:20])
+        raise WrongValue(key, text[:20], "expected a whole number")
     return int(text)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from honours.errors import InputError
+from honours.errors import WrongValue
 from honours.ledger import submissions as sending
 from honours.ledger.submission_file import concerns, usebio
 from honours.ledger.submissions import Submission
@@ -81,7 +81,7 @@ def note(request: Request, form: FormFields) -> Response:
     """Note what became of one."""
     number = form.get("number", "")
     if not number.isdecimal() or len(number) > 9:
-        raise InputError("number={number}: expected the number of a submission", number=number[:20])
+        raise WrongValue("number", number[:20], "expected the number of a submission")
     secretary_at(request, ledger_service(request).club_of_submission(int(number)))
     sending.mark(
         ledger_service(request).ledger,
