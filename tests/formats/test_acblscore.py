@@ -22,7 +22,7 @@ from honours.formats.acblscore.codes import (
     SCORINGS,
 )
 from honours.formats.acblscore.game import Game, GameEvent, Stratum, read_game
-from honours.formats.acblscore.sections import AwardSets, Cell, Entry, LineSide, Section
+from honours.formats.acblscore.sections import AwardSets, Cell, Entry, GamePlayer, LineSide, Section
 from honours.formats.detect import read
 from honours.model import Adjusted, Assigned, Event
 from honours.pipeline import awarded, ranked, read_account
@@ -210,17 +210,21 @@ def _file(read: Game, name: str) -> dict[str, Any]:
     }
 
 
-def _event(e: GameEvent) -> dict[str, Any]:
-    place = {"city": e.director, "tournament": e.club}
-    club = {
+def _where(e: GameEvent) -> dict[str, Any]:
+    if e.tournament:
+        return {"city": e.director, "tournament": e.club}
+    return {
         "club": e.club,
         "club_game_type": CLUB_GAMES[e.club_game],
         "club_num": e.club_number,
         "club_session_num": e.club_session,
         "director": e.director,
     }
+
+
+def _event(e: GameEvent) -> dict[str, Any]:
     return {
-        **(place if e.tournament else club),
+        **_where(e),
         "charity_table_sanction_fee": e.charity_fee,
         "combining_and_ranking": [[list(ranked) for ranked in scored] for scored in e.groups],
         "consolation_flag": e.consolation,
@@ -316,6 +320,21 @@ def _side(side: LineSide) -> list[Any]:
     return [side.pair, shown, side.matchpoints]
 
 
+def _player(p: GamePlayer, strata: Sequence[Stratum]) -> dict[str, Any]:
+    return {
+        **_award(p.awards, strata),
+        "acbl_rank_letter": p.rank or "\0",
+        "city": p.city,
+        "country": p.country,
+        "fname": p.first,
+        "lname": p.last,
+        "mp_total": p.holding,
+        "pnum": p.number,
+        "state": p.state,
+        "team_wins": p.wins,
+    }
+
+
 def _entry(e: Entry, strata: Sequence[Stratum]) -> dict[str, Any]:
     return {
         **_award(e.awards, strata),
@@ -323,21 +342,7 @@ def _entry(e: Entry, strata: Sequence[Stratum]) -> dict[str, Any]:
         "mp_average": e.holding,
         "nboards": e.boards,
         "pct": e.percent,
-        "player": [
-            {
-                **_award(p.awards, strata),
-                "acbl_rank_letter": p.rank or "\0",
-                "city": p.city,
-                "country": p.country,
-                "fname": p.first,
-                "lname": p.last,
-                "mp_total": p.holding,
-                "pnum": p.number,
-                "state": p.state,
-                "team_wins": p.wins,
-            }
-            for p in e.players
-        ],
+        "player": [_player(p, strata) for p in e.players],
         "rank": [
             {
                 "overall_rank_high": r.overall_last,

@@ -84,7 +84,8 @@ class _Link(Requester):
         return action is READ and thing.club == "Perth"
 
 
-def test_there_can_be_other_kinds_of_requesters(tmp_path: Path) -> None:
+def _two_clubs() -> FastAPI:
+    """An app with a page of one club, one of another, and something to keep."""
     router, app = guarded_router(), FastAPI(openapi_url=None)
 
     def theirs(club: str) -> Callable[[object], Thing]:
@@ -109,10 +110,14 @@ def test_there_can_be_other_kinds_of_requesters(tmp_path: Path) -> None:
     from honours.web.http.problems import install
 
     install(app)
+    return app
+
+
+def test_there_can_be_other_kinds_of_requesters(tmp_path: Path) -> None:
     accounts = Accounts(str(tmp_path / "accounts.db"))
     link = _Link()
     guard = Guard(
-        app,
+        _two_clubs(),
         accounts,
         Settings(data=tmp_path),
         lambda headers: link if headers.get("x-link") == "right" else None,

@@ -287,7 +287,7 @@ def test_a_season_is_begun_with_its_series(client: httpx.Client) -> None:
         assert _waited(client, path).count('data-key="event_') == number
 
 
-def test_a_secretary_adds_edits_merges_takes_back_and_keeps_a_copy(tmp_path: Path) -> None:
+def test_a_secretary_adds_edits_and_merges(tmp_path: Path) -> None:
     with (
         serving(Settings(data=tmp_path)) as address,
         httpx.Client(base_url=address, timeout=60) as client,
@@ -315,6 +315,16 @@ def test_a_secretary_adds_edits_merges_takes_back_and_keeps_a_copy(tmp_path: Pat
         assert client.get(f"{merge}?into=nobody").status_code == 422
         said = {"other": member.rpartition("/")[2], "by": "A. Secretary", "why": "one person"}
         assert client.post(merge, data=said).headers["location"] == member
+
+
+def test_a_secretary_takes_a_record_back_and_keeps_a_copy(tmp_path: Path) -> None:
+    with (
+        serving(Settings(data=tmp_path)) as address,
+        httpx.Client(base_url=address, timeout=60) as client,
+    ):
+        client.post("/ledger")
+        why = {"by": "A. Secretary", "why": "joined in March"}
+        client.post("/ledger/people/new", data={"name": "Ian Galt", "number": "102"} | why)
         event = example_event(client)
         held = client.post(f"{event}/draft?rulebook=sbu-clubs-2016", data=WHO)
         draft = re.search(r"/ledger/drafts/\d+", held.text)

@@ -101,12 +101,7 @@ class _Reading:
         self._people: dict[Seating, EventEntrant] = {}
         self._strata: Mapping[str, str] = {}
 
-    def event(self, data: Object) -> Event:
-        sessions = items(data, "sessions")
-        self._strata = _strata(data)
-        lines = [list(self._session(session)) for session in sessions]
-        if not any(lines) and not self._problems.found:
-            self._problems.add("no results in it")
+    def _scoring(self, data: Object) -> str:
         method = word(data, "board_scoring_method").upper()
         if method and method not in _SCORING:
             self._problems.add(
@@ -115,13 +110,22 @@ class _Reading:
                 method=method,
                 scoring=tuple(_SCORING),
             )
+        return _SCORING.get(method, "matchpoints")
+
+    def event(self, data: Object) -> Event:
+        sessions = items(data, "sessions")
+        self._strata = _strata(data)
+        lines = [list(self._session(session)) for session in sessions]
+        if not any(lines) and not self._problems.found:
+            self._problems.add("no results in it")
+        scoring = self._scoring(data)
         self._problems.settle()
         ids = unique_ids(self._people)
         lined = {s.line for s in self._people} == {NS, EW}
         return Event(
             title=word(data, "name", "event_name", "title") or Path(self._path).stem,
             kind="individual" if word(data, "type").upper() == "INDIVIDUAL" else "pairs",
-            scoring=_SCORING.get(method, "matchpoints"),
+            scoring=scoring,
             entrants=tuple(
                 replace(e, entrant=replace(e.entrant, id=ids[seating]))
                 for seating, e in self._people.items()

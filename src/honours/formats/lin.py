@@ -207,38 +207,41 @@ def _boards(deals: Sequence[Deal]) -> tuple[Board, ...]:
     return tuple(Board(number, known[number]) for number in sorted(known))
 
 
+def _result(path: str, deal: Deal, pairs: NamedPairs) -> Result:
+    south, west, north, east = deal.players
+    contract, tricks, passed = outcome(deal)
+    return Result(
+        deal.number,
+        (pairs.of(north, south),),
+        (pairs.of(east, west),),
+        score=0 if passed else None,
+        contract=contract if tricks is not None else None,
+        tricks=tricks,
+        passed_out=passed,
+        remark="" if tricks is not None or passed else "the play is not told to its end",
+        published=_published(path, deal.score),
+        source=Source(path),
+    )
+
+
+def _published(path: str, score: str) -> dict[str, Value]:
+    """The percentage or IMPs that the file has for a board."""
+    if not score:
+        return {}
+    kind = "percentage" if score.endswith("%") else "imps"
+    problems = Problems(path)
+    number = problems.attempt(0, parse_number, score)
+    problems.settle()
+    return {} if number is None else {f"ns_{kind}": number}
+
+
 def _table(path: str, deals: Sequence[Deal]) -> Event:
     """The boards one player met, each with one result."""
     played = [deal for deal in deals if deal.calls and deal.number and len(deal.players) == 4]
     if not played:
         raise hand_record_alone(path, "LIN", len(deals))
     pairs = NamedPairs()
-    results = []
-    for deal in played:
-        south, west, north, east = deal.players
-        contract, tricks, passed = outcome(deal)
-        published: dict[str, Value] = {}
-        if deal.score:
-            kind = "percentage" if deal.score.endswith("%") else "imps"
-            problems = Problems(path)
-            number = problems.attempt(0, parse_number, deal.score)
-            problems.settle()
-            if number is not None:
-                published[f"ns_{kind}"] = number
-        results.append(
-            Result(
-                deal.number,
-                (pairs.of(north, south),),
-                (pairs.of(east, west),),
-                score=0 if passed else None,
-                contract=contract if tricks is not None else None,
-                tricks=tricks,
-                passed_out=passed,
-                remark="" if tricks is not None or passed else "the play is not told to its end",
-                published=published,
-                source=Source(path),
-            )
-        )
+    results = [_result(path, deal, pairs) for deal in played]
     percent = any("ns_percentage" in result.published for result in results)
     return Event(
         title=Path(path).stem,

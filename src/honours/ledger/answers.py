@@ -232,24 +232,23 @@ def overview_answer(pending: Sequence[Any], submissions: Sequence[Submission]) -
 # --- verification -----------------------------------------------------------------------------
 
 
-def verification_answer(verified: Verification) -> Answer:
-    """Whether the ledger is sound, and whatever is wrong with it."""
+def _counted(verified: Verification) -> Message:
     counts = tuple(
         Message("{count:,} {verdict}", count=count, verdict=word(verdict))
         for verdict, count in sorted(verified.counts.items())
     )
-    records = plural("{count:,} record", "{count:,} records", count=verified.records)
-    postings = plural(
-        "{count:,} posting", "{count:,} postings", count=sum(verified.counts.values())
+    postings = sum(verified.counts.values())
+    return Message(
+        "{records}, {postings}: {counts}",
+        records=plural("{count:,} record", "{count:,} records", count=verified.records),
+        postings=plural("{count:,} posting", "{count:,} postings", count=postings),
+        counts=counts or Message("none"),
     )
-    answer: Answer = [
-        Message(
-            "{records}, {postings}: {counts}",
-            records=records,
-            postings=postings,
-            counts=counts or Message("none"),
-        )
-    ]
+
+
+def verification_answer(verified: Verification) -> Answer:
+    """Whether the ledger is sound, and whatever is wrong with it."""
+    answer: Answer = [_counted(verified)]
     answer += [
         Message(
             "posting {posting} of record {record}: {verdict}: {said}",

@@ -192,6 +192,25 @@ def _placed(totals: Mapping[Member, tuple[Result, ...]], places: int) -> tuple[Q
 # --- shown ----------------------------------------------------------------------------------------
 
 
+def _line_data(line: QualifyingLine, decimals: int) -> dict[str, Any]:
+    return {
+        "place": line.place,
+        "member": line.member.number or f"#{line.member.id}",
+        "name": line.member.title,
+        "points": points_text(line.points, decimals),
+        "verdict": line.verdict,
+        "results": [
+            {
+                "tournament": result.tournament.title,
+                "day": result.tournament.day,
+                "points": points_text(result.points, decimals),
+                "counts": result.counts,
+            }
+            for result in line.results
+        ],
+    }
+
+
 def qualification_data(qualification: Qualification, public: bool = False) -> dict[str, Any]:
     """The list as plain data; whoever opted out keeps their place and is not named in public."""
     register = qualification.register
@@ -204,25 +223,7 @@ def qualification_data(qualification: Qualification, public: bool = False) -> di
         "best": register.best or None,
         "places": register.places,
         "minimum_category": register.minimum_category or None,
-        "list": [
-            {
-                "place": line.place,
-                "member": line.member.number or f"#{line.member.id}",
-                "name": line.member.title,
-                "points": points_text(line.points, decimals),
-                "verdict": line.verdict,
-                "results": [
-                    {
-                        "tournament": result.tournament.title,
-                        "day": result.tournament.day,
-                        "points": points_text(result.points, decimals),
-                        "counts": result.counts,
-                    }
-                    for result in line.results
-                ],
-            }
-            for line in _named(qualification, public)
-        ],
+        "list": [_line_data(line, decimals) for line in _named(qualification, public)],
         "tournaments": [
             {
                 "record": t.record,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 
-from honours.model.message import Message
+from honours.model.message import Message, mark
 from honours.movements.movement import Movement, Round
 
 
@@ -40,28 +40,16 @@ def check(movement: Movement) -> Findings:
         for seating in seatings:
             if not seating.is_played:
                 continue
+            at = {"round": number, "table": seating.table}
             if seating.ns == seating.ew:
-                faults.append(
-                    Message(
-                        "round {round}, table {table}: pair {pair} plays itself",
-                        round=number,
-                        table=seating.table,
-                        pair=seating.ns,
-                    )
-                )
+                text = mark("round {round}, table {table}: pair {pair} plays itself")
+                faults.append(Message(text, **at, pair=seating.ns))
             met[frozenset((seating.ns, seating.ew))] += 1
             for pair, other in ((seating.ns, seating.ew), (seating.ew, seating.ns)):
                 opponents[pair].add(other)
                 if seating.set in played[pair]:
-                    faults.append(
-                        Message(
-                            "round {round}, table {table}: pair {pair} plays set {set} again",
-                            round=number,
-                            table=seating.table,
-                            pair=pair,
-                            set=seating.set,
-                        )
-                    )
+                    text = mark("round {round}, table {table}: pair {pair} plays set {set} again")
+                    faults.append(Message(text, **at, pair=pair, set=seating.set))
                 played[pair].append(seating.set)
     faults += _meetings(movement, met)
     sets = [len(played[pair]) for pair in movement.pairs]

@@ -66,6 +66,19 @@ class Site:
     version: str = __version__
 
 
+def _scored_pages(
+    report: Report, scored: Scored, site: Site, links: dict[str, str]
+) -> dict[str, bytes]:
+    """The pages that lead to every card and show every board."""
+    names = names_of(scored)
+    titles = [(links[one], c.caption) for one, c in zip(links, scorecards(scored), strict=True)]
+    boards = [_named(board, names, links) for board in views.boards(report)]
+    return {
+        CARDS: _render("scorecards.html", site, CARDS, cards=titles),
+        BOARDS: _render("boards.html", site, BOARDS, boards=boards),
+    }
+
+
 def build_site(
     report: Report,
     language: str = DEFAULT,
@@ -76,37 +89,31 @@ def build_site(
     """The site's files by name, in a club's dress. A page has its style inside it, unless it is
     served with ``sheets`` beside it; ``player_page`` says where a player has a page."""
     links = dict(_links(report))
+    address = partial(_address, links)
     site = replace(_site(report, links, language), dress=dress, sheets=tuple(sheets))
     pages = {
         INDEX: _render(
             "standings.html",
             site,
             INDEX,
-            standings=[table.linked(partial(_address, links)) for table in views.standings(report)],
+            standings=[table.linked(address) for table in views.standings(report)],
             notes=report.notes,
         )
     }
     paid = {p.entrant.id: p for p in views.payments(report)}
     anchors = dict(_unique(paid, "award"))
     if report.scored is not None and links:
-        names = names_of(report.scored)
-        cards = dict(zip(links, scorecards(report.scored), strict=True))
-        titles = [(links[one], card.caption) for one, card in cards.items()]
-        pages[CARDS] = _render("scorecards.html", site, CARDS, cards=titles)
-        for one, card in cards.items():
-            about = {
-                "card": with_names(card.used(), names).linked(partial(_address, links)),
-                "paid": paid.get(one),
-                "anchor": anchors.get(one, ""),
-                "players": _with_pages(report.scored, one, player_page),
-            }
-            pages[links[one]] = _render("scorecard.html", site, links[one], **about)
-        pages[BOARDS] = _render(
-            "boards.html",
-            site,
-            BOARDS,
-            boards=[_named(b, names, links) for b in views.boards(report)],
-        )
+        pages |= _scored_pages(report, report.scored, site, links)
+        for one, card in zip(links, scorecards(report.scored), strict=True):
+            pages[links[one]] = _render(
+                "scorecard.html",
+                site,
+                links[one],
+                card=with_names(card.used(), names_of(report.scored)).linked(address),
+                paid=paid.get(one),
+                anchor=anchors.get(one, ""),
+                players=_with_pages(report.scored, one, player_page),
+            )
     if report.awards is not None:
         pages[AWARDS] = _render(
             "awards.html",

@@ -178,7 +178,8 @@ def _summary(master: Record, slot: int) -> _Summary:
     )
 
 
-def _event(heap: Heap, master: Record, slot: int, summaries: list[_Summary]) -> GameEvent:
+def _event_record(heap: Heap, master: Record, slot: int, summaries: list[_Summary]) -> Record:
+    """The record of an event, if it is of a kind that is known."""
     what = Message("event {event}", event=slot)
     _refuse_unseen(heap.path, what, master.u8(0x0DA + slot - 1), master.u8(0x10C + slot - 1))
     e = heap.record(master.u32(0x012 + 4 * (slot - 1)), what, 742)
@@ -188,10 +189,19 @@ def _event(heap: Heap, master: Record, slot: int, summaries: list[_Summary]) -> 
         )
     if not summaries:
         raise FileProblem(heap.path, "{what}: no section belongs to it", "at least one", what=what)
+    return e
+
+
+def _strata(e: Record) -> tuple[Stratum, ...]:
     count = e.u8(0x09E)
     if not 1 <= count <= MOST_STRATA:
         raise e.problem(Message("{count} strata", count=count), Message("1 to 3"))
-    strata = tuple(_stratum(e, number) for number in range(count))
+    return tuple(_stratum(e, number) for number in range(count))
+
+
+def _event(heap: Heap, master: Record, slot: int, summaries: list[_Summary]) -> GameEvent:
+    e = _event_record(heap, master, slot, summaries)
+    strata = _strata(e)
     return GameEvent(
         slot=slot,
         name=e.text(0x004, 25),
@@ -225,7 +235,7 @@ def _event(heap: Heap, master: Record, slot: int, summaries: list[_Summary]) -> 
         charity=e.text(0x295, 50),
         changed=e.stamp(0x0B7),
         strata=strata,
-        sections=tuple(_sections(heap, summaries, count)),
+        sections=tuple(_sections(heap, summaries, len(strata))),
         groups=_groups(heap.path, summaries),
     )
 

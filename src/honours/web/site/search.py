@@ -59,9 +59,31 @@ def search(request: Request, q: str = "") -> Response:
 
 def _groups(request: Request, wanted: str) -> Iterator[tuple[Message, list[Hit]]]:
     service, language = event_service(request), language_of(request)
+    like = sought(wanted).split()
+    yield from _in_events(request, wanted, like)
+    yield Message("Members"), _members(request, wanted)
+    books = [
+        Hit(book.title, f"/rulebooks/{book.id}", book.id)
+        for book in service.rulebooks()
+        if _has(f"{book.id} {book.title} {book.body}", like)
+    ]
+    yield Message("Rulebooks"), books[:_MOST]
+    places = [(place.path, place.title) for place in PLACES]
+    pages = [
+        Hit(words(title, language), path)
+        for path, title in (*places, *HELP)
+        if _has(words(title, language), like)
+    ]
+    yield Message("Pages and help"), pages
+
+
+def _in_events(
+    request: Request, wanted: str, like: list[str]
+) -> Iterator[tuple[Message, list[Hit]]]:
+    """Events, the boards of a number in them, and who played."""
+    service, language = event_service(request), language_of(request)
     events = {kept.id: kept for kept in service.store.all()}
     known = summaries(service, events.values())
-    like = sought(wanted).split()
     listed = [
         Hit(kept.title, f"/events/{kept.id}", known.get(kept.id, Summary()).date)
         for kept in events.values()
@@ -71,12 +93,12 @@ def _groups(request: Request, wanted: str) -> Iterator[tuple[Message, list[Hit]]
     ]
     yield Message("Events"), listed[:_MOST]
     if number := _BOARD.fullmatch(wanted):
-        groups = [
+        boards = [
             Hit(kept.title, f"/events/{kept.id}/boards/{int(number[1])}", known[kept.id].date)
             for kept in events.values()
             if kept.id in known and known[kept.id].kind
         ]
-        yield Message("Board {board}", board=int(number[1])), groups[:5]
+        yield Message("Board {board}", board=int(number[1])), boards[:5]
     played = {name: number for one in known.values() for name, number in one.players}
     players = [
         Hit(name, f"/people?{urlencode({'name': name, 'number': number})}", number)
@@ -84,24 +106,6 @@ def _groups(request: Request, wanted: str) -> Iterator[tuple[Message, list[Hit]]
         if _has(f"{name} {number}", like)
     ]
     yield Message("Players"), players[:_MOST]
-    yield Message("Members"), _members(request, wanted)
-    yield (
-        Message("Rulebooks"),
-        [
-            Hit(book.title, f"/rulebooks/{book.id}", book.id)
-            for book in service.rulebooks()
-            if _has(f"{book.id} {book.title} {book.body}", like)
-        ][:_MOST],
-    )
-    places = [(place.path, place.title) for place in PLACES]
-    yield (
-        Message("Pages and help"),
-        [
-            Hit(words(title, language), path)
-            for path, title in (*places, *HELP)
-            if _has(words(title, language), like)
-        ],
-    )
 
 
 def _has(text: str, like: list[str]) -> bool:
