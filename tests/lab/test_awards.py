@@ -16,11 +16,13 @@ from honours.engine.compiled.batch import Batch
 from honours.engine.compiled.column import Column, column_of
 from honours.engine.compiled.compilable import told_exact_only
 from honours.engine.event_awards import award_event
+from honours.engine.ranking import tied_by_score
 from honours.errors import InputError
 from honours.lab.answers import shard_table
 from honours.lab.asked import asked_of
 from honours.lab.corpus import Corpus
 from honours.lab.fields import FieldBatch, as_in_a_corpus, exact_field, field_batches
+from honours.lab.left_out import reasons
 from honours.lab.row_loops import lower_lists
 from honours.lab.run import Job, output_file, run
 from honours.lab.samples import uniform_field
@@ -29,6 +31,7 @@ from honours.lab.shard_awards import SCALE, award_shard
 from honours.lab.shard_lists import ranking_lists
 from honours.lab.shards import Shard
 from honours.lab.store import shard_file
+from honours.lab.uncarried import with_ties_of
 from honours.model import Entrant, Field, Standing
 from honours.rulebooks import load
 from honours.scoring.profiles import profile
@@ -121,6 +124,51 @@ def test_who_loses_points_loses_them_in_the_lab_too(corpus: Corpus, tmp_path: Pa
     exactly = [int(awards.amount(str(k)) * SCALE) for k in range(len(standings))]
     assert min(exactly) < 0
     assert list(award_shard(book, mixed).amounts) == exactly
+
+
+def test_strata_are_refused_in_the_lab_as_in_an_event(corpus: Corpus, tmp_path: Path) -> None:
+    book = write_book(tmp_path / "plain", LOSING_TOML.replace('"each"', '"refused"'), LOSING)
+    shard = corpus.read(0).only([0, 1])
+    strata = np.zeros(len(shard.entrant), np.uint8)
+    strata[0] = 1  # of the first event
+    standings = (Standing(Entrant("0"), 1, 1, facts={"stratum": "A"}),)
+    with pytest.raises(InputError) as refusal:
+        award_event(book, [Field({}, standings)], {})
+    awards = award_shard(book, replace(shard, stratum=strata))
+    assert [(b.event, str(b)) for b in awards.bad] == [(int(shard.ids[0]), refusal.value.brief)]
+    assert list(awards.refused) == [True, False]
+    assert reasons(book, shard, awards)[0].tolist() == [0, -1]
+
+
+def test_equal_scores_tie_in_the_lab_as_in_an_event(corpus: Corpus, tmp_path: Path) -> None:
+    toml = LOSING_TOML.replace('strata = "each"', 'strata = "one"\nties = "score"')
+    book = write_book(tmp_path / "ties", toml.replace("value = 5", "value = 1"), LOSING)
+    scores = (60, 55, 55, 50, 45, 45, 45)  # parted by something else
+    parted = tuple(
+        Standing(Entrant(str(k)), k + 1, 1, Fraction(score)) for k, score in enumerate(scores)
+    )
+    awards = award_event(book, [Field({}, parted)], {})
+    many = len(scores)
+    shard = corpus.read(0).only([0])
+    shared = [s.place for s in tied_by_score(parted)]
+    shard = replace(
+        shard,
+        entrant=np.arange(many, dtype=np.uint16),
+        stratum=np.zeros(many, np.uint8),
+        place=np.arange(1, many + 1, dtype=np.uint16),
+        tied=np.ones(many, np.uint16),
+        entrant_offsets=np.array([0, many]),
+        player_offsets=shard.player_offsets[: many + 1],
+        player=shard.player[: shard.player_offsets[many]],
+        holding=shard.holding[: shard.player_offsets[many]],
+        of_entrants={"score_place": np.array(shared, np.int32)},
+        of_players={},
+    )
+    ranked = with_ties_of(book, shard)
+    assert ranked.place.tolist() == shared == [1, 2, 2, 4, 5, 5, 5]
+    assert ranked.tied.tolist() == [1, 2, 2, 1, 3, 3, 3]
+    exactly = [int(awards.amount(str(k)) * SCALE) for k in range(many)]
+    assert award_shard(book, shard).amounts.tolist() == exactly
 
 
 IN_LINES = LOSING.replace("entrants * third - place", "entrants * third + in_top_stratum").replace(

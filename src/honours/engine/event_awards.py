@@ -13,7 +13,7 @@ from fractions import Fraction
 from honours.engine.award import award, listing_keys, not_used, read_facts, standing_told
 from honours.engine.known import THE_FILE, columns_as_facts, contradicted, gathered
 from honours.engine.names import public
-from honours.engine.policy import check_lines, is_eligible, is_lower
+from honours.engine.policy import check_lines, check_strata, is_eligible, is_lower
 from honours.engine.ranking import absent, by_section, reranked, tied_by_score, together
 from honours.engine.rulebook import Input, Rulebook
 from honours.errors import InputError, UnknownName, WrongValue
@@ -202,8 +202,7 @@ def _about_lists(rulebook: Rulebook, lists: Sequence[Field]) -> tuple[Notice, ..
     if len({bool(f.session) for f in lists}) > 1 and not policy.session_facts:
         text = Message("rankings of sessions are not used: the whole event's ranking counts")
         notices.append(Notice(text, Citation(rulebook.title)))
-    if _strata(lists) and policy.strata == "refused":
-        raise InputError("{id} does not speak of strata; leave the column out", id=rulebook.id)
+    check_strata(rulebook.id, policy, bool(_strata(lists)))
     if _strata(lists) and policy.strata == "one":
         text = Message("strata are not used: the whole field's ranking counts")
         notices.append(Notice(text, Citation(policy.strata_clause)))

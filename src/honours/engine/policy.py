@@ -4,8 +4,7 @@
 
 What a rulebook chooses among is declared by :class:`honours.engine.rulebook.parts.Lists`. Strata
 are labels or numbers that rise from the highest stratum to the lowest, one or an array of them;
-the loops are compiled with these functions in them. A corpus has strata whether they are asked for
-or not, so that there a rulebook that does not speak of them passes them over.
+the loops are compiled with these functions in them.
 """
 
 from __future__ import annotations
@@ -36,3 +35,9 @@ def check_lines(rulebook_id: str, policy: Lists, several: bool) -> None:
     """Refuse an event of several lines where a rulebook awards one list."""
     if several and policy.lines == "refused":
         raise InputError("{id} awards one ranking list; this event has two lines", id=rulebook_id)
+
+
+def check_strata(rulebook_id: str, policy: Lists, there: bool) -> None:
+    """Refuse an event with strata where a rulebook does not speak of them."""
+    if there and policy.strata == "refused":
+        raise InputError("{id} does not speak of strata; leave the column out", id=rulebook_id)

@@ -43,8 +43,7 @@ def tied_by_score(standings: Sequence[Standing]) -> tuple[Standing, ...]:
         above = placed[-1] if placed else None
         alike = above is not None and standing.score is not None and standing.score == above.score
         placed.append(replace(standing, place=above.place) if alike and above else standing)
-    tied = Counter(s.place for s in placed)
-    return tuple(replace(s, tied=tied[s.place]) for s in placed)
+    return reranked(placed)
 
 
 def absent(field: Field, present: str) -> tuple[Standing, ...]:

@@ -22,7 +22,7 @@ from honours.lab.asked import ALL, NONE, SOME, InputColumns, all_said, asked_of,
 from honours.lab.row_loops import over_rows
 from honours.lab.shard_lists import RANKS, RankingLists, ranking_lists
 from honours.lab.shards import Bad, Ints, Shard
-from honours.lab.uncarried import refused_lines, with_ties_of
+from honours.lab.uncarried import refused_lists, with_ties_of
 from honours.lab.whole_events import whole_events
 from honours.lab.words import Words
 from honours.model import Entrant, Field, Player, Standing, Value
@@ -55,7 +55,7 @@ def field_batches(rulebook: Rulebook, shard: Shard) -> Iterator[FieldBatch | Bad
     shard = with_ties_of(rulebook, shard)
     asked = asked_of(rulebook, shard)
     words = {name: _coded(column) for name, column in asked.words.items()}
-    refused = refused_lines(rulebook, shard)
+    refused = refused_lists(rulebook, shard)
     apart = {*shard.ids[whole].tolist()}
     bad = {b.event: b for b in (*refused, *asked.beyond(), *_unknown(asked, words))}
     yield from (b for b in bad.values() if b.event not in apart)

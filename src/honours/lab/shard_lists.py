@@ -99,6 +99,14 @@ def lined_events(shard: Shard) -> NDArray[np.bool_]:
     return lined
 
 
+def stratified_events(shard: Shard) -> NDArray[np.bool_]:
+    """Which events tell of strata: somebody is in another than the highest there is."""
+    lower = np.zeros(len(shard.ids), np.bool_)
+    if shard.stratum.max(initial=0) > 0:
+        lower[shard.event_of_entrant[shard.stratum > 0]] = True
+    return lower
+
+
 def _of_rows(shard: Shard, rows: Ints) -> RankingLists:
     """The lists of these entrants as they are placed."""
     events, counts = np.unique(shard.event_of_entrant[rows], return_counts=True)

@@ -7,30 +7,36 @@ from dataclasses import replace
 
 import numpy as np
 
-from honours.engine.policy import check_lines
+from honours.engine.policy import check_lines, check_strata
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
 from honours.lab.reading import NOT_SAID
-from honours.lab.shard_lists import lined_events
+from honours.lab.row_arrays import ranked
+from honours.lab.shard_lists import lined_events, stratified_events
 from honours.lab.shards import Bad, Shard
+from honours.lab.tables import LINES
 
 
-def refused_lines(rulebook: Rulebook, shard: Shard) -> Iterator[Bad]:
-    """The events of two lines, where the rulebook awards one list."""
-    lined = lined_events(shard)
-    try:
-        check_lines(rulebook.id, rulebook.lists, bool(lined.any()))
-    except InputError as error:
-        yield from (Bad(int(shard.ids[row]), error.brief) for row in np.flatnonzero(lined))
+def refused_lists(rulebook: Rulebook, shard: Shard) -> Iterator[Bad]:
+    """The events of two lines where the rulebook awards one list, and those with strata where it
+    does not speak of them."""
+    for check, events in ((check_lines, lined_events), (check_strata, stratified_events)):
+        having = events(shard)
+        try:
+            check(rulebook.id, rulebook.lists, bool(having.any()))
+        except InputError as error:
+            yield from (Bad(int(shard.ids[row]), error.brief) for row in np.flatnonzero(having))
 
 
 def with_ties_of(rulebook: Rulebook, shard: Shard) -> Shard:
-    """The shard with the places that the rulebook counts: equal scores tie where it says so."""
+    """The shard with the places that the rulebook counts: equal scores tie where it says so. Who
+    shares a place by them is known from the import, which asked
+    :func:`honours.engine.ranking.tied_by_score`."""
     shared = shard.of_entrants.get("score_place")
     if rulebook.lists.ties != "score" or shared is None:
         return shard
-    place = np.where(shared == NOT_SAID, shard.place, shared).astype(shard.place.dtype)
-    line = np.zeros(len(place), np.int64) if shard.line is None else shard.line.astype(np.int64)
-    group = (shard.event_of_entrant * 4 + line) << 16 | place
-    _, of, counts = np.unique(group, return_inverse=True, return_counts=True)
-    return replace(shard, place=place, tied=counts[of].astype(shard.tied.dtype))
+    order = np.where(shared == NOT_SAID, shard.place, shared)
+    line = 0 if shard.line is None else shard.line.astype(np.int64)
+    place, tied = ranked(shard.event_of_entrant * (1 + max(LINES)) + line, order)
+    kind = shard.place.dtype
+    return replace(shard, place=place.astype(kind), tied=tied.astype(kind))
