@@ -50,6 +50,18 @@ def test_a_page_of_an_event_answers(client: httpx.Client, event: str, path: str)
     assert client.get(event + path).status_code == 200
 
 
+def test_a_calculator_asks_for_what_is_per_player(client: httpx.Client) -> None:
+    page = client.get("/calculators/acbl-sof-2020").text
+    assert 'name="masterpoints"' in page
+    assert "between the players of one" in page
+    told = "kind=pairs&sessions=2&masterpoints=900%2B300,500%2B40,120%2B80,60%2B5"
+    worked_out = client.get(f"/calculators/acbl-sof-2020?{told}").text
+    assert 'value="900+300,500+40,120+80,60+5"' in worked_out
+    assert "10.74" in worked_out  # the strength of field of these eight
+    wrong = client.get("/calculators/acbl-sof-2020?entrants=9&" + told).text
+    assert "masterpoints tells of 4 entrants; entrants=9 was given" in wrong
+
+
 @pytest.mark.parametrize("rulebook", ids())
 def test_every_rulebook_has_a_page_and_a_calculator(client: httpx.Client, rulebook: str) -> None:
     assert client.get(f"/rulebooks/{rulebook}").status_code == 200

@@ -34,6 +34,10 @@ def command(
       honours calc sbu-clubs-2016 kind=pairs winners=1 pairs=18
       honours calc acbl-sof-2020 entrants=71 kind=pairs sessions=2 strength_factor=31.7 --explain
       honours calc aga-category mean_rating=7.93 players=20 --ties 3-4 --json
+      honours calc acbl-sof-2020 kind=pairs sessions=2 masterpoints=900+300,500+40,120+80,60+5
+
+    What is known of each entrant or player is told from the first place down: commas between
+    entrants, a plus between the players of one; a single value is meant of everybody.
 
     What a rulebook may be told: honours rulebook show ID
     """

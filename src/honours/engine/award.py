@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
 
+from honours.engine.by_entrant import apart, sources_of, standings_of, with_count, withheld_told
 from honours.engine.exact.figures import colours_of, figures_of
 from honours.engine.exact.members import Scope
 from honours.engine.exact.silent import SilentWorking
@@ -84,7 +85,7 @@ def calculate(
         replace(
             a,
             schedule=tuple(x for x in a.schedule if x.amount or x.refusal),
-            notices=(*a.notices, *more),
+            notices=(*a.notices, *withheld_told(a.schedule), *more),
         )
         for a in awards
     ]
@@ -130,11 +131,14 @@ def not_used(
 def calculated_fields(
     rulebook: Rulebook, given: Mapping[str, object], ties: str = ""
 ) -> list[Field]:
-    """The fields of a calculation, each with unnamed standings from first to the last paid."""
-    facts = read_facts(rulebook, given)
+    """The fields of a calculation, each with unnamed standings from first to the last paid, or of
+    those of whom something is told."""
+    rest, told = apart(rulebook, given)
+    facts = with_count(rulebook, read_facts(rulebook, rest), told)
     check_agreement(rulebook, facts)
-    fields = _lists(rulebook, facts)
     shared = read_ties(ties)
+    listed = Field(facts, standings_of(told, shared), sources=sources_of(told, facts))
+    fields = _lists(rulebook, listed)
     room = max(_entrants(Working(rulebook, field)) for field in fields)
     last = max((first + size - 1 for first, size in shared.items()), default=0)
     if last > room:
@@ -196,17 +200,26 @@ def _must_agree(rulebook: Rulebook, step: Step, given: Facts) -> bool:
     return declared is not None and declared.must_agree and declared.name in given
 
 
-def _lists(rulebook: Rulebook, facts: dict[str, Value]) -> list[Field]:
-    lists = rulebook.lists
+def _lists(rulebook: Rulebook, field: Field) -> list[Field]:
+    lists, facts = rulebook.lists, field.facts
     case = ResolvedNames(rulebook, facts, set())
     several = lists.line_words and all(case.word(k) == w for k, w in lists.line_when.items())
     if not several or "line" in facts:
-        return [Field(facts, line=str(facts.get("line", "")))]
+        return [replace(field, line=str(facts.get("line", "")))]
+    if field.standings:
+        raise InputError(
+            "entrants are told of one by one, and this calculation has {count} ranking lists; say "
+            "which with line={line}",
+            count=len(lists.line_words),
+            line=lists.line_words[0],
+        )
     return [Field({**facts, "line": line}, line=line) for line in lists.line_words]
 
 
 def _ranked(rulebook: Rulebook, field: Field, ties: Mapping[int, int], room: int) -> Field:
     """The field with unnamed standings; places and ties may run past the shorter of two lines."""
+    if field.standings:
+        return field
     working = Working(rulebook, field)
     if _refusal(working):
         return field

@@ -15,7 +15,7 @@ from honours.engine.names import public, titled
 from honours.engine.numbers import exact, show
 from honours.errors import InputError, UnknownName, WrongValue
 from honours.model import Award, Awards
-from honours.model.message import Message
+from honours.model.message import Message, mark
 from honours.web.calculators.amending import amend, worked_out
 from honours.web.calculators.controls import Control
 
@@ -25,6 +25,14 @@ if TYPE_CHECKING:
     from honours.engine.rulebook import Input, Rulebook
 
 MOST_PLACES = 1000
+_BELOW = {
+    "entrant": mark("{about}: of everybody, or of each from first place down, with commas between"),
+    "player": mark(
+        "{about}: of everybody, or of each from first place down: commas between entrants, + "
+        "between the players of one"
+    ),
+}
+"""How inputs that are per entrant or player are told."""
 _OFTEN = Fraction(1, 3)
 """An input that so many of a rulebook's examples give is asked first."""
 
@@ -141,7 +149,7 @@ def controls(book: Rulebook, state: State) -> tuple[list[Control], list[Control]
     examples = [e.get("given", {}) for e in book.examples.get("example", [])]
     often = Counter(key for given in examples for key in given)
     first = {*first_example(book), *(k for k, n in often.items() if n >= _OFTEN * len(examples))}
-    asked = [i for i in book.inputs.values() if i.per == "field"]
+    asked = [i for i in book.inputs.values() if i.per in ("field", *_BELOW)]
     made = {public(i.name): _control(i, state, _largest(i, examples)) for i in asked}
     main = [control for key, control in made.items() if key in first or key in state.given]
     slid = [c if c.name in first else replace(c, slider=None) for c in main]
@@ -152,10 +160,13 @@ def _control(asked: Input, state: State, largest: Fraction) -> Control:
     key = public(asked.name)
     words = (*asked.words, *asked.named) if asked.type == "word" else ()
     kind = {"count": "number", "date": "date"}.get(asked.type, "text")
+    below = asked.per in _BELOW
+    if below:  # several at once are no one number
+        words, kind, largest = (), "text", Fraction(0)
     return Control(
         name=key,
         label=titled(key),
-        about=asked.about,
+        about=Message(_BELOW[asked.per], about=asked.about) if below else asked.about,
         value=state.given.get(key, ""),
         words=words,
         kind=kind if not asked.named else "text",

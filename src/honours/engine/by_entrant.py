@@ -1,0 +1,156 @@
+"""What a calculation is told entrant by entrant, from the first place down.
+
+``masterpoints=500+300, 1200+40`` is of two pairs: commas between entrants, a plus between the
+players of one. A single value, without either, is meant of everybody.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from honours.engine.known import GIVEN
+from honours.engine.names import public
+from honours.engine.rulebook import Input, Rulebook
+from honours.engine.ties import ranks
+from honours.errors import InputError
+from honours.model import Award, Known, Notice, Origin, Player, Standing, Value
+from honours.model.message import Message, plural
+
+_COUNT = "entrants"
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What one input says of every entrant: of each of its players, or of itself alone."""
+
+    declared: Input
+    entrants: tuple[tuple[Value | None, ...], ...]
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        return tuple(map(len, self.entrants))
+
+
+def apart(
+    rulebook: Rulebook, given: Mapping[str, object]
+) -> tuple[dict[str, object], tuple[Told, ...]]:
+    """What is told of the whole field, and what is told of every entrant."""
+    rest, told = {}, []
+    for key, value in given.items():
+        declared = rulebook.input(key)
+        if declared.per in ("entrant", "player") and re.search(r"[+,;]", str(value)):
+            told.append(_read(declared, str(value)))
+        else:
+            rest[key] = value
+    return rest, tuple(told)
+
+
+def _read(declared: Input, text: str) -> Told:
+    entrants = []
+    for part in re.split(r"[,;]", text.strip().rstrip(",;")):
+        players = [one.strip() for one in part.split("+")]
+        if len(players) > 1 and declared.per == "entrant":
+            raise InputError(
+                "{key}={part}: one is told of each entrant; commas stand between entrants",
+                key=public(declared.name),
+                part=part.strip(),
+            )
+        entrants.append(tuple(declared.read(one) if one else None for one in players))
+    return Told(declared, tuple(entrants))
+
+
+def with_count(
+    rulebook: Rulebook, facts: Mapping[str, Value], told: Sequence[Told]
+) -> dict[str, Value]:
+    """The facts with how many entrants there are; refused where one says otherwise."""
+    if not told:
+        return dict(facts)
+    many = len(told[0].entrants)
+    for one in told[1:]:
+        if len(one.entrants) != many:
+            raise _disagreeing(one, len(one.entrants), told[0], many)
+    if _COUNT not in rulebook.inputs:
+        return dict(facts)
+    counted = facts.get(_COUNT, Fraction(many))
+    if counted != many:
+        raise InputError(
+            "{key} tells of {count}; {entrants}={counted} was given",
+            key=public(told[0].declared.name),
+            count=plural("{count} entrant", "{count} entrants", count=many),
+            entrants=_COUNT,
+            counted=str(counted),
+        )
+    return {**facts, _COUNT: counted}
+
+
+def _disagreeing(one: Told, own: int, other: Told, many: int) -> InputError:
+    return InputError(
+        "{key} tells of {count}, {other} of {others}",
+        key=public(one.declared.name),
+        count=plural("{count} entrant", "{count} entrants", count=own),
+        other=public(other.declared.name),
+        others=plural("{count} entrant", "{count} entrants", count=many),
+    )
+
+
+def standings_of(told: Sequence[Told], ties: Mapping[int, int]) -> tuple[Standing, ...]:
+    """The standings of those who are told of, places and ties as asked for."""
+    if not told:
+        return ()
+    of_players = [one for one in told if one.declared.per == "player"]
+    of_entrants = [one for one in told if one.declared.per == "entrant"]
+    for one in of_players[1:]:
+        for place, (own, first) in enumerate(zip(one.players, of_players[0].players, strict=True)):
+            if own != first:
+                raise InputError(
+                    "at place {place} {key} tells of {own}, {other} of {others}",
+                    place=place + 1,
+                    key=public(one.declared.name),
+                    own=plural("{count} player", "{count} players", count=own),
+                    other=public(of_players[0].declared.name),
+                    others=plural("{count} player", "{count} players", count=first),
+                )
+    standings = []
+    for k, standing in enumerate(ranks(len(told[0].entrants), ties)):
+        many = of_players[0].players[k] if of_players else 0
+        players = tuple(Player("", facts=_facts(of_players, k, nth)) for nth in range(many))
+        entrant = replace(standing.entrant, players=players)
+        standings.append(replace(standing, entrant=entrant, facts=_facts(of_entrants, k, 0)))
+    return tuple(standings)
+
+
+def _facts(told: Sequence[Told], entrant: int, nth: int) -> dict[str, Value]:
+    values = {one.declared.name: one.entrants[entrant][nth] for one in told}
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def sources_of(told: Sequence[Told], facts: Mapping[str, Value]) -> dict[str, Known]:
+    """Where what is known of them comes from: what was given, and how many are told of."""
+    sources = {one.declared.name: Known(one.declared.name, "", Origin.TOLD, GIVEN) for one in told}
+    if told and _COUNT in facts:
+        sources[_COUNT] = Known(_COUNT, facts[_COUNT], Origin.DERIVED, GIVEN)
+    return sources
+
+
+def withheld_told(awards: Sequence[Award]) -> tuple[Notice, ...]:
+    """What is withheld from a player who has no name."""
+    return tuple(
+        Notice(
+            Message(
+                "player {nth} of place {place} gets nothing: {reason}",
+                nth=1 + next(k for k, one in enumerate(_players(award)) if one is player),
+                place=award.standing.place,
+                reason=refusal.reason,
+            ),
+            refusal.citation,
+        )
+        for award in awards
+        for player, refusal in award.withheld
+    )
+
+
+def _players(award: Award) -> tuple[Player, ...]:
+    return award.standing.entrant.players

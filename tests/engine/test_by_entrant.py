@@ -1,0 +1,82 @@
+"""A calculation that is told of each entrant and player gives what a file of them gives."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from honours.engine.award import calculate
+from honours.engine.event_awards import award_event
+from honours.errors import InputError
+from honours.model import Entrant, Field, Origin, Player, Standing
+from honours.rulebooks import load
+
+HELD = ((900, 300), (500, 40), (120, 80), (60, 5), (700, 650), (1, 2), (33, 44), (2500, 8))
+TEXT = ", ".join(f"{a}+{b}" for a, b in HELD)
+GIVEN = {"kind": "pairs", "sessions": "2", "class": "regional"}
+
+
+def test_holdings_of_players_are_those_of_a_file() -> None:
+    book = load("acbl-sof-2020")
+    standings = tuple(
+        Standing(
+            Entrant(str(k), tuple(Player("", facts={"masterpoints": Fraction(h)}) for h in pair)),
+            k,
+            1,
+        )
+        for k, pair in enumerate(HELD, 1)
+    )
+    event = award_event(book, [Field({}, standings)], GIVEN)
+    [told] = calculate(book, {**GIVEN, "masterpoints": TEXT})
+    assert [a.shown for a in told.schedule] == [
+        a.shown for a in event.lists[0].schedule if a.amount
+    ]
+    assert told.quantities["strength_factor"] == event.lists[0].quantities["strength_factor"]
+    known = {one.name: one for one in told.known}
+    assert known["masterpoints"].source == "what was given"
+    assert (known["entrants"].origin, known["entrants"].value) == (Origin.DERIVED, Fraction(8))
+
+
+def test_a_single_value_is_meant_of_everybody() -> None:
+    book = load("acbl-sof-2020")
+    alike = ",".join(["500+500"] * 6)
+    [listed] = calculate(book, {**GIVEN, "masterpoints": alike})
+    [plain] = calculate(book, {**GIVEN, "masterpoints": "500", "entrants": "6"})
+    assert [a.amount for a in listed.schedule] == [a.amount for a in plain.schedule]
+
+
+def test_ties_and_who_is_refused_are_told_by_place() -> None:
+    given = {"kind": "pairs", "winners": "1"}
+    boards = "24+24, 24+24, 24+2, 24+24, 24+24, 24+24, 24+24, 24+24, 24+24"
+    [told] = calculate(load("sbu-clubs-2016"), {**given, "boards_played": boards}, "2-3")
+    assert [a.standing.place for a in told.schedule][:3] == [1, 2, 2]
+    assert "player 2 of place 2 gets nothing: played 2 boards" in str(told.notices[0].text)
+
+
+@pytest.mark.parametrize(
+    ("book", "given", "problem"),
+    [
+        ("acbl-sof-2020", {"masterpoints": "1,2", "entrants": "3"}, "tells of 2 entrants"),
+        ("acbl-sof-2020", {"masterpoints": "1,x"}, "masterpoints=x: not a number"),
+        (
+            "acbl-sof-2020",
+            {"masterpoints": "1+2,3+4", "eligibility_points": "0,0+1"},
+            "at place 1 eligibility_points tells of 1 player, masterpoints of 2 players",
+        ),
+        (
+            "acbl-sof-2020",
+            {"masterpoints": "1,2", "eligibility_points": "0,0,0"},
+            "eligibility_points tells of 3 entrants, masterpoints of 2 entrants",
+        ),
+        ("egf-2021", {"gor": "2100+2000"}, "one is told of each entrant"),
+        (
+            "sbu-clubs-2016",
+            {"boards_played": "24+24,20+20", "kind": "pairs", "winners": "2"},
+            "this calculation has 2 ranking lists; say which with line=NS",
+        ),
+    ],
+)
+def test_what_does_not_agree_is_said(book: str, given: dict[str, str], problem: str) -> None:
+    with pytest.raises(InputError, match=problem.replace("+", r"\+")):
+        calculate(load(book), {**(GIVEN if "acbl" in book else {}), **given})
