@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import honours
 from honours.errors import InputError
 from honours.evening.evening import Evening
 from honours.evening.kept import Evenings, KeptEvening
@@ -16,6 +17,8 @@ from honours.evening.results import alone, event_at_the_end, event_of, report_of
 from honours.evening.seating import seat_faults, with_late_pair
 from honours.evening.sections import table_number, with_sections
 from honours.evening.swiss_rounds import first_swiss_round, next_swiss_round
+from honours.formats.honours_json import write_json
+from honours.formats.usebio_write import write_usebio
 from honours.movements.choosing import with_half_table
 from honours.movements.howell import howell
 from honours.movements.mitchell import any_mitchell, barometer
@@ -85,6 +88,23 @@ def test_a_swiss_of_an_odd_number_is_awarded(tmp_path: Path) -> None:
         assert standing.facts["matches_played"] == (2 if had_bye else 3)
     matches = [m for s in event_of(evening).sessions for m in s.matches]
     assert {(m.home, m.home_vps) for m in matches} == {(who, Fraction(12)) for who in byes}
+
+
+@pytest.mark.parametrize("kind", ["pairs", "teams"])
+def test_a_bye_is_read_back(tmp_path: Path, kind: str) -> None:
+    """An evening of an odd number ends in an event with a match against nobody."""
+    kept = begun(tmp_path, swiss(kind, 7, 7))
+    play(kept, 1)
+    event = event_of(kept.do("end", "Dora").evening)
+    expected, _ = report_of(kept.now())
+    scores = {s.entrant.id: s.score for s in expected.lists[0].standings}
+    assert len(scores) == 7
+    json, usebio = tmp_path / "swiss.json", tmp_path / "swiss.xml"
+    json.write_bytes(write_json((event,)))
+    usebio.write_bytes(write_usebio(event).data)
+    for path in (json, usebio):
+        report = honours.score(honours.read(path))
+        assert {s.entrant.id: s.score for s in report.lists[0].standings} == scores
 
 
 def test_swiss_teams_play_at_two_tables_and_a_triangle_takes_two_rounds(tmp_path: Path) -> None:

@@ -152,8 +152,8 @@ def _event_faults(event: Event) -> Iterator[str]:
                     board=line.board,
                     unknown=", ".join(unknown) or Message("a line"),
                 )
-        pairs = [(m.home, m.away) for m in session.matches]
-        named = {one for pair in pairs for one in pair} | {p.entrant for p in session.penalties}
+        met = {team for match in session.matches for team in (match.home, match.away or match.home)}
+        named = met | {penalty.entrant for penalty in session.penalties}  # a bye is against nobody
         yield from (Message("no entrant {one!r}", one=one) for one in sorted(named - set(ids)))
 
 

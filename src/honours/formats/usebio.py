@@ -16,7 +16,7 @@ from honours.errors import FileProblem
 from honours.formats.acbl_facts import facts_of_limits
 from honours.formats.dates import parse_day
 from honours.formats.problems import Problems
-from honours.formats.usebio_kept import EVENT, SESSION, facts_kept, match_kept, value_kept
+from honours.formats.usebio_kept import EVENT, SESSION, facts_kept, is_bye, match_kept, value_kept
 from honours.formats.usebio_lines import board_number, number_of, read_hands, read_line
 from honours.formats.usebio_people import Participants, groups, kinds
 from honours.formats.xml import Element, read_xml
@@ -231,7 +231,7 @@ class Reading:
         given = Match(
             round=int(number_of(match, "ROUND_NUMBER", self.problems) or 0),
             home=people.team(home, match),
-            away=people.team(away, match),
+            away="" if is_bye(match, self.problems) else people.team(away, match),
             boards=int(match.get("boards", "0")),
             source=Source(self.path, match.line),
         )

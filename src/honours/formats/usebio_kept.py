@@ -84,10 +84,17 @@ def of_player(player: Player) -> str:
 
 
 def of_match(match: Match) -> str:
-    """The IMPs of a match whose victory points are its score, and how long it was."""
+    """The IMPs of a match whose victory points are its score, how long it was, and that it was a
+    bye: USEBIO has no word for one."""
     imps = {"home": match.home_imps, "away": match.away_imps} if match.home_vps is not None else {}
     content = {name: to_plain(value) for name, value in imps.items() if value is not None}
-    return instruction(MATCH, {**content, "boards": match.boards})
+    bye = {} if match.away else {"bye": True}
+    return instruction(MATCH, {**content, **bye, "boards": match.boards})
+
+
+def is_bye(element: Element, problems: Problems) -> bool:
+    """Whether our instruction says that a match is against nobody."""
+    return MATCH in element.instructions and kept(element, MATCH, problems).get("bye") is True
 
 
 def match_kept(element: Element, given: Match, problems: Problems) -> Match:
