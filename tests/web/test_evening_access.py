@@ -5,8 +5,10 @@ import re
 import httpx
 
 from honours.web import routes
+from honours.web.accounts.store import Accounts
 from honours.web.http.access import OPEN, permission_of
-from tests.web.federation import signed
+from honours.web.settings import Settings
+from tests.web.federation import PASSWORD, signed
 from tests.web.test_evening import Phone, set_up
 
 V1 = "/api/v1"
@@ -82,3 +84,18 @@ def test_only_who_plays_is_kept_from_boards(federation: str, tokens: dict[str, s
         theirs = client.get(f"{V1}/evenings/{evening}/lines").json()
     assert len(theirs) == 3
     assert mine == []
+
+
+def test_an_account_called_like_a_table_is_no_table(
+    federation: str, federation_settings: Settings, tokens: dict[str, str]
+) -> None:
+    """Another club's administrator may call an account what the log calls a table."""
+    evening, _ = _begun(federation, tokens["ann"])
+    accounts = Accounts(federation_settings.accounts_at)
+    for where in ("table 1", "screen"):
+        name = f"{where} of evening {evening}"
+        accounts.set(name, "viewer", PASSWORD, "Perth")
+        with signed(federation, accounts.token(name)) as client:
+            for path in ("tables/1", "standings"):
+                assert client.get(f"{V1}/evenings/{evening}/{path}").status_code == 404, name
+    accounts.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
 from honours.evening.codes import SCREEN
@@ -28,12 +29,13 @@ class TableCode(Requester):
 
     def __init__(self, evening: str, table: int) -> None:
         self.evening, self.table = evening, table
-        self.name = code_name(evening, table)
+        where = f"table {table}" if table else "screen"
+        self.name = f"{where} of evening {evening}"
 
-
-def code_name(evening: str, table: int) -> str:
-    """What the holder of a table's code is called."""
-    return f"table {table} of evening {evening}" if table else f"screen of evening {evening}"
+    @property
+    def owns_as(self) -> Hashable:
+        """The table itself: the name is for the log, and an account might be called so."""
+        return self.evening, self.table
 
 
 def code_in(headers: Headers) -> str:
@@ -68,7 +70,7 @@ def stored_evening(request: Request) -> Thing:
 def screen_of_evening(request: Request) -> Thing:
     """What the big screen shows: to its club, and to who holds the screen's code."""
     kept = kept_evening(request)
-    owners = frozenset({code_name(kept.id, SCREEN)})
+    owners: frozenset[Hashable] = frozenset({(kept.id, SCREEN)})
     return Thing(kept.now().plan.club, owners, _unknown(kept.id))
 
 
@@ -76,7 +78,7 @@ def table_of_evening(request: Request) -> Thing:
     """A table of an evening: that of who holds its code, and of who scores for the club."""
     kept = kept_evening(request)
     table = str(request.path_params["table"])
-    owners = frozenset({code_name(kept.id, int(table))}) if table.isdecimal() else frozenset()
+    owners: frozenset[Hashable] = frozenset({(kept.id, int(table))} if table.isdecimal() else ())
     return Thing(kept.now().plan.club, owners, _unknown(kept.id))
 
 

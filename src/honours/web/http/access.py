@@ -12,7 +12,7 @@ of them there are is no business of the routes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Hashable
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
@@ -50,10 +50,11 @@ ADMINISTER = Action("administer", "administrator")
 class Thing:
     """What something is done to. ``club`` is whose it is: one club's, of no club in particular
     (``EVERY_CLUB``), or whichever the requester acts for (none). ``owners`` may do anything with
-    it. Whoever may not even read it is told ``unknown``, if that is set: that there is none."""
+    it: accounts by their names, other kinds of requesters by what no account can be called. Whoever
+    may not even read it is told ``unknown``, if that is set: that there is none."""
 
     club: str | None = None
-    owners: frozenset[str] = frozenset()
+    owners: frozenset[Hashable] = frozenset()
     unknown: NotThere | None = None
 
 
@@ -62,6 +63,11 @@ class Requester:
     it sends. It is allowed nothing unless its kind says so."""
 
     name: str
+
+    @property
+    def owns_as(self) -> Hashable:
+        """What they stand as among the owners of a thing."""
+        return self.name
 
     def allows(self, action: Action, thing: Thing) -> bool:  # noqa: ARG002
         """Whether they may do this to that."""
@@ -107,7 +113,7 @@ class Permission:
     def check(self, requester: Requester, request: Request) -> None:
         """Refuse whoever may not do it."""
         thing = self.find(request)
-        if requester.name in thing.owners or requester.allows(self.action, thing):
+        if requester.owns_as in thing.owners or requester.allows(self.action, thing):
             return
         if thing.unknown is not None and not requester.allows(READ, thing):
             raise thing.unknown
