@@ -33,6 +33,7 @@ def test_standings() -> None:
         ("usebio/multiple-teams.xml", ["teams, imps", "matches        40"]),
         ("usebio/usebio-and-pbn.xml", ["144, 1 adjusted, 2 passed out"]),
         ("bws/12-tables-1-section.bws", ["Bridgemate", "288, 2 adjusted, 5 passed out"]),
+        ("acblscore/three-sections.ACM", ["sections       A, B, C", "boards         27"]),
         ("acbl/pairs.csv", ["event          E047", "list comparison 1 NS 8 entrants"]),
         ("opengotha/CdFO2020.xml", ["unfinished     round 7, table 1"]),
         ("opengotha/juvisy.h9", ["games          36", "places         19"]),

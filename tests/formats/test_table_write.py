@@ -67,11 +67,14 @@ def test_what_a_table_has_no_place_for_is_told() -> None:
         boards=(Board(1, "N:..."),),
         penalties=(Penalty("1", Fraction(1), "matchpoints"),),
     )
-    made = replace(made, sessions=(session,), scoring="butler", club="Club", winners=1)
+    facts = {"event_type": "BUTLER", "unsaid": "winners", "usebio": "1.2"}
+    made = replace(made, sessions=(session,), scoring="butler", club="Club", winners=1, facts=facts)
     lost = " | ".join(write_results(made).lost)
+    assert not {"unsaid", "usebio"} & set(lost.split())  # how a file was read is no loss
     for words in (
         "scored by butler",
         "the club",
+        "the event type",
         "1 deal",
         "1 penalty",
         "how many winners",

@@ -35,6 +35,18 @@ def test_points_of_another_colour_are_refused_with_the_clause(ledger: Ledger) ->
     assert post(ledger, event(), "Eve").record == 1
 
 
+def test_a_rule_not_in_force_takes_a_reason_which_the_statement_has(ledger: Ledger) -> None:
+    late = event(day="2025-01-14")
+    outcome = post(ledger, late, "Eve")
+    assert outcome.status == FORBIDDEN
+    [why] = outcome.difference
+    assert "was not a rule in force on 2025-01-14 [" in why
+    assert post(ledger, late, "Eve", overrule="our district asks for it").status == POSTED
+    with ledger.reading() as connection:
+        kept = reason(connection, 1).record
+    assert kept.why == f"overruled: our district asks for it ({why})"
+
+
 def test_a_second_major_of_a_kind_in_a_year_is_refused(ledger: Ledger) -> None:
     assert post(ledger, major("Cup", "2017-01-14"), "Eve").status == POSTED
     other = major("Plate", "2017-11-04", order=[6, 5, 4, 3, 2, 1])

@@ -14,6 +14,7 @@ from honours.rulebooks import load
 from tests.pipeline.thirty import paired, pairs, teams
 from tests.support import ROOT
 
+SBU = "sbu-clubs-2016"
 TUESDAY = ROOT / "examples" / "tuesday.csv"
 NAMES = "\n".join(f"{n},P{n} One & P{n} Two,{100 - n}" for n in range(1, 10))
 
@@ -103,3 +104,14 @@ def test_what_a_table_of_results_does_not_say_is_assumed_and_what_is_given_is_to
     given = honours.score(honours.read(file), type="pairs", winners="1")
     known = _known(honours.award(given, "sbu-clubs-2016"))
     assert (known["kind"], known["winners"]) == (("pairs", "told"), ("1", "told"))
+
+
+def test_what_a_word_of_the_rulebook_follows_from_is_not_told_as_not_used(tmp_path: Path) -> None:
+    path = tmp_path / "swiss.csv"
+    path.write_text(teams(16, 5, 5), encoding="utf-8")
+    report = honours.award(honours.score(honours.read(path), type="teams", swiss=True), SBU)
+    assert report.awards is not None
+    known = {one.name: one for one in report.awards.lists[0].known}
+    assert "form=swiss" in known["competition"].source
+    assert known["form"].used
+    assert not known["rounds"].used

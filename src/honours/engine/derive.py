@@ -49,9 +49,10 @@ class Derivation:
     def known(self, facts: Facts) -> Known:
         """What follows, and from what."""
         value: Value = facts[self.source] if self.source else self.value
-        names = [*(self.when or {}), *([self.source] if self.source else [])]
+        names = (*(self.when or {}), *([self.source] if self.source else []))
         because = ", ".join(f"{name}={facts[name]}" for name in names)
-        return Known(self.input, value, Origin.DERIVED, f"{because} [{self.clause}]")
+        source = f"{because} [{self.clause}]"
+        return Known(self.input, value, Origin.DERIVED, source, follows_from=names)
 
 
 def _has_word(text: str, words: Sequence[str]) -> bool:

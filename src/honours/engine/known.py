@@ -89,6 +89,9 @@ def _fits(declared: Input, value: Value) -> bool:
 def known_of(working: Working) -> tuple[Known, ...]:
     """Everything that is known of the field, in the order it came, then what was assumed."""
     field, used = working.field, {*working.used, *working.case.words, "date"}
+    used |= {
+        fact for name in used & field.sources.keys() for fact in field.sources[name].follows_from
+    }
     facts = [
         replace(
             field.sources.get(name) or Known(name, value, Origin.TOLD, GIVEN),
@@ -101,7 +104,7 @@ def known_of(working: Working) -> tuple[Known, ...]:
     below = list(_below(working, used))
     mentioned = {one.name for one in (*facts, *below)}
     idle = [
-        replace(one, used=False)
+        replace(one, used=name in used)
         for name, one in field.sources.items()
         if one.value != "" and name not in field.facts and public(name) not in mentioned
     ]

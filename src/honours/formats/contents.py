@@ -72,7 +72,7 @@ def event_lines(event: Event) -> Lines:
         (Message("entrants"), _entrants(event)),
         (Message("sessions"), str(len(event.sessions)) if len(event.sessions) > 1 else ""),
         (Message("sections"), ", ".join(sorted({r.section for r in results if r.section}))),
-        (Message("boards"), str(len({(r.section, r.board) for r in results}) or "")),
+        (Message("boards"), _boards(event)),
         (Message("results"), _results(results)),
         (Message("matches"), str(sum(len(s.matches) for s in event.sessions) or "")),
         (Message("deals"), str(sum(len(s.boards) for s in event.sessions) or "")),
@@ -81,6 +81,11 @@ def event_lines(event: Event) -> Lines:
         (Message("not listed"), str(event.facts.get("unlisted", ""))),
         (Message("remarks"), _remarks(results)),
     ]
+
+
+def _boards(event: Event) -> str:
+    """How many there were: sections play the same ones, and each session its own."""
+    return str(sum(len({r.board for r in s.results}) for s in event.sessions) or "")
 
 
 def how_played(event: Event) -> list[Message]:

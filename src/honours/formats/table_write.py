@@ -27,6 +27,7 @@ from honours.model import (
     Result,
     Value,
 )
+from honours.model.facts import label_of
 from honours.model.message import Message, plural, word
 
 Cells = dict[str, str]
@@ -159,14 +160,19 @@ def _side(side: Artificial | Assigned, sign: int) -> str:
     return str(sign * side.scores[0][1]) if len(side.scores) == 1 else ""
 
 
+_OF_THE_READING = frozenset(("columns", "not_understood", "unsaid", "told_by_tags", "usebio"))
+"""What is kept of how a file was read, which is nothing that the event is without."""
+
+
 def _lost(event: Event, call: Mapping[str, str]) -> Iterator[str]:
     """What a table of results does not say of the event."""
     if event.kind == "teams" or event.scoring != "matchpoints":
         yield Message(
             "that it is {kind} scored by {scoring}", kind=event.kind, scoring=event.scoring
         )
-    facts = [name for name, there in (("club", event.club), ("program", event.program)) if there]
-    yield from (Message("the {what}", what=word(name)) for name in [*facts, *event.facts])
+    names = [name for name, there in (("club", event.club), ("program", event.program)) if there]
+    names += [name for name in event.facts if name not in _OF_THE_READING]
+    yield from (Message("the {what}", what=word(label_of(name))) for name in names)
     apart = any(e.line for e in event.entrants)
     if event.winners != (2 if apart else 0) or (apart and not _reads_apart(event, call)):
         yield Message("which pairs sat in which line, or how many winners there are")

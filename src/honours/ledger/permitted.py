@@ -40,8 +40,7 @@ def _not_in_force(prepared: Prepared) -> Iterator[Message]:
     book, day = prepared.event.rulebook, prepared.event.day
     if not book.in_force_on(day):
         yield Message(
-            "{rulebook} is {standing} and was not in force on {day}: say why it is posted by it "
-            "all the same [{clause}]",
+            "{rulebook} ({standing}) was not a rule in force on {day} [{clause}]",
             rulebook=book.id,
             standing=Message(book.standing.status),
             day=day,

@@ -81,7 +81,8 @@ class Known:
     """A fact with its value, how it came to be known, and where it comes from.
 
     ``source`` names it for the reader (the results, a file's column, ``key=value``, the clause
-    of a default); ``instead`` is the value that it overrules, where something else was derived.
+    of a default); ``instead`` is the value that it overrules, where something else was derived;
+    ``follows_from`` names the facts that a rulebook made its word of.
     """
 
     name: str
@@ -90,6 +91,7 @@ class Known:
     source: str = ""
     used: bool = True
     instead: Value | None = None
+    follows_from: tuple[str, ...] = ()
 
 
 def label_of(name: str) -> str:
