@@ -26,7 +26,9 @@ def test_who_has_no_number_is_told_before_a_return_goes_out(ledger: Ledger) -> N
     submissions.submit(ledger, "2017-01-01", "2017-12-31", "w")
     with ledger.reading() as connection:
         told = [str(one) for one in unnumbered(events(connection, 1))]
-    assert told == ["Club night, 2017-01-14: Visiting Vic has no number, and may not be credited"]
+    assert told == [
+        "Club night, 2017-01-14: without a number, so that they may not be credited: Visiting Vic"
+    ]
 
 
 def _all() -> dict[int, tuple[Player, ...]]:

@@ -86,19 +86,27 @@ def missing_in(connection: Connection, chosen: Sequence[int]) -> tuple[Message, 
 
 
 def unnumbered(events_: Sequence[Event]) -> tuple[Message, ...]:
-    """Who is in a return without a number: a federation can credit nobody by a name."""
+    """Who is in a return without a number, event by event: a federation can credit nobody by a
+    name."""
     return tuple(
         Message(
-            "{title}, {day}: {name} has no number, and may not be credited",
+            "{title}, {day}: without a number, so that they may not be credited: {names}",
             title=event.title,
             day=event.date.isoformat() if event.date else "–",
-            name=player.name,
+            names=", ".join(names),
         )
         for event in events_
+        if (names := _credited_by_name_alone(event))
+    )
+
+
+def _credited_by_name_alone(event: Event) -> list[str]:
+    return [
+        player.name
         for one in event.entrants
         for player in one.entrant.players
         if not player.number and _credited(one, player)
-    )
+    ]
 
 
 def _credited(one: EventEntrant, player: Player) -> bool:
