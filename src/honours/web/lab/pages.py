@@ -157,13 +157,15 @@ def corpus(request: Request, name: str) -> Response:
     """A corpus, or how far the making of it is."""
     from honours.lab.bringing import notes_kept
     from honours.lab.frame import Frame
+    from honours.lab.generate.figure_words import in_words
 
     service = lab_service(request)
     job = service.making(name)
     if job is not None and job.state != "done":
         return render(request, "lab_corpus.html", name=name, job=job, figures=None, facts={})
     opened = service.corpus(name)
-    figures = opened.manifest.get("figures", [])
+    kept = opened.manifest.get("figures", [])
+    figures = [{**row, "figure": in_words(row["figure"])} for row in kept]
     about = opened.manifest.get("about", {})
     facts = {
         Message("events"): f"{_events(opened):,}",
@@ -173,7 +175,7 @@ def corpus(request: Request, name: str) -> Response:
         Message("digest"): opened.hash,
     }
     brought = job.result.notes if job is not None and job.what == "import" else notes_kept(opened)
-    shown = frame_table(Frame.of(name, figures)) if figures else None
+    shown = frame_table(Frame.of(name, figures), caption=Message("figures")) if figures else None
     return render(
         request,
         "lab_corpus.html",

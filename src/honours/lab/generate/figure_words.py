@@ -1,0 +1,48 @@
+"""The figures of a corpus in the reader's language: its manifest keeps them as English texts."""
+
+from __future__ import annotations
+
+import re
+
+from honours.model.message import Message, mark, word
+
+_TEMPLATES = (
+    mark("two-session regionals at this scale"),
+    mark("median tables of those"),
+    mark("share reaching 60 tables"),
+    mark("share of player-days held by {range}"),
+    mark("mean of the formula, {range}"),
+    mark("variance of points won in a day explained by holdings"),
+    mark("points won in a day"),
+    mark("points won in a day, {range}"),
+    mark("{kind} events"),
+    mark("variance of pairs' percentages explained by holdings"),
+    mark("share of pairs far apart (pro and client)"),
+    mark("entrants of the largest event"),
+)
+_MORE = mark("{low} and more")
+
+
+def in_words(figure: str) -> str:
+    """What a figure is of, as a message; what nobody knows stays as it is."""
+    for template in _TEMPLATES:
+        if values := _values(template, figure):
+            return Message(template, **{name: _value(text) for name, text in values.items()})
+        if template == figure:
+            return Message(template)
+    return figure
+
+
+def _value(text: str) -> str:
+    above = _values(_MORE, text)
+    return Message(_MORE, **above) if above else word(text.replace("-", " "))
+
+
+def _values(template: str, text: str) -> dict[str, str]:
+    """What stands in the places of a template; nothing where the text is not of it."""
+    parts = re.split(r"\{(\w+)\}", template)
+    pattern = "".join(
+        f"(?P<{part}>.+)" if number % 2 else re.escape(part) for number, part in enumerate(parts)
+    )
+    match = re.fullmatch(pattern, text)
+    return match.groupdict() if match else {}
