@@ -169,7 +169,9 @@ def test_an_event_goes_with_its_rulings(client: httpx.Client, event: str) -> Non
 def test_the_example_is_the_bundled_one(client: httpx.Client, event: str) -> None:
     from honours.demo import FILES, file
 
-    assert client.get(f"{event}/download/original").content == file(FILES[0]).read_bytes()
+    original = client.get(f"{event}/download/original")
+    assert original.content == file(FILES[0]).read_bytes()
+    assert original.headers["content-disposition"].endswith('filename="tuesday-original.csv"')
     assert Path(FILES[0]).stem in client.get(event).text
 
 

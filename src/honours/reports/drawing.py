@@ -22,7 +22,7 @@ from honours.engine.exact.explanation import render_explanation
 from honours.formats.formulas import neutralised
 from honours.language import DEFAULT, catalogue, shown_date, shown_day, shown_figure, words
 from honours.model import Seat, Step
-from honours.model.message import Message
+from honours.model.message import Message, word
 from honours.model.table import FIGURES, Cell, Column, Kind, Link, Table
 from honours.reports.deals import NO_TRUMPS, RANKS, SEATS
 from honours.reports.tables import aligned
@@ -167,7 +167,7 @@ def draw_for_pdf(table: Table, language: str = DEFAULT) -> dict[str, Any]:
     """As data for the templates of typst, which show every text as text."""
     return {
         "title": caption(table, language),
-        "header": [heading(column.title, language) for column in table.columns],
+        "header": [heading(word(column.title), language) for column in table.columns],
         "rows": [
             [_set(cell, column, language) for cell, column in zip(row, table.columns, strict=True)]
             for row in table.rows

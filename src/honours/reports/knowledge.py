@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import date
 from typing import Any
 
 from honours.engine.names import titled
@@ -103,10 +104,16 @@ def _as_typed(one: Known) -> str:
 
 def fact_in_words(name: str, value: Value) -> Message:
     """As people say it: *players present: 36*."""
-    text = _text(value)
+    return Message("{name}: {value}", name=titled(name), value=_value_in_words(_text(value)))
+
+
+def _value_in_words(text: str) -> str | date:
     if text.replace("-", "").isalpha():  # a word of a few, which the catalogue knows
-        text = Message(label_of_word(text))
-    return Message("{name}: {value}", name=titled(name), value=text)
+        return Message(label_of_word(text))
+    try:
+        return date.fromisoformat(text) if "-" in text else text
+    except ValueError:
+        return text
 
 
 def _text(value: Value) -> str:

@@ -19,7 +19,7 @@ from honours.pipeline import Report
 from honours.reports.award_figures import figure_cells, figure_columns
 from honours.reports.awards import amount_shown, refusal_note
 from honours.reports.deals import SEATS, Diagram, diagram
-from honours.reports.knowledge import known_lines
+from honours.reports.knowledge import known_once, lines_of_known
 from honours.reports.standings import entrants_of, rankings, together
 from honours.reports.travellers import board_key, travellers
 from honours.scoring.status import Status, status
@@ -206,7 +206,7 @@ def rule_notes(report: Report) -> tuple[Message, ...]:
 
 
 def made_from(report: Report) -> tuple[Message, ...]:
-    """How the rules were read and what was known: for whoever asks why."""
+    """How the rules were read and what was known and counted: for whoever asks why."""
     if report.awards is None:
         return ()
     lists = report.awards.lists
@@ -215,7 +215,8 @@ def made_from(report: Report) -> tuple[Message, ...]:
         for awards in lists
         for choice in awards.choices
     ]
-    return (*dict.fromkeys(readings), *known_lines(lists))
+    counted = (one for one in known_once(lists) if one.used)
+    return (*dict.fromkeys(readings), *lines_of_known(counted))
 
 
 def rulebook_line(report: Report) -> str:

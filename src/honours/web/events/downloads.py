@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from functools import partial
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from starlette.requests import Request
@@ -20,6 +21,7 @@ from honours.web.events.access import stored_event
 from honours.web.events.award_pages import award_query
 from honours.web.events.choices import choices_of
 from honours.web.events.documents import SITE, Awarding, public
+from honours.web.events.sending import named_after
 from honours.web.events.service import event_service, scored_of
 from honours.web.http.access import READ, guarded_router, may
 from honours.web.http.problems import Forbidden, NotThere
@@ -44,8 +46,15 @@ def download(request: Request, event_id: str, what: str) -> Response:
     if what not in DOWNLOADS:
         raise NotThere(mark("there is no download {name}"), name=what[:40])
     media, make = DOWNLOADS[what]
-    headers = {"content-disposition": f'attachment; filename="{what}"'}
+    name = named_after(opened, what + (_ending(opened) if what == "original" else ""))
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(make(request, service, opened), media_type=media, headers=headers)
+
+
+def _ending(opened: OpenEvent) -> str:
+    """How the name of the file that was brought ends, where that is letters and figures."""
+    ending = PurePath(opened.kept.name).suffix
+    return ending if ending.isascii() and ending[1:].isalnum() else ""
 
 
 def _keeps(request: Request, opened: OpenEvent) -> bool:

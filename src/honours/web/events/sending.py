@@ -35,8 +35,13 @@ class Sending:
         return replace(report, account=with_said(report.account, self.said))
 
     def file_name(self, opened: OpenEvent) -> str:
-        """What the file is called: letters, figures and hyphens only."""
-        title = opened.kept.title.lower()
-        plain = "".join(c if c.isascii() and c.isalnum() else "-" for c in title)
-        name = "-".join(part for part in plain.split("-") if part)[:60] or "event"
-        return f"{name}-{self.to}{_ENDINGS.get(self.to, '.xml')}"
+        """What the file is called."""
+        return named_after(opened, f"{self.to}{_ENDINGS.get(self.to, '.xml')}")
+
+
+def named_after(opened: OpenEvent, what: str) -> str:
+    """A file's name with what its event is called: letters, figures and hyphens only."""
+    title = opened.kept.title.lower()
+    plain = "".join(c if c.isascii() and c.isalnum() else "-" for c in title)
+    name = "-".join(part for part in plain.split("-") if part)[:60] or "event"
+    return f"{name}-{what}"
