@@ -128,10 +128,10 @@ def _reached(
     beyond = 100 * (memory[WHOLE] - memory[SHARDS]) / memory[SHARDS]
     rows = [
         _row("scoring, full, × copy", 5.5, 3.5, grown[-1].took.seconds / grown[-1].copied),
-        _row("scoring against the fastest of the three", 60, 100, scoring.against_fastest, "×"),
+        _row("scoring against the fastest of the three", 50, 100, scoring.against_fastest, "×"),
         _row("awards, × copy", 10, 5, awards.times_copy),
         _row("awards against the fastest of the three", 40, 80, awards_beside.against_fastest, "×"),
-        _row("Parquet → scores, awards → Parquet ÷ decoding", 1.9, 1.5, streamed.ratio),
+        _row("Parquet → scores, awards → Parquet ÷ decoding", 2.2, 1.9, streamed.ratio),
         _row("memory for the whole corpus beyond a shard a thread, %", 10, 10, beyond),
         _row("corpus, decoded, to memory held", 10, 10, memory[DECODED] / memory[WHOLE], "×"),
         _row(

@@ -21,11 +21,11 @@ def refused_lists(rulebook: Rulebook, shard: Shard) -> Iterator[Bad]:
     """The events of two lines where the rulebook awards one list, and those with strata where it
     does not speak of them."""
     for check, events in ((check_lines, lined_events), (check_strata, stratified_events)):
-        having = events(shard)
         try:
-            check(rulebook.id, rulebook.lists, bool(having.any()))
+            check(rulebook.id, rulebook.lists, True)
         except InputError as error:
-            yield from (Bad(int(shard.ids[row]), error.brief) for row in np.flatnonzero(having))
+            rows = np.flatnonzero(events(shard))
+            yield from (Bad(int(shard.ids[row]), error.brief) for row in rows)
 
 
 def with_ties_of(rulebook: Rulebook, shard: Shard) -> Shard:
