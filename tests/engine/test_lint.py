@@ -110,6 +110,9 @@ def test_a_comparison_of_what_was_never_rounded(tmp_path: Path) -> None:
 def test_an_argument_nothing_defines(tmp_path: Path) -> None:
     rules = RULES.replace("def places(pairs: Number)", "def places(pears: Number)")
     assert "asks for pears, which nothing defines" in faults(tmp_path, rules=rules)
+    rules = RULES.replace("def places(pairs: Number)", "def places(sumof_pairs: Number)")
+    told = "asks for sumof_pairs, which nothing defines; did you mean 'sum_of_pairs'?"
+    assert told in faults(tmp_path / "2", rules=rules)
 
 
 def test_a_rule_without_a_word_about_itself(tmp_path: Path) -> None:

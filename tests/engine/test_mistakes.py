@@ -61,7 +61,7 @@ MISTAKES = [
     (RULES, 'starts="first_', 'starts="frist_', "line 23: .*did you mean 'first_place'"),
     (RULES, 'starts="first_', 'start="first_', "line 23: .*'start'; did you mean 'starts'"),
     (RULES, ', starts="first_place"', "", "line 23: .*starts= must name"),
-    (RULES, "(covered_points", "(coverd_points", "line 29: .*did you mean 'points'"),
+    (RULES, "(covered_points", "(coverd_points", "line 29: .*did you mean 'covered_points'"),
     (RULES, "(covered_points", "(points", "line 29: .*per place: ask for covered_points"),
     (RULES, ENDS, "return covered_points / teid", "line 32: .*'teid'; did you mean 'tied'"),
     (RULES, ENDS, "return sum(x for x in [tied])", "line 32: .*a comprehension.* sum_of_x"),

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from string import Formatter
 
-from honours.engine.aggregates import aggregate
+from honours.engine.aggregates import PREFIXES, aggregate
 from honours.engine.exact import formula
 from honours.engine.graph import BELOW_A_ROW
 from honours.engine.resolved_names import opposed
@@ -95,7 +95,8 @@ def _undefined(book: Rulebook) -> Iterator[str]:
                     rule=rule.name,
                     name=name,
                 )
-                yield with_nearest(fault, name, known)
+                folded = {f"{prefix}{one}" for prefix in PREFIXES for one in (*rules, *book.inputs)}
+                yield with_nearest(fault, name, known | folded)
 
 
 _SPEAKING = {
