@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -10,7 +11,9 @@ from honours.engine.award import calculate
 from honours.engine.event_awards import award_event
 from honours.errors import InputError
 from honours.model import Entrant, Field, Origin, Player, Standing
+from honours.reports.awards import calculation_text
 from honours.rulebooks import load
+from tests.engine.test_sayable import CAPPED, CAPPED_RULES, write
 
 HELD = ((900, 300), (500, 40), (120, 80), (60, 5), (700, 650), (1, 2), (33, 44), (2500, 8))
 TEXT = ", ".join(f"{a}+{b}" for a, b in HELD)
@@ -80,3 +83,12 @@ def test_ties_and_who_is_refused_are_told_by_place() -> None:
 def test_what_does_not_agree_is_said(book: str, given: dict[str, str], problem: str) -> None:
     with pytest.raises(InputError, match=problem.replace("+", r"\+")):
         calculate(load(book), {**(GIVEN if "acbl" in book else {}), **given})
+
+
+def test_players_awarded_differently_are_shown_apart(tmp_path: Path) -> None:
+    book = write(tmp_path, CAPPED.replace("red_share", "#"), CAPPED_RULES)
+    told = calculate(book, {"earned": "0+8, 9+12"})
+    assert [list(map(int, a.shares)) for a in told[0].schedule] == [[4, 2], [1, 0]]
+    text = str(calculation_text(book, told, None))
+    assert "4.00 / 2.00" in text
+    assert "Told: earned of 4 players" in text
