@@ -1,4 +1,4 @@
-"""The page of the house names what is there."""
+"""The page of the house, and the decisions, name what is there."""
 
 import re
 from importlib import import_module
@@ -10,29 +10,42 @@ from tests.support import ROOT
 
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 WALK = PAGE.partition("## One board result")[2].partition("## The folders")[0]
+DECISIONS = [page.read_text(encoding="utf-8") for page in (ROOT / "docs/decisions").glob("*.md")]
+ALL = "\n".join((PAGE, *DECISIONS))
 HOUSE = ROOT / "src" / "honours"
 NAMES = sorted(
     name
-    for name in set(re.findall(r"`((?:[a-z_]+\.)+[a-z_]+)`", WALK))
-    if not name.startswith("honours")
+    for name in set(re.findall(r"`((?:[a-z_]+\.)+[A-Za-z_]+)`", ALL))
+    if not name.endswith((".py", ".toml", ".md", ".xml", ".txt", ".db"))
 )
-PATHS = sorted(set(re.findall(r"`([a-z_]+(?:/[a-z_]+)*(?:/|\.py))`", PAGE)))
+PLAIN = sorted(set(re.findall(r"`([A-Za-z]\w{2,})(?:\(\))?`", WALK)))
+PATHS = sorted(set(re.findall(r"`([a-z_]+(?:/[a-z_]+)*(?:/|\.py))`", ALL)))
 
 
 def there(name: str) -> bool:
-    """Whether a dotted name of the house is a module or something in one."""
-    room, _, last = name.rpartition(".")
-    try:
-        return hasattr(import_module(f"honours.{room}"), last) or bool(
-            import_module(f"honours.{name}")
-        )
-    except ModuleNotFoundError:
-        return False
+    """Whether a dotted name, of the house or of a library it speaks of, is a module or something
+    in one."""
+    for path in (f"honours.{name}", name):
+        room, _, last = path.rpartition(".")
+        try:
+            return hasattr(import_module(room), last) or bool(import_module(path))
+        except ModuleNotFoundError:
+            continue
+    return False
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_functions_of_the_walk_are_there(name: str) -> None:
     assert there(name)
+
+
+def test_the_plain_names_of_the_walk_are_there() -> None:
+    text = "\n".join(path.read_text(encoding="utf-8") for path in HOUSE.rglob("*.py"))
+    defined = set(re.findall(r"(?m)^\s*(?:async )?(?:def|class) (\w+)|^\s*(\w+)(?:: | = )", text))
+    known = {name for names in defined for name in names} | {
+        path.stem for path in HOUSE.rglob("*.py")
+    }
+    assert sorted(set(PLAIN) - known) == []
 
 
 @pytest.mark.parametrize("path", PATHS)

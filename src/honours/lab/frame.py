@@ -1,19 +1,17 @@
-"""A small table of answers: text, JSON, CSV, Arrow, pandas or Polars, and in a notebook."""
+"""Figures of the lab, row by row, as they are computed: for a notebook, pandas, Polars or a chart;
+readers are shown the one table of the house."""
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from honours.formats.formulas import neutralised
 from honours.language import DEFAULT
 from honours.model.message import Message, word
 from honours.model.table import Cell, Column, Kind, Link, Table
-from honours.reports.drawing import draw_html, draw_text
+from honours.reports.drawing import draw_arrow, draw_csv, draw_html, draw_text
 
 Row = Mapping[str, Any]
 Leads = Mapping[str, Callable[[Any], str]]
@@ -66,9 +64,7 @@ class Frame:
 
     def arrow(self) -> Any:
         """The same as an Arrow table; ``.to_pandas()`` and Polars take it from there."""
-        import pyarrow as pa
-
-        return pa.Table.from_pylist([{c: row.get(c) for c in self.columns} for row in self.rows])
+        return draw_arrow(self.table())
 
     def pandas(self) -> Any:
         return self.arrow().to_pandas()
@@ -79,14 +75,8 @@ class Frame:
         return polars.from_arrow(self.arrow())
 
     def csv(self) -> str:
-        file = io.StringIO()
-        writer = csv.DictWriter(file, self.columns, lineterminator="\n")
-        writer.writeheader()
-        for row in self.rows:
-            writer.writerow(
-                {c: neutralised(v) if isinstance(v, str) else v for c, v in row.items()}
-            )
-        return file.getvalue()
+        """With every figure in full."""
+        return draw_csv(self.table(), as_shown=False)
 
     @property
     def name(self) -> str:
@@ -145,7 +135,7 @@ def slug(name: str) -> str:
 
 def _cell(name: str, value: Any, leads: Leads, small: bool) -> Cell:
     address = leads[name](value) if name in leads else ""
-    held = value if value is None or isinstance(value, int | float | str) else str(value)
+    held = value if value is None or isinstance(value, int | float | str) else _plain(value)
     return Cell(held, show(value, small), Link("", address) if address else None)
 
 

@@ -191,12 +191,15 @@ def _set(cell: Cell, column: Column, language: str) -> str:
 # --- for programs ---------------------------------------------------------------------------------
 
 
-def draw_csv(table: Table) -> str:
-    """As CSV; a text that a spreadsheet would run as a formula is made harmless."""
+def draw_csv(table: Table, as_shown: bool = True) -> str:
+    """As CSV, with figures ``as_shown`` or in full; a text that a spreadsheet would run as a
+    formula is made harmless."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow([column.key for column in table.columns])
-    writer.writerows([neutralised(str(cell.text)) for cell in row] for row in table.rows)
+    for row in table.rows:
+        contents = [str(cell.text) if as_shown else cell.value for cell in row]
+        writer.writerow([neutralised(one) if isinstance(one, str) else one for one in contents])
     return out.getvalue()
 
 
