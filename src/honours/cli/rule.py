@@ -9,15 +9,8 @@ import click
 from honours.cli.options import pairs
 from honours.cli.saying import say
 from honours.cli.scoring_options import score_as_chosen, scoring_options
-from honours.formats.ruling_words import (
-    ASKED,
-    NOTES,
-    Field,
-    RulingKind,
-    dated,
-    final_words,
-    read_ruling,
-)
+from honours.formats.ruling_parts import Field, RulingKind
+from honours.formats.ruling_words import ASKED, NOTES, dated, final_words, read_ruling
 from honours.model.message import Message
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from honours.evening.evening import Evening
 from honours.evening.lines import DISPUTED, BoardLine, Place
 from honours.model import Event, Seat, Session
+from honours.model.cards import SEATS, card_words
 from honours.model.message import Message
-from honours.reports.deals import SEATS, card_words
 from honours.scoring.contracts import BOOK, can_be_scored
 from honours.scoring.sides import table_score
 from honours.scoring.suspect import TURNED, suspicions

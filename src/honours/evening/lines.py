@@ -11,8 +11,8 @@ from honours.formats.spelling import read_spelled, spelled
 from honours.formats.typed_in import with_outcome
 from honours.language import DEFAULT
 from honours.model import Result
+from honours.model.cards import contract_words
 from honours.model.message import Message, word
-from honours.reports.deals import contract_words
 from honours.scoring.contracts import write_contract, write_tricks
 from honours.scoring.sides import table_score
 

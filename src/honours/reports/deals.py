@@ -4,40 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from honours.model import Contract, Seat
+from honours.model import Seat
+from honours.model.cards import RANKS, SEATS, SUITS
 from honours.model.message import Message, joined
 from honours.scoring.contracts import dealer, vulnerable
 
-SUITS = ("♠", "♥", "♦", "♣")
-SEATS = {
-    Seat.NORTH: Message("North"),
-    Seat.EAST: Message("East"),
-    Seat.SOUTH: Message("South"),
-    Seat.WEST: Message("West"),
-}
-COMPASS = {
-    Seat.NORTH: Message("N"),
-    Seat.EAST: Message("E"),
-    Seat.SOUTH: Message("S"),
-    Seat.WEST: Message("W"),
-}
-NO_TRUMPS = Message("NT")
-_SIGNS = dict(zip("SHDC", SUITS, strict=True))
 _VULNERABLE = {
     "": Message("nobody"),
     "NS": Message("North-South"),
     "EW": Message("East-West"),
     "NSEW": Message("everybody"),
 }
-RANKS = {
-    "A": Message("A"),
-    "K": Message("K"),
-    "Q": Message("Q"),
-    "J": Message("J"),
-    "T": "10",
-    **{rank: rank for rank in "98765432"},
-}
-"""The cards of a suit from the top, as the language of the reader calls them."""
 _ORDER = "".join(RANKS)
 
 
@@ -47,22 +24,6 @@ class Diagram:
 
     hands: dict[str, tuple[tuple[str, str], ...]]
     caption: Message
-
-
-def contract_words(contract: Contract) -> Message:
-    """``4♠× W``: the sign of the suit, and the seat by its letter in the reader's language."""
-    return Message(
-        "{level}{bid}{doubled} {seat}",
-        level=contract.level,
-        bid=_SIGNS.get(contract.denomination, NO_TRUMPS),
-        doubled="×" * contract.doubled,
-        seat=COMPASS[contract.declarer],
-    )
-
-
-def card_words(card: str) -> Message:
-    """``♠K``, by the letter the reader's language has for the rank; from ``SK``."""
-    return Message("{suit}{rank}", suit=_SIGNS[card[0]], rank=RANKS[card[1]])
 
 
 def diagram(board: int, deal: str) -> Diagram | None:

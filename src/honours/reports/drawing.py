@@ -22,9 +22,9 @@ from honours.engine.exact.explanation import render_explanation
 from honours.formats.formulas import neutralised
 from honours.language import DEFAULT, catalogue, shown_date, shown_day, shown_figure, words
 from honours.model import Seat, Step
+from honours.model.cards import NO_TRUMPS, RANKS, SEATS
 from honours.model.message import Message, word
 from honours.model.table import FIGURES, Cell, Column, Kind, Link, Table
-from honours.reports.deals import NO_TRUMPS, RANKS, SEATS
 from honours.reports.tables import aligned
 
 Address = Callable[[Link], str]

@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING
 
 from honours.formats.contents import how_played
 from honours.model import Award, Entrant, Event
+from honours.model.cards import SEATS
 from honours.model.message import Message, word
 from honours.model.table import Cell, Column, Kind, Table
 from honours.pipeline import Report
 from honours.reports.award_figures import figure_cells, figure_columns
 from honours.reports.awards import amount_shown, refusal_note
-from honours.reports.deals import SEATS, Diagram, diagram
+from honours.reports.deals import Diagram, diagram
 from honours.reports.knowledge import known_once, lines_of_known
 from honours.reports.standings import entrants_of, rankings, together
 from honours.reports.travellers import board_key, travellers

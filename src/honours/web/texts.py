@@ -15,8 +15,6 @@ COOKIE = "language"
 CODES = (
     *(mark("held"), mark("posted"), mark("already posted"), mark("differs"), mark("recognised")),
     *(mark("no award"), mark("percent"), mark("Not Found"), mark("Method Not Allowed")),
-    *(mark("correct"), mark("name"), mark("substitute"), mark("phantom"), mark("fouled")),
-    *(mark("adjust"), mark("penalty"), mark("winners"), mark("event"), mark("entrants")),
     *(mark("table"), mark("aggregate"), mark("consolation-final"), mark("major"), mark("minor")),
     *(mark("sessions"), mark("rounds"), mark("players"), mark("yes"), mark("artificial")),
     *(mark("heat"), mark("charge"), mark("club number"), mark("comment"), mark("size")),

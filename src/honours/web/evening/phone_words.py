@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from honours.language import words
+from honours.model.cards import COMPASS, NO_TRUMPS, RANKS
 from honours.model.message import Message
-from honours.reports.deals import COMPASS, NO_TRUMPS, RANKS
 
 _WORDS = {
     "board": Message("Board"),

@@ -8,16 +8,16 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from honours.errors import InputError
+from honours.formats.ruling_parts import RulingKind
 from honours.formats.ruling_words import (
     ASKED,
     NOTES,
-    RulingKind,
+    in_words,
     read_ruling,
     ruling_kind,
     typed_words,
 )
 from honours.model.message import Message
-from honours.reports.ruling_log import in_words
 from honours.web.evening.access import kept_evening, may_rule, may_undo_rulings, stored_evening
 from honours.web.evening.pages import by_of, head
 from honours.web.evening.service import as_seen, evening_service

@@ -8,9 +8,9 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from honours.errors import InputError
-from honours.formats.ruling_words import ASKED, NOTES, RulingKind, ruling_kind, typed_words
+from honours.formats.ruling_parts import RulingKind
+from honours.formats.ruling_words import ASKED, NOTES, in_words, ruling_kind, typed_words
 from honours.model.message import Message, mark
-from honours.reports.ruling_log import in_words
 from honours.scoring.ruling_kinds import Ruling
 from honours.web.events.access import may_finish, may_rule, stored_event
 from honours.web.events.choices import choices_of, query_of
