@@ -1,5 +1,7 @@
 """The page that looks at an event as its receiver would, and gives the file."""
 
+import re
+
 import httpx
 import pytest
 
@@ -87,3 +89,12 @@ def test_a_wrong_request_to_send_says_what_is_wrong(
     answer = client.post(f"/api/v1{event}/send", json=asked)
     assert answer.status_code == code
     assert word in answer.json()["detail"]
+
+
+def test_what_the_event_says_need_not_be_said_again(client: httpx.Client) -> None:
+    event = client.post("/demo").headers["location"]
+    page = client.get(f"{event}/send?to=ebu").text
+    assert 'name="s.date" value="2020-03-03"' in page
+    assert 'name="s.club" value="The demo club"' in page
+    assert '<option value="10">10: a normal club session</option>' in page
+    assert "no charge code; choose the charge code" in re.sub(r"<[^>]+>", "", page)

@@ -45,11 +45,16 @@ ON_PAGES = {
         "{name}: is it {member} ({number})? The names are {score} of 100 alike"
     ),
     "say date=2026-01-31": mark("say the date"),
+    "tables actually in the event; with comparison=session those of the comparison": mark(
+        "tables actually in the event; for the comparison of a session, those of it"
+    ),
+    "the movement, which says how many winners there are, unless winners=1 or winners=2 is "
+    "given": mark("the movement, which says how many winners there are unless that is given"),
     "say club_number=123456": mark("say the club number"),
-    "say charge=10; known: {known}": mark("say the charge code; known: {known}"),
+    "say charge=10; known: {known}": mark("choose the charge code"),
     "say club=NAME": mark("say the club"),
     "name the rulebook, or say heat=yes for the list of a heat": mark(
-        "choose the rulebook, or write yes under “heat” for the list of a heat"
+        "choose the rulebook, or yes under “heat” for the list of a heat"
     ),
     "name them: honours rule FILE name": mark("name them on the tab “Names”"),
     "match a member list (--members) or add it to the results": mark(

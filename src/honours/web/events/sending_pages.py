@@ -10,6 +10,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from honours.errors import InputError
+from honours.formats.usebio_write import VERSIONS
+from honours.reports.receivers import EBU_CODES
 from honours.reports.sending import concerns_of, keys_of, prepare, takers
 from honours.web.calculators import calculator
 from honours.web.events.access import stored_event
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
 
 router = guarded_router()
 _SAID, _GIVEN = "s.", "g."
+_OPTIONS = {"charge": EBU_CODES, "heat": {"yes": ""}, "version": dict.fromkeys(VERSIONS, "")}
+"""What one chooses from, each with what it means where that is not plain."""
 
 
 def _query(asked: Sending, scoring: str) -> str:
@@ -50,6 +54,17 @@ def _asked(request: Request, opened: OpenEvent) -> Sending:
 
     answers = {key: value for key, value in fields(_SAID).items() if key in keys_of(to)}
     return Sending(to, query.get("rulebook", ""), answers, fields(_GIVEN))
+
+
+def _known(opened: OpenEvent) -> dict[str, str]:
+    """What the event itself says of what a receiver asks."""
+    account, event = opened.account, opened.account.played
+    day = account.day.isoformat() if account.day else ""
+    if event is None:
+        return {"date": day}
+    facts = {name: str(event.facts.get(name, "")) for name in ("club_number", "contact")}
+    charge = str(event.facts.get("p2p_charge_rate", ""))
+    return {**facts, "date": day, "club": event.club, "charge": charge}
 
 
 @router.get("/events/{event_id}/send")
@@ -81,6 +96,8 @@ def send(request: Request, event_id: str) -> Response:
         **context,
         takers=takers(opened.account),
         keys=[key for key in keys_of(asked.to) if key != "title"],
+        options=_OPTIONS,
+        known=_known(opened),
         books=service.offered(opened),
         base=f"/events/{event_id}",
         link=_query(asked, query_of(request)),
