@@ -1,7 +1,7 @@
 """What a calculation is told entrant by entrant, from the first place down.
 
-``masterpoints=500+300, 1200+40`` is of two pairs: commas between entrants, a plus between the
-players of one. A single value, without either, is meant of everybody.
+``masterpoints=500+300, 1200+40`` is of two pairs: commas or new lines between entrants, a plus
+between the players of one. A single value, without either, is meant of everybody.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def apart(
     rest, told = {}, []
     for key, value in given.items():
         declared = rulebook.input(key)
-        if declared.per in ("entrant", "player") and re.search(r"[+,;]", str(value)):
+        if declared.per in ("entrant", "player") and re.search(r"[+,;\n]", str(value)):
             told.append(_read(declared, str(value)))
         else:
             rest[key] = value
@@ -50,13 +50,13 @@ def apart(
 
 def _read(declared: Input, text: str) -> Told:
     entrants = []
-    for part in re.split(r"[,;]", text.strip().rstrip(",;")):
+    for part in re.split(r"\s*[,;\n]\s*", text.strip().rstrip(",;")):
         players = [one.strip() for one in part.split("+")]
         if len(players) > 1 and declared.per == "entrant":
             raise InputError(
                 "{key}={part}: one is told of each entrant; commas stand between entrants",
                 key=public(declared.name),
-                part=part.strip(),
+                part=part,
             )
         entrants.append(tuple(declared.read(one) if one else None for one in players))
     return Told(declared, tuple(entrants))

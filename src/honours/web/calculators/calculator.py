@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 
 MOST_PLACES = 1000
 _BELOW = {
-    "entrant": mark("{about}: of everybody, or of each from first place down, with commas between"),
+    "entrant": mark("{about}: of everybody, or a line each from first place down"),
     "player": mark(
-        "{about}: of everybody, or of each from first place down: commas between entrants, + "
-        "between the players of one"
+        "{about}: of everybody, or a line for each entrant from first place down, + between the "
+        "players of one"
     ),
 }
 """How inputs that are per entrant or player are told."""
@@ -162,14 +162,14 @@ def _control(asked: Input, state: State, largest: Fraction) -> Control:
     kind = {"count": "number", "date": "date"}.get(asked.type, "text")
     below = asked.per in _BELOW
     if below:  # several at once are no one number
-        words, kind, largest = (), "text", Fraction(0)
+        words, kind, largest = (), "list", Fraction(0)
     return Control(
         name=key,
         label=titled(key),
-        about=Message(_BELOW[asked.per], about=asked.about) if below else asked.about,
+        about=Message(_BELOW[asked.per], about=Message(asked.about)) if below else asked.about,
         value=state.given.get(key, ""),
         words=words,
-        kind=kind if not asked.named else "text",
+        kind=kind if below or not asked.named else "text",
         placeholder=asked.default or asked.example,
         slider=None if words or not largest else _slider(asked, largest),
     )
