@@ -224,9 +224,11 @@ def test_a_season_leads_to_no_file_of_this_machine(client: httpx.Client, events:
 @pytest.mark.parametrize(
     "path", ["/ledger/members/1", "/ledger/postings/1", "/ledger/submissions", "/ledger/drafts/1"]
 )
-def test_without_a_ledger_there_is_nobody(tmp_path: Path, path: str) -> None:
+def test_without_a_ledger_its_pages_lead_to_where_one_begins(tmp_path: Path, path: str) -> None:
     with serving(Settings(data=tmp_path)) as address:
-        assert httpx.get(address + path).status_code == 404
+        answer = httpx.get(address + path)
+        assert (answer.status_code, answer.headers["location"]) == (303, "/ledger")
+        assert httpx.get(f"{address}/api/v1/ledger/members").status_code == 404
 
 
 def test_who_does_it_must_be_said(tmp_path: Path) -> None:

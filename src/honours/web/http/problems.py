@@ -49,6 +49,14 @@ class NotThere(PageError):
     """What the address names does not exist."""
 
 
+class NotBegun(NotThere):
+    """What the address is of was not begun yet: the page ``at`` is where one does."""
+
+    def __init__(self, text: str, at: str) -> None:
+        self.at = at
+        super().__init__(text)
+
+
 class Forbidden(PageError):
     """Somebody who is signed in may not do this: the role they miss, and where."""
 
@@ -80,6 +88,7 @@ class OutOfReach(PageError):
 
 _STATUS: dict[type[PageError], int] = {
     NotThere: 404,
+    NotBegun: 404,
     Forbidden: 403,
     InTheWay: 409,
     OutOfReach: 503,
@@ -227,6 +236,8 @@ def respond(scope: Scope, error: Exception, problem: Problem | None = None) -> R
     in_api = scope["path"].startswith("/api/")
     if problem.status == HTTPStatus.UNAUTHORIZED and not in_api:
         return RedirectResponse("/sign-in", HTTPStatus.SEE_OTHER)
+    if isinstance(error, NotBegun) and not in_api and scope["method"] == "GET":
+        return RedirectResponse(error.at, HTTPStatus.SEE_OTHER)
     if in_api:
         return JSONResponse(problem.data(), problem.status, headers, MEDIA_TYPE)
     from honours.web.templating import render

@@ -26,7 +26,7 @@ from honours.ledger.store import Ledger, create_ledger, open_ledger
 from honours.ledger.submissions import all_submissions
 from honours.ledger.verify import Verification, processes_for, verify
 from honours.model.message import Message, mark
-from honours.web.http.problems import InTheWay, NotThere
+from honours.web.http.problems import InTheWay, NotBegun, NotThere
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -135,7 +135,7 @@ class LedgerService:
     @property
     def ledger(self) -> Ledger:
         if not self.there:
-            raise NotThere(Message("there is no ledger yet"))
+            raise NotBegun(Message("there is no ledger yet"), at="/ledger")
         with self._lock:
             if self._ledger is None:
                 self._ledger = self._opened()
