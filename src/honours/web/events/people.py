@@ -85,16 +85,19 @@ class People:
         return Known.of(people)
 
     def completing(self, typed: str) -> list[Person]:
-        """Who a few letters or a number may stand for: regulars first."""
+        """Who a few letters or a number may stand for: regulars first, and last whoever was here
+        once and is no member, since that may be a name mistyped."""
         words = sought(typed).split()
-        begun = [one for one in self._regulars() if _begins(one, words)][:_OFFERED]
+        begun = [one for one in self._regulars() if _begins(one, words)]
+        regulars = [one for one in begun if one.number or one.played > 1][:_OFFERED]
+        strangers = [one for one in begun if not one.number and one.played <= 1]
         with self._asked() as connection:
-            if connection is None or len(begun) == _OFFERED:
-                return begun
-            listed = members.beginning(connection, words, _OFFERED + len(begun))
-        seen = {one.number for one in begun if one.number}
-        others = [_person(one) for one in listed]
-        return [*begun, *(one for one in others if one.number not in seen)][:_OFFERED]
+            if connection is None or len(regulars) == _OFFERED:
+                return [*regulars, *strangers][:_OFFERED]
+            listed = members.beginning(connection, words, _OFFERED + len(regulars))
+        seen = {one.number for one in regulars if one.number}
+        others = [one for one in map(_person, listed) if one.number not in seen]
+        return [*regulars, *others, *strangers][:_OFFERED]
 
     def _regulars(self) -> list[Person]:
         """Whoever played here of late, the most frequent first."""
