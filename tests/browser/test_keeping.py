@@ -140,7 +140,7 @@ def _sweeps(visitor: Visitor, values: str) -> None:
     visitor.follows("Try values")
     visitor.fills(values=values)
     visitor.presses("Ask")
-    visitor.reads("would pay most")
+    visitor.reads("Click a value to compare it")
     visitor.looks("sweep")
 
 
@@ -148,7 +148,7 @@ def _sweeps_and_simulates(visitor: Visitor, values: str) -> None:
     _sweeps(visitor, values)
     visitor.follows("Simulate")
     visitor.presses("Ask")
-    visitor.reads("pays best")
+    visitor.reads("Simulated, not played")
     visitor.looks("simulate")
     visitor.goes_to("/lab/audit?a=acbl-sof-2011")
     visitor.presses("Ask")

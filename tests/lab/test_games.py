@@ -163,7 +163,7 @@ def test_what_is_won_is_fitted_to_ratings(history: Corpus) -> None:
     fitted = history.fit("egf-2021 class=A", bootstraps=2)
     assert "ratings explain" in fitted.statement()
     assert "2020 source" not in fitted.statement()
-    assert fitted.curve().columns == ["rating", "change"]
+    assert fitted.curve().columns == ["rating", "change", "from (95%)", "to (95%)"]
 
 
 def test_an_afternoon_of_games_cannot_be_made_up() -> None:

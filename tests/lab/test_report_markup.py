@@ -5,6 +5,8 @@ from html.parser import HTMLParser
 
 import pytest
 
+from honours.lab.charts import chart_of
+from honours.lab.corpus import Corpus
 from honours.lab.frame import Frame
 from honours.lab.report import Answer, render
 
@@ -39,3 +41,14 @@ def test_a_title_does_not_remove_a_chart(title: str) -> None:
         assert "<" not in text
         json.loads(text)
     assert page.count("<script") == page.count("</script>")
+
+
+def test_a_chart_speaks_the_readers_language(corpus: Corpus) -> None:
+    frame = corpus.fit("acbl-sof-2020", bootstraps=2).curve()
+    french = json.dumps(chart_of(frame, "fr"), ensure_ascii=False)
+    assert "gain par jour" in french
+    assert "source de 2020" in french
+    assert "synthétique" in french
+    for english in ("win per day", "2020 source", "synthetic"):
+        assert english not in french
+        assert english in json.dumps(chart_of(frame))

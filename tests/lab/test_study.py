@@ -37,7 +37,10 @@ def test_the_study_of_2020_goes_through_its_tables_in_its_order(corpus: Corpus) 
         "Strength averaged by team",
     )
     assert [t for t in titles for s in starts if t.startswith(s)] == titles
-    assert all("synthetic" in frame.note for frame in found.frames())
+    alone = ("Awards in a field", "Now and proposed, its")
+    for frame in found.frames():
+        kind = "by the rule alone" if frame.title.startswith(alone) else "synthetic"
+        assert kind in frame.note
     assert found.statement().startswith("On a synthetic corpus: ")
     assert all(row["agrees"] == "yes" for row in _rows(found, "Awards in a field").values())
     assert all(row["agrees"] == "yes" for row in _rows(found, "Now and proposed, its").values())
@@ -72,3 +75,31 @@ def test_the_study_of_2011_has_its_sample_awards(corpus: Corpus) -> None:
     assert large["of the corpus, now"]["ours"] is None, "of fewer than five games nothing is shown"
     assert "is not in its text" in found.notes[0]
     assert "all events" in _rows(found, "Summary comparison")
+
+
+def test_what_the_rule_alone_decides_is_counted_apart(corpus: Corpus) -> None:
+    """Agreement that any corpus would show says nothing of this one."""
+    made = corpus.study("2020")
+    assert "27 of 27 that the rule alone decides agree" in made.statement()
+    assert any("“Now and proposed: the total and its split" in note for note in made.notes)
+
+
+def test_every_figure_of_the_corpus_has_an_interval(corpus: Corpus) -> None:
+    for source in ("2020", "2011"):
+        made = corpus.study(source, won="acbl-general")
+        bare = [
+            figure.name
+            for _, figures in made.tables
+            for figure in figures
+            if figure.ours is not None and not figure.by_rule and figure.interval is None
+        ]
+        assert bare in ([], ["largest change of an event's F, in %"]), source
+
+
+def test_the_study_of_2011_has_the_rule_before_where_nothing_is_told_of_pay(
+    corpus: Corpus,
+) -> None:
+    made = corpus.study("2011")
+    assert "by what acbl-general pays" in made.statement()
+    assert _rows(made, "Summary comparison")
+    assert all(row["agrees"] == "yes" for row in _rows(made, "Genesis of the formula").values())

@@ -12,9 +12,12 @@ import pytest
 from click.testing import CliRunner
 
 from honours.cli import cli
+from honours.engine.award import award
 from honours.errors import InputError
+from honours.lab import one_by_one
 from honours.lab.corpus import Corpus
 from honours.lab.report import comparison_answer, render
+from honours.lab.shard_awards import award_shard
 from honours.lab.simulate import MOST_ENTRANTS, Contest, simulate
 from honours.lab.tallies import FEW_MEMBERS
 from honours.rulebooks import load
@@ -159,3 +162,22 @@ def test_a_number_that_no_event_can_be_awarded_with_is_said_to_be_that(corpus: C
     assert "in 1 events" not in statement
     if comparison.total.events:
         assert "few events: no more than an indication" in statement
+
+
+def test_a_number_that_leaves_nothing_to_divide_by_is_found_once(
+    corpus: Corpus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Event by event, from all of its players, it took as long as awarding the history."""
+    awarded: list[int] = []
+
+    def counting(*arguments: Any, **named: Any) -> Any:
+        awarded.append(1)
+        return award(*arguments, **named)
+
+    monkeypatch.setattr(one_by_one, "award", counting)
+    book = load("acbl-sof-2020").amend({"total_coefficient": "0"})
+    shards = list(corpus)
+    quickly = [award_shard(book, shard).bad for shard in shards]
+    assert len(awarded) < sum(map(len, quickly)) / 2
+    monkeypatch.setattr(one_by_one._ByFacts, "why", lambda _self, _row: "")
+    assert [award_shard(book, shard).bad for shard in shards] == quickly

@@ -19,7 +19,7 @@ QUESTIONS = {
     "compare": (COMPARE, "events that both award"),
     "sweep": (
         {"corpus": "year", "parameter": "acbl-sof-2020 first_exponent", "values": "0.65, 0.7"},
-        "0.7 would pay most",
+        "0.7 would pay",
     ),
     "audit": ({"a": "sbu-clubs-2016"}, "no jump at a boundary of size"),
     "simulate": (
@@ -31,7 +31,7 @@ QUESTIONS = {
             "held1": "900",
             "sessions1": "2",
         },
-        "“open” pays best",
+        "Simulated, not played: under acbl-sof-2011 “open” would",
     ),
 }
 

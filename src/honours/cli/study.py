@@ -31,7 +31,7 @@ def command(
     \b
     Examples:
       honours study year
-      honours study year --source 2011 --won acbl-general
+      honours study year --source 2011 --won acbl-sof-2020
     """
     book, _, amended = won.partition(" ")
     fields = {"corpus": corpus, "source": source, "a": book, "a_with": amended}

@@ -64,16 +64,7 @@ def compare(question: Question, library: Library) -> Work:
         made = compare_sides(corpus, *sides, done, library.on, so_far)
         known = made.statement()
         answer = comparison_answer(made, progress=lambda count, _: done(shards + count))
-        total = made.total
-        shown = {
-            "a": float(total.a) / 10000,
-            "b": float(total.b) / 10000,
-            "events": int(total.events),
-            "refused": tuple(int(count) for count in made.refused),
-            "statement": made.statement(),
-            "apart": made.apart,
-        }
-        return Answered(shown, answer, made.data())
+        return Answered({"statement": known}, answer, made.data())
 
     return work
 
@@ -92,8 +83,7 @@ def sweep(question: Question, library: Library) -> Work:
 
         progress(0, 1)
         made = sweep_values(corpus, book, parameter, values, progress, library.on)
-        shown = {"rows": made.rows, "statement": made.statement()}
-        return answered(made, corpus, made.table().title, [made.table()], shown)
+        return answered(made, corpus, made.table().title, [made.table()])
 
     return work
 
@@ -103,7 +93,6 @@ def answered(
     corpus: Corpus | None,
     title: str,
     frames: Sequence[Any],
-    shown: Mapping[str, Any] | None = None,
 ) -> Answered:
     """The answer of one statement and its tables."""
     from honours.lab.caveats import note_of, notes_of, titled
@@ -113,7 +102,7 @@ def answered(
     statements = [made.statement(), *getattr(made, "notes", ()), *notes_of(corpus)]
     stands_on = data["provenance"]
     return Answered(
-        shown or {"statement": made.statement()},
+        {"statement": made.statement()},
         Answer(titled(corpus, title), statements, frames, stands_on),
         data,
     )
@@ -227,8 +216,7 @@ def audit(question: Question, library: Library) -> Work:
         from honours.lab.report import audit_answer
 
         made = search(book, progress, corpus, library.on)
-        shown = {"broken": made.broken, "kept": len(made.kept)}
-        return Answered(shown, audit_answer(made), made.data())
+        return Answered({"broken": made.broken}, audit_answer(made), made.data())
 
     return work
 
@@ -246,9 +234,7 @@ def simulate(question: Question, library: Library) -> Work:
 
         expected = lab_simulate.simulate(books, contests, holding, _RUNS, _SEED, progress)
         answer, data = lab_simulate.answer(expected, holding, _RUNS, _SEED)
-        best = sorted(expected, key=lambda one: one.mean, reverse=True)
-        shown = {"best": [(one.rulebook.id, one.contest.name, float(one.mean)) for one in best]}
-        return Answered(shown, answer, data)
+        return Answered({"statement": answer.statements[0]}, answer, data)
 
     return work
 
@@ -282,7 +268,8 @@ def study(question: Question, library: Library) -> Work:
         from honours.lab.study.proposal_2020 import study_2020
         from honours.lab.study.report_2011 import study_2011
 
-        side = side_asked or (as_side(AS_PAID, corpus) if corpus.tells_paid else book)
+        unpaid = library.rulebook(BEFORE.get(source, book.id))
+        side = side_asked or (as_side(AS_PAID, corpus) if corpus.tells_paid else unpaid)
         do = study_2020 if source == "2020" else study_2011
         made = do(corpus, side, book, progress=progress, on=library.on)
         title = Message("The study of {source} again", source=source)
@@ -293,3 +280,6 @@ def study(question: Question, library: Library) -> Work:
 
 SOURCES = {"2020": "acbl-sof-2020", "2011": "acbl-sof-2011"}
 """The sources whose studies are done again, and the rule each proposes."""
+BEFORE = {"2011": "acbl-general"}
+"""The rule in force before, where the source prints it: it stands for what was paid where a corpus
+does not say."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from honours.lab.caveats import SYNTHETIC
 from honours.lab.frame import Frame
-from honours.model.message import Message
+from honours.language import DEFAULT, words
+from honours.model.message import Message, word
 
 _SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json"
 _WIDTH, _HEIGHT, _BAR = 340, 240, 22
@@ -20,8 +22,23 @@ _FROM, _TO = "from (95%)", "to (95%)"
 Chart = dict[str, Any]
 
 
-def chart_of(frame: Frame) -> Chart | None:
-    """The chart that suits a table, by the columns it begins with; or nothing."""
+def chart_of(frame: Frame, language: str = DEFAULT) -> Chart | None:
+    """The chart that suits a table, by the columns it begins with, in words of a language; or
+    nothing."""
+    made = _suiting(frame)
+    return None if made is None else _in_words(made, language)
+
+
+def _in_words(part: Any, language: str) -> Any:
+    """A chart with every message of it in words of a language."""
+    if isinstance(part, dict):
+        return {key: _in_words(value, language) for key, value in part.items()}
+    if isinstance(part, list):
+        return [_in_words(value, language) for value in part]
+    return words(part, language) if isinstance(part, Message) else part
+
+
+def _suiting(frame: Frame) -> Chart | None:
     columns = frame.columns
     if "change %" in columns and not any(row.get("change %") is not None for row in frame.rows):
         return None
@@ -36,10 +53,12 @@ def _spec(frame: Frame, columns: list[str], **rest: Any) -> dict[str, Any]:
     values = [{_plain(c): row.get(c) for c in columns} for row in frame.rows]
     size = {"width": _WIDTH, "height": _HEIGHT}
     about: dict[str, Any] = {
-        "description": f"{frame.title}. {frame.note}" if frame.note else frame.title
+        "description": Message("{title}. {note}", title=frame.title, note=frame.note)
+        if frame.note
+        else frame.title
     }
-    if "synthetic" in frame.note:
-        about["title"] = {"text": "synthetic", "anchor": "end", "fontSize": 11, "color": "#b5432a"}
+    if SYNTHETIC in frame.note:
+        about["title"] = {"text": SYNTHETIC, "anchor": "end", "fontSize": 11, "color": "#b5432a"}
     return {"$schema": _SCHEMA, **about, **size, "data": {"values": values}, **rest}
 
 
@@ -49,7 +68,7 @@ def _plain(name: str) -> str:
 
 
 def _axis(name: str, kind: str, **rest: Any) -> dict[str, Any]:
-    return {"field": _plain(name), "type": kind, "title": name} | rest
+    return {"field": _plain(name), "type": kind, "title": word(name)} | rest
 
 
 def bars(frame: Frame, group: str, value: str) -> dict[str, Any]:
@@ -108,13 +127,17 @@ def line(frame: Frame, x: str, y: str) -> dict[str, Any]:
 
 def lines(frame: Frame, x: str, series: list[str]) -> dict[str, Any]:
     """A curve for each of some columns."""
-    names = [_plain(s) for s in series]
+    named = {name: word(name) for name in series}
     short = all(len(str(row.get(x))) <= _SHORT for row in frame.rows)
     axis = {"axis": {"labelAngle": 0}} if short else {}
-    return _spec(
+    values = [
+        {_plain(x): row.get(x), "series": named[name], "value": row.get(name)}
+        for name in series
+        for row in frame.rows
+    ]
+    made = _spec(
         frame,
-        [x, *series],
-        transform=[{"fold": names}],
+        [x],
         mark={"type": "line", "point": True},
         encoding={
             "x": _axis(x, "ordinal", sort=None, **axis),
@@ -122,11 +145,17 @@ def lines(frame: Frame, x: str, series: list[str]) -> dict[str, Any]:
                 "field": "value",
                 "type": "quantitative",
                 "scale": {"zero": True},
-                "title": "points",
+                "title": Message("points"),
             },
-            "color": {"field": "key", "type": "nominal", "title": None, "sort": names},
+            "color": {
+                "field": "series",
+                "type": "nominal",
+                "title": None,
+                "sort": list(named.values()),
+            },
         },
     )
+    return made | {"data": {"values": values}}
 
 
 def grid(frame: Frame, x: str, y: str, value: str) -> dict[str, Any]:
@@ -163,7 +192,10 @@ def intervals(frame: Frame, value: str, half: str) -> dict[str, Any]:
         "color": {"field": "rulebook", "type": "nominal", "title": None},
     }
     zero = {"zero": True}
-    span = {"x": _axis("from", "quantitative", title=value, scale=zero), "x2": {"field": "to"}}
+    span = {
+        "x": _axis("from", "quantitative", title=word(value), scale=zero),
+        "x2": {"field": "to"},
+    }
     layers = [
         {"mark": {"type": "rule", "strokeWidth": 3}, "encoding": {**place, **span}},
         {

@@ -206,11 +206,9 @@ class Comparison:
             )
         )
         a, b = total.a / SCALE, total.b / SCALE
-        share = (
-            Message("{points:,.2f} where A pays nothing", points=b)
-            if total.percent is None
-            else more(total.percent, total.interval)
-        )
+        share = _in_points(a, b)
+        if total.percent is not None:
+            share = more(total.percent, total.interval)
         figures = {"share": share, "a_points": a, "b_points": b, "events": events}
         return Message(template, **sides, **figures)
 
@@ -312,6 +310,15 @@ def compare(
         if progress:
             progress(done, many)
     return made
+
+
+def _in_points(a: float, b: float) -> Message:
+    """A change that is no share of anything: A pays nothing, or takes on the whole."""
+    if not a:
+        return Message("{points:,.2f} where A pays nothing", points=b)
+    if b >= a:
+        return Message("{points:,.2f} points more", points=b - a)
+    return Message("{points:,.2f} points less", points=a - b)
 
 
 def _sampled(letter: str) -> Message:

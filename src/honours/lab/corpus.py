@@ -228,7 +228,7 @@ class Corpus:
 
     def study(self, source: str = "2020", won: str | Side | None = None, on: str = "") -> Study:
         """The study of a source again; ``won`` is as paid where that is told."""
-        from honours.lab.answering import SOURCES
+        from honours.lab.answering import BEFORE, SOURCES
         from honours.lab.sides import AS_PAID, as_side
         from honours.lab.study.proposal_2020 import study_2020
         from honours.lab.study.report_2011 import study_2011
@@ -237,7 +237,7 @@ class Corpus:
         if source not in SOURCES:
             raise UnknownName("source", source, SOURCES)
         book = load(SOURCES[source])
-        wanted = won or (AS_PAID if self.tells_paid else None)
+        wanted = won or (AS_PAID if self.tells_paid else BEFORE.get(source))
         side = book if wanted is None else as_side(wanted, self)
         return (study_2020 if source == "2020" else study_2011)(self, side, book, on=on)
 

@@ -30,7 +30,7 @@ from honours.lab.player_days import HOLDING, Only, Sample, sample_and_left, toge
 from honours.lab.sides import Side, as_side, name_of
 from honours.lab.spread import is_tenth, pieces_of
 from honours.lab.tallies import FEW_EVENTS, FEW_MEMBERS
-from honours.model.message import Message, joined
+from honours.model.message import Message, joined, mark, word
 
 Floats = NDArray[np.float64]
 
@@ -69,6 +69,7 @@ class Fit:
     resampled: tuple[tuple[float, float, float], ...] = ()
     """The curves of the resamples: constant, coefficient and exponent of each."""
     held: Held = HOLDING
+    r_interval: Interval | None = None
 
     def expected(self, holding: float) -> float:
         """What a player of this holding is expected to win."""
@@ -76,11 +77,8 @@ class Fit:
 
     def interval_at(self, holding: float) -> Interval | None:
         """How sure the curve is at a holding."""
-        if not self.resampled:
-            return None
         held = max(holding, self.floor)
-        ends = np.percentile([model(held, *one) for one in self.resampled], (2.5, 97.5))
-        return Interval(float(ends[0]), float(ends[1]))
+        return _interval_of([float(model(held, *one)) for one in self.resampled])
 
     @property
     def note(self) -> str:
@@ -89,12 +87,13 @@ class Fit:
         return joined("; ", [n for n in (note_of(self.corpus), whose, self.held.note) if n])
 
     def table(self) -> Frame:
-        names = ("constant", "coefficient", "exponent")
+        names = (mark("constant"), mark("coefficient"), mark("exponent"))
         values = (self.constant, self.coefficient, self.exponent)
         rows = [
-            {"": n, "estimate": v, "from (95%)": low, "to (95%)": high}
+            {"term": word(n), "estimate": v, "from (95%)": low, "to (95%)": high}
             for n, v, (low, high) in zip(names, values, self.intervals, strict=True)
         ]
+        rows.append({"term": "R²", "estimate": self.r_squared, **_ends(self.r_interval)})
         curve = (
             Message("e(rating) = constant + coefficient · rating^exponent")
             if self.held.is_rating
@@ -106,10 +105,14 @@ class Fit:
     def curve(self) -> Frame:
         """The curve found, and that of the 2020 source."""
         if self.held.is_rating:
-            moves = [{"rating": r, "change": self.expected(r)} for r in RATINGS]
-            return Frame.of("Change per event", moves, self.note)
-        rows = [
+            moves: list[dict[str, Any]] = [
+                {"rating": r, "change": self.expected(r)} | _ends(self.interval_at(r))
+                for r in RATINGS
+            ]
+            return Frame.of(Message("Change per event"), moves, self.note)
+        rows: list[dict[str, Any]] = [
             {"holding": mp, "win per day": self.expected(mp), "2020 source": source_curve(mp)}
+            | _ends(self.interval_at(mp))
             for mp in CURVE
         ]
         return Frame.of(Message("Win per day"), rows, self.note)
@@ -129,12 +132,19 @@ class Fit:
             "statement": self.statement(),
             "estimates": self.table().data(),
             "r_squared": self.r_squared,
+            "r_squared_interval": self.r_interval and [self.r_interval.low, self.r_interval.high],
             "floor": self.floor,
             "left_out": dict(self.left),
             "curve": self.curve().data(),
             "ranges": self.averages().data(),
             "provenance": dict(self.provenance),
         }
+
+
+def _ends(interval: Interval | None, of: str = "") -> dict[str, Any]:
+    """The two ends of an interval, as columns of a table."""
+    ends = (None, None) if interval is None else (interval.low, interval.high)
+    return dict(zip((of + "from (95%)", of + "to (95%)"), ends, strict=True))
 
 
 def model(holding: Any, constant: float, coefficient: float, exponent: float) -> Any:
@@ -158,11 +168,11 @@ def fit(
     random = np.random.default_rng(seed)
     solve = partial(_solve, bounds=_RATED if held.is_rating else _HELD)
     values = solve(sample.holding, sample.won, (0.0, 0.14, 0.4))
-    off = sample.won - model(sample.holding, *values)
-    spread = sample.won - sample.won.mean()
-    again = []
+    again, explained = [], []
     for done in range(1, bootstraps + 1):
-        again.append(solve(*_resampled(sample, random), values))
+        drawn = _resampled(sample, random)
+        again.append(solve(*drawn, values))
+        explained.append(_r_squared(*drawn, again[-1]))
         if progress:
             progress(done, bootstraps)
     bounds = np.percentile(again, (2.5, 97.5), axis=0).T if again else np.full((3, 2), np.nan)
@@ -171,15 +181,31 @@ def fit(
         float(values[0]),
         float(values[1]),
         float(values[2]),
-        float(1 - (off @ off) / (spread @ spread)),
+        _r_squared(sample.holding, sample.won, values),
         len(sample.won),
         tuple((float(low), float(high)) for low, high in bounds),
-        tuple(_averages(sample, values, held)),
+        tuple(_averages(sample, values, held, again)),
         floor=floor,
         events=len(np.unique(sample.event)),
         resampled=tuple((float(c), float(a), float(b)) for c, a, b in again),
         held=held,
+        r_interval=_interval_of(explained),
     )
+
+
+def _r_squared(holding: Floats, won: Floats, values: Floats) -> float:
+    """The share of the variance that a curve explains."""
+    off, spread = won - model(holding, *values), won - won.mean()
+    whole = spread @ spread
+    return float(1 - (off @ off) / whole) if whole else 0.0
+
+
+def _interval_of(values: Sequence[float]) -> Interval | None:
+    """The middle 95% of what resamples gave."""
+    if not values:
+        return None
+    low, high = np.percentile(values, (2.5, 97.5))
+    return Interval(float(low), float(high))
 
 
 _HELD = ([-50, 0, 0.01], [50, 100, 2])
@@ -203,7 +229,9 @@ def _resampled(sample: Sample, random: np.random.Generator) -> tuple[Floats, Flo
     return sample.holding[rows], sample.won[rows]
 
 
-def _averages(sample: Sample, values: Floats, held: Held) -> list[dict[str, Any]]:
+def _averages(
+    sample: Sample, values: Floats, held: Held, again: Sequence[Floats]
+) -> list[dict[str, Any]]:
     edges = RATINGS if held.is_rating else bands.HOLDINGS
     codes = np.searchsorted(edges, sample.holding, "right") - 1
     rows: list[dict[str, Any]] = []
@@ -214,7 +242,8 @@ def _averages(sample: Sample, values: Floats, held: Held) -> list[dict[str, Any]
             actual = float(sample.won[own].mean())
             sure = mean_interval(*_by_event(sample, own))
             row = {"range": name, "won": actual, "formula": formula, "sample": int(own.sum())}
-            row |= {"from (95%)": sure and sure.low, "to (95%)": sure and sure.high}
+            curves = [float(model(sample.holding[own], *one).mean()) for one in again]
+            row |= _ends(sure) | _ends(_interval_of(curves), "formula ")
             if not held.is_rating:
                 row |= {"2020 actual": RANGES[k][4], "2020 formula": RANGES[k][3]}
             rows.append(row)

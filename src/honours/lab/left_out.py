@@ -42,7 +42,14 @@ def reasons(side: Side, shard: Shard, awards: ShardAwards) -> tuple[Ints, list[s
     if len(refused) and isinstance(side, Rulebook):
         for row, reason in _refusals(side, shard, refused).items():
             codes[row] = names.setdefault(reason, len(names))
-    return codes, [Message("{side}: {reason}", side=named, reason=reason) for reason in names]
+    return codes, [_of_side(named, side.id, reason) for reason in names]
+
+
+def _of_side(named: str, rulebook: str, reason: str) -> str:
+    """A reason with whose it is, where it does not begin with that."""
+    if named == rulebook and reason.startswith(f"{rulebook} "):
+        return reason
+    return Message("{side}: {reason}", side=named, reason=reason)
 
 
 def _without_figures(why: str) -> str:

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from honours.engine.aggregates import aggregate
 from honours.engine.award import award
 from honours.engine.compiled.award_columns import ColumnAwards, amounts_of_players, parts_players
 from honours.engine.compiled.batch import Batch
 from honours.engine.compiled.columns import SCALE
+from honours.engine.compiled.compilable import exact_only
+from honours.engine.compiled.kept_forms import kept_form
+from honours.engine.exact.members import FIELD, Scope
+from honours.engine.exact.silent import SilentWorking
+from honours.engine.graph import AWARD
 from honours.engine.rulebook import Rulebook
-from honours.errors import HonoursError, InputError
+from honours.engine.rules import Rule
+from honours.errors import HonoursError, InputError, MissingInput
+from honours.model import Entrant, Field, Standing, Value
 
 _MOST = 2**62
 
@@ -24,6 +35,87 @@ def in_units(amount: Fraction) -> int:
     return units
 
 
+class _ByFacts:
+    """What cannot be worked out whoever plays, found without looking at the players.
+
+    A number of an amended rule may leave a division by nothing in every event of a history: to find
+    that from the players of each takes as long as to award it.
+    """
+
+    def __init__(self, rulebook: Rulebook, batch: Batch) -> None:
+        self.rulebook, self.batch = rulebook, batch
+        self._culprit, self._tried = "", False
+        self._reasons: dict[Any, str] = {}
+        self._judged: NDArray[np.bool_] | None = None
+        self._of_players = [
+            rule.name
+            for rule in rulebook.rules
+            if _of_field(rule) and any(aggregate(name) for name in rule.arguments)
+        ]
+
+    def learn(self, row: int, brief: str) -> None:
+        """Which quantity it was that could not be worked out, if it asks for no player."""
+        if self._tried or exact_only(self.rulebook):
+            return
+        self._tried = True
+        working = SilentWorking(self.rulebook, Field(self.batch.facts_of(row)))
+        names = (rule.name for rule in self.rulebook.rules if _of_field(rule))
+        self._culprit = next((name for name in names if _fault(working, name) == brief), "")
+
+    def why(self, row: int) -> str:
+        """Why a field that no refusal keeps from it cannot be awarded; nothing if it may be."""
+        if not self._culprit or not self._is_free[row]:
+            return ""
+        facts, rows = self.batch.facts_of(row), self.batch.entrants_of(np.array([row]))
+        listed = (column[rows].tolist() for column in (self.batch.place, self.batch.tied))
+        places = tuple(zip(*listed, strict=True))
+        key = (tuple(facts.items()), places)
+        if key not in self._reasons:
+            fault = _fault(SilentWorking(self.rulebook, Field(facts)), self._culprit)
+            asked = bool(fault) and self._is_asked(facts, places, fault)
+            self._reasons[key] = fault if asked else ""
+        return self._reasons[key]
+
+    def _is_asked(
+        self, facts: dict[str, Value], places: Sequence[tuple[int, int]], fault: str
+    ) -> bool:
+        """Whether an award of the field needs what cannot be worked out: what its players come to
+        is taken as 1, which changes the award and not what it is made from."""
+        standings = tuple(Standing(Entrant(""), place, tied) for place, tied in places)
+        working = SilentWorking(self.rulebook, Field(facts, standings))
+        for name in self._of_players:
+            working.know(name, Fraction(1))
+        for at in range(len(standings)):
+            first = _fault(working, AWARD, Scope("entrant", at))
+            if first:
+                return first == fault
+        return False
+
+    @property
+    def _is_free(self) -> NDArray[np.bool_]:
+        """The fields of which it is certain that no refusal comes first."""
+        if self._judged is None:
+            try:
+                refused, doubt = kept_form(self.rulebook, self.batch).judge(self.batch)
+                self._judged = ~refused & ~doubt
+            except HonoursError:  # some refusal asks what is not told
+                self._judged = np.zeros(self.batch.count("field"), np.bool_)
+        return self._judged
+
+
+def _of_field(rule: Rule) -> bool:
+    return (rule.kind, rule.per) == ("rule", "field")
+
+
+def _fault(working: SilentWorking, name: str, scope: Scope = FIELD) -> str:
+    """Why a quantity cannot be worked out."""
+    try:
+        working.value(name, scope)
+    except HonoursError as error:
+        return error.brief
+    return ""
+
+
 def award_one_by_one(rulebook: Rulebook, batch: Batch) -> tuple[ColumnAwards, dict[int, str]]:
     """The awards of every field that can be awarded, and why another cannot, by its row."""
     amounts = np.zeros(batch.count("entrant"), np.int64)
@@ -31,12 +123,18 @@ def award_one_by_one(rulebook: Rulebook, batch: Batch) -> tuple[ColumnAwards, di
     refused = np.ones(batch.count("field"), np.bool_)
     spoilt: dict[int, str] = {}
     differ = False
+    by_facts = _ByFacts(rulebook, batch)
     for i in range(batch.count("field")):
+        if why := by_facts.why(i):
+            spoilt[i] = why
+            continue
         try:
             awards = award(rulebook, batch.exact(i))
             own = [in_units(a.amount) for a in awards.schedule]
         except HonoursError as error:
             spoilt[i] = error.brief
+            if not isinstance(error, MissingInput):
+                by_facts.learn(i, error.brief)
             continue
         refused[i] = awards.refusal is not None
         if own:

@@ -19,13 +19,14 @@ from honours.lab.shard_awards import SCALE, ShardAwards, award_shard
 from honours.lab.shards import Shard
 from honours.lab.sides import Side, as_side
 from honours.lab.spread import each_shard
+from honours.model.message import Message
 
 Floats = NDArray[np.float64]
 Only = Mapping[str, Sequence[str]]
 
 HOLDING = Held("holding")
-NOT_HELD = "it does not say what any of its players held"
-NOT_OF_THESE = "it is not of the events that were asked for"
+NOT_HELD = Message("it does not say what any of its players held")
+NOT_OF_THESE = Message("it is not of the events that were asked for")
 
 
 @dataclass(frozen=True, slots=True)

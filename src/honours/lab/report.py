@@ -104,7 +104,7 @@ def audit_answer(audit: Audit) -> Answer:
 def render(answer: Answer, language: str = DEFAULT) -> str:
     """The whole page."""
     page = environment(language, "honours.lab", "honours.reports").get_template("report.html")
-    sections = [_section(answer, frame) for frame in answer.frames]
+    sections = [_section(answer, frame, language) for frame in answer.frames]
     contents = [(section["anchor"], section["name"]) for section in sections]
     if answer.explanations:
         contents.append(("why", Message("Why")))
@@ -128,9 +128,9 @@ def _anchor(name: str) -> str:
     return "-".join("".join(c if c.isalnum() else " " for c in name.lower()).split())
 
 
-def _section(answer: Answer, frame: Frame) -> dict[str, Any]:
+def _section(answer: Answer, frame: Frame, language: str) -> dict[str, Any]:
     """A table with its chart, a sentence about it, and its data to take away."""
-    name, spec = frame.name, chart_of(frame) if frame.rows else None
+    name, spec = frame.name, chart_of(frame, language) if frame.rows else None
     leads = {event: f"#event-{event}" for event in _explained_events(answer, frame)}
     return {
         "anchor": _anchor(name),

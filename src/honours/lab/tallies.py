@@ -102,8 +102,8 @@ class Sums:
 
     @property
     def percent(self) -> float | None:
-        """How much more B pays, in per cent of what A does."""
-        return 100 * (self.b / self.a - 1) if self.a else None
+        """How much more B pays, in per cent of what A does, where A pays anything on the whole."""
+        return 100 * (self.b / self.a - 1) if self.a > 0 else None
 
     @property
     def is_small(self) -> bool:

@@ -22,14 +22,16 @@ Ends = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """What a source prints, what the corpus gives, and how sure that is; ``low`` and ``high`` are
-    the ends of what the source says where it gives a range."""
+    """What a source prints, what the corpus gives, and how sure that is; ``range`` has the ends
+    of what the source says where it gives one, and ``by_rule`` is what needs no corpus: it shows
+    that the rulebook is the source's, and nothing of the history."""
 
     name: str
     source: float | None
     ours: float | None
     interval: Interval | None = None
     range: tuple[float, float] | None = None
+    by_rule: bool = False
 
     @property
     def agrees(self) -> str:
@@ -45,7 +47,7 @@ class Figure:
         return YES if near else NO
 
     def row(self) -> dict[str, Any]:
-        source = self.source if self.range is None else f"{self.range[0]:g} – {self.range[1]:g}"
+        source = self.source if self.range is None else f"{self.range[0]:,g} – {self.range[1]:,g}"
         return {
             "figure": self.name,
             "source": source,
@@ -73,25 +75,36 @@ class Study:
         )
         about = paid if isinstance(self.side, AsPaid) else ruled
         note = joined("; ", [n for n in (note_of(self.corpus), about) if n])
+        rule = Message("by the rule alone: it says nothing of the corpus")
         return [
-            Frame.of(name, [figure.row() for figure in figures], note)
+            Frame.of(
+                name,
+                [figure.row() for figure in figures],
+                rule if all(figure.by_rule for figure in figures) else note,
+            )
             for name, figures in self.tables
             if figures
         ]
 
     def statement(self) -> str:
-        verdicts = [figure.agrees for _, figures in self.tables for figure in figures]
-        return headline(
-            self.corpus,
-            Message(
-                "{yes} of {all} figures of the source of {source} agree with ours, by what {side} "
-                "pays; {open} cannot be worked out from this corpus.",
-                yes=verdicts.count(YES),
-                all=len(verdicts) - verdicts.count(OPEN),
-                source=self.source,
-                side=self.side.id,
-                open=verdicts.count(OPEN),
-            ),
+        return headline(self.corpus, self._verdict())
+
+    def _verdict(self) -> Message:
+        """How many figures agree: those the corpus decides, and those the rule alone does."""
+        figures = [figure for _, own in self.tables for figure in own]
+        of_corpus = [figure.agrees for figure in figures if not figure.by_rule]
+        of_rule = [figure.agrees for figure in figures if figure.by_rule]
+        return Message(
+            "{yes} of {all} figures of the source of {source} agree with those of the corpus, by "
+            "what {side} pays; {open} cannot be worked out from it; {rule_yes} of {rule_all} that "
+            "the rule alone decides agree.",
+            yes=of_corpus.count(YES),
+            all=len(of_corpus) - of_corpus.count(OPEN),
+            source=self.source,
+            side=self.side.id,
+            open=of_corpus.count(OPEN),
+            rule_yes=of_rule.count(YES),
+            rule_all=len(of_rule),
         )
 
     def data(self) -> dict[str, Any]:
@@ -125,9 +138,19 @@ def done_in_order(
     for done, (name, figures) in enumerate(parts):
         progress(done, len(parts), made.statement() if tables else "")
         tables.append((name, tuple(figures())))
-        made = Study(source, history.corpus, history.side, tuple(tables), notes)
+        empty = [without_figures(name) for name, own in tables if not own]
+        made = Study(source, history.corpus, history.side, tuple(tables), (*notes, *empty))
     progress(len(parts), len(parts))
     return made
+
+
+def without_figures(table: str) -> Message:
+    """Why a table of the source is not in a study."""
+    return Message(
+        "“{table}” is left out: this corpus, with what is taken for won, has nothing to work it "
+        "out from.",
+        table=table,
+    )
 
 
 def changes_beside_won(

@@ -16,7 +16,7 @@ from honours.lab import bands
 from honours.lab.corpus import Corpus
 from honours.lab.fit import CURVE, Fit, fit, source_curve
 from honours.lab.generate.population import RANGES
-from honours.lab.intervals import Interval, change_interval
+from honours.lab.intervals import Interval, change_interval, percentile_interval
 from honours.lab.player_days import sample_of
 from honours.lab.reading import NOT_SAID
 from honours.lab.shard_awards import award_shard
@@ -69,18 +69,24 @@ def study_2020(
     history = History(corpus, side, on)
     studied = cache(lambda: _fitted(history, STUDIED, 0, bootstraps))
     parts: tuple[tuple[str, Callable[[], Iterator[Figure]]], ...] = (
-        ("Methodology: the regression by type of event", lambda: _regression(history, bootstraps)),
-        ("Formula win a day", lambda: _win_a_day(studied())),
-        ("Range averages", lambda: _ranges(studied())),
-        ("Awards in a field of uniform masterpoints", lambda: _uniform(book)),
-        ("Weighted average masterpoints by type of field", lambda: _strengths(history)),
-        ("Now and proposed, its sample events", lambda: _samples(book)),
-        ("Ten per cent more holdings", lambda: _ten_more(history, book)),
         (
-            "Now and proposed: the total and its split, change in %",
+            Message("Methodology: the regression by type of event"),
+            lambda: _regression(history, bootstraps),
+        ),
+        (Message("Formula win a day"), lambda: _win_a_day(studied())),
+        (Message("Range averages"), lambda: _ranges(studied())),
+        (Message("Awards in a field of uniform masterpoints"), lambda: _uniform(book)),
+        (Message("Weighted average masterpoints by type of field"), lambda: _strengths(history)),
+        (Message("Now and proposed, its sample events"), lambda: _samples(book)),
+        (Message("Ten per cent more holdings"), lambda: _ten_more(history, book)),
+        (
+            Message("Now and proposed: the total and its split, change in %"),
             lambda: _split(history, book),
         ),
-        ("Strength averaged by team, which the source did not check", lambda: _by_team(history)),
+        (
+            Message("Strength averaged by team, which the source did not check"),
+            lambda: _by_team(history),
+        ),
     )
     return done_in_order("2020", history, parts, progress)
 
@@ -114,7 +120,7 @@ def _regression(history: History, bootstraps: int) -> Iterator[Figure]:
         )
         yield Figure(Message("open: coefficient"), 0.1393, opened.coefficient, _interval(opened, 1))
         yield Figure(Message("open: intercept"), 0.04, opened.constant, _interval(opened, 0))
-        yield Figure(Message("open: R²"), 0.21, opened.r_squared)
+        yield Figure(Message("open: R²"), 0.21, opened.r_squared, opened.r_interval)
     gold = _fitted(history, {"flight": ("gold-rush",)}, 0, 20)
     if gold is not None:
         yield Figure(Message("gold rush: exponent"), 1 / 6, gold.exponent, _interval(gold, 2))
@@ -140,10 +146,15 @@ def _ranges(studied: Fit | None) -> Iterator[Figure]:
     names = bands.band_names(bands.HOLDINGS)
     for name, (*_, formula, actual) in zip(names, RANGES, strict=True):
         row = rows.get(name, {})
-        ends = row.get("from (95%)"), row.get("to (95%)")
-        sure = Interval(float(ends[0]), float(ends[1])) if ends[0] and ends[1] else None
+        sure = _ends(row, "from (95%)", "to (95%)")
+        curve = _ends(row, "formula from (95%)", "formula to (95%)")
         yield Figure(Message("{range}: actual", range=name), actual, row.get("won"), sure)
-        yield Figure(Message("{range}: formula", range=name), formula, row.get("formula"))
+        yield Figure(Message("{range}: formula", range=name), formula, row.get("formula"), curve)
+
+
+def _ends(row: Mapping[str, float | None], low: str, high: str) -> Interval | None:
+    ends = row.get(low), row.get(high)
+    return None if ends[0] is None or ends[1] is None else Interval(ends[0], ends[1])
 
 
 def _uniform(book: Rulebook) -> Iterator[Figure]:
@@ -159,6 +170,7 @@ def _uniform(book: Rulebook) -> Iterator[Figure]:
                 Message("{holding:,}, place {place}", holding=holding, place=place),
                 published[place - 1],
                 own,
+                by_rule=True,
             )
 
 
@@ -175,9 +187,9 @@ def _strengths(history: History) -> Iterator[Figure]:
     for flight, ends in _STRENGTHS.items():
         own = means.get(flight)
         middle = float(np.median(own)) if own else None
-        yield Figure(
-            Message("flight {flight}: median of events", flight=flight), None, middle, range=ends
-        )
+        sure = percentile_interval(np.array(own), 50) if own else None
+        name = Message("flight {flight}: median of events", flight=flight)
+        yield Figure(name, None, middle, sure, ends)
 
 
 def _weighted(shard: Shard) -> dict[str, list[float]]:
@@ -193,12 +205,13 @@ def _weighted(shard: Shard) -> dict[str, list[float]]:
 
 
 def _samples(book: Rulebook) -> Iterator[Figure]:
-    for name, entrants, strength, now, proposed, _, total in _SAMPLES:
+    for name, entrants, strength, now, proposed, total_now, total in _SAMPLES:
         given = {"entrants": str(entrants), "kind": "pairs", "sessions": "2"}
         paid = _schedule(book, given | {"strength_factor": strength})
         first = Message("{sample}: first proposed (now {now})", sample=name, now=now)
-        yield Figure(first, proposed, paid[0] if paid else None)
-        yield Figure(Message("{sample}: total proposed", sample=name), total, round(sum(paid), 2))
+        yield Figure(first, proposed, paid[0] if paid else None, by_rule=True)
+        whole = Message("{sample}: total proposed (now {now})", sample=name, now=total_now)
+        yield Figure(whole, total, round(sum(paid), 2), by_rule=True)
 
 
 def _ten_more(history: History, book: Rulebook) -> Iterator[Figure]:

@@ -13,7 +13,7 @@ from honours.lab import bands
 from honours.lab.calibrate import award_at
 from honours.lab.corpus import Corpus
 from honours.lab.event_totals import shard_totals
-from honours.lab.intervals import FEWEST, mean_interval
+from honours.lab.intervals import FEWEST, Interval, mean_interval, percentile_interval
 from honours.lab.reading import NOT_SAID
 from honours.lab.samples import sample_awards
 from honours.lab.shard_awards import SCALE
@@ -50,10 +50,14 @@ def study_2011(
     """All its figures; ``side`` says what was won, ``book`` is the rule presented."""
     history = History(corpus, side, on)
     parts: tuple[tuple[str, Callable[[], Iterator[Figure]]], ...] = (
-        ("Criteria: the size of two-session regionals", lambda: _sizes(history)),
-        ("Sample awards: first place", lambda: _grid(book)),
-        ("Commentary: large games of 0-750, first place", lambda: _large(history, book)),
-        ("Summary comparison, change in %", lambda: _summary(history, book)),
+        (Message("Criteria: the size of two-session regionals"), lambda: _sizes(history)),
+        (Message("Genesis of the formula: first place"), lambda: _genesis(book)),
+        (Message("Sample awards: first place"), lambda: _grid(book)),
+        (
+            Message("Commentary: large games of 0-750, first place"),
+            lambda: _large(history, book),
+        ),
+        (Message("Summary comparison, change in %"), lambda: _summary(history, book)),
     )
     return done_in_order("2011", history, parts, progress, (_NO_TABLE,))
 
@@ -65,6 +69,7 @@ _NO_TABLE = Message(
 _LARGE, _LIMIT = 41, 750
 _SIZE = 55
 """The tables at which both averages of the commentary are met."""
+_MOST_TABLES = 60
 
 
 def _large(history: History, book: Rulebook) -> Iterator[Figure]:
@@ -85,12 +90,14 @@ def _large(history: History, book: Rulebook) -> Iterator[Figure]:
         Message("{tables} tables by acbl-general", tables=_SIZE),
         15.98,
         award_at(load("acbl-general"), given, 1),
+        by_rule=True,
     )
     strong = {"tables": str(_SIZE), "average_masterpoints": "250"}
     yield Figure(
         Message("{tables} tables of 250 by {book}", tables=_SIZE, book=book.id),
         11.20,
         award_at(book, strong, 1),
+        by_rule=True,
     )
 
 
@@ -120,8 +127,31 @@ def _sizes(history: History) -> Iterator[Figure]:
     if not len(sizes):
         yield Figure(Message("median size, tables"), 22, None)
         return
-    yield Figure(Message("median size, tables"), 22, float(np.median(sizes)))
-    yield Figure(Message("events of 60 tables or more, %"), 5, 100 * float((sizes >= 60).mean()))
+    middle = percentile_interval(sizes, 50)
+    yield Figure(Message("median size, tables"), 22, float(np.median(sizes)), middle)
+    large = np.where(sizes >= _MOST_TABLES, 100.0, 0.0).astype(np.float64)
+    sure = mean_interval(large, np.ones(len(large)))
+    sure = sure and Interval(max(0.0, sure.low), min(100.0, sure.high))
+    yield Figure(Message("events of 60 tables or more, %"), 5, float(large.mean()), sure)
+
+
+def _genesis(book: Rulebook) -> Iterator[Figure]:
+    """What the formula was made to give; at an average of 1,250 about what was paid until then."""
+    aims = ((_MOST_TABLES, 6200, 50.0), (_MOST_TABLES, 250, 12.0), (2, 0, 2.50))
+    for tables, average, wanted in aims:
+        name = Message("{tables} tables of {average:,}", tables=tables, average=average)
+        yield Figure(name, wanted, _first(book, tables, average), by_rule=True)
+    before = load("acbl-general")
+    for tables in (8, 22, 40, _MOST_TABLES):
+        given = {"tables": str(tables), "sessions": "2", "class": "regional"}
+        name = Message("{tables} tables of 1,250 beside acbl-general", tables=tables)
+        now = award_at(before, given, 1)
+        near = (round(0.9 * now, 2), round(1.1 * now, 2))
+        yield Figure(name, None, _first(book, tables, 1250), range=near, by_rule=True)
+
+
+def _first(book: Rulebook, tables: int, average: int) -> float:
+    return award_at(book, {"tables": str(tables), "average_masterpoints": str(average)}, 1)
 
 
 def _tables(shard: Shard) -> Floats:
@@ -147,6 +177,7 @@ def _grid(book: Rulebook) -> Iterator[Figure]:
             Message("{tables} tables of {average:,}", tables=tables, average=average),
             published,
             ours,
+            by_rule=True,
         )
 
 

@@ -67,6 +67,7 @@ def _corpora(corpora: list[Corpus]) -> Table:
         (
             cell(one.folder.name, f"/lab/corpora/{one.folder.name}"),
             f"{_events(one):,}",
+            _made_from(one),
             one.manifest.get("about", {}).get("scale", ""),
             one.manifest.get("about", {}).get("seed", ""),
         )
@@ -75,10 +76,19 @@ def _corpora(corpora: list[Corpus]) -> Table:
     header = (
         Message("corpus"),
         Message("events"),
+        Message("made from"),
         Message("size, of a real year"),
         Message("seed"),
     )
     return table("corpora", "", header, rows)
+
+
+def _made_from(corpus: Corpus) -> str:
+    """Whether anybody played it, and what it was brought from."""
+    from honours.lab.caveats import note_of
+
+    about = corpus.manifest.get("about", {})
+    return note_of(corpus) or str(about.get("imported from") or about.get("made from") or "")
 
 
 def _events(corpus: Corpus) -> int:

@@ -27,6 +27,7 @@ from honours.web.lab.pages import lab_service
 from honours.web.lab.tables import charted
 from honours.web.tables import cell, table
 from honours.web.templating import render
+from honours.web.texts import language_of
 
 if TYPE_CHECKING:
     from honours.lab.frame import Leads
@@ -74,7 +75,10 @@ def _page(
     }
     context["ranging"] = _ranging(lab, values) if asked.kind == "sweep" else None
     if job is not None and job.state == "done":
-        context |= {"answer": job.result, "frames": _frames(asked, job.result)}
+        context |= {
+            "answer": job.result,
+            "frames": _frames(asked, job.result, language_of(request)),
+        }
     return render(request, "lab_question.html", 422 if problem else 200, **context)
 
 
@@ -126,7 +130,9 @@ def _numbers(lab: LabService) -> list[tuple[str, list[tuple[str, str]]]]:
     ]
 
 
-def _frames(asked: Question, answer: Answered) -> list[tuple[Table, dict[str, Any] | None]]:
+def _frames(
+    asked: Question, answer: Answered, language: str
+) -> list[tuple[Table, dict[str, Any] | None]]:
     leads: Leads = {}
     if asked.kind == "compare":
         leads = {"event": lambda event: f"/lab/compare/events/{event}?{asked.query}"}
@@ -134,7 +140,7 @@ def _frames(asked: Question, answer: Answered) -> list[tuple[Table, dict[str, An
         leads = {"value": lambda value: _against(asked, value)}
     caption = {"sweep": Message("By value"), "simulate": Message("What may be expected")}
     return [
-        charted(frame, leads, caption.get(asked.kind, ""))
+        charted(frame, leads, caption.get(asked.kind, ""), language)
         for frame in answer.report.frames
         if len(frame)
     ]

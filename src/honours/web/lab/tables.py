@@ -25,6 +25,9 @@ COLUMNS = (
     *(mark("under"), mark("win per day"), mark("2020 source"), mark("estimate"), mark("aim")),
     *(mark("wanted"), mark("before"), mark("after"), mark("off %"), mark("agrees"), mark("ours")),
     *(mark("why"), mark("year"), mark("range"), mark("at worst"), mark("at most")),
+    *(mark("term"), mark("sample"), mark("formula"), mark("won"), mark("2020 actual")),
+    *(mark("2020 formula"), mark("formula from (95%)"), mark("formula to (95%)")),
+    *(mark("events tried"), mark("events touched"), mark("points"), mark("rating")),
 )
 
 
@@ -33,8 +36,10 @@ def frame_table(frame: Frame, leads: Leads | None = None, caption: str = "") -> 
     return frame.table(leads, word(caption or frame.name))
 
 
-def charted(frame: Frame, leads: Leads, caption: str = "") -> tuple[Table, dict[str, Any] | None]:
+def charted(
+    frame: Frame, leads: Leads, caption: str, language: str
+) -> tuple[Table, dict[str, Any] | None]:
     """A table of the lab with the chart that suits it."""
     from honours.lab.charts import chart_of
 
-    return frame_table(frame, leads, caption), chart_of(frame)
+    return frame_table(frame, leads, caption), chart_of(frame, language)
