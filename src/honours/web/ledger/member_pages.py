@@ -243,15 +243,18 @@ def _history(account: Statement, reached: Sequence[Promotion]) -> dict[str, Any]
     """The balance of each kind of points over time, and where a rank was reached; nothing where it
     is of a single day."""
     sums: dict[Any, int] = {}
-    rows = []
+    rows, days = [], []
     for line in account.lines:
         sums[line.kind] = sums.get(line.kind, 0) + line.amount
+        days.append(line.day or line.at[:10])
         held = float(line.kind.shown(sums[line.kind]))
-        rows.append({"day": line.day or line.at[:10], "points": held, "kind": line.kind.name})
-    if len({row["day"] for row in rows}) < _TO_BE_A_LINE:
+        rows.append({"day": days[-1], "points": held, "kind": line.kind.name})
+    if len(set(days)) < _TO_BE_A_LINE:
         return {}
-    ranks_ = [{"day": p.day, "rank": p.rank} for p in reached if p.day]
-    day = {"field": "day", "type": "temporal", "title": None}
+    begin, end = min(days), max(days)
+    shown = "%d %b" if begin[:4] == end[:4] else "%b %Y"
+    axis = {"format": shown, "tickCount": 6, "labelOverlap": True}
+    day = {"field": "day", "type": "temporal", "title": None, "axis": axis}
     encoding = {
         "x": day,
         "y": {"field": "points", "type": "quantitative", "title": None},
@@ -259,13 +262,21 @@ def _history(account: Statement, reached: Sequence[Promotion]) -> dict[str, Any]
     }
     line_mark = {"type": "line", "interpolate": "step-after", "point": True}
     balance = {"data": {"values": rows}, "mark": line_mark, "encoding": encoding}
-    if not ranks_:
-        return balance
-    rule = {"mark": {"type": "rule", "strokeDash": [4, 4]}, "encoding": {"x": day}}
-    text_mark = {"type": "text", "angle": 270, "align": "right", "dy": -8}
+    ranks_ = [{"day": p.day, "rank": p.rank} for p in reached if p.day]
+    return {"layer": [balance, *_reached(ranks_, day, begin)]} if ranks_ else balance
+
+
+def _reached(
+    ranks_: list[dict[str, str]], day: dict[str, Any], begin: str
+) -> Iterator[dict[str, Any]]:
+    """A line where a rank was reached, and its name beside it: never on the axis."""
+    line = {"type": "rule", "strokeDash": [4, 4]}
+    yield {"data": {"values": ranks_}, "mark": line, "encoding": {"x": day}}
     place = {"x": day, "y": {"value": 4}, "text": {"field": "rank"}}
-    named = {"mark": text_mark, "encoding": place}
-    return {"layer": [balance, {"data": {"values": ranks_}, "layer": [rule, named]}]}
+    for at_once, aside in ((True, 10), (False, -8)):
+        named = [one for one in ranks_ if (one["day"] <= begin) == at_once]
+        text = {"type": "text", "angle": 270, "align": "right", "dy": aside}
+        yield {"data": {"values": named}, "mark": text, "encoding": place}
 
 
 @router.get("/ledger/postings/{posting}")
