@@ -11,7 +11,6 @@ from honours.cli.lazy import LazyGroup, Place
 if TYPE_CHECKING:
     from honours.lab.questions import QuestionKind
 
-# In the order `honours lab --help` shows them.
 COMMANDS = {
     "generate": Place("honours.cli.lab_corpus:generate", "Make a synthetic federation-year."),
     "import": Place("honours.cli.lab_corpus:import_", "Make a corpus from files of results."),
@@ -20,10 +19,7 @@ COMMANDS = {
     "score": Place("honours.cli.lab_runs:score", "Score every result of a corpus."),
     "award": Place("honours.cli.lab_runs:award", "Award every event of a corpus."),
     "compare": Place("honours.cli.lab_questions:compare", "Compare two rulebooks."),
-    "sweep": Place("honours.cli.lab_questions:sweep", "Try values of a parameter."),
-    "calibrate": Place("honours.cli.lab_questions:calibrate", "Find parameters that meet aims."),
     "growth": Place("honours.cli.lab_questions:growth", "Several years of growing holdings."),
-    "fit": Place("honours.cli.lab_questions:fit", "Fit points won to holdings."),
     "audit": Place("honours.cli.lab_rules:audit", "Search a rulebook for broken promises."),
     "simulate": Place("honours.cli.lab_rules:simulate", "What a player may expect of events."),
     "explain": Place("honours.cli.lab_rules:explain", "Why an entrant of an event gets its award."),
@@ -41,14 +37,18 @@ class LabGroup(LazyGroup):
 
         return {k: v for k, v in QUESTIONS.items() if k not in {*self.places, *BESIDE}}
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return [*super().list_commands(ctx), *self.declared()]
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """Everything else, and then the questions in the order they are declared in."""
+        from honours.lab.questions import QUESTIONS
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        lines = [(name, place.help) for name, place in self.places.items()]
-        lines += [(name, f"{question.title}.") for name, question in self.declared().items()]
+        own = [name for name in self.places if name not in QUESTIONS]
+        return [*own, *(k for k in QUESTIONS if k in self.places or k in self.declared())]
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        lines = {name: place.help for name, place in self.places.items()}
+        lines |= {name: f"{question.title}." for name, question in self.declared().items()}
         with formatter.section("Commands"):
-            formatter.write_dl(lines)
+            formatter.write_dl([(name, lines[name]) for name in self.list_commands(ctx)])
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         from importlib import import_module

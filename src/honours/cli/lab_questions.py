@@ -1,4 +1,4 @@
-"""`honours lab compare`, `sweep`, `calibrate`, `growth` and `fit`: questions to a corpus."""
+"""`honours lab compare` and `growth`: what they ask beyond the declared questions."""
 
 from __future__ import annotations
 
@@ -170,76 +170,6 @@ def _explain_both(comparison: Comparison, event: int, forms: dict[str, Any]) -> 
         click.echo(f"\n{text}")
 
 
-@click.command("sweep")
-@click.argument("corpus", type=click.Path())
-@click.argument("rulebook")
-@click.argument("parameter")
-@click.argument("values", nargs=-1, required=True)
-@on_option
-@own_rulebooks
-@answer_options
-def sweep(
-    corpus: str,
-    rulebook: str,
-    parameter: str,
-    values: tuple[str, ...],
-    address: str,
-    folders: tuple[str, ...],
-    **forms: Any,
-) -> None:
-    """What every value of a parameter would pay.
-
-    \b
-    Example:
-      honours lab sweep year acbl-sof-2020 size_exponent 1/2 2/3 3/4 1
-    """
-    fields = {"corpus": corpus, "parameter": f"{rulebook} {parameter}", "values": " ".join(values)}
-    ask("sweep", fields, "shards", folders, address, forms)
-
-
-@click.command("calibrate")
-@click.argument("corpus", type=click.Path())
-@click.argument("rulebook")
-@click.argument("parameters", nargs=-1, required=True)
-@click.option(
-    "--total",
-    metavar="POINTS|ID|unchanged",
-    help="The total wanted, that of another rulebook, or that without the amendments.",
-)
-@click.option(
-    "--first",
-    "firsts",
-    multiple=True,
-    metavar="'KEY=VALUE … = AWARD|unchanged'",
-    help="First place wanted for bare figures; may be repeated.",
-)
-@on_option
-@own_rulebooks
-@answer_options
-def calibrate(
-    corpus: str,
-    rulebook: str,
-    parameters: tuple[str, ...],
-    total: str | None,
-    firsts: tuple[str, ...],
-    address: str,
-    folders: tuple[str, ...],
-    **forms: Any,
-) -> None:
-    """Change parameters so that aims are met.
-
-    \b
-    Example:
-      honours lab calibrate year "acbl-sof-2020 first_exponent=0.7" \\
-          total_coefficient first_coefficient --total unchanged \\
-          --first "entrants=60 kind=pairs sessions=2 masterpoints=1250 = unchanged"
-    """
-    book, _, amended = rulebook.partition(" ")
-    fields = {"corpus": corpus, "a": book, "a_with": amended, "parameters": " ".join(parameters)}
-    fields |= {"total": total or "", "first": "; ".join(firsts)}
-    ask("calibrate", fields, "rulebooks tried", folders, address, forms)
-
-
 @click.command("growth")
 @click.argument("corpus", type=click.Path())
 @click.argument("rulebooks", nargs=-1, required=True)
@@ -271,47 +201,3 @@ def growth(
         made = grow(opened, books, years, line, address)
     answer = answered(made, opened, made.table().title, [made.table()])
     give(answer.report, dict(answer.data()), answer.report.frames, forms)
-
-
-@click.command("fit")
-@click.argument("corpus", type=click.Path())
-@click.argument("rulebook")
-@click.option("--sessions", default=2, show_default=True, help="Only events of so many sessions.")
-@click.option(
-    "--only",
-    multiple=True,
-    metavar="COLUMN=WORD,WORD",
-    help="Only events with one of these words, e.g. class=regional; may be repeated.",
-)
-@click.option("--floor", default=0, show_default=True, help="Count holdings as at least so many.")
-@click.option("--bootstraps", default=60, show_default=True, type=click.IntRange(2, 10_000))
-@click.option("--seed", default=1, show_default=True)
-@on_option
-@own_rulebooks
-@answer_options
-def fit(
-    corpus: str,
-    rulebook: str,
-    sessions: int,
-    only: tuple[str, ...],
-    floor: int,
-    bootstraps: int,
-    seed: int,
-    address: str,
-    folders: tuple[str, ...],
-    **forms: Any,
-) -> None:
-    """Fit points won to holdings, as the 2020 source's methodology describes.
-
-    RULEBOOK may be as-paid: what was really paid, where the corpus says.
-
-    \b
-    Examples:
-      honours lab fit year acbl-sof-2020 --only class=regional
-      honours lab fit year-2019 as-paid --floor 300
-    """
-    book, _, amended = rulebook.partition(" ")
-    fields = {"corpus": corpus, "a": book, "a_with": amended, "only": " ".join(only)}
-    fields |= {"sessions": str(sessions), "bootstraps": str(bootstraps), "seed": str(seed)}
-    fields |= {"floor": str(floor)}
-    ask("fit", fields, "bootstraps", folders, address, forms)

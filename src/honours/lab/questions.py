@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, Protocol
 from urllib.parse import urlencode
 
@@ -16,7 +16,7 @@ from honours.errors import InputError, MissingInput, UnknownName, WrongValue
 from honours.lab import answering
 from honours.lab.answering import UNCHANGED, Answered, Progress
 from honours.lab.sides import AS_PAID, as_side
-from honours.model.message import Message
+from honours.model.message import Message, mark
 
 if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
@@ -61,6 +61,10 @@ class Field:
     group: str = ""
     paid: bool = False
     """Of a rulebook: whether what was paid may stand in its place."""
+    option: str = ""
+    """What commands call it, where that is something else."""
+    between: str = ""
+    """What stands between several, which a command takes one by one."""
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -141,7 +145,8 @@ Work = Callable[[Question, Library], Callable[[Progress], Answered]]
 
 @dataclass(frozen=True, slots=True)
 class QuestionKind:
-    """A question: what it is called, in a word and in a line, what it tells, asks and works out."""
+    """A question: what it is called, in a word and in a line, what it tells, asks and works out.
+    ``examples`` are of its command, which says how many are done of what is ``counted``."""
 
     kind: str
     tab: Message
@@ -149,6 +154,8 @@ class QuestionKind:
     about: Message
     fields: tuple[Field, ...]
     work: Work
+    examples: tuple[str, ...] = ()
+    counted: str = ""
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -241,6 +248,8 @@ _DECLARED = (
             ),
         ),
         answering.sweep,
+        ("honours lab sweep year acbl-sof-2020 size_exponent 1/2 2/3 3/4 1",),
+        mark("shards"),
     ),
     QuestionKind(
         "calibrate",
@@ -251,7 +260,7 @@ _DECLARED = (
         ),
         (
             _CORPUS,
-            _BOOK,
+            replace(_BOOK, option="rulebook"),
             Field(
                 "parameters",
                 Message("numbers that may change"),
@@ -271,9 +280,16 @@ _DECLARED = (
                 "first",
                 Message("the first place wanted"),
                 about="entrants=60 kind=pairs sessions=2 masterpoints=1250 = unchanged",
+                between="; ",
             ),
         ),
         answering.calibrate,
+        (
+            'honours lab calibrate year "acbl-sof-2020 first_exponent=0.7" \\\n'
+            "    total_coefficient first_coefficient --total unchanged \\\n"
+            '    --first "entrants=60 kind=pairs sessions=2 masterpoints=1250 = unchanged"',
+        ),
+        mark("rulebooks tried"),
     ),
     QuestionKind(
         "growth",
@@ -290,7 +306,7 @@ _DECLARED = (
         Message("How what players win depends on what they hold, as the source of 2020 fits it."),
         (
             _CORPUS,
-            Field("a", Message("rulebook"), "rulebook", True, "acbl-sof-2020", paid=True),
+            replace(_BOOK, paid=True, option="rulebook"),
             Field("sessions", Message("sessions"), "whole", False, "2", "", 1, 100),
             Field(
                 "floor",
@@ -299,11 +315,16 @@ _DECLARED = (
                 False,
                 "0",
             ),
-            Field("only", Message("only events of"), about="class=regional,sectional"),
+            Field("only", Message("only events of"), about="class=regional,sectional", between=" "),
             Field("bootstraps", Message("resamples"), "whole", False, "60", "", 2, 10_000),
             Field("seed", Message("seed"), "whole", False, "1"),
         ),
         answering.fit,
+        (
+            "honours lab fit year acbl-sof-2020 --only class=regional",
+            "honours lab fit year-2019 as-paid --floor 300",
+        ),
+        mark("bootstraps"),
     ),
     QuestionKind(
         "study",
@@ -316,9 +337,13 @@ _DECLARED = (
         (
             _CORPUS,
             Field("source", Message("the source, 2020 or 2011"), "text", False, "2020"),
-            Field("a", Message("what was won: as paid, or by"), "rulebook", paid=True),
+            Field(
+                "a", Message("what was won: as paid, or by"), "rulebook", paid=True, option="won"
+            ),
         ),
         answering.study,
+        ("honours study year", "honours study year --source 2011 --won acbl-sof-2020"),
+        mark("tables"),
     ),
     QuestionKind(
         "audit",
