@@ -55,6 +55,8 @@ def test_the_demo_club_has_members_to_name_pairs_by(client: httpx.Client) -> Non
     known = client.get(f"{unnamed[1]}/names/people", params={"q": "magn"}).json()
     assert [person["name"] for person in known] == ["Magnus Young"]
     assert known[0]["number"]
+    known = client.get(f"{unnamed[1]}/names/people", params={"q": "ma"}).json()
+    assert [person["name"] for person in known] == ["Magnus Young", "Mairi Begg", "Effie Mair"]
     known = client.get(f"{unnamed[1]}/names/people", params={"q": "galt"}).json()
     assert [person["name"] for person in known] == ["Ian Galt", "Iain Galt"]  # a member first
     assert "Ian Galt 5012" in client.get(f"{night[1]}/names").text  # Iain Galt, in the results

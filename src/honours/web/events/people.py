@@ -89,6 +89,7 @@ class People:
         once and is no member, since that may be a name mistyped."""
         words = sought(typed).split()
         begun = [one for one in self._regulars() if _begins(one, words)]
+        begun.sort(key=lambda one: (-one.played, not sought(one.name).startswith(sought(typed))))
         regulars = [one for one in begun if one.number or one.played > 1][:_OFFERED]
         strangers = [one for one in begun if not one.number and one.played <= 1]
         with self._asked() as connection:
@@ -100,7 +101,7 @@ class People:
         return [*regulars, *others, *strangers][:_OFFERED]
 
     def _regulars(self) -> list[Person]:
-        """Whoever played here of late, the most frequent first."""
+        """Whoever played here of late, by name."""
         events = [kept for kept in self._service.store.all() if kept.club == self._club][:_OF_LATE]
         played: Counter[tuple[str, str]] = Counter()
         for one in summaries(self._service, events).values():
@@ -109,7 +110,7 @@ class People:
         with self._asked() as connection:
             for player, person in _resolved(connection, list(played)):
                 often[person] += played[player]
-        return [person._replace(played=times) for person, times in often.most_common()]
+        return sorted(person._replace(played=times) for person, times in often.items())
 
     @contextmanager
     def _asked(self) -> Iterator[Connection | None]:
