@@ -11,6 +11,8 @@ import pytest
 from httpx._config import DEFAULT_TIMEOUT_CONFIG
 from hypothesis import settings
 
+from tests.seen import Seen
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
@@ -52,6 +54,15 @@ def postgres_socket() -> Iterator[str]:
 
     with postgres.server() as socket:
         yield socket
+
+
+@pytest.fixture(scope="session")
+def seen(tmp_path_factory: pytest.TempPathFactory) -> Seen:
+    """One for all processes of a run."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "seen"
+    folder.mkdir(exist_ok=True)
+    return Seen(folder)
 
 
 @pytest.fixture(scope="session")

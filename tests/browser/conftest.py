@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator
-from hashlib import sha256
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from honours.web.settings import Settings
 from tests.looking import faults, kinds_of_elements, picture, too_wide
+from tests.seen import Seen
 from tests.web.server import serving
 
 SCHEMES, LANGUAGES = ("light", "dark"), ("en", "fr")
@@ -59,29 +59,6 @@ def context_of(browser: Browser, size: str, scheme: str, language: str) -> Brows
     )
     context.set_default_timeout(PATIENCE)
     return context
-
-
-class Seen:
-    """What was looked at in a run, by whichever process: one look is enough."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-
-    def first(self, *words: str) -> bool:
-        """Whether nobody looked at what these words tell apart; from now on somebody did."""
-        try:
-            (self._folder / sha256("\n".join(words).encode()).hexdigest()).touch(exist_ok=False)
-        except FileExistsError:
-            return False
-        return True
-
-
-@pytest.fixture(scope="session")
-def seen(tmp_path_factory: pytest.TempPathFactory) -> Seen:
-    base = tmp_path_factory.getbasetemp()
-    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "seen"
-    folder.mkdir(exist_ok=True)
-    return Seen(folder)
 
 
 class Visitor:

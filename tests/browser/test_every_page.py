@@ -9,7 +9,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Locator
 
-from tests.browser.conftest import Opened, Visitor
+from tests.browser.conftest import SIZES, Opened, Visitor, ways
+from tests.looking import too_wide
 
 pytestmark = pytest.mark.slow
 FILES = re.compile(r"/download/|/send/file|/backup\b|\.(xml|pdf|csv|zip|eml|svg)\b|openapi\.json")
@@ -66,7 +67,7 @@ def _walk(visitor: Visitor) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(
-    ("size", "scheme", "language"), [("desktop", "light", "en"), ("phone", "dark", "fr")]
+    ("size", "scheme", "language"), ways(("desktop", "light", "en"), ("phone", "dark", "fr"))
 )
 def test_every_page_and_every_table_can_be_used(
     visit: Opened, size: str, scheme: str, language: str
@@ -83,10 +84,19 @@ def test_every_page_and_every_table_can_be_used(
         for frame in ends if size == "desktop" else []:  # whose tools are the same on a phone
             _check(frame, visitor, path)
             tables += 1
+        _fits_a_phone(visitor, path)
         assert pages < MOST
     visitor.complaints[:] = [c for c in visitor.complaints if "404" not in c]
     assert pages > 25
     assert tables > 25 or size == "phone"
+
+
+def _fits_a_phone(visitor: Visitor, path: str) -> None:
+    """No page is wider than a phone, whatever it is looked at with."""
+    for size in ("phone", visitor.size):
+        width, height = SIZES[size]
+        visitor.page.set_viewport_size({"width": width, "height": height})
+        assert too_wide(visitor.page) == [], (path, size)
 
 
 def _check(frame: Locator, visitor: Visitor, path: str) -> None:

@@ -97,8 +97,9 @@ def test_a_club_works_out_its_year(visit: Opened, size: str, scheme: str) -> Non
     visitor.reads("Two Saturdays", "25/03")
 
 
-def test_a_committee_asks_the_lab(visit: Opened) -> None:
-    """One of its members asks, and another reads it on a phone and goes on asking."""
+@pytest.mark.parametrize("goes_on", [False, pytest.param(True, marks=pytest.mark.long)])
+def test_a_committee_asks_the_lab(visit: Opened, goes_on: bool) -> None:
+    """One of its members asks, and another reads it on a phone, and may go on asking."""
     visitor = visit("desktop", "light")
     _compares(visitor)
     _sweeps_and_simulates(visitor, "0.65 0.7")
@@ -108,9 +109,10 @@ def test_a_committee_asks_the_lab(visit: Opened) -> None:
         phone.page.wait_for_load_state()
         if what == "compare":
             expect(phone.page.locator(".chart canvas").first).to_be_visible()
-        phone.looks(what)
-    phone.goes_to(visitor.been["simulate"])
-    _sweeps(phone, "0.6 0.7")
+        phone.looks(what, otherwise=goes_on)
+    if goes_on:
+        phone.goes_to(visitor.been["simulate"])
+        _sweeps(phone, "0.6 0.7")
 
 
 def _compares(visitor: Visitor) -> None:

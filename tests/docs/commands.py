@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -12,10 +13,13 @@ from _pytest.mark import ParameterSet
 from click.testing import CliRunner, Result
 
 from honours.cli import cli
+from tests.seen import Seen
 
 # These compile rulebooks, generate years or go through every printed figure.
 LONG = ("honours lab", "honours conform", "honours rulebook check")
 WRITE = "honours demo --write try"
+# Of the year that all tests here share, or of a rulebook: whoever asks, the answer is the same.
+_QUESTIONS = ("honours lab compare year ", "honours lab sweep year ", "honours lab audit ")
 PASSWORD = "correct horse battery staple\n"
 
 
@@ -61,6 +65,12 @@ def commands_of(text: str) -> Iterator[str]:
         words = shlex.split(line, comments=True)
         if words:
             yield shlex.join(words).replace("'>'", ">").replace("'>>'", ">>")
+
+
+def was_asked(command: str, seen: Seen) -> bool:
+    """Whether another page or help text has the same question, and it was asked there."""
+    question = re.sub(r" --html \S+", " --html", command)
+    return question.startswith(_QUESTIONS) and not seen.first(question)
 
 
 def run(command: str) -> Result:

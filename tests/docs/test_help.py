@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.commands import WRITE, cases, every_command, examples, run
+from tests.docs.commands import WRITE, cases, every_command, examples, run, was_asked
 from tests.ledger.older import older_ledger
+from tests.seen import Seen
 
 COMMANDS = dict(every_command())
 EXAMPLES = {words: examples(command) for words, command in COMMANDS.items()}
@@ -54,7 +55,9 @@ def test_the_help_has_an_example(words: str) -> None:
 
 
 @pytest.mark.parametrize("words", cases({w: e for w, e in EXAMPLES.items() if w != SERVED}))
-def test_the_examples_run(words: str, scratch: Path, request: pytest.FixtureRequest) -> None:
+def test_the_examples_run(
+    words: str, scratch: Path, request: pytest.FixtureRequest, seen: Seen
+) -> None:
     before = [WRITE] if WRITE not in EXAMPLES[words] else []
     if words in OF_AN_OLDER_LEDGER:
         older_ledger("honours.db")
@@ -63,6 +66,8 @@ def test_the_examples_run(words: str, scratch: Path, request: pytest.FixtureRequ
     if words.startswith(("honours lab ", "honours study")) and words != "honours lab generate":
         (scratch / "year").symlink_to(request.getfixturevalue("corpus"))
     for command in (*before, *BEFORE.get(words, ()), *EXAMPLES[words]):
+        if was_asked(command, seen):
+            continue
         result = run(command)
         assert result.exit_code == (command in SAYS_NO), f"{command}\n{result.output}"
         assert result.output

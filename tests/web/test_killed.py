@@ -214,6 +214,7 @@ def test_killed_in_the_middle_of_a_posting_in_sqlite(tmp_path: Path) -> None:
     _nothing_lost_or_doubled(tmp_path, str(ledger), event, NIGHTS[:asked])
 
 
+@pytest.mark.long
 def test_killed_in_the_middle_of_a_posting_in_postgresql(
     tmp_path: Path, postgres_socket: str
 ) -> None:

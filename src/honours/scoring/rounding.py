@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import floor
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -12,8 +11,9 @@ if TYPE_CHECKING:
 
 def half_up(value: Fraction, unit: Fraction) -> Fraction:
     """The nearest multiple of ``unit``; a half goes away from zero, as printed results do."""
-    steps = floor(abs(value) / unit + Fraction(1, 2))
-    return (steps if value >= 0 else -steps) * unit
+    wholes, part = abs(value.numerator) * unit.denominator, value.denominator * unit.numerator
+    steps = (2 * wholes + part) // (2 * part)
+    return Fraction((steps if value >= 0 else -steps) * unit.numerator, unit.denominator)
 
 
 def decimals_of(unit: Fraction) -> int:

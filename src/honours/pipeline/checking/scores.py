@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -154,7 +155,7 @@ def _pairs_of_teams(event: Event, name: str) -> Iterator[Figure]:
         yield from _Figures(replace(score(event), boards=boards)).lines()
 
 
-_RankKey = Callable[[Tally], tuple[bool, Fraction]]
+_Rank = tuple[bool, Fraction]
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,8 +284,11 @@ class _Figures:
         }
         if not published:
             return
-        keys = (self._rank_key, self._session_key)
-        lists = [self._placed(among, key) for key in keys for among in self._amongs()]
+        ranks = [
+            {tally.id: key(tally) for tally in self._scored.tallies}
+            for key in (self._rank_key, self._session_key)
+        ]
+        lists = [self._placed(among, rank) for rank in ranks for among in self._amongs()]
         best = max(lists, key=lambda ours: sum(ours[who] == p for who, p in published.items()))
         for who, place in published.items():
             yield Figure(
@@ -309,21 +313,24 @@ class _Figures:
             _Place("line always", lambda e: e.line),
         ]
 
-    def _placed(self, among: _Place, rank_key: _RankKey) -> dict[str, int]:
+    def _placed(self, among: _Place, rank: Mapping[str, _Rank]) -> dict[str, int]:
         """Everybody's place among those with the same key; those not eligible come last."""
-        scores: dict[str, list[tuple[bool, Fraction]]] = {}
+        scores: dict[str, list[_Rank]] = {}
         for tally in self._scored.tallies:
-            scores.setdefault(among.key(tally.entrant), []).append(rank_key(tally))
+            scores.setdefault(among.key(tally.entrant), []).append(rank[tally.id])
+        for listed in scores.values():
+            listed.sort()
         return {
-            tally.id: 1 + sum(s > rank_key(tally) for s in scores[among.key(tally.entrant)])
+            tally.id: 1 + len(listed) - bisect_right(listed, rank[tally.id])
             for tally in self._scored.tallies
+            for listed in (scores[among.key(tally.entrant)],)
         }
 
-    def _session_key(self, tally: Tally) -> tuple[bool, Fraction]:
+    def _session_key(self, tally: Tally) -> _Rank:
         """By this session alone, where something was carried over."""
         return self._rank_key(tally)[0], self._percentage(tally) or Fraction(0)
 
-    def _rank_key(self, tally: Tally) -> tuple[bool, Fraction]:
+    def _rank_key(self, tally: Tally) -> _Rank:
         printed = self._printed[tally.id].facts.get("printed_points")
         score = printed if isinstance(printed, Fraction) else tally.score
         return not is_barred(tally.entrant), score
