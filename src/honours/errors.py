@@ -56,7 +56,7 @@ class HonoursError(Exception):
 
     @property
     def brief(self) -> str:
-        """The first line of it, without what one might have said instead."""
+        """The first line of it, without the alternatives."""
         return str(self).splitlines()[0] if "\n" in self.message else self.message
 
     def __reduce__(self) -> tuple[object, ...]:

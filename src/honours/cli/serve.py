@@ -117,7 +117,8 @@ def run(settings: Settings, browser: bool) -> None:
 
 
 def _server(config: uvicorn.Config) -> uvicorn.Server:
-    """A server that lets go of who listens to an evening before it stops, rather than wait."""
+    """A server that hangs up on those who listen to an evening before it stops, instead of waiting
+    for them."""
     import uvicorn
 
     from honours.web.evening.stream import close_all

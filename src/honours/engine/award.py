@@ -93,7 +93,7 @@ def calculate(
 
 @contextmanager
 def listing_keys(rulebook: Rulebook) -> Iterator[None]:
-    """An input that is missing is told with the keys that the rulebook takes."""
+    """Adds to an error about a missing input the keys that the rulebook takes."""
     try:
         yield
     except MissingInput as missing:

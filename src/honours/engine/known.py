@@ -79,8 +79,8 @@ def taken_by(rulebook: Rulebook, name: str) -> Input | None:
 
 
 def _fits(declared: Input, value: Value) -> bool:
-    """A word of ours that the rulebook does not have is no wrong answer: it is not for it. What
-    cannot be a number is left to be told of."""
+    """Whether a fact can be this input. One that cannot, a word the rulebook does not know or a
+    text where it wants a number, is no error: it is simply not meant for it."""
     if declared.type == "word":
         return str(value) in declared.words
     return isinstance(value, str) is declared.is_text

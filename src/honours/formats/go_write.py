@@ -37,7 +37,7 @@ class Ranked:
     field: Field
 
     def lines(self) -> list[tuple[Standing, GoPlayer]]:
-        """Each standing with the player it is of."""
+        """Each standing with its player."""
         players = {p.player.number or p.key: p for p in self.tournament.players}
         players |= {p.key: p for p in self.tournament.players}
         return [(s, players[s.entrant.id]) for s in self.field.standings]

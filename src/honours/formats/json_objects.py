@@ -38,7 +38,7 @@ def _bounded(digits: str) -> int | str:
 
 
 def items(parent: Object, name: str) -> list[Object]:
-    """A list of objects; what is none of that is left out."""
+    """A list of objects; anything else in it is left out."""
     value = parent.get(name)
     return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
 

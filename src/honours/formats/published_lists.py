@@ -14,7 +14,7 @@ from honours.model.message import Message
 
 @dataclass(frozen=True, slots=True)
 class RankedLine:
-    """One line of a ranking, and which section's and line's list it is of."""
+    """One line of a ranking, and the section and line whose list it is in."""
 
     players: tuple[Player, ...]
     place: int

@@ -290,7 +290,7 @@ def _first_row(text: str) -> str:
 
 
 def columns_of(text: str, vocabulary: Vocabulary) -> set[str]:
-    """What is understood of a text's first row, taken as a header; nothing when it is none."""
+    """What is understood of a text's first row, taken as a header; nothing if it isn't one."""
     body, delimiter = _without_separator_line(text.replace("\r\n", "\n").replace("\r", "\n"))
     row = _first_row(body)
     cells = _cells(row, delimiter or _delimiter(row, vocabulary))

@@ -35,7 +35,7 @@ class Kept(NamedTuple):
 
 
 def instruction(target: str, data: Mapping[str, Any]) -> str:
-    """An instruction of what there is; nothing where there is nothing."""
+    """An XML instruction that holds these values; empty if there are none."""
     content = {name: value for name, value in data.items() if value not in (None, "", 0, {}, [])}
     if not content:
         return ""
@@ -117,7 +117,7 @@ def of_session(penalties: tuple[Penalty, ...]) -> str:
 
 
 def kept(element: Element, target: str, problems: Problems) -> dict[str, Any]:
-    """The object an instruction of ours holds; nothing where there is none."""
+    """The object held by an instruction of ours; empty if it holds none."""
     text = element.instructions.get(target, "")
     if not text:
         return {}

@@ -193,7 +193,7 @@ def _player(e: Element, problems: Problems) -> Player:
 
 
 def groups(event: Element) -> Iterator[tuple[str, str, Element]]:
-    """Every PARTICIPANTS of an event with the session and section it is of."""
+    """Every PARTICIPANTS element of an event, with its session and section."""
     for group in event.all("PARTICIPANTS"):
         yield "", "", group
     for session in event.all("SESSION"):

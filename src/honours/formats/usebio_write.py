@@ -313,7 +313,7 @@ def _hands(board: Board) -> str:
 
 
 def line_in_words(line: Result) -> Message:
-    """A line of results as it is told of: the board, and who met."""
+    """How a message names a line of results: the board, and who met."""
     ns, ew = " ".join(line.ns), " ".join(line.ew)
     return Message("board {board}, {ns} v {ew}", board=line.board, ns=ns, ew=ew)
 

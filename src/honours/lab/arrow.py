@@ -28,7 +28,7 @@ def numbers_or(empty: int, array: Any) -> NDArray[Any]:
 
 
 def _valid(array: Any) -> NDArray[np.bool_]:
-    """Which of an array with nulls are none."""
+    """Which items of an array are not null."""
     bits = np.frombuffer(array.buffers()[0], np.uint8)
     first, last = array.offset, array.offset + len(array)
     return np.unpackbits(bits, count=last, bitorder="little")[first:].astype(np.bool_)

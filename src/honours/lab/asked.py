@@ -68,7 +68,7 @@ class InputColumns:
                     yield Bad(int(self.shard.ids[event_of(row)]), str(error))
 
     def status(self, lists: RankingLists) -> dict[str, Ints]:
-        """For what is not said of everybody: of how many of each list's entrants or players."""
+        """For a fact that is known of some only: of how many of each list's entrants or players."""
         shard, columns = self.shard, {}
         sizes = np.diff(lists.offsets)
         for name, column in self.of_entrants.items():

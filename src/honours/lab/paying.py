@@ -32,7 +32,7 @@ class Account:
         """What each player has; None as long as that is what the entrant has."""
 
     def pay(self, lists: RankingLists, paid: ColumnAwards) -> None:
-        """Put what some lists pay to what there is."""
+        """Add what some lists pay to what has been paid so far."""
         if self.best and paid.refused.any():  # a list that pays nothing is not better than a loss
             paid.amounts[np.repeat(paid.refused, np.diff(lists.offsets))] = NOTHING
         if paid.of_players is not None or self.each is not None:
@@ -45,8 +45,8 @@ class Account:
         return self.each
 
     def _pay_players(self, lists: RankingLists, paid: ColumnAwards) -> None:
-        """The same for players: where the best counts, those of who does better by a list have
-        what it gives them, of several as good ones the first."""
+        """The same for players. Where the best list counts, the players of an entrant that does
+        better by this one get what it pays; of equally good lists the first counts."""
         each, begins = self._of_players(), self.shard.player_offsets
         teams = np.diff(begins)[lists.entrants]
         own = np.repeat(paid.amounts, teams) if paid.of_players is None else paid.of_players

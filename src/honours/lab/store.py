@@ -127,7 +127,7 @@ def where_are(path: Path, events: Iterable[int]) -> dict[int, str]:
 
 
 def group_of(path: Path, group: int) -> Message:
-    """A row group of a file, as it is told of."""
+    """How a message names a row group of a file."""
     return Message("{file}, row group {group}", file=path.name, group=group)
 
 

@@ -91,7 +91,8 @@ def checkpoint(connection: Connection, links: Links | None = None, key: str = ""
 
 
 def check_signature(made: Checkpoint, by: str = "") -> None:
-    """Refuse a checkpoint whose signature is not its own, or not of who was said."""
+    """Refuse a checkpoint whose signature does not fit it, or is not by the signer that was
+    named."""
     if by and not made.signature:
         raise InputError("the checkpoint is not signed")
     if made.signature and not holds(text_of(made.data()), made.signature, by):

@@ -98,7 +98,7 @@ def root_by(hash_: str, position: int, size: int, path: Sequence[str]) -> str:
 
 
 def _bytes(hash_: str) -> bytes:
-    """A hash's bytes; what is none, because somebody changed it, has some of its own."""
+    """A hash's bytes; a text that is no hash, because somebody changed it, gives other bytes."""
     try:
         digest = bytes.fromhex(hash_)
     except ValueError:

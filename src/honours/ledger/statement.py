@@ -101,7 +101,7 @@ def statement(connection: Connection, member: Member) -> Statement:
 
 
 def postings_of(connection: Connection, ids: Sequence[int]) -> list[tuple[Any, Any]]:
-    """The postings of these ids in their order, each with the record it is of.
+    """The postings with these ids, in their order, each with its record.
 
     Two questions, each along an index: asked as one, a database without fresh statistics reads
     every record there is.

@@ -105,7 +105,7 @@ class Ledger:
                 connection.execute(text(f"VACUUM (FULL) {table}"))
 
     def _holder(self) -> str:
-        """For whom a writer waited."""
+        """Who held the lock a writer waited for."""
         if self.dialect == "sqlite":
             return waiting.holder_of_file(self.where)
         return waiting.holder_on_server(self.engine, _TURN)

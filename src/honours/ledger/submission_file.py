@@ -78,7 +78,8 @@ def without_a_day(connection: Connection) -> tuple[Message, ...]:
 
 
 def missing_in(connection: Connection, chosen: Sequence[int]) -> tuple[Message, ...]:
-    """What a receiver would miss in some records: days, clubs, and numbers of who is credited."""
+    """What a receiver would miss in some records: dates, clubs, and the numbers of those
+    credited."""
     sent = [_event(connection, row) for row in _to_send(_rows(connection, chosen))]
     undated = [Message("{title}: no date", title=one.title) for one in sent if one.date is None]
     homeless = [Message("{title}: no club", title=one.title) for one in sent if not one.club]

@@ -22,7 +22,7 @@ _TABLE = re.compile(r"(\d{1,4})-(\d{1,4}) +(\d{1,4}|[A-Za-z])")
 
 
 def read_movements(path: str | Path) -> tuple[Movement, ...]:
-    """The movements in a file, each checked; what is wrong is told with its line."""
+    """The movements in a file, each checked; errors name the line."""
     file = Path(path)
     if file.stat().st_size > _MOST_BYTES:
         raise FileProblem(str(path), "more than a megabyte", "a movement")

@@ -77,8 +77,8 @@ def published_lists(event: Event) -> tuple[Field, ...]:
 
 
 def with_boards(lists: Sequence[Field]) -> tuple[Field, ...]:
-    """Lists of a file of places with the boards of the event, where it says of every entrant how
-    many it played: those of who played most in the session."""
+    """Adds the number of boards to the lists of a file of places, if the file says how many every
+    entrant played: the most that anybody played in the session."""
     boards: dict[str, Fraction] = {}
     for field in lists:
         played = [standing.facts.get("boards_played") for standing in field.standings]

@@ -40,7 +40,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """What a rulebook pays for a field, and what had to be told beside its size."""
+    """What a rulebook pays for a field, and what it had to be told besides the size."""
 
     awards: Awards | None
     given: Mapping[str, str]

@@ -48,7 +48,7 @@ def known_fact(one: Known) -> dict[str, Any]:
 
 
 def known_of(data: Iterable[Mapping[str, Any]]) -> tuple[Known, ...]:
-    """What :func:`known_data` told, to be told again; every value is a text by then."""
+    """What :func:`known_data` wrote, read back; every value is a text by then."""
     return tuple(
         Known(
             one["name"],

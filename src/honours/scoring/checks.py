@@ -70,7 +70,7 @@ def between_lines(
 
 
 def on_board(result: Result, message: Message) -> Message:
-    """What is the matter with a line, with the board it is of."""
+    """What is wrong with a line, and on which board."""
     return Message("board {board}: {what}", board=result.board, what=message)
 
 

@@ -110,7 +110,7 @@ def _length(scored: Scored) -> dict[str, Value]:
 
 
 def most_boards(tallies: Iterable[Tally]) -> int:
-    """Boards of who played most: those that everybody was to play."""
+    """The most boards that anybody played: as many as everybody was meant to play."""
     return max((tally.boards for tally in tallies), default=0)
 
 

@@ -75,7 +75,7 @@ def status(scored: Scored, rulings: Sequence[Ruling]) -> Status:
 
 
 def changes(before: Sequence[Line], after: Sequence[Line]) -> tuple[Message, ...]:
-    """What is different for whom."""
+    """What changed, and for whom."""
     old, new = ({line[0]: line for line in lines} for lines in (before, after))
     return tuple(
         Message(

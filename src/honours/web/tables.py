@@ -25,7 +25,7 @@ PAGES = {
 
 
 def address(link: Link) -> str:
-    """The page of a thing; nothing for what has none of its own."""
+    """The page of a thing; empty if it has none."""
     return PAGES.get(link.kind, "").format(quote(link.name)) if link.kind else as_it_is(link)
 
 

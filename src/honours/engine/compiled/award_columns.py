@@ -160,8 +160,8 @@ def amounts_of_players(award: Award) -> list[int]:
 def _looped(
     rulebook: Rulebook, batch: Batch, of: Ints, known: Known, loop: FusedLoop
 ) -> tuple[Ran, int]:
-    """By the loop; an award too near a boundary is decided by itself where it can be: how many
-    were."""
+    """Awards by the loop, and how many of them lay too near a boundary and were decided one by
+    one."""
     ran = loop.run(batch, of, known, SCALE)
     rows = np.flatnonzero(ran.flag)
     fields = np.searchsorted(batch.entrant_offsets, rows, "right") - 1

@@ -52,7 +52,7 @@ def _shown(step: Step, places: int | None) -> str:
 
 
 def colours_of(working: Working, entrant: int, amount: Fraction) -> dict[str, Fraction]:
-    """The kinds of points an award is made of, those of which there are none left out."""
+    """The kinds of points an award is made of, leaving out those that are zero."""
     declared = working.rulebook.colours
     if ONE_COLOUR in declared:
         return _of_one_colour(working, declared[ONE_COLOUR], amount)

@@ -124,7 +124,8 @@ class Rulebook:
         return tuple(public(name) for name in self.inputs)
 
     def takes(self, key: str) -> bool:
-        """Whether something may be given by this key, one of now or of then."""
+        """Whether something may be given by this key, a current one or one of an earlier
+        revision."""
         return key in self.keys or any(key in one.also for one in self.inputs.values())
 
     def examples_of(self, keys: Iterable[str]) -> dict[str, str]:
@@ -189,7 +190,7 @@ exponent or a count, one without bounds would keep exact arithmetic busy for eve
 
 
 def most_amended(before: Fraction) -> Fraction:
-    """How large a number may be made, to either side of zero."""
+    """How large a number may be made, positive or negative."""
     return max(LEAST_BOUND, TIMES * abs(before))
 
 

@@ -83,7 +83,8 @@ def node_line(rule: Rule, node: ast.AST) -> str:
 
 
 def unknown_name(rule: Rule, name: str) -> str:
-    """That a body speaks of something that is none of its arguments, and the nearest that is."""
+    """Says that a body uses a name that is not one of its arguments, and which argument is
+    nearest."""
     return _unknown(Message("rule {rule}", rule=rule.function.__name__), rule, name)
 
 

@@ -128,7 +128,7 @@ def _date(key: str, value: object) -> str:
 
 
 def _counts(key: str, value: object) -> str:
-    """Several whole numbers, as they are told apart: 26+20 or 26,20."""
+    """Several whole numbers with a sign between them: 26+20 or 26,20."""
     counts = re.split(r"[+,;\s]+", str(value).strip())
     if str(value).strip() and not all(re.fullmatch(r"[1-9]\d{0,3}", count) for count in counts):
         raise WrongValue(key, str(value), "expected e.g. 26+20")

@@ -117,7 +117,7 @@ def _examples(folder: Traversable, text: str) -> dict[str, Any]:
 
 @contextmanager
 def _blaming(*names: str) -> Iterator[None]:
-    """Whatever is wrong in an author's table is told with its place."""
+    """Adds the place in the author's table to whatever is wrong there."""
     try:
         yield
     except _Fault as inner:

@@ -142,7 +142,7 @@ def _note(own: TablePlan, column: Column, cells: Any, row: int, many: int, known
 
 
 def line_numbers(known: Known) -> Ints:
-    """The number of the line that each word for one stands for; one that is none is unreadable."""
+    """The number of the line that each word stands for; a word for no line is unreadable."""
     numbers = {"ns": 1, "ew": 2, "": 0}
     texts = known.names_of("line").texts
     return np.array([*(numbers.get(text, UNREADABLE) for text in texts), 0], np.int64)

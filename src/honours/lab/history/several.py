@@ -160,7 +160,7 @@ def _too_many(table: SourceTable, column: Column, text: str, count: int) -> Inpu
 def _columns(
     columns: Sequence[Column], several: Mapping[str, str], seats: Mapping[int, int]
 ) -> tuple[list[Column], dict[str, Message]]:
-    """A column for every member; what is said once of several members is nobody's."""
+    """A column for each member; what is said once of several members belongs to none of them."""
     first, at = {}, 1
     for number in sorted(seats):
         first[number] = at

@@ -85,7 +85,7 @@ def _by(scorer: Scorer) -> _Way:
 
 
 def _of_all(events: Sequence[Event], figures: _Way) -> Iterator[Figure]:
-    """The figures of all events of a file, each with the event it is of where there are several."""
+    """The figures of all events of a file, with the event's name where there are several."""
     for event in events:
         for figure in figures(event):
             several = len(events) > 1

@@ -75,7 +75,7 @@ def screen_of_evening(request: Request) -> Thing:
 
 
 def table_of_evening(request: Request) -> Thing:
-    """A table of an evening: that of who holds its code, and of who scores for the club."""
+    """A table of an evening: open to whoever holds its code, and to scorers of the club."""
     kept = kept_evening(request)
     table = str(request.path_params["table"])
     owners: frozenset[Hashable] = frozenset({(kept.id, int(table))} if table.isdecimal() else ())

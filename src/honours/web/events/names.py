@@ -52,7 +52,7 @@ def grid(opened: OpenEvent, known: Known, refused: Mapping[str, str]) -> list[Na
 
 
 def unnumbered(opened: OpenEvent) -> list[str]:
-    """The names of whoever plays without a number."""
+    """The names of those who play without a number."""
     event = opened.account.played
     every = [player for one in event.entrants for player in one.entrant.players] if event else []
     return [player.name for player in every if player.name and not player.number]

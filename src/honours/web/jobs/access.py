@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 
 def own_job(request: Request) -> Thing:
-    """The job an address names: of those who asked for it, and of who may at every club."""
+    """The job an address names: it belongs to those who asked for it, and to whoever may score at
+    every club."""
     jobs: Jobs = request.app.state.jobs
     return Thing(EVERY_CLUB, frozenset(jobs.get(str(request.path_params["job_id"])).owners))

@@ -70,7 +70,7 @@ def _in_the_ledger(request: Request) -> tuple[int, Sequence[Message]]:
 def _asked_about(
     service: EventService, kept: StoredEvent, to: str
 ) -> Iterator[tuple[Cell, Cell | str, str]]:
-    """What the receiver would ask about an event; another game's event is none of theirs."""
+    """What the receiver would ask about an event; nothing about an event of another game."""
     title = cell(kept.title, f"/events/{kept.id}")
     try:
         opened = service.open(kept.id)

@@ -232,7 +232,7 @@ class Seasons:
 
 
 def club_in(text: str) -> str:
-    """The club a season says it is of, if it says one."""
+    """The club that a season names, if any."""
     club: object = ""
     with suppress(tomllib.TOMLDecodeError):  # which is told with its place by who reads the rest
         club = toml_of(text).get("club", "")
