@@ -129,7 +129,7 @@ def award_one_by_one(rulebook: Rulebook, batch: Batch) -> tuple[ColumnAwards, di
             spoilt[i] = why
             continue
         try:
-            awards = award(rulebook, batch.exact(i))
+            awards = award(rulebook, batch.exact(i), in_words=False)
             own = [in_units(a.amount) for a in awards.schedule]
         except HonoursError as error:
             spoilt[i] = error.brief

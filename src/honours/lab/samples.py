@@ -74,7 +74,8 @@ def _grid(book: Rulebook) -> Batch:
     sizes = np.array([entrants for entrants, _ in cells])
     offsets = np.concatenate(([0], np.cumsum(sizes)))
     many = int(offsets[-1])
-    facts = [_facts(book, entrants) for entrants, _ in cells]
+    of_size = {entrants: _facts(book, entrants) for entrants in dict.fromkeys(sizes.tolist())}
+    facts = [of_size[entrants] for entrants, _ in cells]
     words = {n: v for n, v in facts[0].items() if isinstance(v, str)}
     in_units = [int(average / unit_of(_OF_PLAYERS)) for _, average in cells]
     holdings = np.repeat(np.array(in_units, np.int32), 2 * sizes)

@@ -122,7 +122,7 @@ def _with_doubtful(
 ) -> ColumnAwards:
     """The awards with those of fields in doubt derived the exact way."""
     for i in map(int, np.flatnonzero(doubt)):
-        exactly = award(rulebook, batch.exact(i))
+        exactly = award(rulebook, batch.exact(i), in_words=False)
         refused[i] = exactly.refusal is not None
         rows = batch.entrants_of(np.array([i]))
         amounts = _with_exact(amounts, rows, [int(a.amount * SCALE) for a in exactly.schedule])
