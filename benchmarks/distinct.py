@@ -15,7 +15,7 @@ import argparse
 import random
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
@@ -160,7 +160,7 @@ def _of_size(
     return entrants, *seconds
 
 
-def _in_turn(work: list[Callable[[], Any]], times: int) -> float:
+def _in_turn(work: Sequence[Callable[[], Any]], times: int) -> float:
     """The CPU seconds of doing one of them, the median of the least of each; the first time does
     not count."""
     least = [float("inf")] * len(work)
