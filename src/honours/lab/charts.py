@@ -185,7 +185,7 @@ def intervals(frame: Frame, value: str, half: str) -> dict[str, Any]:
     rows = [
         {**row, "from": row[value] - row[half], "to": row[value] + row[half]} for row in frame.rows
     ]
-    base = Frame.of(frame.title, rows)
+    base = Frame.of(frame.title, rows, frame.note)
     place = {
         "y": _axis("event", "nominal", sort=None),
         "yOffset": {"field": "rulebook"},

@@ -110,7 +110,7 @@ class Comparison:
 
     def totals(self) -> Frame:
         """Everything together, and what was left out."""
-        row = self.total.row({"all": "all events"}, self.total if self.apart else None)
+        row = self.total.row({"all": Message("all events")}, self.total if self.apart else None)
         row |= {"refused by A": self.refused[0], "refused by B": self.refused[1]}
         return self._frame(Message("All together"), [row | {"set aside": self.aside}], UNITS)
 

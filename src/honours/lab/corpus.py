@@ -255,19 +255,22 @@ class Corpus:
         parameters: Sequence[str],
         total: float | str | Rulebook | None = None,
         aims: Sequence[Aim] = (),
+        on: str = "",
     ) -> Calibration:
-        """The values of parameters that meet aims: a total, that of another rulebook, or others."""
+        """The values of parameters that meet aims: a total, that of another side, ``"unchanged"``
+        for what the rulebook pays as published, or others."""
+        from honours.lab.answering import UNCHANGED
         from honours.lab.answers import as_rulebook
         from honours.lab.calibrate import calibrate, same_total_aim, total_aim
         from honours.lab.sides import as_side
 
-        wanted = list(aims)
+        wanted, book = list(aims), as_rulebook(rulebook)
         if isinstance(total, int | float):
-            wanted.append(total_aim(self, float(total)))
+            wanted.append(total_aim(self, float(total), on))
         elif total is not None:
-            other = as_side(total, self)
-            wanted.append(same_total_aim(self, as_rulebook(rulebook), other))
-        return calibrate(rulebook, parameters, wanted)
+            other = as_side(book.id if total == UNCHANGED else total, self)
+            wanted.append(same_total_aim(self, book, other, on))
+        return calibrate(book, parameters, wanted)
 
     def growth(self, rulebooks: Sequence[str | Rulebook], years: int = 5, on: str = "") -> Growth:
         """Several years in which holdings grow by what each rulebook pays."""

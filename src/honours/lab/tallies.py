@@ -95,7 +95,8 @@ class Sums:
             row |= {"share A %": _share(self.a, whole.a), "share B %": _share(self.b, whole.b)}
         # Of shares: how much larger the one is than the other, in per cent.
         scale = 1.0 if whole is None or not whole.b else whole.a / whole.b
-        ends = (self.interval.low, self.interval.high) if self.interval else (None, None)
+        sure = None if whole is self else self.interval  # all of it is all of it
+        ends = (sure.low, sure.high) if sure else (None, None)
         for name, end in zip(("from (95%)", "to (95%)"), ends, strict=True):
             row[name] = None if end is None else 100 * ((1 + end / 100) * scale - 1)
         return row

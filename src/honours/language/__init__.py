@@ -23,6 +23,7 @@ DEFAULT = "en"
 _LOCALES = {"en": "en_GB"}
 _DAY = len("2026-03-03")
 _DECIMALS = re.compile(r"[-−+]?\d+\.\d+\s?%?")
+_GROUPED = re.compile(r"[+−-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 
 
 def words(text: str, language: str = DEFAULT) -> str:
@@ -81,13 +82,16 @@ def shown_day(text: str, language: str = DEFAULT) -> str:
 
 
 def shown_figure(text: str, language: str = DEFAULT) -> str:
-    """A figure that is written with a point, as a language writes it; other texts as they are."""
+    """A figure as English writes it, thousands parted or not, as a language does; other texts as
+    they are."""
     if language == DEFAULT:
         return text
-    from babel.numbers import get_decimal_symbol
+    from babel.numbers import get_decimal_symbol, get_group_symbol
 
-    sign = get_decimal_symbol(language)
-    return text if sign == "." or not _DECIMALS.fullmatch(text) else text.replace(".", sign)
+    if not (_DECIMALS.fullmatch(text) or _GROUPED.fullmatch(text)):
+        return text
+    signs = {ord("."): get_decimal_symbol(language), ord(","): get_group_symbol(language)}
+    return text.translate(signs)
 
 
 def is_translated(text: str, language: str) -> bool:
