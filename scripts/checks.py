@@ -15,9 +15,9 @@ from scripts.environment import PYTHON, ROOT, ensure
 from scripts.junit_report import summarise
 
 DESCRIPTION = """\
-Everything a change must pass, in this order: formatting, lint, types, import contracts, known
-vulnerabilities of what is locked (where a database of them can be reached), the documentation,
-tests.
+Everything a change must pass, in this order: formatting, lint, types, import contracts, the
+documentation, tests; and beside the first of them known vulnerabilities of what is locked (where
+a database of them can be reached).
 On first use the tools are installed into .venv; system programs that tests use are installed
 when you are root and named when you are not."""
 
@@ -53,11 +53,14 @@ LINTING = (
     Step("lint", ("-m", "ruff", "check")),
     Step("types", ("-m", "mypy")),
     Step("imports", ("-c", LINT_IMPORTS, "--no-logo")),
-    Step("audit", ("-m", "scripts.audit")),
 )
 # Strict: a broken link, a missing anchor or a page that asks another host fails it.
 DOCUMENTATION = Step("docs", ("-m", "mkdocs", "build", "--strict", "--quiet"))
-COMPILING = Step("compile", ("-m", "scripts.compile_ahead"))
+# Beside those, each of which has one thread: one compiles, the other waits for an answer.
+BESIDE = (
+    Step("compile", ("-m", "scripts.compile_ahead")),
+    Step("audit", ("-m", "scripts.audit")),
+)
 # Nothing is compiled meanwhile, so that the lines of kernels and rules are seen.
 PROOF = (
     Step(
@@ -121,9 +124,9 @@ def main() -> int:
         report = Path(directory, "tests.xml")
         _write_below(directory)
         _provide_tools()
-        compiling = subprocess.Popen([PYTHON, *COMPILING.arguments])  # beside what has one thread
+        beside = {step.name: subprocess.Popen([PYTHON, *step.arguments]) for step in BESIDE}
         outcomes = {step.name: _passes(step) for step in (*LINTING, DOCUMENTATION)}
-        outcomes[COMPILING.name] = compiling.wait() == 0
+        outcomes |= {name: process.wait() == 0 for name, process in beside.items()}
         tests = _tests(report, _MARKED.get(mode, "not long"))
         return _finish({**outcomes, tests.name: _passes(tests)}, summarise(report))
 
@@ -135,11 +138,13 @@ def keep_bytecode() -> None:
 
 
 def _memory() -> str | None:
-    """A folder that is no disk, where there is one with room: tests wait for what they write to
-    be kept, thousands of times, and nobody wants it afterwards."""
-    if MEMORY.is_dir() and os.access(MEMORY, os.W_OK):
-        return str(MEMORY) if shutil.disk_usage(MEMORY).free >= ROOM else None
-    return None
+    """A folder that is no disk, where there is one with room and programs may be run in it: tests
+    wait for what they write to be kept, thousands of times, and nobody wants it afterwards."""
+    if not (MEMORY.is_dir() and os.access(MEMORY, os.W_OK)):
+        return None
+    there = os.statvfs(MEMORY)
+    fit = there.f_bavail * there.f_frsize >= ROOM and not there.f_flag & os.ST_NOEXEC
+    return str(MEMORY) if fit else None
 
 
 def _write_below(directory: str) -> None:

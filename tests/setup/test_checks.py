@@ -41,6 +41,18 @@ def test_processes_of_the_tests_find_compiled_what_another_imported(
     assert "PYTHONDONTWRITEBYTECODE" not in os.environ
 
 
+def test_tests_write_to_memory_only_where_there_is_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checks, "MEMORY", tmp_path)
+    monkeypatch.setattr(checks, "ROOM", 1)
+    assert checks._memory() == str(tmp_path)
+    monkeypatch.setattr(checks, "ROOM", 2**80)
+    assert checks._memory() is None
+    monkeypatch.setattr(checks, "MEMORY", tmp_path / "none")
+    assert checks._memory() is None
+
+
 def test_one_failed_step_fails_the_whole(capsys: pytest.CaptureFixture[str]) -> None:
     assert checks._finish({"format": True, "types": True}) == 0
     assert checks._finish({"format": True, "types": False}) == 1
