@@ -171,6 +171,10 @@ def test_submissions(tmp_path: Path) -> None:
     failed = ledger("submit", "no/such/out.xml", "--again", "1", expect=2).output
     assert "no folder to write into" in failed
     assert "--since 2017-01-01 --until" in ledger("submit", "x.xml", expect=2).output
+    ledger("edit", "4001", "--number", "")
+    once = ledger("submit", "more.xml", "--again", "1", "--to", "honours").output
+    assert "Alma Reed: has no number; add it: honours ledger edit NAME --number NUMBER" in once
+    assert once.count("Alma Reed") == 1
     told = data("submissions", "--mark", "1", "--status", "rejected", "--remark", "number")
     assert [r["id"] for r in told["pending"]] == [2]
     assert told["submissions"][0]["remark"] == "number"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from honours.ledger.submissions import Submission
     from honours.model import Event
+    from honours.reports.receivers import Concern
 
 
 @click.command("submit")
@@ -118,17 +120,36 @@ def _checking(receiver: str | None, details: dict[str, str]) -> _Check:
                 "{details}=…: KEY=VALUE is for a receiver: name it with --to",
                 details=next(iter(details)),
             )
-        return tuple
+        return _told_of_numbers
 
     def check(events: Sequence[Event]) -> tuple[Event, ...]:
         from honours.reports.sending import checked_return
 
         made, concerns = checked_return(events, receiver, details)
         for concern in concerns:
-            say(concern.text, err=True)
+            say(_mended_in_the_ledger(concern).text, err=True)
         return made
 
     return check
+
+
+def _told_of_numbers(events: Sequence[Event]) -> tuple[Event, ...]:
+    """All as they are; whoever has no number is told of, as a receiver would."""
+    from honours.ledger.submission_file import unnumbered
+
+    for concern in unnumbered(events):
+        say(Message("Warning: {concern}", concern=concern), err=True)
+    return tuple(events)
+
+
+def _mended_in_the_ledger(concern: Concern) -> Concern:
+    """A number that is missing is added to the ledger: a period has no file of results."""
+    if not concern.mend.startswith("match a member list"):
+        return concern
+    mend = Message("add it: honours ledger edit NAME --number NUMBER")
+    if "guests=" in concern.mend:
+        mend = Message("{mend}, or say guests={who}", mend=mend, who="NAME")
+    return replace(concern, mend=mend)
 
 
 def _writing(
@@ -136,13 +157,11 @@ def _writing(
 ) -> Callable[[Connection, Submission], None]:
     """Writes a submission's document; a dry run has no file to write to."""
     from honours.formats.usebio_write import VERSIONS, write_usebio
-    from honours.ledger.submission_file import events, unnumbered
+    from honours.ledger.submission_file import events
 
     def write(connection: Connection, made: Submission) -> None:
         version = details.get("version", VERSIONS[0])
         checked = check(events(connection, made.id))
-        for concern in unnumbered(checked):
-            say(Message("Warning: {concern}", concern=concern), err=True)
         document = write_usebio(*checked, version=version).data
         if file:
             file.write_bytes(document)
