@@ -20,8 +20,13 @@ from tests.ledger.material import event
 from tests.ledger.older import HEAD, older_backup, older_ledger, rows_of
 
 
-def test_it_upgrades_by_itself_and_continues_its_head(url: str) -> None:
+def test_it_upgrades_by_itself_and_continues_its_head(
+    url: str, caplog: pytest.LogCaptureFixture
+) -> None:
     opened = open_ledger(older_ledger(url))
+    assert [record.args[1:] for record in caplog.records] == [("0005", versions.NEWEST)]
+    open_ledger(url).close()
+    assert len(caplog.records) == 1  # and says so, once
     found = verify(opened, head=read_checkpoint(HEAD))
     assert (found.sound, found.findings, found.counts) == (True, (), {"same": 17})
     assert found.since is not None

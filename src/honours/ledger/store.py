@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import sqlite3
 import weakref
@@ -21,6 +22,9 @@ from honours.ledger import versions, waiting
 from honours.ledger.addresses import shown_address
 from honours.ledger.chain import BY, signed
 from honours.ledger.problems import said_plainly
+
+_log = logging.getLogger(__name__)
+_UPGRADED = "%s was made by an older Honours: brought from version %s to %s (see ledger downgrade)"
 
 DEFAULT = "honours.db"
 _TURN = 0x484F4E52
@@ -131,8 +135,9 @@ def open_ledger(url: str = DEFAULT) -> Ledger:
         older = versions.check(connection, ledger.where) != versions.NEWEST
     if older:
         with ledger.writing() as connection:
-            if versions.check(connection, ledger.where) != versions.NEWEST:
+            if (was := versions.check(connection, ledger.where)) != versions.NEWEST:
                 versions.upgrade(connection)
+                _log.warning(_UPGRADED, ledger.where, was, versions.NEWEST)
     return ledger
 
 
