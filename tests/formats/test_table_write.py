@@ -96,6 +96,38 @@ def test_standings_with_awards_are_read_back(tmp_path: Path) -> None:
     assert path.read_text(encoding="utf-8").splitlines()[1].endswith("1.50,book revision 1")
 
 
+def test_scores_that_places_do_not_follow_are_left_out_and_told(tmp_path: Path) -> None:
+    """A category goes before the wins, and a final before the score of the qualifying."""
+    order = ((1, 2), (2, 4), (3, 3))
+    standings = tuple(
+        Standing(Entrant(str(place)), place, score=Fraction(score)) for place, score in order
+    )
+    written = write_standings([Field(standings=standings)])
+    assert written.lost == ("scores, which the places do not follow",)
+    path = tmp_path / "x.csv"
+    path.write_bytes(written.data)
+    (field,) = read_standings(path).lists
+    assert [(one.place, one.score) for one in field.standings] == [(1, None), (2, None), (3, None)]
+
+
+def test_what_is_known_of_a_player_and_of_the_list_travels_or_is_told(tmp_path: Path) -> None:
+    held = {"rating": Fraction(2476), "rating_scale": "EGF"}
+    standing = Standing(
+        Entrant("7", (Player("Ann", "12", held),)),
+        1,
+        score=Fraction(4),
+        facts={"rank": Fraction(5)},
+    )
+    written = write_standings(
+        [Field(standings=(standing,), facts={"handicap_stones": Fraction(9)})]
+    )
+    assert written.lost == ("what is known of the whole list: handicap stones",)
+    path = tmp_path / "x.csv"
+    path.write_bytes(written.data)
+    ((player,),) = (s.entrant.players for s in read_standings(path).lists[0].standings)
+    assert player.facts == {**held, "rank": Fraction(5)}
+
+
 def test_a_score_that_is_no_decimal_is_rounded_and_told(tmp_path: Path) -> None:
     standing = Standing(Entrant("7", (Player("Ann", "=1"),)), 1, score=Fraction(200, 3))
     written = write_standings([Field(standings=(standing,), line="NS")])

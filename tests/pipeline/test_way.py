@@ -115,3 +115,16 @@ def test_what_a_word_of_the_rulebook_follows_from_is_not_told_as_not_used(tmp_pa
     assert "form=swiss" in known["competition"].source
     assert known["form"].used
     assert not known["rounds"].used
+
+
+def test_a_rating_of_another_scale_is_told_as_not_used(tmp_path: Path) -> None:
+    path = tmp_path / "go.csv"
+    rows = "\n".join(f"{n},P{n},{9 - n},{2300 - n},EGF,{9 - n}" for n in range(1, 7))
+    head = "place,player1,score,rating1,rating_scale1,rank1"
+    path.write_text(f"{head}\n{rows}\n", encoding="utf-8")
+    listed = honours.score(honours.read(path))
+    report = honours.award(listed, "aga-category", {"section_kind": "open"})
+    assert report.awards is not None
+    known = {one.name: one for one in report.awards.lists[0].known}
+    assert (known["rating"].used, known["rank"].used) == (False, True)
+    assert report.not_understood == ()

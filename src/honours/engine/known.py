@@ -104,7 +104,7 @@ def known_of(working: Working) -> tuple[Known, ...]:
     below = list(_below(working, used))
     mentioned = {one.name for one in (*facts, *below)}
     idle = [
-        replace(one, used=name in used)
+        replace(one, used=one.used and name in used)
         for name, one in field.sources.items()
         if one.value != "" and name not in field.facts and public(name) not in mentioned
     ]

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import pairwise
 
 from honours.engine.numbers import show
 from honours.formats.formulas import neutralise
 from honours.formats.plain_data import number_text
-from honours.formats.standing_columns import AWARDED
+from honours.formats.standing_columns import AWARDED, COLUMNS
 from honours.formats.table_write import Cells, table
 from honours.formats.usebio_write import Written
-from honours.model import Field, Player, Standing, Value
+from honours.model import Entrant, Field, Player, Standing, Value
+from honours.model.facts import Of, label_of
 from honours.model.message import Message
+from honours.model.vocabulary import VOCABULARY
 
 _COUNTS = {"boards_played": "boards", "won": "won", "drawn": "drawn", "handicap": "handicap"}
 _WORDS = ("section", "stratum")
-_HELD = ("masterpoints", "rating")
+_HELD = ("masterpoints", "rating", "rating_scale")
 _SCORED = {"points", "possible", "line", "printed_score"}
 """Facts that stand in another column, or that only scoring needs."""
 
@@ -32,8 +35,23 @@ class Given:
 
 def write_standings(lists: Sequence[Field], given: Given | None = None) -> Written:
     """A row for every standing of every list."""
-    rows = [_row(ranking, one, given) for ranking in lists for one in ranking.standings]
+    rows = [
+        _row(ranking, one if in_order else replace(one, score=None), given)
+        for ranking in lists
+        for in_order in [_in_order(ranking)]
+        for one in ranking.standings
+    ]
     return Written(table(rows), tuple(dict.fromkeys(_lost(lists))))
+
+
+def _in_order(ranking: Field) -> bool:
+    """Whether places follow the scores: not where a category or a final goes before them, and a
+    table with both would contradict itself."""
+    scored = sorted((s.place, s.score) for s in ranking.standings if s.score is not None)
+    return all(
+        one[1] == other[1] if one[0] == other[0] else one[1] >= other[1]
+        for one, other in pairwise(scored)
+    )
 
 
 def _row(ranking: Field, standing: Standing, given: Given | None) -> Cells:
@@ -52,7 +70,7 @@ def _row(ranking: Field, standing: Standing, given: Given | None) -> Cells:
         "score": _score(standing.score),
         **{column: _number(standing.facts.get(fact)) for fact, column in _COUNTS.items()},
         **awarded,
-        **{f"fact {name}": _plain(value) for name, value in _others(standing)},
+        **{_column(name, entrant): _plain(value) for name, value in _others(standing)},
     }
 
 
@@ -60,7 +78,7 @@ def _people(players: Sequence[Player]) -> Cells:
     cells: Cells = {}
     for n, player in enumerate(players, start=1):
         cells |= {f"player{n}": neutralise(player.name), f"number{n}": neutralise(player.number)}
-        cells |= {f"{fact}{n}": _number(player.facts.get(fact)) for fact in _HELD}
+        cells |= {f"{fact}{n}": _plain(player.facts.get(fact, "")) for fact in _HELD}
     return cells
 
 
@@ -80,6 +98,15 @@ def _plain(value: Value) -> str:
     return neutralise(value) if isinstance(value, str) else _score(value)
 
 
+def _column(name: str, entrant: Entrant) -> str:
+    """A fact by its own name, as rulebooks ask for it; what is a player's has the player's number,
+    since a column of ranks is one of places."""
+    fact = VOCABULARY.get(name)
+    if fact and fact.of is Of.PLAYER and len(entrant.players) == 1:
+        return f"{name}1"
+    return name if fact and COLUMNS.meaning(name) is None else f"fact {name}"
+
+
 def _others(standing: Standing) -> Iterator[tuple[str, Value]]:
     known = {*_COUNTS, *_WORDS, *_SCORED}
     return ((name, value) for name, value in standing.facts.items() if name not in known)
@@ -89,6 +116,11 @@ def _lost(lists: Sequence[Field]) -> Iterator[str]:
     for ranking in lists:
         if ranking.stratum:
             yield Message("that a list is of stratum {stratum}", stratum=ranking.stratum)
+        if ranking.facts:
+            names = tuple(Message(label_of(name)) for name in ranking.facts)
+            yield Message("what is known of the whole list: {facts}", facts=names)
+        if not _in_order(ranking):
+            yield Message("scores, which the places do not follow")
         for standing in ranking.standings:
             if standing.score is not None and "/" in number_text(standing.score):
                 yield Message("digits of scores after the second")

@@ -161,7 +161,8 @@ def require_finished(account: Account) -> None:
 def awarded(report: Report, book: Rulebook, given: Mapping[str, object]) -> Report:
     """The report with what the rulebook awards; ``given`` is what the lists do not say."""
     require_finished(report.account)
-    strange = tuple(c for c in report.not_understood if fact_name(c) not in book.keys)
+    taken = {*book.keys, *(f"{name}_scale" for name in book.keys)}
+    strange = tuple(c for c in report.not_understood if fact_name(c) not in taken)
     inputs = with_section(report.account, report.lists, book, given, report.section)
     awards = award_event(book, report.lists, inputs)
     return replace(report, book=book, awards=awards, not_understood=strange, given=inputs)
