@@ -31,6 +31,7 @@ from honours.model import (
     Result,
     Session,
     Standing,
+    Value,
 )
 from honours.pipeline import read_account
 from tests.formats.made_events import names
@@ -111,7 +112,7 @@ def test_scores_that_places_do_not_follow_are_left_out_and_told(tmp_path: Path) 
 
 
 def test_what_is_known_of_a_player_and_of_the_list_travels_or_is_told(tmp_path: Path) -> None:
-    held = {"rating": Fraction(2476), "rating_scale": "EGF"}
+    held: dict[str, Value] = {"rating": Fraction(2476), "rating_scale": "EGF"}
     standing = Standing(
         Entrant("7", (Player("Ann", "12", held),)),
         1,
