@@ -44,7 +44,7 @@ MAKERS = {
 NAMED = ("found", "expected", "about", "needed_for")
 """The arguments by name that are texts to translate, of what is made from several."""
 
-ABOUTS = ("about", "reading", "ask", "reason")
+ABOUTS = ("about", "reading", "ask", "reason", "evidence", "refused", "newer")
 """The keys of a rulebook whose texts are ours."""
 _FIELDS, _HAS_WORDS = re.compile(r"\{[^}]*\}"), re.compile(r"[^\W\d_]|:")
 """A template of places alone is the same in all languages; a colon takes a space in some."""

@@ -95,7 +95,7 @@ def standing_table(books: Sequence[Rulebook]) -> Table:
         Column("unit", Message("awards"), Kind.TEXT, lang="en"),
         Column("to", Message("to whom"), Kind.TEXT),
         Column("standing", Message("standing"), Kind.WORD),
-        Column("refused", Message("refuses, because nothing was seen"), Kind.TEXT, lang="en"),
+        Column("refused", Message("refuses, because nothing was seen"), Kind.TEXT),
     )
     rows = [
         (
@@ -103,8 +103,8 @@ def standing_table(books: Sequence[Rulebook]) -> Table:
             book.body,
             book.unit,
             _to_whom(book),
-            book.standing.status,
-            book.standing.refused,
+            word(book.standing.status),
+            word(book.standing.refused),
         )
         for book in books
     ]

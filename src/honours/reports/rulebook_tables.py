@@ -12,7 +12,14 @@ from honours.model.table import Cell, Column, Kind, Link, Table, table
 from honours.reports.rulebook import value_text
 
 _ABOUT = Column("about", Message("about"), lang="en")
-_PER = Column("per", Message("per"), lang="en")
+_PER = Column("per", Message("per"))
+_LEVELS = {
+    "field": Message("field"),
+    "place": Message("place"),
+    "entrant": Message("entrant"),
+    "player": Message("player"),
+    "game": Message("game"),
+}
 _CLAUSE = Column("clause", Message("clause"), lang="en")
 
 
@@ -52,7 +59,7 @@ def inputs_table(book: Rulebook) -> Table:
         _ABOUT,
     )
     rows = [
-        (public(one.name), _type(one), one.per, one.default or "", word(one.about))
+        (public(one.name), _type(one), _LEVELS[one.per], one.default or "", word(one.about))
         for one in book.inputs.values()
     ]
     return table("inputs", columns, rows)
@@ -87,7 +94,13 @@ def rules_table(book: Rulebook) -> Table:
         _CLAUSE,
     )
     rows = [
-        (one.name, one.kind, one.per, word(one.about) if one.about else one.message, one.clause)
+        (
+            one.name,
+            one.kind,
+            _LEVELS[one.per],
+            word(one.about) if one.about else one.message,
+            one.clause,
+        )
         for one in book.rules
     ]
     return table("rules", columns, rows)
