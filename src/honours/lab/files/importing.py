@@ -151,11 +151,6 @@ class Importer:
     # --- one event --------------------------------------------------------------------------------
 
     def _add(self, account: Account) -> None:
-        if account.is_go and "section_kind" not in self._given:
-            raise InputError(
-                "which section it is decides the awards and is never guessed; "
-                "say section_kind=open or section_kind=handicapped"
-            )
         require_finished(account)
         report = score(account, **self.options)
         standings = placed(report)
