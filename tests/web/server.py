@@ -37,6 +37,13 @@ def serving(settings: Settings) -> Iterator[str]:
         running.join(10)
 
 
+@contextmanager
+def client_of(settings: Settings) -> Iterator[httpx.Client]:
+    """A client of a server with these settings, for as long as both are needed."""
+    with serving(settings) as address, httpx.Client(base_url=address, timeout=60) as client:
+        yield client
+
+
 @cache
 def _processes(at_once: int) -> Processes:
     """For all servers of this process: each would import everything again."""

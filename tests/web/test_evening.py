@@ -10,7 +10,7 @@ import pytest
 
 from honours.web.settings import Settings
 from tests.support import shared
-from tests.web.server import serving
+from tests.web.server import client_of
 
 V1 = "/api/v1"
 DEAL = "N:AK2.AK2.AK2.AK32 QJ3.QJ3.QJ3.QJT4 T94.T94.T94.9876 8765.8765.8765.5"
@@ -19,10 +19,7 @@ DEAL = "N:AK2.AK2.AK2.AK32 QJ3.QJ3.QJ3.QJT4 T94.T94.T94.9876 8765.8765.8765.5"
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
     """One server for all: evenings have nothing to do with each other."""
-    with (
-        serving(Settings(data=tmp_path_factory.mktemp("evenings"))) as address,
-        httpx.Client(base_url=address, timeout=60) as client,
-    ):
+    with client_of(Settings(data=tmp_path_factory.mktemp("evenings"))) as client:
         yield client
 
 

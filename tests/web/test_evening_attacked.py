@@ -10,7 +10,7 @@ import pytest
 
 from honours.web import routes
 from honours.web.settings import Settings
-from tests.web.server import serving
+from tests.web.server import client_of
 from tests.web.test_evening import DEAL, V1, Phone, set_up
 
 HIDDEN = "6C W -3"
@@ -19,10 +19,7 @@ HIDDEN = "6C W -3"
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
-    with (
-        serving(Settings(data=tmp_path_factory.mktemp("evenings"))) as address,
-        httpx.Client(base_url=address, timeout=60) as client,
-    ):
+    with client_of(Settings(data=tmp_path_factory.mktemp("evenings"))) as client:
         yield client
 
 

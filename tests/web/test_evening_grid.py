@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from honours.web.settings import Settings
-from tests.web.server import serving
+from tests.web.server import client_of
 from tests.web.test_evening import V1, set_up
 
 FRENCH = {"accept-language": "fr"}
@@ -14,10 +14,7 @@ FRENCH = {"accept-language": "fr"}
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
-    with (
-        serving(Settings(data=tmp_path_factory.mktemp("evenings"))) as address,
-        httpx.Client(base_url=address, timeout=60) as client,
-    ):
+    with client_of(Settings(data=tmp_path_factory.mktemp("evenings"))) as client:
         yield client
 
 

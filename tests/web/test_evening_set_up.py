@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from honours.web.settings import Settings
-from tests.web.server import serving
+from tests.web.server import client_of, serving
 
 V1 = "/api/v1"
 OWN = "4 2 3 3 0\n4-1 1  2-3 1\n4-2 2  3-1 2\n4-3 3  1-2 3\n"
@@ -21,10 +21,7 @@ OWN = "4 2 3 3 0\n4-1 1  2-3 1\n4-2 2  3-1 2\n4-3 3  1-2 3\n"
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
-    with (
-        serving(Settings(data=tmp_path_factory.mktemp("evenings"))) as address,
-        httpx.Client(base_url=address, timeout=60) as client,
-    ):
+    with client_of(Settings(data=tmp_path_factory.mktemp("evenings"))) as client:
         yield client
 
 

@@ -14,16 +14,13 @@ from honours.language import words
 from honours.web.http.problems import problem_of
 from honours.web.settings import Settings
 from tests.web.federation import signed, tokens_at
-from tests.web.server import serving
+from tests.web.server import client_of, serving
 from tests.web.walking import ELSEWHERE, NAMED, Form, Page, walk
 
 
 @pytest.fixture
 def client(tmp_path: Path) -> Iterator[httpx.Client]:
-    with (
-        serving(Settings(data=tmp_path)) as address,
-        httpx.Client(base_url=address, timeout=60) as found,
-    ):
+    with client_of(Settings(data=tmp_path)) as found:
         yield found
 
 

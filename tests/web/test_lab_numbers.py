@@ -12,17 +12,14 @@ from honours.rulebooks import load
 from honours.web.calculators.controls import amending_slider
 from honours.web.lab.amending import read_form
 from honours.web.settings import Settings
-from tests.web.server import serving
+from tests.web.server import client_of
 
 BOOK = "acbl-sof-2020"
 
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
-    with (
-        serving(Settings(data=tmp_path_factory.mktemp("numbers"))) as address,
-        httpx.Client(base_url=address, timeout=60) as opened,
-    ):
+    with client_of(Settings(data=tmp_path_factory.mktemp("numbers"))) as opened:
         yield opened
 
 

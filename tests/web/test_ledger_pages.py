@@ -11,7 +11,7 @@ import pytest
 
 from honours.demo import FILES, file
 from honours.web.settings import Settings
-from tests.web.server import example_event, serving
+from tests.web.server import client_of, example_event, serving
 
 WHO = {"new": "yes", "by": "A. Secretary", "day": "2020-03-03"}
 AWARDS = "?rulebook=sbu-clubs-2016"
@@ -232,10 +232,7 @@ def test_without_a_ledger_its_pages_lead_to_where_one_begins(tmp_path: Path, pat
 
 
 def test_who_does_it_must_be_said(tmp_path: Path) -> None:
-    with (
-        serving(Settings(data=tmp_path)) as address,
-        httpx.Client(base_url=address, timeout=60) as client,
-    ):
+    with client_of(Settings(data=tmp_path)) as client:
         path = f"{example_event(client)}/draft?rulebook=sbu-clubs-2016"
         assert client.post(path, data={"by": " "}).status_code == 422
 
@@ -290,10 +287,7 @@ def test_a_season_is_begun_with_its_series(client: httpx.Client) -> None:
 
 
 def test_a_secretary_adds_edits_and_merges(tmp_path: Path) -> None:
-    with (
-        serving(Settings(data=tmp_path)) as address,
-        httpx.Client(base_url=address, timeout=60) as client,
-    ):
+    with client_of(Settings(data=tmp_path)) as client:
         client.post("/ledger")
         why = {"by": "A. Secretary", "why": "joined in March"}
         unsaid = {"name": "Ian Galt", "by": "A. Secretary"}
@@ -320,10 +314,7 @@ def test_a_secretary_adds_edits_and_merges(tmp_path: Path) -> None:
 
 
 def test_a_secretary_takes_a_record_back_and_keeps_a_copy(tmp_path: Path) -> None:
-    with (
-        serving(Settings(data=tmp_path)) as address,
-        httpx.Client(base_url=address, timeout=60) as client,
-    ):
+    with client_of(Settings(data=tmp_path)) as client:
         client.post("/ledger")
         why = {"by": "A. Secretary", "why": "joined in March"}
         client.post("/ledger/people/new", data={"name": "Ian Galt", "number": "102"} | why)

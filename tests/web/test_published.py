@@ -15,7 +15,7 @@ from pypdf import PdfReader
 from honours.reports.dress import Dress
 from honours.web.settings import Settings
 from tests.web.federation import signed, tokens_at
-from tests.web.server import serving
+from tests.web.server import client_of, serving
 from tests.web.test_evening import Phone, set_up
 
 HIDDEN = "Magnus Young"
@@ -27,10 +27,7 @@ PENALTY = {"kind": "penalty", "pair": "11", "amount": "60", "unit": "percent", "
 @pytest.fixture
 def client(tmp_path: Path) -> Iterator[httpx.Client]:
     """A server of its own: what a club chooses holds for all its events."""
-    with (
-        serving(Settings(data=tmp_path)) as address,
-        httpx.Client(base_url=address, timeout=60) as found,
-    ):
+    with client_of(Settings(data=tmp_path)) as found:
         yield found
 
 

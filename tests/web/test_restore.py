@@ -17,7 +17,7 @@ import pytest
 from honours.web.http.problems import InTheWay
 from honours.web.ledger import service
 from honours.web.settings import Settings
-from tests.web.server import serving
+from tests.web.server import client_of
 
 WHY = {"by": "A. Secretary", "why": "the disk failed"}
 
@@ -40,10 +40,7 @@ def _adds(client: httpx.Client, name: str) -> None:
 
 
 def test_a_copy_is_brought_back(tmp_path: Path) -> None:
-    with (
-        serving(Settings(data=tmp_path)) as address,
-        httpx.Client(base_url=address, timeout=60) as client,
-    ):
+    with client_of(Settings(data=tmp_path)) as client:
         assert "/ledger/restore" in client.get("/ledger").text  # also where there is none yet
         event = client.post("/demo").headers["location"]
         copy = client.get("/ledger/backup").content
@@ -68,10 +65,7 @@ def test_a_copy_is_brought_back(tmp_path: Path) -> None:
 
 
 def test_what_is_no_copy_changes_nothing(tmp_path: Path) -> None:
-    with (
-        serving(Settings(data=tmp_path)) as address,
-        httpx.Client(base_url=address, timeout=60) as client,
-    ):
+    with client_of(Settings(data=tmp_path)) as client:
         client.post("/demo")
         copy = client.get("/ledger/backup").content
         wrong = gzip.compress(gzip.decompress(copy).replace(b"Alma Reed", b"Alma Read"))

@@ -8,16 +8,13 @@ import httpx
 import pytest
 
 from honours.web.settings import Settings
-from tests.web.server import serving
+from tests.web.server import client_of
 
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
     data: Path = tmp_path_factory.mktemp("data")
-    with (
-        serving(Settings(data=data)) as address,
-        httpx.Client(base_url=address, timeout=60) as found,
-    ):
+    with client_of(Settings(data=data)) as found:
         assert "Nothing here yet" in found.get("/").text
         assert found.post("/demo").status_code == 303
         yield found
