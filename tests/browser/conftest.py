@@ -27,8 +27,8 @@ expect.set_options(timeout=PATIENCE)
 
 @pytest.fixture
 def address(tmp_path: Path) -> Iterator[str]:
-    with serving(Settings(data=tmp_path / "data")) as found:
-        yield found
+    with serving(Settings(data=tmp_path / "data")) as address:
+        yield address
 
 
 def ways(first: tuple[str, ...], *others: tuple[str, ...]) -> list[Any]:

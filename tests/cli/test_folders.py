@@ -46,9 +46,9 @@ def test_every_file_is_awarded(season: Path) -> None:
     (season / "notes.txt").unlink()
     result = run("award", season, "--rulebook", "sbu-clubs-2016", "--json")
     assert result.exit_code == 0
-    found = json.loads(result.stdout)
-    assert [Path(one["file"]).name for one in found] == ["a.csv", "b.csv"]
-    assert found[0]["awards"] == found[1]["awards"]
+    data = json.loads(result.stdout)
+    assert [Path(one["file"]).name for one in data] == ["a.csv", "b.csv"]
+    assert data[0]["awards"] == data[1]["awards"]
 
 
 def test_one_csv_under_one_header(season: Path) -> None:

@@ -105,12 +105,12 @@ def test_every_question_is_answered_in_every_form(year: str, tmp_path: Path, que
 
 def test_a_total_and_a_first_place_stay_unchanged(year: str) -> None:
     """What a committee states: the same total, the same first place of a 1,250 field."""
-    found = json.loads(lab("calibrate", year, *QUESTIONS["calibrate"], "--json").stdout)
-    total, first = found["aims"]
+    data = json.loads(lab("calibrate", year, *QUESTIONS["calibrate"], "--json").stdout)
+    total, first = data["aims"]
     assert abs(first["before"] / first["wanted"] - 1) > 0.05
     assert abs(total["off %"]) < 0.1
     assert abs(first["off %"]) < 0.1
-    assert set(found["parameters"]) == {"first_exponent", "total_coefficient", "first_coefficient"}
+    assert set(data["parameters"]) == {"first_exponent", "total_coefficient", "first_coefficient"}
 
 
 def test_an_event_is_explained_under_both(year: str) -> None:

@@ -223,15 +223,15 @@ def test_bad_input_is_told_with_its_lines(tmp_path: Path) -> None:
     path.write_text(
         "board,ns,ew,score\n1,1,1,50\n1,2,3,50\n1,2,3,90\n2,4,5,50\n3,2,3,50\n3,2,4,50\n"
     )
-    told = run("score", path, code=2).output
+    printed = run("score", path, code=2).output
     for line, problem in (
         (2, "plays against itself"),
         (4, "again, as line 3 has"),
         (5, "nobody but 4 against 5"),
         (7, "2 plays board 3 2 times (lines 6, 7)"),
     ):
-        assert f"bad.csv, line {line}: " in told
-        assert problem in told
+        assert f"bad.csv, line {line}: " in printed
+        assert problem in printed
 
 
 def test_lines_that_cannot_be_read_and_lines_that_cannot_be_are_told_together(
@@ -243,8 +243,8 @@ def test_lines_that_cannot_be_read_and_lines_that_cannot_be_are_told_together(
         "1,2,3,8S,N,=,\n1,4,5,4S,N,14,\n1,6,7,,,,37\n2,2,3,4S,N,=,\n2,2,3,4S,N,=,\n"
         "2,4,,4S,N,=,\n9,4,5,4S,N,=,\n"
     )
-    told = run("score", path, code=2).output
-    lines = [int(text.split(":")[0]) for text in told.split("bad.csv, line ")[1:]]
+    printed = run("score", path, code=2).output
+    lines = [int(text.split(":")[0]) for text in printed.split("bad.csv, line ")[1:]]
     assert lines == [2, 3, 4, 5, 6, 8, 9, 10]
 
 

@@ -58,13 +58,13 @@ def test_the_section_of_a_go_tournament_is_asked() -> None:
     shown = at_a_terminal(GO, "open\n", "Which section is this?")
     assert "open, handicapped" in shown
     assert "no game has handicap stones" in shown
-    told = subprocess.run(
+    printed = subprocess.run(
         [sys.executable, "-m", "honours", *GO, "--section", "open"],
         capture_output=True,
         text=True,
         check=True,
     ).stdout
-    assert told.strip() in shown.replace("\r\n", "\n")
+    assert printed.strip() in shown.replace("\r\n", "\n")
 
 
 def test_a_wrong_answer_is_asked_again() -> None:

@@ -87,8 +87,8 @@ def test_what_does_not_agree_is_said(book: str, given: dict[str, str], problem: 
 
 def test_players_awarded_differently_are_shown_apart(tmp_path: Path) -> None:
     book = write(tmp_path, CAPPED.replace("red_share", "#"), CAPPED_RULES)
-    told = calculate(book, {"earned": "0+8, 9+12"})
-    assert [list(map(int, a.shares)) for a in told[0].schedule] == [[4, 2], [1, 0]]
-    text = str(calculation_text(book, told, None))
+    awards = calculate(book, {"earned": "0+8, 9+12"})
+    assert [list(map(int, a.shares)) for a in awards[0].schedule] == [[4, 2], [1, 0]]
+    text = str(calculation_text(book, awards, None))
     assert "4.00 / 2.00" in text
     assert "Told: earned of 4 players" in text

@@ -361,9 +361,9 @@ def test_colours_follow_a_cap_with_and_without_a_list(tmp_path: Path) -> None:
 
 def test_a_figure_that_nothing_defines(tmp_path: Path) -> None:
     toml = ELO.replace('quantity = "played"', 'quantity = "plaid"')
-    found = lint(write(tmp_path, toml, ELO_RULES, ELO_CASES))
+    problems = lint(write(tmp_path, toml, ELO_RULES, ELO_CASES))
     told = "figure games is plaid, which nothing defines; did you mean 'played'?"
-    assert f"made_up/rulebook.toml, line 28: {told}" in found
+    assert f"made_up/rulebook.toml, line 28: {told}" in problems
 
 
 @pytest.mark.parametrize(

@@ -169,8 +169,8 @@ odd = { value = 3, clause = "§1" }
 @pytest.mark.slow
 def test_planted_defects_are_caught(tmp_path: Path) -> None:
     """A fall at a strength, a place that pays more than the one above, and ties that pay double."""
-    found = audit(write_book(tmp_path / "planted", TOML, PLANTED))
-    broken = {b.promise for b in found.broken}
+    audited = audit(write_book(tmp_path / "planted", TOML, PLANTED))
+    broken = {b.promise for b in audited.broken}
     assert {"stronger", "jump in strength", "place", "ties", "newcomer"} <= broken
     assert "order" not in broken
-    assert "planted" in found.text()
+    assert "planted" in audited.text()

@@ -152,9 +152,9 @@ def test_the_report_is_self_contained(comparison: Comparison) -> None:
 
 
 def test_a_sweep_begins_with_the_rulebook_as_it_is(corpus: Corpus) -> None:
-    found = corpus.sweep("acbl-sof-2020", "total_coefficient", ["0.07", "0.08"])
-    assert [r["value"] for r in found.rows] == ["as it is", "0.07", "0.08"]
-    assert found.rows[0]["total"] == found.rows[1]["total"] < found.rows[2]["total"]
+    swept = corpus.sweep("acbl-sof-2020", "total_coefficient", ["0.07", "0.08"])
+    assert [r["value"] for r in swept.rows] == ["as it is", "0.07", "0.08"]
+    assert swept.rows[0]["total"] == swept.rows[1]["total"] < swept.rows[2]["total"]
 
 
 def test_calibration_meets_its_aims(corpus: Corpus) -> None:
@@ -189,10 +189,12 @@ def test_a_known_truth_is_recovered(corpus: Corpus) -> None:
     sample = sample_of(corpus, "acbl-sof-2020")
     truth, covered, expected = (0.04, 0.1393, 0.4), np.zeros(3), []
     for seed in range(8):
-        found = fit(_won_by(truth, sample, 0.21, seed), bootstraps=20, seed=seed)
-        assert found.r_squared == pytest.approx(0.21, abs=0.03)
-        covered += [low <= t <= high for t, (low, high) in zip(truth, found.intervals, strict=True)]
-        expected.append([found.expected(mp) for mp in (300, 3000, 10000)])
+        fitted = fit(_won_by(truth, sample, 0.21, seed), bootstraps=20, seed=seed)
+        assert fitted.r_squared == pytest.approx(0.21, abs=0.03)
+        covered += [
+            low <= t <= high for t, (low, high) in zip(truth, fitted.intervals, strict=True)
+        ]
+        expected.append([fitted.expected(mp) for mp in (300, 3000, 10000)])
     assert np.mean(expected, axis=0) == pytest.approx([1.40, 3.47, 5.59], rel=0.03)
     assert (covered >= 5).all()  # few events: the intervals hold the truth four times in five
 

@@ -154,8 +154,8 @@ def _wait_for(child: int, said: Path) -> None:
 def check_after(url: str, told: list[str]) -> None:
     """The ledger verifies and nothing acknowledged is missing."""
     ledger = _reopened(url)
-    found = verify(ledger, [RULEBOOKS])
-    assert found.sound, (found.findings, found.counts)
+    verification = verify(ledger, [RULEBOOKS])
+    assert verification.sound, (verification.findings, verification.counts)
     with ledger.reading() as connection:
         titles = set(connection.scalars(select(records.c.title)))
         numbers = set(connection.scalars(select(people.c.number)))

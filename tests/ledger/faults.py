@@ -328,19 +328,19 @@ def _wrong(url: str, told: Told) -> str:
     try:
         ledger = open_ledger(url)
         for head in told.heads[-1:]:
-            found = verify(ledger, head=read_checkpoint(head))
-            if not found.sound:
-                return f"not sound: {found.findings} {found.since}"
+            verification = verify(ledger, head=read_checkpoint(head))
+            if not verification.sound:
+                return f"not sound: {verification.findings} {verification.since}"
         with ledger.reading() as connection:
             twice = select(records.c.event).where(records.c.action == "award")
             again = twice.group_by(records.c.event).having(func.count() > 1)
             if connection.execute(again).first():
                 return "an event is there twice"
-        found = verify(ledger)
+        verification = verify(ledger)
         ledger.close()
     except HonoursError as error:
         return f"cannot be opened: {error}"
-    return "" if found.sound else f"not sound: {found.findings}"
+    return "" if verification.sound else f"not sound: {verification.findings}"
 
 
 def runs(seed: int, most: int | None = None) -> Iterator[tuple[int, str, str]]:

@@ -260,8 +260,8 @@ class History:
             ranked = {r.member.id: sum(r.points.values()) for r in rungs if any(r.points.values())}
             assert ranked == wanted
         for head in self.chance.sample(self.model.heads, min(2, len(self.model.heads))) or [""]:
-            found = verify(self.ledger, head=read_checkpoint(head) if head else None)
-            assert found.sound, (found.findings, found.since)
+            verification = verify(self.ledger, head=read_checkpoint(head) if head else None)
+            assert verification.sound, (verification.findings, verification.since)
 
 
 def run(

@@ -52,9 +52,9 @@ def test_from_nothing_to_a_statement() -> None:
     assert "new ledger" in ledger("init").output
     assert "already" in ledger("init", expect=2).output
     assert "posted as record 1" in ledger("post", NIGHT, *SBU).output
-    told = ledger("statement", "4001").output
-    assert "club pairs" in told
-    assert "local: 12" in told
+    printed = ledger("statement", "4001").output
+    assert "club pairs" in printed
+    assert "local: 12" in printed
     assert data("statement", "alma reed")["balances"][0]["balance"] == "12"
 
 
@@ -132,9 +132,9 @@ def test_why_ranks_and_reversal() -> None:
     assert "the larger of" in ledger("why", "8").output
     assert data("why", "8")["explanation"][0]["value"] == "12"
     assert "an opening balance" in ledger("why", "1").output
-    told = ledger("ranks", "--member", "4004").output
-    assert "Scottish Master" in told
-    assert "Opening balances" in told
+    printed = ledger("ranks", "--member", "4004").output
+    assert "Scottish Master" in printed
+    assert "Opening balances" in printed
     assert data("ranks")[0]["members"][0]["rank"] == "Scottish Master"
     assert "taken back by record 3" in ledger("reverse", "2", "--why", "void").output
     assert "already" in ledger("reverse", "2", "--why", "void", expect=2).output

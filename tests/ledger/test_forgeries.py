@@ -192,11 +192,11 @@ def test_a_checkpoint_shows_every_informed_forgery(
     file = tmp_path / "kept.json"
     file.write_text(kept.text(), encoding="utf-8")
     for noted in (kept, read_checkpoint(str(file)), read_checkpoint(kept.line)):
-        found = verify(ledger, head=noted)
-        assert not found.sound
-        assert found.since is not None
-        assert not found.since.held
-        assert "rewritten" in found.since.said
+        verification = verify(ledger, head=noted)
+        assert not verification.sound
+        assert verification.since is not None
+        assert not verification.since.held
+        assert "rewritten" in verification.since.said
     assert not verify(ledger, head=read_checkpoint(kept.head)).sound
 
 
@@ -222,10 +222,10 @@ def test_what_is_added_after_the_checkpoint_is_growth_and_named(
     ledger: Ledger, kept: Checkpoint
 ) -> None:
     post(ledger, event("After", "2018-02-01", [4, 3, 1, 2, 5, 6]), "Eve")
-    found = verify(ledger, head=kept)
-    assert found.sound
-    assert found.since is not None
-    (link,) = found.since.links
+    verification = verify(ledger, head=kept)
+    assert verification.sound
+    assert verification.since is not None
+    (link,) = verification.since.links
     assert "After" in link
 
 
@@ -239,9 +239,11 @@ def test_what_was_rewritten_is_named(ledger: Ledger, kept: Checkpoint) -> None:
         connection.execute(update(chain).values(head=new["hash"]))
 
     forge(ledger, late, rewrite=False)
-    found = verify(ledger, head=kept)
-    assert found.since is not None
-    assert [link for link in found.since.links if "Forged" in link] == list(found.since.links)
+    verification = verify(ledger, head=kept)
+    assert verification.since is not None
+    assert [link for link in verification.since.links if "Forged" in link] == list(
+        verification.since.links
+    )
 
 
 def test_triggers_that_are_not_ours_are_found(file_ledger: Ledger) -> None:
@@ -295,9 +297,11 @@ def test_a_view_in_the_place_of_a_table_is_found(file_ledger: Ledger) -> None:
 def test_who_changed_a_member_stands_in_the_chain(ledger: Ledger, kept: Checkpoint) -> None:
     with ledger.writing(by="M. Secretary") as connection:
         members.change(connection, 1, name="Another Name")
-    found = verify(ledger, head=kept)
-    assert found.since is not None
-    assert any("by M. Secretary" in link and "people 1" in link for link in found.since.links)
+    verification = verify(ledger, head=kept)
+    assert verification.since is not None
+    assert any(
+        "by M. Secretary" in link and "people 1" in link for link in verification.since.links
+    )
     with ledger.writing() as connection:  # what the connection is used for next is not theirs
         members.change(connection, 2, name="Yet Another")
         last = connection.execute(select(changes).order_by(changes.c.id.desc())).first()
@@ -323,9 +327,9 @@ def test_a_clock_that_was_put_back_is_told(ledger: Ledger, monkeypatch: pytest.M
     post(ledger, event(), "Eve")
     monkeypatch.setattr("honours.ledger.chain.now", lambda: "2001-01-01T00:00:00+00:00")
     post(ledger, event("Late", "2017-02-01", [6, 5, 4, 3, 2, 1]), "Eve")
-    found = verify(ledger)
-    assert found.sound
-    assert any("the clock was put back" in remark for remark in found.remarks)
+    verification = verify(ledger)
+    assert verification.sound
+    assert any("the clock was put back" in remark for remark in verification.remarks)
 
 
 def test_no_name_is_in_the_chain(ledger: Ledger, kept: Checkpoint) -> None:

@@ -54,9 +54,9 @@ def test_every_posting_is_proved_without_the_ledger(posted: Ledger) -> None:
         kept = checkpoint(connection)
         proofs = [prove(connection, n) for n in range(1, kept.postings + 1)]
     for proof in (json.loads(json.dumps(one)) for one in proofs):
-        found = check(proof, kept)
-        assert found.wrong == ""
-        assert found.name.startswith(("Ann", "Bob"))
+        findings = check(proof, kept)
+        assert findings.wrong == ""
+        assert findings.name.startswith(("Ann", "Bob"))
 
 
 def changed_in(proof: dict[str, Any], *keys: Any, to: Any) -> dict[str, Any]:
@@ -92,8 +92,8 @@ def test_a_proof_that_was_changed_does_not_hold(
     with posted.reading() as connection:
         kept, proof = checkpoint(connection), prove(connection, 1)
     assert check(proof, kept).wrong == ""
-    found = check(changed_in(proof, *keys, to=to), kept)
-    assert found.wrong or found.posting == 2
+    findings = check(changed_in(proof, *keys, to=to), kept)
+    assert findings.wrong or findings.posting == 2
 
 
 def test_a_proof_is_of_one_checkpoint(posted: Ledger) -> None:
@@ -111,8 +111,8 @@ def test_who_was_erased_has_points_and_no_name(posted: Ledger) -> None:
     with posted.writing() as connection:
         members.erase(connection, 1, "Eve")
     with posted.reading() as connection:
-        found = check(prove(connection, 1), checkpoint(connection))
-    assert (found.wrong, found.name, found.member) == ("", "", 1)
+        findings = check(prove(connection, 1), checkpoint(connection))
+    assert (findings.wrong, findings.name, findings.member) == ("", "", 1)
 
 
 def test_a_signed_checkpoint(posted: Ledger, tmp_path: Path) -> None:
@@ -152,11 +152,13 @@ def test_assertions_are_held_to(posted: Ledger) -> None:
     assert (right.holds, mine.holds, club.holds) == (True, True, True)
     assert verify(posted).sound
     post(posted, event("Early", "2017-01-02", [3, 2, 1, 4, 5, 6]), "Eve")
-    found = verify(posted)
-    assert [f.where for f in found.findings] == ["assertion 1", "assertion 3"]
-    assert (found.sound, found.altered) == (False, False)
-    assert "is as it was written, but NOT what was asserted" in str(verification_answer(found)[-1])
-    assert "they are 36" in found.findings[0].said
+    verification = verify(posted)
+    assert [f.where for f in verification.findings] == ["assertion 1", "assertion 3"]
+    assert (verification.sound, verification.altered) == (False, False)
+    assert "is as it was written, but NOT what was asserted" in str(
+        verification_answer(verification)[-1]
+    )
+    assert "they are 36" in verification.findings[0].said
     with posted.writing() as connection:
         for number in (1, 3):
             assert assertions.withdraw(connection, number)

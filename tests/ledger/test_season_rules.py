@@ -58,9 +58,9 @@ def write(tmp_path: Path, *competitions: str, head: str = HEAD) -> Path:
 def award(file: Path, title: str = "", ledger: Ledger | None = None) -> Any:
     season = read_season(file)
     book = seasonal.rulebook_of(season)
-    found = seasonal.award(season, season.competition(title), book, ledger)
-    assert awards_text(book, found)
-    return award_data(book, found[0])
+    awards = seasonal.award(season, season.competition(title), book, ledger)
+    assert awards_text(book, awards)
+    return award_data(book, awards[0])
 
 
 def table(file: Path, title: str = "", ledger: Ledger | None = None) -> SeasonStandings:
@@ -235,9 +235,9 @@ def test_a_consolation_is_not_for_finalists(tmp_path: Path) -> None:
     stage = '{ file = "2017-06-01.csv", boards = 24 }'
     file = write(tmp_path, competition(type='"final"', final=stage, consolation=stage))
     season = read_season(file)
-    found = seasonal.award(season, season.competition(), seasonal.rulebook_of(season))
-    assert found[1].refusal is not None
-    assert "qualified for the final itself" in found[1].refusal.reason
+    awards = seasonal.award(season, season.competition(), seasonal.rulebook_of(season))
+    assert awards[1].refusal is not None
+    assert "qualified for the final itself" in awards[1].refusal.reason
 
 
 @pytest.mark.parametrize("permission", ["yes", "no"])

@@ -104,9 +104,9 @@ def test_a_full_disk(small_disk: Path) -> None:
     ledger = create_ledger(url)
     done, said = post_until_it_fails(ledger)
     assert "the disk is full; nothing was written" in said
-    found = verify(open_ledger(url), [RULEBOOKS])
-    assert found.sound
-    assert found.records == done
+    verification = verify(open_ledger(url), [RULEBOOKS])
+    assert verification.sound
+    assert verification.records == done
     remount(small_disk, "size=20m")
     assert post(ledger, big_event("more", 3), "w", another=True).record == done + 1
 
@@ -129,9 +129,9 @@ def check_a_full_server(ledger: Ledger, url: str, disk: Path) -> None:
     assert "the disk is full; nothing was written" in said
     # A server needs a little room to let anybody in, even to read.
     remount(disk, "size=24m")
-    found = verify(open_ledger(url), [RULEBOOKS])
-    assert found.sound
-    assert found.records == done + 1
+    verification = verify(open_ledger(url), [RULEBOOKS])
+    assert verification.sound
+    assert verification.records == done + 1
     assert post(ledger, big_event("more", 3), "w", another=True).record == done + 2
     ledger.close()
 

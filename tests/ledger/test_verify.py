@@ -122,12 +122,14 @@ def _found(ledger: Ledger, table: Table, name: str, chance: random.Random) -> bo
     old, new = row[name], flipped(row[name], table.columns[name], chance)
     which = {key.name: row[key.name] for key in keys}
     _change(ledger, table, name, which, new)
-    found = verify(ledger)
+    verification = verify(ledger)
     _change(ledger, table, name, {**which, name: new} if name in which else which, old)
     assert verify(ledger).sound, f"not put back: {table.name}.{name}"
     # A total kept for several keys is named by its table alone.
     by_table = name in which or len(keys) > 1
-    return not found.sound and _names(found, table.name, row[keys[0].name], row, by_table)
+    return not verification.sound and _names(
+        verification, table.name, row[keys[0].name], row, by_table
+    )
 
 
 def _change(ledger: Ledger, table: Table, name: str, key: dict[str, Any], value: Any) -> None:
@@ -211,12 +213,12 @@ def _sql(value: Any) -> str:
 
 def test_an_altered_posting_is_named_with_what_it_should_be(filled: Ledger) -> None:
     tamper(filled, "UPDATE postings SET amount = 500 WHERE id = 1")
-    found = verify(filled)
-    altered = [v for v in found.verdicts if v.verdict == ALTERED]
+    verification = verify(filled)
+    altered = [v for v in verification.verdicts if v.verdict == ALTERED]
     assert altered[0].posting == 1
     assert altered[0].said == "amount is 500, derived 12"
-    assert "ALTERED" in str(verification_answer(found)[-1])
-    assert verification_data(found)["sound"] is False
+    assert "ALTERED" in str(verification_answer(verification)[-1])
+    assert verification_data(verification)["sound"] is False
 
 
 def test_a_missing_end_is_found(filled: Ledger) -> None:
@@ -229,8 +231,8 @@ def test_a_missing_end_is_found(filled: Ledger) -> None:
 def test_a_missing_middle_is_found(filled: Ledger) -> None:
     _set(filled, "DELETE FROM postings WHERE record = 2")
     _set(filled, "DELETE FROM records WHERE id = 2")
-    found = verify(filled)
-    assert any("record 2 is missing" in f.said for f in found.findings)
+    verification = verify(filled)
+    assert any("record 2 is missing" in f.said for f in verification.findings)
 
 
 def test_a_posting_put_in_is_found(filled: Ledger) -> None:
@@ -323,9 +325,9 @@ def test_a_posting_of_any_bundled_revision_is_derived_by_it(
 
     made = replace(event(), rulebook=load(f"sbu-clubs-2016@{revision}"))
     assert post(file_ledger, made, "Eve").status == "posted"
-    found = verify(file_ledger)
-    assert found.sound
-    assert set(found.counts) <= {SAME, SAME_THEN}
+    verification = verify(file_ledger)
+    assert verification.sound
+    assert set(verification.counts) <= {SAME, SAME_THEN}
 
 
 def test_a_later_revision_that_gives_the_same(file_ledger: Ledger, tmp_path: Path) -> None:

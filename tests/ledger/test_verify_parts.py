@@ -39,12 +39,12 @@ def test_only_what_was_added_since_is_looked_at(ledger: Ledger) -> None:
         members.change(connection, 3, name="Another Name")
         gone = members.add(connection, "To Be Forgotten", "999")
         members.erase(connection, gone, "Eve")
-    found = verify(ledger, after=kept)
-    assert found.sound
-    assert found.counts == {"same": 4}
-    assert found.since is not None
-    assert "only what was added since the checkpoint" in found.since.said
-    reverse(ledger, found.records - 1, "Eve", "void")
+    verification = verify(ledger, after=kept)
+    assert verification.sound
+    assert verification.counts == {"same": 4}
+    assert verification.since is not None
+    assert "only what was added since the checkpoint" in verification.since.said
+    reverse(ledger, verification.records - 1, "Eve", "void")
     assert verify(ledger, after=kept).sound
     assert verify(ledger, after=read_checkpoint(kept.line)).sound
     with pytest.raises(InputError, match="a head alone"):
@@ -68,9 +68,9 @@ def test_what_was_changed_since_is_found(ledger: Ledger, done: str, where: str) 
     with ledger.writing() as connection:
         members.change(connection, 3, name="Another Name")
     tamper(ledger, done)
-    found = verify(ledger, after=kept)
-    assert not found.sound
-    assert where in {str(f.where) for f in found.findings} | {""}
+    verification = verify(ledger, after=kept)
+    assert not verification.sound
+    assert where in {str(f.where) for f in verification.findings} | {""}
 
 
 def test_a_ledger_that_does_not_continue_it_says_so(ledger: Ledger) -> None:
@@ -78,10 +78,10 @@ def test_a_ledger_that_does_not_continue_it_says_so(ledger: Ledger) -> None:
     kept = _checkpoint(ledger)
     tamper(ledger, f"UPDATE records SET hash = 'x' WHERE id = {kept.records}")
     tamper(ledger, f"UPDATE changes SET hash = 'x' WHERE id = {kept.changes}")
-    found = verify(ledger, after=kept)
-    assert not found.sound
-    assert found.since is not None
-    assert not found.since.held
+    verification = verify(ledger, after=kept)
+    assert not verification.sound
+    assert verification.since is not None
+    assert not verification.since.held
     with pytest.raises(InputError):
         read_checkpoint("nonsense")
 

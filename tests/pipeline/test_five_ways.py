@@ -33,8 +33,8 @@ Answer = dict[str, Fraction] | str
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
     settings = Settings(data=tmp_path_factory.mktemp("data"), per_minute=10_000)
-    with serving(settings) as address, httpx.Client(base_url=address, timeout=120) as found:
-        yield found
+    with serving(settings) as address, httpx.Client(base_url=address, timeout=120) as client:
+        yield client
 
 
 @pytest.fixture(scope="module")
@@ -142,8 +142,8 @@ def _by_command(case: Case, file: Path) -> Answer:
 
 def _by_api(case: Case, client: httpx.Client, event: str) -> Answer:
     asked = {"rulebook": case.rulebook, "given": case.given}
-    found = client.post(f"/api/v1/events/{event}/awards", params=case.options, json=asked)
-    return _told(found.json()) if found.is_success else str(found.json()["detail"])
+    answer = client.post(f"/api/v1/events/{event}/awards", params=case.options, json=asked)
+    return _told(answer.json()) if answer.is_success else str(answer.json()["detail"])
 
 
 def _by_page(case: Case, client: httpx.Client, event: str, expected: Answer) -> Answer:

@@ -90,8 +90,8 @@ def test_both_tables_of_every_match_show_teams_where_the_file_does_not_say(tmp_p
     known = _known(honours.award(honours.score(honours.read(file)), "sbu-clubs-2016"))
     assert known["kind"] == ("teams", "derived")
     assert known["form"] == ("round-robin", "derived")
-    told = honours.award(honours.score(honours.read(file), type="pairs"), "sbu-clubs-2016")
-    assert _known(told)["kind"] == ("pairs", "told")
+    awards = honours.award(honours.score(honours.read(file), type="pairs"), "sbu-clubs-2016")
+    assert _known(awards)["kind"] == ("pairs", "told")
 
 
 def test_what_a_table_of_results_does_not_say_is_assumed_and_what_is_given_is_told(

@@ -34,9 +34,9 @@ def ladder(size: int, version: str = "", first: int = 0) -> list[Result]:
 
 
 def golden() -> dict[str, Any]:
-    found = json.loads(shared("golden/ebu_fouled_boards.json").read_text())
-    assert isinstance(found, dict)
-    return found
+    data = json.loads(shared("golden/ebu_fouled_boards.json").read_text())
+    assert isinstance(data, dict)
+    return data
 
 
 @pytest.mark.parametrize("case", [0, 1, 2, 3])

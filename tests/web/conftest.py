@@ -29,14 +29,14 @@ def _hasty() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with serving(Settings(data=tmp_path_factory.mktemp("data"))) as found:
-        yield found
+    with serving(Settings(data=tmp_path_factory.mktemp("data"))) as address:
+        yield address
 
 
 @pytest.fixture(scope="session")
 def client(address: str) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=address, timeout=60) as found:
-        yield found
+    with httpx.Client(base_url=address, timeout=60) as client:
+        yield client
 
 
 @pytest.fixture
@@ -69,5 +69,5 @@ def tokens(federation_settings: Settings) -> dict[str, str]:
 def federation(federation_settings: Settings, tokens: dict[str, str]) -> Iterator[str]:
     """The address of a server of several clubs, where everybody is known."""
     assert tokens
-    with serving(federation_settings) as found:
-        yield found
+    with serving(federation_settings) as address:
+        yield address

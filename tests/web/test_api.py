@@ -23,16 +23,16 @@ def kept(event: str) -> str:
 
 def test_a_calculation(client: httpx.Client) -> None:
     asked = {"rulebook": "sbu-clubs-2016", "given": PAIRS, "ties": "3-4"}
-    found = client.post(f"{V1}/calculations", json=asked).json()
-    assert [item["award"] for item in found["schedule"]] == ["36", "30", "21", "21", "12", "6"]
+    data = client.post(f"{V1}/calculations", json=asked).json()
+    assert [item["award"] for item in data["schedule"]] == ["36", "30", "21", "21", "12", "6"]
     explained = client.post(f"{V1}/calculations", json={**asked, "explain": True}).json()
     assert explained["explanation"][0]["name"] == "award"
 
 
 def test_an_amended_calculation_says_so(client: httpx.Client) -> None:
     asked = {"rulebook": "sbu-clubs-2016", "given": PAIRS, "set": {"place_rounding": "nearest"}}
-    found = client.post(f"{V1}/calculations", json=asked).json()
-    assert found["amended"] == {"place_rounding": "nearest"}
+    data = client.post(f"{V1}/calculations", json=asked).json()
+    assert data["amended"] == {"place_rounding": "nearest"}
 
 
 @pytest.mark.parametrize(

@@ -32,6 +32,6 @@ def test_a_secretary_settles_what_is_usual_with_the_own_club_alone(
         refused = secretary.patch(V1, params={"club": "Perth"}, json={"year_begins": "09-01"})
         assert refused.status_code == 403
     with signed(federation, tokens["all"]) as everybody:
-        told = everybody.patch(V1, params={"club": "Perth"}, json={"year_begins": "09-01"}).json()
-        assert (told["club"], told["year_begins"]) == ("Perth", "09-01")
+        data = everybody.patch(V1, params={"club": "Perth"}, json={"year_begins": "09-01"}).json()
+        assert (data["club"], data["year_begins"]) == ("Perth", "09-01")
         assert everybody.get(V1, params={"club": "Aberdeen"}).json()["year_begins"] == ""

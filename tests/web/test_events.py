@@ -315,8 +315,8 @@ def test_a_server_scores_by_the_conventions_of_its_club(
     assert 'value="09-01"' in client.post("/club", data=habits).text
     by_the_club = client.get(address).json()
     assert (by_the_club["profile"], by_the_club["rankings"]) == (own["profile"], own["rankings"])
-    said = client.get(address, params={"profile": "ebu"}).json()
-    assert said["rankings"] == usual["rankings"]
+    data = client.get(address, params={"profile": "ebu"}).json()
+    assert data["rankings"] == usual["rankings"]
     page = client.get(f"/events/{kept[0]['id']}").text
     assert re.search(r"<option[^>]* selected[^>]*>ebu-simplified", page)
     wrong = client.post("/club", data={**habits, "profile": "mine"})

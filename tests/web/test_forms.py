@@ -20,8 +20,8 @@ from tests.web.walking import ELSEWHERE, NAMED, Form, Page, walk
 
 @pytest.fixture
 def client(tmp_path: Path) -> Iterator[httpx.Client]:
-    with client_of(Settings(data=tmp_path)) as found:
-        yield found
+    with client_of(Settings(data=tmp_path)) as client:
+        yield client
 
 
 def _forms(client: httpx.Client) -> list[Form]:

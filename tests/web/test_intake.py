@@ -43,10 +43,10 @@ def returns(tmp_path: Path, back: bool = False) -> list[bytes]:
 def client(tmp_path: Path) -> Iterator[httpx.Client]:
     with (
         serving(Settings(data=tmp_path / "data")) as address,
-        httpx.Client(base_url=address, timeout=120, follow_redirects=True) as found,
+        httpx.Client(base_url=address, timeout=120, follow_redirects=True) as client,
     ):
-        found.post("/ledger")
-        yield found
+        client.post("/ledger")
+        yield client
 
 
 def test_returns_are_taken_in_with_receipts(client: httpx.Client, tmp_path: Path) -> None:
@@ -59,9 +59,9 @@ def test_returns_are_taken_in_with_receipts(client: httpx.Client, tmp_path: Path
     assert refused["said"].startswith("broken.csv")
     back = client.post(f"{V1}/intake", files={"file": ("february.xml", second)}, data=SAID).json()
     assert back["receipts"][0]["status"] == "taken back"
-    told = client.get(f"{V1}/receipts?limit=2").json()
-    assert [one["id"] for one in told["items"]] == [3, 2]
-    assert client.get(told["next"]).json()["items"][0]["id"] == 1
+    data = client.get(f"{V1}/receipts?limit=2").json()
+    assert [one["id"] for one in data["items"]] == [3, 2]
+    assert client.get(data["next"]).json()["items"][0]["id"] == 1
     assert client.get(f"{V1}/receipts?status=refused").json()["items"][0]["id"] == 2
     assert client.get(f"{V1}/receipts/1").json()["title"] == "Club night"
     assert client.get(f"{V1}/receipts/99").status_code == 404

@@ -41,13 +41,13 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
     """A lab with a year in it."""
     with (
         serving(Settings(data=tmp_path_factory.mktemp("lab"))) as address,
-        httpx.Client(base_url=address, timeout=120) as found,
+        httpx.Client(base_url=address, timeout=120) as client,
     ):
-        assert "There is no corpus yet" in found.get("/lab").text
-        assert "There is no corpus yet" in found.get("/lab/compare").text
-        made = found.post("/lab/corpora", data={"name": "year", "scale": "0.002", "seed": "7"})
-        assert "It is there" in _done(found, made.headers["location"])
-        yield found
+        assert "There is no corpus yet" in client.get("/lab").text
+        assert "There is no corpus yet" in client.get("/lab/compare").text
+        made = client.post("/lab/corpora", data={"name": "year", "scale": "0.002", "seed": "7"})
+        assert "It is there" in _done(client, made.headers["location"])
+        yield client
 
 
 def _done(client: httpx.Client, path: str) -> str:

@@ -23,12 +23,12 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
     folder = tmp_path_factory.mktemp("ledger")
     with (
         serving(Settings(data=folder)) as address,
-        httpx.Client(base_url=f"{address}{V1}", timeout=60) as found,
+        httpx.Client(base_url=f"{address}{V1}", timeout=60) as client,
     ):
-        assert found.get("/ledger").status_code == 404
-        assert found.post("/ledger").status_code == 201
-        assert found.post("/ledger").status_code == 200
-        yield found
+        assert client.get("/ledger").status_code == 404
+        assert client.post("/ledger").status_code == 201
+        assert client.post("/ledger").status_code == 200
+        yield client
 
 
 def _event(client: httpx.Client) -> str:
@@ -52,18 +52,18 @@ def test_an_event_is_posted_once(client: httpx.Client) -> None:
     asked = {**BOOK, **BY, "title": "Once"}
     posted = client.post(f"{event}/postings", json=asked)
     assert posted.status_code == 201, posted.text
-    told = posted.json()
-    assert (told["status"], told["postings"][0]["amount"]) == ("posted", "36")
+    data = posted.json()
+    assert (data["status"], data["postings"][0]["amount"]) == ("posted", "36")
     again = client.post(f"{event}/postings", json=asked)
     assert (again.status_code, again.json()["status"]) == (200, "already posted")
-    assert again.json()["record"] == told["record"]
-    record = client.get(f"/ledger/records/{told['record']}").json()
+    assert again.json()["record"] == data["record"]
+    record = client.get(f"/ledger/records/{data['record']}").json()
     assert (record["event"], record["date"]) == ("Once", "2017-01-14")
-    assert (told["event"], told["date"]) == ("Once", "2017-01-14")
+    assert (data["event"], data["date"]) == ("Once", "2017-01-14")
     assert record["who"] == "M. Secretary"
     ranked = client.get("/ledger/ranks").json()["items"]
     assert ranked[0]["scheme"]
-    member = told["postings"][0]["member"]
+    member = data["postings"][0]["member"]
     statement = client.get(f"/ledger/members/{member}/statement").json()
     assert statement["balances"][0]["balance"] == "36"
     why = client.get(f"/ledger/postings/{statement['postings'][0]['posting']}").json()
@@ -140,8 +140,8 @@ def test_a_member_is_added_once_and_changed(client: httpx.Client) -> None:
     assert client.patch(path, json={"number": "777"}).json()["number"] == "777"
     taken = client.post("/ledger/members", json={"name": "X", "number": "777"})
     assert (taken.status_code, "Nora" in taken.text) == (422, True)
-    found = client.get("/ledger/members", params={"find": "nowhere"}).json()
-    assert [one["name"] for one in found["items"]] == ["Nora Nowhere"]
+    data = client.get("/ledger/members", params={"find": "nowhere"}).json()
+    assert [one["name"] for one in data["items"]] == ["Nora Nowhere"]
     assert client.get("/ledger/members/99999").status_code == 404
     second = client.post("/ledger/members", json={"name": "N. Nowhere"}).json()["member"]
     merged = {"into": made[0].json()["member"], **BY, "why": "the same person"}
@@ -203,8 +203,8 @@ def test_a_season_over_the_ledger(client: httpx.Client) -> None:
     table = client.post("/ledger/season/standings", json={"season": SEASON})
     assert table.status_code == 200, table.text
     assert table.json()["rows"][0]["place"] == 1
-    told = client.post("/ledger/season/awards", json={"season": SEASON}).json()
-    assert told["posted"] == []
+    data = client.post("/ledger/season/awards", json={"season": SEASON}).json()
+    assert data["posted"] == []
     before = _records(client)
     asked = {"season": SEASON, "post": True, **BY}
     keyed = {"idempotency-key": "season-1"}
@@ -235,11 +235,11 @@ def test_a_period_is_sent_once(client: httpx.Client) -> None:
 def test_the_ledger_is_verified_by_a_job(client: httpx.Client) -> None:
     path = client.post("/jobs", json={"what": "verification"}).headers["location"]
     for _ in range(1200):
-        told = client.get(path.removeprefix(V1)).json()
-        if told["state"] != "running":
+        data = client.get(path.removeprefix(V1)).json()
+        if data["state"] != "running":
             break
         time.sleep(0.1)
-    assert (told["state"], told["result"][0]["sound"]) == ("done", True)
+    assert (data["state"], data["result"][0]["sound"]) == ("done", True)
 
 
 @pytest.mark.parametrize("route", ["standings", "awards"])

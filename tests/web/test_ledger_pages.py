@@ -23,11 +23,11 @@ def client(tmp_path: Path) -> Iterator[httpx.Client]:
     """A server with a ledger of its own."""
     with (
         serving(Settings(data=tmp_path)) as address,
-        httpx.Client(base_url=address, timeout=120, follow_redirects=True) as found,
+        httpx.Client(base_url=address, timeout=120, follow_redirects=True) as client,
     ):
-        assert "There is no ledger yet" in found.get("/ledger").text
-        assert "Not verified yet" in found.post("/ledger").text
-        yield found
+        assert "There is no ledger yet" in client.get("/ledger").text
+        assert "Not verified yet" in client.post("/ledger").text
+        yield client
 
 
 def _held(client: httpx.Client) -> str:
@@ -123,9 +123,9 @@ def test_a_list_of_members_comes_in_once(client: httpx.Client) -> None:
     assert "are record 2" in client.post("/ledger/members", files=brought, data=told).text
     assert "2019-12-31" in client.get("/ledger").text
     assert "moved here" in client.get("/ledger").text
-    found = client.post("/ledger/members", files=again, data={**WHO, "rulebook": "sbu-clubs-2016"})
-    assert found.status_code == 200
-    assert "Opening balances are record" not in found.text
+    answer = client.post("/ledger/members", files=again, data={**WHO, "rulebook": "sbu-clubs-2016"})
+    assert answer.status_code == 200
+    assert "Opening balances are record" not in answer.text
     assert client.get("/ledger/members/99999").status_code == 404
     wrong = client.post("/ledger/members", files=[("list", ("x.csv", b"a,b\n1,2\n"))], data=WHO)
     assert wrong.status_code == 422
@@ -148,9 +148,9 @@ def test_a_submission_is_made_sent_and_rejected(client: httpx.Client) -> None:
     assert "Magnus Young" in document.text
     noted = {"number": "1", "status": "rejected"}
     assert client.post("/ledger/submissions/mark", data=noted).status_code == 422
-    told = client.post("/ledger/submissions/mark", data={**noted, "remark": "no number"}).text
-    assert "no number" in told
-    assert "Not sent yet" in told
+    page = client.post("/ledger/submissions/mark", data={**noted, "remark": "no number"}).text
+    assert "no number" in page
+    assert "Not sent yet" in page
     assert client.post("/ledger/submissions", data={**period, "since": "soon"}).status_code == 422
 
 
@@ -215,8 +215,8 @@ def test_a_competition_is_described_by_a_form(client: httpx.Client) -> None:
 )
 def test_a_season_leads_to_no_file_of_this_machine(client: httpx.Client, events: str) -> None:
     text = f'rulebook = "sbu-clubs-2016"\ntitle = "X"\nkind = "pairs"\nevents = {events}\n'
-    found = client.post("/ledger/seasons", files=[("files", ("x.toml", text.encode()))])
-    page = _waited(client, found.url.path) if found.status_code == 200 else found.text
+    answer = client.post("/ledger/seasons", files=[("files", ("x.toml", text.encode()))])
+    page = _waited(client, answer.url.path) if answer.status_code == 200 else answer.text
     assert "root:" not in page
     assert "there is no event of a file called so" in page or "drop its files here" in page
 

@@ -25,11 +25,11 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
     data: Path = tmp_path_factory.mktemp("lists")
     with (
         serving(Settings(data=data)) as address,
-        httpx.Client(base_url=address, timeout=120, follow_redirects=True) as found,
+        httpx.Client(base_url=address, timeout=120, follow_redirects=True) as client,
     ):
-        found.post("/ledger")
-        found.post("/ledger/members", files={"list": ("m.csv", LIST)}, data=_ASKED)
-        yield found
+        client.post("/ledger")
+        client.post("/ledger/members", files={"list": ("m.csv", LIST)}, data=_ASKED)
+        yield client
 
 
 _ASKED = {"by": "A. Secretary", "rulebook": "sbu-clubs-2016"}
@@ -40,9 +40,9 @@ def _pages(client: httpx.Client, path: str) -> list[dict[str, str]]:
     items: list[dict[str, str]] = []
     following: str | None = path
     while following:
-        told = client.get(following).json()
-        items += told["items"]
-        following = told["next"]
+        data = client.get(following).json()
+        items += data["items"]
+        following = data["next"]
     return items
 
 
@@ -81,9 +81,9 @@ def test_lists_are_shown_and_downloaded(client: httpx.Client) -> None:
     done = client.post(f"/api/v1/events/{event}/postings", json=said)
     assert done.status_code == 201, done.text
     for name in ("points", "totals", "promotions"):
-        told = client.get(f"{V1}/lists/{name}", params=YEAR)
-        assert told.status_code == 200, told.text
-        assert told.json()["name"] == name
+        answer = client.get(f"{V1}/lists/{name}", params=YEAR)
+        assert answer.status_code == 200, answer.text
+        assert answer.json()["name"] == name
         page = client.get("/ledger/lists", params={"list": name, **YEAR})
         assert page.status_code == 200
         assert f"/api/v1/ledger/lists/{name}?" in page.text

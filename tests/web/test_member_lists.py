@@ -25,9 +25,9 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
     settings = Settings(data=tmp_path_factory.mktemp("data"))
     with (
         serving(settings) as address,
-        httpx.Client(base_url=address, timeout=60, follow_redirects=True) as found,
+        httpx.Client(base_url=address, timeout=60, follow_redirects=True) as client,
     ):
-        yield found
+        yield client
 
 
 @pytest.fixture
@@ -74,8 +74,8 @@ def test_a_near_name_is_asked_about_and_can_be_confirmed(client: httpx.Client) -
     )
     kept = client.post("/api/v1/events", files={"file": ("night.csv", night.encode())}).json()
     event = kept[0]["id"]
-    told = _told(client, event, list=listed).json()
-    assert any("Ann Smyth1: Ann Smythe1 (1)?" in remark for remark in told["remarks"])
+    data = _told(client, event, list=listed).json()
+    assert any("Ann Smyth1: Ann Smythe1 (1)?" in remark for remark in data["remarks"])
     page = client.get(f"/events/{event}/awards?rulebook=aga-category&section=open")
     assert "Ann Smyth1: is it Ann Smythe1 (1)?" in html.unescape(page.text)
     answers = {f"Ann Smyth{n}": str(n) for n in range(1, 7)}

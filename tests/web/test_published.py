@@ -27,8 +27,8 @@ PENALTY = {"kind": "penalty", "pair": "11", "amount": "60", "unit": "percent", "
 @pytest.fixture
 def client(tmp_path: Path) -> Iterator[httpx.Client]:
     """A server of its own: what a club chooses holds for all its events."""
-    with client_of(Settings(data=tmp_path)) as found:
-        yield found
+    with client_of(Settings(data=tmp_path)) as client:
+        yield client
 
 
 def _published(client: httpx.Client, event: str, query: str = "") -> str:

@@ -44,9 +44,9 @@ def client(data: Path) -> Iterator[httpx.Client]:
     ledger.close()
     with (
         serving(Settings(data=data)) as address,
-        httpx.Client(base_url=address, timeout=60, follow_redirects=True) as found,
+        httpx.Client(base_url=address, timeout=60, follow_redirects=True) as client,
     ):
-        yield found
+        yield client
 
 
 def test_a_list_is_made_by_a_form_and_changed(client: httpx.Client) -> None:
@@ -93,9 +93,9 @@ def test_a_register_over_the_api(client: httpx.Client) -> None:
     assert made.status_code == 201
     where = f"{V1}/{made.json()['id']}"
     assert made.json() in client.get(V1).json()
-    told = client.get(where).json()
-    assert [line["verdict"] for line in told["list"]][:2] == ["qualifies", ""]
-    assert told["not_posted"] == [{"day": "2025-10-01", "title": "Late"}]
+    data = client.get(where).json()
+    assert [line["verdict"] for line in data["list"]][:2] == ["qualifies", ""]
+    assert data["not_posted"] == [{"day": "2025-10-01", "title": "Late"}]
     rows = client.get(f"{where}?format=csv").text.splitlines()
     assert rows[0] == "place,name,points,results,verdict"
     assert rows[1].startswith("1,Player A,")

@@ -14,10 +14,10 @@ from tests.web.server import client_of
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
     data: Path = tmp_path_factory.mktemp("data")
-    with client_of(Settings(data=data)) as found:
-        assert "Nothing here yet" in found.get("/").text
-        assert found.post("/demo").status_code == 303
-        yield found
+    with client_of(Settings(data=data)) as client:
+        assert "Nothing here yet" in client.get("/").text
+        assert client.post("/demo").status_code == 303
+        yield client
 
 
 def test_recent_work_is_on_the_first_page(client: httpx.Client) -> None:

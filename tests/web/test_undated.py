@@ -51,5 +51,5 @@ def test_a_day_is_given_over_the_api(tmp_path: Path) -> None:
         assert api.post(path, json={**WHY, "date": "1 April"}).status_code == 422
         done = api.post(path, json={**WHY, "date": "2017-04-01"})
         assert done.status_code == 201
-        told = api.get(f"/records/{done.json()['record']}").json()
-    assert told["date"] == "2017-04-01"
+        data = api.get(f"/records/{done.json()['record']}").json()
+    assert data["date"] == "2017-04-01"

@@ -25,8 +25,8 @@ def question_command(question: QuestionKind) -> click.Command:
     """What a question asks, as arguments and options, and its answer in the forms of the others."""
 
     def command(folders: tuple[str, ...], address: str, **given: Any) -> None:
-        said = {k: v for one in question.fields for k, v in _said(one, given).items()}
-        ask(question.kind, said, question.counted or question.tab, folders, address, given)
+        fields = {k: v for one in question.fields for k, v in _said(one, given).items()}
+        ask(question.kind, fields, question.counted or question.tab, folders, address, given)
 
     paid = [_PAID.format(name=_called(one).upper()) for one in question.fields if one.paid]
     made = click.Command(

@@ -122,8 +122,8 @@ def _field(line: str, members: list[EventEntrant], facts: dict[str, Value]) -> F
 def _facts(entrant: EventEntrant) -> dict[str, Value]:
     """What is known of an entrant beside its place and score."""
     words = {"section": entrant.section, "stratum": entrant.stratum}
-    said = {name: entrant.published[name] for name in OF_ENTRANTS if name in entrant.published}
-    return {**said, **{name: word for name, word in words.items() if word}}
+    figures = {name: entrant.published[name] for name in OF_ENTRANTS if name in entrant.published}
+    return {**figures, **{name: word for name, word in words.items() if word}}
 
 
 def _score(entrant: EventEntrant) -> Fraction | None:

@@ -232,8 +232,8 @@ def _first_told(rows: Rows, tables: Sequence[Rows], name: str) -> Array:
     values = np.full(len(rows["event"]), NOT_SAID, np.int64)
     for table in tables:
         at = _found(rows["event"], rows["player"], table["event"], table["player"])
-        told = np.where(at >= 0, table[name][at], NOT_SAID)
-        values = np.where(values == NOT_SAID, told, values)
+        first = np.where(at >= 0, table[name][at], NOT_SAID)
+        values = np.where(values == NOT_SAID, first, values)
     return values.astype(np.int32)
 
 

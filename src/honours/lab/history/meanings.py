@@ -228,9 +228,9 @@ def _without_doubt(
 
 def _tells_games(headers: Iterable[str]) -> bool:
     """Whether headers say who played whom."""
-    told = {plain(header) for header in headers}
+    known_headers = {plain(header) for header in headers}
     sides = (("opponent",), ("black", "white"), ("winner", "loser"))
-    return any(all(told & {*meanings()[m].spellings} for m in both) for both in sides)
+    return any(all(known_headers & {*meanings()[m].spellings} for m in both) for both in sides)
 
 
 def _meant(header: str, games: bool = False) -> tuple[str, int] | None:

@@ -146,8 +146,8 @@ def bring(
     value: Annotated[list[str], Form(max_length=_FACTS_SAID)] = (),  # type: ignore[assignment]
 ) -> Response:
     """Make a corpus of a federation's tables and files of events."""
-    said = tuple((one, text.strip()) for one, text in zip(fact, value, strict=False) if one)
-    wanted = read_history_request(name, given, said)
+    facts = tuple((one, text.strip()) for one, text in zip(fact, value, strict=False) if one)
+    wanted = read_history_request(name, given, facts)
     lab_service(request).bring(wanted, sent_to_import(files), own_name(request))
     return RedirectResponse(f"/lab/corpora/{wanted.name}", 303)
 

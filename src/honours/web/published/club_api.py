@@ -53,10 +53,10 @@ def club_settings(request: Request, club: Club = "") -> ClubSettings:
 def change_club_settings(request: Request, changes: ClubChanges, club: Club = "") -> ClubSettings:
     """Settle something otherwise; all of it or, where something cannot be, nothing."""
     whose = club_for(request, "secretary", club)
-    told = _told(request, whose).model_dump() | changes.model_dump(exclude_none=True)
+    settled = _told(request, whose).model_dump() | changes.model_dump(exclude_none=True)
     dress, habits = (
-        Dress(told["name"], told["colour"]),
-        Habits(told["profile"], told["year_begins"]),
+        Dress(settled["name"], settled["colour"]),
+        Habits(settled["profile"], settled["year_begins"]),
     )
     _clubs(request).settle(whose, dress, habits)
     return _told(request, whose)

@@ -148,7 +148,7 @@ def _club_page(request: Request, whose: str, *, kept: bool) -> Response:
 def dress_club(request: Request, form: FormFields) -> Response:
     whose = club_for(request, "secretary", form.get("club", ""))
     known: Clubs = request.app.state.clubs
-    told = "profile" in form or "year_begins" in form
-    habits = Habits(form.get("profile", ""), form.get("year_begins", "")) if told else None
+    settles = "profile" in form or "year_begins" in form
+    habits = Habits(form.get("profile", ""), form.get("year_begins", "")) if settles else None
     known.settle(whose, Dress(form.get("name", ""), form.get("colour", "")), habits)
     return _club_page(request, whose, kept=True)
