@@ -108,7 +108,7 @@ def test_words_follow_from_facts_with_their_clause(book: Rulebook) -> None:
     assert known["competition"].origin is Origin.DERIVED
     assert known["competition"].source == "form=swiss, kind=teams [§4]"
     assert known["toe"].source == "form=swiss, field_entrants=12 [§5]"
-    assert known["kind"] == Known("kind", "teams", Origin.TOLD, "the file", used=False)
+    assert known["kind"] == Known("kind", "teams", Origin.TOLD, "the file")  # used, by that
 
 
 def test_what_was_told_counts_and_a_contradiction_is_said(book: Rulebook) -> None:
