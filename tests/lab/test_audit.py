@@ -30,6 +30,19 @@ def test_a_weak_newcomer_lowers_the_first_award_of_2020() -> None:
     assert len(broken.explanations()) == 2
 
 
+def test_a_limit_that_keeps_nobody_out_changes_awards_of_2020() -> None:
+    """The source says that limits no longer matter; the floor of holdings depends on them."""
+    [broken] = _found(load("acbl-sof-2020"), "limit").broken
+    assert "without a limit or with one of" in broken.fields
+
+
+def test_what_rounding_makes_of_a_tie_is_no_broken_promise() -> None:
+    made = _found(load("acbl-sof-2011"), "ties")
+    assert not made.broken
+    [(_, _, most)] = made.rounding
+    assert "the tie makes 0.15" in most
+
+
 def test_the_drop_of_2011_is_closed_in_on() -> None:
     book = load("acbl-sof-2011")
     jump = strength_jumps(next(iter(cases_of(book)))).jumps[0]

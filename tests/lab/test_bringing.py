@@ -22,7 +22,7 @@ from honours.lab.shard_awards import SCALE, award_shard
 from honours.lab.sides import as_side
 from tests.lab.histories import history
 from tests.lab.test_history import write_csv
-from tests.support import SHARED
+from tests.support import ROOT, SHARED
 
 REAL = SHARED / "real"
 needs_real = pytest.mark.skipif(not REAL.exists(), reason="needs ../shared/real")
@@ -226,3 +226,15 @@ def test_python_takes_events_that_were_read(tmp_path: Path) -> None:
 def test_an_unknown_option_of_taking_is_named(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="profle"):
         Corpus.take(_folder(tmp_path, files=1), tmp_path / "corpus", profle="acbl")
+
+
+def test_an_event_in_two_files_of_a_folder_is_taken_once(tmp_path: Path) -> None:
+    """88 events were made of 47 titles: a folder held each as two programs write it."""
+    source = tmp_path / "season"
+    source.mkdir()
+    content = (ROOT / "examples" / "go-open.txt").read_bytes()
+    for name in ("open.txt", "copy of open.txt"):
+        (source / name).write_bytes(content)
+    brought = bring(Wanted([str(source)]), tmp_path / "corpus")
+    assert brought.events == 1
+    assert any("taken once" in str(note) for note in brought.notes())
