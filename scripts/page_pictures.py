@@ -128,7 +128,7 @@ def _statement(page: Page, club: Club) -> str:
     held = {"by": "A. Secretary", "day": "2020-03-03", "new": "yes"}
     club.client.post(f"{club.night}/draft?{QUERY}", data=held)
     club.client.post("/ledger/drafts/1/release", data={"by": "A. Secretary"})
-    page.goto(str(club.client.base_url.join("/ledger/ranks")))
+    page.goto(str(club.client.base_url.join("/ledger/members?find=Magnus")))
     page.get_by_role("main").get_by_role("link", name="Magnus Young").click()
     page.wait_for_url("**/members/**")
     return page.url
@@ -223,7 +223,7 @@ def _take(browser: Browser, club: Club, name: str, leads_to: Callable[[Page, Clu
             expect(page.locator(".chart canvas").first).to_be_visible()
             page.get_by_role("heading", name="The answer").evaluate("one => one.scrollIntoView()")
         if name == "statement":
-            page.locator("td a").first.click()
+            page.locator("td a").last.click()  # after the opening balances
             expect(page.locator("#why")).to_contain_text("In short")
             page.evaluate("scrollTo(0, 0)")
         page.wait_for_timeout(700)  # for what is drawn after the page has come
