@@ -169,7 +169,7 @@ def _listed(verdict: str, own: Sequence[Verdict]) -> list[str]:
     head = ["where", "printed", *more]
     lines = [f"### {verdict.capitalize()}\n", _row(head), "|" + "---|" * len(head)]
     for v in own:
-        reasons = [v.ours, v.inputs, v.reason] if ours else [v.needs]
+        reasons = [v.ours, v.inputs, v.reason] if ours else [v.needs or v.reason]
         lines.append(_row([v.where, v.printed, *reasons]))
     return ["\n".join(lines) + "\n"]
 

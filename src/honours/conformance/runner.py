@@ -28,7 +28,8 @@ _FIGURE = re.compile(r"[-−]?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d+)?")
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What we say of one printed figure; ``stated`` is what its file says we say.
+    """What we say of one printed figure; ``stated`` is what its file says we say, and ``needs`` is
+    the data it would take, where that is all the reason there is.
 
     A figure that agrees is *reproduced* where a rule made it from what is printed, *fitted* where
     it was made from an input we had to find, a *parameter* where it is only quoted.
@@ -151,7 +152,7 @@ def _verdict(claim: Claim, ours: str, verdict: str, reason: str) -> Verdict:
         claim.verdict,
         _inputs(claim),
         claim.fitted,
-        claim.needs,
+        "" if claim.reason else claim.needs,
     )
 
 
