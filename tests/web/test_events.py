@@ -9,7 +9,8 @@ import pytest
 from honours.demo import CLUB_NIGHT, file
 from honours.formats.ruling_words import ASKED as FORMS
 from honours.web.events.pages import TYPED_EXAMPLE
-from tests.web.server import kept_anew
+from honours.web.settings import Settings
+from tests.web.server import client_of, example_event, kept_anew
 
 PENALTY = {"kind": "penalty", "pair": "3", "amount": "10", "unit": "percent", "by": "A. Director"}
 
@@ -233,9 +234,12 @@ def test_any_ruling_is_undone_and_the_log_says_what_was_ruled(
     assert client.post(f"{event}/undo", data={"number": "7"}).status_code == 422
 
 
-def test_names_are_kept_proposed_and_nobody_becomes_a_member(
-    client: httpx.Client, event: str
-) -> None:
+def test_names_are_kept_proposed_and_nobody_becomes_a_member(tmp_path: Path) -> None:
+    with client_of(Settings(data=tmp_path)) as client:  # where no other test has members
+        _names_are_proposed(client, example_event(client))
+
+
+def _names_are_proposed(client: httpx.Client, event: str) -> None:
     client.post("/ledger")
     members = {"list": ("members.csv", b"number,name\n102,Ian Galt\n103,Olive Haig\n")}
     client.post("/ledger/members", files=members, data={"by": "A. Secretary"})

@@ -2,6 +2,7 @@
 
 import io
 import zipfile
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from honours.reports.site import build_site
 from honours.rulebooks import load
 from honours.web.settings import Settings
 from tests.support import ROOT, shared
-from tests.web.server import serving
+from tests.web.server import client_of, serving
 
 SBU = ("sbu-clubs-2016", {"kind": "pairs", "winners": "1"})
 AGA = ("aga-category", {"section": "open", "mean_rating": "3"})
@@ -23,6 +24,13 @@ AGA = ("aga-category", {"section": "open", "mean_rating": "3"})
 
 def _file(name: str) -> Path:
     return shared(name) if name.startswith("real/") else ROOT / "examples" / name
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
+    """A server where nobody of these files is a member, or does not want to be named."""
+    with client_of(Settings(data=tmp_path_factory.mktemp("alone"))) as client:
+        yield client
 
 
 @pytest.mark.parametrize(
@@ -36,20 +44,20 @@ def _file(name: str) -> Path:
     ],
 )
 def test_a_file_gives_the_same(
-    client: httpx.Client, name: str, asked: tuple[str, dict[str, str]]
+    alone: httpx.Client, name: str, asked: tuple[str, dict[str, str]]
 ) -> None:
     path, (rulebook, given) = _file(name), asked
-    upload = client.post(
+    upload = alone.post(
         "/events", files=[("files", (path.name, path.read_bytes()))], data={"again": "yes"}
     )
     event = f"{upload.headers['location']}/download"
     report = ranked(read_account(path))
-    with zipfile.ZipFile(io.BytesIO(client.get(f"{event}/site.zip").content)) as site:
+    with zipfile.ZipFile(io.BytesIO(alone.get(f"{event}/site.zip").content)) as site:
         assert {name: site.read(name) for name in site.namelist()} == build_site(report)
     query = {"rulebook": rulebook} | {f"g.{key}": value for key, value in given.items()}
     awards = awarded(report, load(rulebook), given).awards
     assert awards is not None
-    assert client.get(f"{event}/awards.csv", params=query).text == event_csv(awards)
+    assert alone.get(f"{event}/awards.csv", params=query).text == event_csv(awards)
 
 
 @pytest.mark.slow
