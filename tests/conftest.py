@@ -47,6 +47,11 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(10_000, 20, 50)
 
 
+def pytest_unconfigure() -> None:
+    """At the end libraries look for what nobody threw away, and speak of leaks."""
+    gc.unfreeze()
+
+
 @pytest.fixture(scope="session")
 def postgres_socket() -> Iterator[str]:
     """The socket of the one PostgreSQL of a test process: making one takes seconds."""
