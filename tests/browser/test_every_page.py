@@ -96,6 +96,10 @@ def _fits_a_phone(visitor: Visitor, path: str) -> None:
     for size in ("phone", visitor.size):
         width, height = SIZES[size]
         visitor.page.set_viewport_size({"width": width, "height": height})
+        for _ in range(100):  # what a script draws follows the width in its own time
+            if not too_wide(visitor.page):
+                break
+            visitor.page.wait_for_timeout(100)
         assert too_wide(visitor.page) == [], (path, size)
 
 

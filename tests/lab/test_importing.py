@@ -308,7 +308,7 @@ def test_a_go_section_is_never_guessed(tmp_path: Path) -> None:
     [
         ("clas=regional", "did you mean 'class'?"),
         ("limit=many", "expected a whole number"),
-        ("date=yesterday", "expected a date such as"),
+        ("date=yesterday", "not a date; expected e.g. 2019-06-30"),
         ("event=7", "unknown column of an event"),
         ("scale=A", 'give it with the rulebook that asks for it, for all events: "ebu-clubs'),
     ],

@@ -96,7 +96,7 @@ def test_the_guides_own_rulebook_is_awarded(corpus: Corpus) -> None:
     compared = corpus.compare(village, village)
     assert compared.total.events == len(plain) > 0
     reason = "village-cup does not speak of strata; leave the column out"
-    assert f"{len(stratified)}: village-cup: {reason}" in compared.statement()
+    assert f"{len(stratified)}: {reason}" in compared.statement()
 
 
 def test_whose_points_is_said_at_every_figure(corpus: Corpus) -> None:

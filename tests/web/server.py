@@ -6,7 +6,7 @@ import atexit
 import socket
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import chdir, contextmanager
 from dataclasses import replace
 from functools import cache
 
@@ -17,6 +17,7 @@ from honours.processes import Processes
 from honours.web.app import create_app, processes_for
 from honours.web.http.protocol import protocol_for
 from honours.web.settings import Settings
+from tests.support import ROOT
 
 
 @contextmanager
@@ -48,6 +49,8 @@ def client_of(settings: Settings) -> Iterator[httpx.Client]:
 def _processes(at_once: int) -> Processes:
     """For all servers of this process: each would import everything again."""
     processes = processes_for(Settings(at_once=at_once))
+    with chdir(ROOT):  # not in a folder that is gone with the test that asks first
+        processes.start()
     atexit.register(processes.close)
     return processes
 

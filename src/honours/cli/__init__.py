@@ -55,7 +55,7 @@ COMMANDS = {
     "lab": Place(
         "honours.cli.lab", "Ask what a change of the rules would do, before anyone votes."
     ),
-    "study": Place("honours.cli.study", "Do a source's study again on a history of your own."),
+    "study": Place("honours.cli.study", "Do a source's study again."),
     "completion": Place("honours.cli.completion", "Print the completion script for a shell."),
 }
 

@@ -34,6 +34,7 @@ def question_command(question: QuestionKind) -> click.Command:
         params=[parameter for one in question.fields for parameter in _parameters(one)],
         callback=command,
         help="\n\n".join([str(question.about), *paid, _examples(question)]),
+        short_help=f"{question.title}.",
     )
     return own_rulebooks(on_option(answer_options(made)))
 

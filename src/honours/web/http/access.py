@@ -22,7 +22,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
-from honours.web.http.problems import Forbidden, NotThere
+from honours.web.http.problems import Forbidden, NotBegun, NotThere
 
 EVERY_CLUB = ""
 GUARD = "guard"
@@ -112,7 +112,12 @@ class Permission:
 
     def check(self, requester: Requester, request: Request) -> None:
         """Refuse whoever may not do it."""
-        thing = self.find(request)
+        try:
+            thing = self.find(request)
+        except NotBegun as error:  # whoever has no role learns no more than that it is not there
+            if requester.allows(READ, Thing()):
+                raise
+            raise NotThere(*error.args) from None
         if requester.owns_as in thing.owners or requester.allows(self.action, thing):
             return
         if thing.unknown is not None and not requester.allows(READ, thing):
