@@ -81,17 +81,14 @@ def texts(page: str) -> list[str]:
 
 
 @cache
-def _same_in_both() -> re.Pattern[str]:
-    """What the catalogue translates by the same words: *club*, *date*, *Place 3*."""
+def _same_in_both() -> tuple[set[str], re.Pattern[str]]:
+    """What the catalogue translates by the same words: *club*, *date*, and with values *Place 3*."""
     path = catalogues.HOUSE / "language" / "fr.po"
     with path.open("rb") as opened:
-        found = [m for m in read_po(opened, locale="fr") if m.id and m.id == m.string]
-    parts = (
-        ".+".join(map(re.escape, re.split(r"%\(\w+\)[sd]|\{\w+[^}]*\}", str(m.id))))
-        for m in found
-        if not isinstance(m.id, tuple)
-    )
-    return re.compile("|".join(parts))
+        same = [str(m.id) for m in read_po(opened, locale="fr") if m.id and m.id == m.string]
+    parted = [re.split(r"%\(\w+\)[sd]|\{\w+[^}]*\}", text) for text in same]
+    templates = (".+".join(map(re.escape, parts)) for parts in parted if len(parts) > 1)
+    return {parts[0] for parts in parted if len(parts) == 1}, re.compile("|".join(templates))
 
 
 @cache
@@ -101,11 +98,13 @@ def _data() -> str:
     return "\n".join([*held, *FILES, *ids(), *profile_names(), *OURS, *NAMES, TYPED_EXAMPLE])
 
 
+@cache
 def _is_english(text: str) -> bool:
     bare = re.sub(r"^\d+: |, \d{4}-\d\d-\d\dT[\d:]+$", "", text)
     if not re.search(r"[a-z]{3}", bare) or re.fullmatch(r"[0-9a-f]{16,}", bare):
         return False
-    if _same_in_both().fullmatch(bare):
+    words, templates = _same_in_both()
+    if bare in words or templates.fullmatch(bare):
         return False
     parts = re.split(r", | & ", bare)
     return bare not in _data() and not all(part in _data() for part in parts)
