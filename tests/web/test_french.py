@@ -82,7 +82,7 @@ def texts(page: str) -> list[str]:
 
 @cache
 def _same_in_both() -> tuple[set[str], re.Pattern[str]]:
-    """What the catalogue translates by the same words: *club*, *date*, and with values *Place 3*."""
+    """What the catalogue says in the same words: *club*, *date*, and with values *Place 3*."""
     path = catalogues.HOUSE / "language" / "fr.po"
     with path.open("rb") as opened:
         same = [str(m.id) for m in read_po(opened, locale="fr") if m.id and m.id == m.string]
