@@ -58,7 +58,9 @@ def test_returns_are_taken_in_with_receipts(client: httpx.Client, tmp_path: Path
     assert (posted["status"], posted["record"], refused["status"]) == ("posted", 1, "refused")
     assert refused["said"].startswith("broken.csv")
     back = client.post(f"{V1}/intake", files={"file": ("february.xml", second)}, data=SAID).json()
-    assert back["receipts"][0]["status"] == "taken back"
+    [given] = back["receipts"]
+    assert given["status"] == "taken back"
+    assert given == client.get(f"{V1}/receipts/{given['id']}").json()
     data = client.get(f"{V1}/receipts?limit=2").json()
     assert [one["id"] for one in data["items"]] == [3, 2]
     assert client.get(data["next"]).json()["items"][0]["id"] == 1

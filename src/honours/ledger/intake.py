@@ -198,7 +198,7 @@ def _write(
         return []
     with ledger.writing(dry_run, who) as connection:
         done = _Writing(ledger, connection, terms, who).all_of(lot)
-    return [replace(receipt, id=0) for receipt in done] if dry_run else done
+    return [replace(one, id=0, at="", who="") for one in done] if dry_run else done
 
 
 class _Writing:
@@ -244,11 +244,7 @@ class _Writing:
             self._waiting.clear()
 
     def _keep(self, received: Sequence[tuple[Receipt, str]]) -> None:
-        numbers = receipts.keep_all(self._connection, received, self._who)
-        self._done += [
-            replace(receipt, id=number)
-            for (receipt, _), number in zip(received, numbers, strict=True)
-        ]
+        self._done += receipts.keep_all(self._connection, received, self._who)
 
 
 def _settled(

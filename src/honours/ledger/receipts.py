@@ -7,7 +7,7 @@ withdrawn, it is refused, with the reason.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, and_, case, func, select
@@ -45,22 +45,27 @@ class Receipt:
 
 def keep(connection: Connection, receipt: Receipt, digest: str, who: str) -> int:
     """Keep a receipt; returns its number."""
-    return keep_all(connection, [(receipt, digest)], who)[0]
+    return keep_all(connection, [(receipt, digest)], who)[0].id
 
 
 def keep_all(
     connection: Connection, received: Sequence[tuple[Receipt, str]], who: str
-) -> list[int]:
-    """Keep receipts, each with the digest of its file, in a few statements; returns their
-    numbers."""
+) -> list[Receipt]:
+    """Keep receipts, each with the digest of its file, in a few statements; returns them as they
+    are kept, with their numbers."""
     if not received:
         return []
     locked(connection)
     last = int(connection.scalar(select(func.coalesce(func.max(receipts.c.id), 0))) or 0)
+    at = now()
+    kept = [
+        replace(receipt, id=number, at=at, who=who)
+        for number, (receipt, _) in enumerate(received, last + 1)
+    ]
     rows = [
         {
-            "id": number,
-            "at": now(),
+            "id": receipt.id,
+            "at": at,
             "who": who,
             "source": _kept(receipt.source),
             "digest": digest,
@@ -74,10 +79,10 @@ def keep_all(
             "draft": receipt.draft,
             "salt": sealing.salt(),
         }
-        for number, (receipt, digest) in enumerate(received, last + 1)
+        for receipt, (_, digest) in zip(kept, received, strict=True)
     ]
     sealing.put_many(connection, receipts, rows)
-    return list(range(last + 1, last + len(rows) + 1))
+    return kept
 
 
 def _kept(text: str) -> str:
