@@ -6,8 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from sqlalchemy import create_engine, select, text
 
+from honours.cli import cli
 from honours.errors import LedgerError
 from honours.ledger import versions
 from honours.ledger.backup import restore
@@ -37,6 +39,14 @@ def test_it_upgrades_by_itself_and_continues_its_head(
     again = verify(opened, head=read_checkpoint(HEAD))
     assert again.sound
     opened.close()
+
+
+def test_a_command_says_in_the_readers_language_that_it_was_upgraded(tmp_path: Path) -> None:
+    where = older_ledger(str(tmp_path / "older.db"))
+    asked = ["--language", "fr", "ledger", "head", "--ledger", where]
+    first, second = CliRunner().invoke(cli, asked), CliRunner().invoke(cli, asked)
+    assert "créé par un Honours plus ancien : passé de la version 0005" in first.stderr
+    assert second.stderr == ""
 
 
 def test_names_are_kept_and_salted(url: str) -> None:

@@ -7,7 +7,7 @@ import click
 
 from honours import __version__
 from honours.cli.lazy import LazyGroup, Place
-from honours.cli.saying import VARIABLE, keep_language
+from honours.cli.saying import VARIABLE, keep_language, say_what_is_logged
 from honours.language import DEFAULT, LANGUAGES
 
 # In the order `honours --help` shows them.
@@ -84,6 +84,7 @@ def cli() -> None:
       honours calc sbu-clubs-2016 kind=pairs winners=1 pairs=18 --explain
       honours score try/tuesday.csv
     """
+    say_what_is_logged()
 
 
 def main() -> None:

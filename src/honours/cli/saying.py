@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import logging
+
 import click
 
 from honours.language import DEFAULT, words
+from honours.model.message import Message
 
 LANGUAGE = "honours.language"
 """Where a command keeps the language it was asked to answer in."""
@@ -27,6 +30,20 @@ def keep_language(context: click.Context, _: click.Parameter, language: str) -> 
 def say(message: str, err: bool = False) -> None:
     """Print a message in the reader's language; any other text as it is."""
     click.echo(words(message, chosen_language()), err=err)
+
+
+class Saying(logging.Handler):
+    """Says what is logged meanwhile as a command says everything."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        say(record.msg if isinstance(record.msg, Message) else self.format(record), err=True)
+
+
+def say_what_is_logged() -> None:
+    """From now on, once: in place of what Python prints where nobody listens."""
+    logger = logging.getLogger("honours")
+    if not any(isinstance(one, Saying) for one in logger.handlers):
+        logger.addHandler(Saying())
 
 
 def confirm(question: str, err: bool = False) -> None:

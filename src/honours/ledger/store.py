@@ -22,10 +22,9 @@ from honours.ledger import versions, waiting
 from honours.ledger.addresses import shown_address
 from honours.ledger.chain import BY, signed
 from honours.ledger.problems import said_plainly
+from honours.model.message import Message
 
 _log = logging.getLogger(__name__)
-_UPGRADED = "%s was made by an older Honours: brought from version %s to %s (see ledger downgrade)"
-
 DEFAULT = "honours.db"
 _TURN = 0x484F4E52
 """PostgreSQL's writers take turns by this lock, as SQLite's do by its own: then whether an event,
@@ -137,7 +136,15 @@ def open_ledger(url: str = DEFAULT) -> Ledger:
         with ledger.writing() as connection:
             if (was := versions.check(connection, ledger.where)) != versions.NEWEST:
                 versions.upgrade(connection)
-                _log.warning(_UPGRADED, ledger.where, was, versions.NEWEST)
+                _log.warning(
+                    Message(
+                        "{where} was made by an older Honours: brought from version {was} to {now} "
+                        "(see ledger downgrade)",
+                        where=ledger.where,
+                        was=was,
+                        now=versions.NEWEST,
+                    )
+                )
     return ledger
 
 

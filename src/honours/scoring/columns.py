@@ -185,6 +185,15 @@ def _spans(starts: Whole) -> list[tuple[int, int]]:
     return [(int(a), int(b)) for a, b in pairwise(np.minimum(marks, len(starts) - 1)) if a < b]
 
 
+def _free_room(free: list[tuple[Whole, ...]], size: int) -> tuple[Whole, ...]:
+    """A room that nobody works in, if it is large enough; one that is too small is given up."""
+    try:
+        room = free.pop()
+    except IndexError:
+        return ()
+    return room if len(room[0]) >= size else ()
+
+
 @dataclass(frozen=True, slots=True)
 class _Rooms:
     """What threads work in, and what boards are worth as far as that is worked out: kept from one
@@ -196,11 +205,7 @@ class _Rooms:
 
     def take(self, longest: int) -> tuple[Whole, ...]:
         """Room for events of so many results, for whoever takes it alone."""
-        try:
-            room = self.free.pop()
-        except IndexError:
-            return self._new(longest)
-        return room if len(room[0]) > longest else self._new(longest)
+        return _free_room(self.free, longest + 1) or self._new(longest)
 
     def _new(self, longest: int) -> tuple[Whole, ...]:
         """The order is that of :mod:`honours.scoring.chunks`."""
@@ -254,11 +259,7 @@ class _TotalsRooms:
 
     def take(self, most: int) -> tuple[Whole, ...]:
         """Room for so many entrants, for whoever takes it alone."""
-        try:
-            room = self.free.pop()
-        except IndexError:
-            return self._new(most)
-        return room if len(room[0]) >= most else self._new(most)
+        return _free_room(self.free, most) or self._new(most)
 
     def _new(self, most: int) -> tuple[Whole, ...]:
         others = (np.int64, np.int64, np.int32, np.int32, np.int32, np.int32)
