@@ -8,7 +8,7 @@ wall lists have: ``12+/w2``, the opponent by entrant's number, or by place where
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,6 +25,8 @@ from honours.lab.reading import NOT_SAID
 from honours.model.message import Message
 
 Array = NDArray[Any]
+Reading = Callable[[str], tuple[int, int]]
+"""What a word of a column says of both players, in halves of a game."""
 ENTRANT, PLAYER, EITHER, PLACE = range(4)
 """What the ids of a row's two players are."""
 _WON, _DREW, _LOST = 2, 1, 0
@@ -126,14 +128,14 @@ def _of_table(rows: Rows, known: Known) -> Told:
     )
 
 
-def _read(rows: Rows, known: Known, read: Any) -> Ints:
+def _read(rows: Rows, known: Known, read: Reading) -> Ints:
     many = len(rows["event"])
     if "result" not in rows:
         return np.full((many, 2), UNREADABLE, np.int64)
     return _by_word(rows["result"], known, "result", read)
 
 
-def _by_word(codes: Array, known: Known, meaning: str, read: Any) -> Ints:
+def _by_word(codes: Array, known: Known, meaning: str, read: Reading) -> Ints:
     """Two numbers for every word of a column."""
     pairs = [read(text) for text in known.names_of(meaning).texts]
     table = np.array([*pairs, (UNREADABLE, UNREADABLE)], np.int64).reshape(-1, 2)
