@@ -6,14 +6,16 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import httpx
 import pytest
 
 from honours.web.events.service import EventService
+from honours.web.http.protocol import PatientProtocol
 from honours.web.settings import Settings
-from tests.web.server import serving
+from tests.web.server import client_of, serving
 
 
 def _connected(address: str, stack: ExitStack) -> socket.socket:
@@ -71,6 +73,24 @@ def test_an_address_has_only_so_many_connections(tmp_path: Path) -> None:
         assert _closed(_connected(address, stack))
         held[0].sendall(b"ET /static/icon.svg HTTP/1.1\r\nHost: localhost\r\n\r\n")
         assert b" 200 " in held[0].recv(100)
+
+
+def test_the_end_of_an_answer_does_not_wait_for_its_beginning(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each answer on a connection that was kept open once took 40 ms longer."""
+    options: list[int] = []
+    connection_made = PatientProtocol.connection_made
+
+    def watched(self: PatientProtocol, transport: Any) -> None:
+        connection_made(self, transport)
+        opened = transport.get_extra_info("socket")
+        options.append(opened.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+
+    monkeypatch.setattr(PatientProtocol, "connection_made", watched)
+    with client_of(Settings(data=tmp_path)) as client:
+        assert client.get("/static/icon.svg").status_code == 200
+    assert options == [1]
 
 
 def test_what_one_person_asks_keeps_nobody_else_waiting(
