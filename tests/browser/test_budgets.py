@@ -1,11 +1,12 @@
 """The journeys within the actions people have patience for, on a desktop by day in English and on
 a phone by night in French; and how much the first page weighs."""
 
+import time
 from pathlib import Path
 
 import httpx
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from honours.demo import CLUB_NIGHT, FILES, file
 from tests.browser.conftest import ENGLISH, FRENCH, Opened, Visitor, ways
@@ -13,7 +14,19 @@ from tests.browser.conftest import ENGLISH, FRENCH, Opened, Visitor, ways
 pytestmark = pytest.mark.slow
 BOTH = pytest.mark.parametrize(("size", "scheme", "language"), [ENGLISH, FRENCH])
 HEAVIEST = 150_000
-MOST_SHIFT = 0.02
+MOST_SHIFT = 0.01
+# A page may be drawn while it arrives, in more pieces on a busy machine: here it is shown when
+# all of it is there, and whatever moves after that is moved by a script or a late style.
+SHIFTS = """
+const hidden = new CSSStyleSheet();
+hidden.replaceSync("html { display: none }");
+document.adoptedStyleSheets.push(hidden);
+document.addEventListener("readystatechange", () => hidden.replaceSync(""), { once: true });
+window.shift = 0;
+const add = (shifts) => shifts.getEntries().forEach((one) => (window.shift += one.value));
+new PerformanceObserver(add).observe({ type: "layout-shift", buffered: true });
+"""
+SCRIPTS_COME_LATE = 0.2
 
 
 class Counting:
@@ -83,6 +96,11 @@ def test_a_correction_after_release(
     expect(visitor.page.locator("#board-1")).to_contain_text("7")
 
 
+def _late(route: Route) -> None:
+    time.sleep(SCRIPTS_COME_LATE)
+    route.continue_()
+
+
 @pytest.mark.parametrize(("size", "scheme", "language"), ways(FRENCH, ENGLISH))
 def test_the_first_page_is_light_and_no_page_jumps(
     visit: Opened, size: str, scheme: str, language: str
@@ -90,13 +108,11 @@ def test_the_first_page_is_light_and_no_page_jumps(
     visitor = visit(size, scheme, language)
     weights: list[int] = []
     visitor.page.on("response", lambda answer: weights.append(len(answer.body())))
-    visitor.page.add_init_script(
-        "window.shift = 0; new PerformanceObserver(list => list.getEntries().forEach("
-        "one => window.shift += one.value)).observe({type: 'layout-shift', buffered: true});"
-    )
     visitor.goes_to("/")
     visitor.page.wait_for_load_state("networkidle")
     assert 0 < sum(weights) < HEAVIEST
+    visitor.page.add_init_script(SHIFTS)
+    visitor.page.route("**/*.js", _late)
     with httpx.Client(base_url=visitor.address, timeout=60) as client:
         event = client.post("/demo").headers["location"]
     pages = ("/", "/events", event, f"{event}/boards/1", f"{event}/names", f"{event}/awards")

@@ -46,11 +46,8 @@
       });
   }
 
-  // What is edited where it is shown is kept when one goes on; a button is for those without scripts.
-  function keepAtOnce(form) {
-    form.querySelector(".keep").hidden = true;
-    form.addEventListener("change", () => form.requestSubmit());
-  }
+  // What is edited where it is shown is kept when one goes on; the button is for those without scripts.
+  const keepAtOnce = (form) => form.addEventListener("change", () => form.requestSubmit());
 
   // What is wrong is said at the field it is about, and nowhere else: in the form that was sent, else the only one.
   function fieldOf(name, form) {
