@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
 from honours.engine.event_awards import EventAwards
-from honours.engine.exact.explanation import shown
+from honours.engine.exact.explanation import shown, title
 from honours.engine.numbers import exact
 from honours.errors import InputError
 from honours.ledger.canonical import data_of, text_of
@@ -51,7 +52,8 @@ def _row(step: Step, uses: list[int]) -> list[Any]:
         uses,
         parts,
         step.because,
-        *([short] if short else ()),
+        short,
+        step.item_of,
     ]
 
 
@@ -124,8 +126,10 @@ def _step(rows: list[list[Any]], number: int, made: dict[int, Step]) -> Step:
             uses,
             parts,
             because,
-            *short,
+            *later,
         ) = rows[number]
+        used = tuple(_step(rows, each, made) for each in uses)
+        short, item_of = _added_later(later, formula, used)
         made[number] = Step(
             name,
             _value(shown),
@@ -136,16 +140,29 @@ def _step(rows: list[list[Any]], number: int, made: dict[int, Step]) -> Step:
             working,
             rounding,
             Citation(*citation) if citation else None,
-            tuple(_step(rows, used, made) for used in uses),
+            used,
             tuple((who, what) for who, what in parts),
             because,
             tuple(
                 Sentence(Message(template, **values), Citation(clause))
-                for sentence in short
-                for template, values, clause in sentence
+                for template, values, clause in short
             ),
+            item_of=item_of,
         )
     return made[number]
+
+
+def _added_later(later: list[Any], formula: str, uses: Sequence[Step]) -> tuple[list[Any], str]:
+    """What is said in short, and the table whose item the step is.
+
+    The first version kept no short sentences and no table. Its records stand under the hash chain
+    as they are, so the table is read off their formula, ``table[key]``; nothing newer is.
+    """
+    if len(later) == 2:
+        return later[0], later[1]
+    tables = (u.name for u in uses if u.kind == "parameter" and formula.startswith(f"{title(u)}["))
+    item_of = next(tables, "") if formula.endswith("]") else ""
+    return (later[0] if later else []), item_of
 
 
 def _value(shown: str) -> Fraction | str:

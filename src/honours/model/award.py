@@ -40,7 +40,8 @@ class Step:
     ``formula`` is in names, ``working`` the same with their values; ``because`` says why this
     formula and no other of the rule; ``rounding`` how the value was rounded. An aggregate's members
     are in ``parts``. ``short`` is on the award itself: what one would say of it to a member.
-    ``called`` is what readers call it, where that is more than the name with spaces.
+    ``called`` is what readers call it, where that is more than the name with spaces; ``item_of``
+    names the table whose item it is, where the rule takes one and nothing else.
     """
 
     name: str
@@ -57,6 +58,7 @@ class Step:
     because: str = ""
     short: tuple[Sentence, ...] = ()
     called: str = ""
+    item_of: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,16 +89,10 @@ def _essential(step: Step, seen: set[tuple[str, str]]) -> Iterator[Step]:
 def _passes_on(step: Step) -> bool:
     """Whether the value is one that it was given: ``36 / 1``, the larger of (36, 0). An item of a
     table is none: which one it is says where the figure comes from."""
-    if _is_item(step):
+    if step.item_of:
         return not isinstance(step.value, Fraction)
     used = (u for u in step.uses if u.kind != "parameter" or title(u) == step.formula)
     return step.working == step.shown or any(u.value == step.value for u in used)
-
-
-def _is_item(step: Step) -> bool:
-    """Whether the rule takes an item of a table, and nothing else."""
-    tables = (f"{title(used)}[" for used in step.uses if used.kind == "parameter")
-    return step.formula.endswith("]") and any(step.formula.startswith(t) for t in tables)
 
 
 def _short(step: Step, language: str) -> str:
@@ -112,7 +106,7 @@ def _short(step: Step, language: str) -> str:
 
 
 def _result(step: Step) -> list[str]:
-    if _is_item(step):
+    if step.item_of:
         keys = tuple(joined(" ", (title(used), shown(used))) for used in _keys(step))
         return [Message("({keys})", keys=keys)]
     if step.rounding:
@@ -122,7 +116,7 @@ def _result(step: Step) -> list[str]:
 
 def _keys(step: Step) -> list[Step]:
     """What an item of a table was looked up by."""
-    return [used for used in step.uses if not step.formula.startswith(f"{title(used)}[")]
+    return [used for used in step.uses if used.name != step.item_of]
 
 
 def render_short_html(step: Step, language: str = DEFAULT) -> Markup:

@@ -51,6 +51,14 @@ class Taken:
     formula: str
     """What is returned, in words."""
 
+    @property
+    def item_of(self) -> str:
+        """The table whose item is returned, by name; empty where it is anything else."""
+        match self.expression:
+            case ast.Subscript(value=ast.Name(id=table)):
+                return table
+        return ""
+
     def working(self, values: Mapping[str, Any], names: Names) -> str:
         """What is returned, in values: the items of tables in place of the tables."""
         return write(_looked_up(self.expression, values), names)

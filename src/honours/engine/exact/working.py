@@ -234,7 +234,12 @@ class Working:
             "working": way.working(values, in_values),
             "because": way.because(values, in_values),
             "uses": tuple(uses.values()),
+            "item_of": self._table(way.item_of),
         }
+
+    def _table(self, name: str) -> str:
+        """The name if it is that of a table the rulebook states, else nothing."""
+        return name if name in self.rulebook.parameters else ""
 
     def _rounded(self, rule: Rule, value: Value) -> tuple[Value, str, str]:
         if rule.rounds is None or isinstance(value, str):
