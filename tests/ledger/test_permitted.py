@@ -72,6 +72,20 @@ def test_who_may_overrules_with_a_reason_that_is_kept(ledger: Ledger) -> None:
     assert "overruled: agreed with the union" in draw_text(shown)
 
 
+def test_a_statement_tells_an_overruling_by_its_value_in_the_readers_language(
+    ledger: Ledger,
+) -> None:
+    post(ledger, event(), "Eve", why="the draw was overruled: see the minutes")
+    other = event("Plate", "2017-02-14", points="national", order=[1, 3, 2, 4, 5, 6])
+    assert post(ledger, other, "Eve", overrule="agreed").status == POSTED
+    with ledger.reading() as connection:
+        shown = statement_table(statement(connection, find(connection, "101a")))
+    in_english, in_french = draw_text(shown), draw_text(shown, "fr")
+    assert "the draw was overruled" not in in_english
+    assert "overruled: agreed (national points" in in_english
+    assert "passé outre : agreed (" in in_french
+
+
 def test_a_draft_is_refused_when_it_is_released(ledger: Ledger) -> None:
     draft(ledger, event(points="national"), "Eve")
     assert release(ledger, 1, "Eve").status == FORBIDDEN

@@ -29,18 +29,24 @@ _SEAT = re.compile(r"[A-Za-z]{0,2}\d{1,4}[A-Za-z]{0,2}")
 """What entrants are called by where they sat, ``12``, ``7NS``, ``A8EW``: never a name."""
 
 
+OVERRULED = "overruled"
+"""The key under which a record keeps why it was posted against what is forbidden."""
+
+
 @dataclass(frozen=True, slots=True)
 class EventFacts:
     """The ranking lists of an event, what was said of it, and the kind of points it pays.
 
     ``numbers`` are what entrants were called in the event, by their id here; an older Honours
-    kept none.
+    kept none. ``overruled`` is why it was posted against what its rulebook's body forbids, with
+    what that is; empty where nothing was in the way.
     """
 
     lists: tuple[Field, ...]
     given: Mapping[str, str]
     kind: str
     numbers: Mapping[str, str] = field(default_factory=dict)
+    overruled: str = ""
 
 
 Identify = Callable[[Player, str], int]
@@ -106,8 +112,12 @@ def numbers_in(text: str) -> set[int]:
 
 def to_text(facts: EventFacts) -> str:
     lists = [_field_data(field) for field in facts.lists]
-    numbers = {"numbers": dict(facts.numbers)} if facts.numbers else {}
-    return text_of({"lists": lists, "given": dict(facts.given), "kind": facts.kind, **numbers})
+    data = {"lists": lists, "given": dict(facts.given), "kind": facts.kind}
+    if facts.numbers:
+        data["numbers"] = dict(facts.numbers)
+    if facts.overruled:
+        data[OVERRULED] = facts.overruled
+    return text_of(data)
 
 
 def _field_data(field: Field) -> dict[str, Any]:
@@ -156,7 +166,9 @@ def with_sources(
 def from_text(text: str) -> EventFacts:
     data = data_of(text)
     lists = tuple(_field(each) for each in data["lists"])
-    return EventFacts(lists, data["given"], data["kind"], data.get("numbers", {}))
+    return EventFacts(
+        lists, data["given"], data["kind"], data.get("numbers", {}), data.get(OVERRULED, "")
+    )
 
 
 def _field(data: Mapping[str, Any]) -> Field:

@@ -27,7 +27,6 @@ from honours.ledger.permitted import forbidden
 from honours.ledger.ranks import Promotion, promotions_by
 from honours.ledger.releasers import check_may_release
 from honours.ledger.schema import chain, records, rulebooks
-from honours.ledger.statement import OVERRULED
 from honours.ledger.store import Ledger
 from honours.model.member import Member
 from honours.model.message import Message, plural
@@ -146,7 +145,9 @@ def post_prepared(connection: Connection, prepared: Prepared, asked: PostingRequ
         if not asked.overrule:
             return _outcome(FORBIDDEN, prepared, None, reasons)
         check_may_release(connection, asked.who)
-        asked = replace(asked, why=_overruled(asked, reasons))
+        overruled = f"{asked.overrule} ({', '.join(reasons)})"
+        asked = replace(asked, why=_with_overruling(asked.why, overruled))
+        prepared = replace(prepared, facts=replace(prepared.facts, overruled=overruled))
     if posted:
         return redo(connection, posted, prepared, asked)
     remember_rulebooks(connection, [event.rulebook])
@@ -155,10 +156,9 @@ def post_prepared(connection: Connection, prepared: Prepared, asked: PostingRequ
     return _outcome(POSTED, prepared, None, (), number, earned)
 
 
-def _overruled(asked: PostingRequest, reasons: tuple[str, ...]) -> str:
-    """The reason of a record that was posted against what the rulebook's body forbids."""
-    overruled = f"{OVERRULED}{asked.overrule} ({', '.join(reasons)})"
-    return f"{asked.why}; {overruled}" if asked.why else overruled
+def _with_overruling(why: str, overruled: str) -> str:
+    """The reason of a record, for people, with why it was posted against what is forbidden."""
+    return f"{why}; overruled: {overruled}" if why else f"overruled: {overruled}"
 
 
 def redo(connection: Connection, posted: Any, prepared: Prepared, asked: PostingRequest) -> Outcome:

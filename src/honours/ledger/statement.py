@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -23,10 +23,6 @@ from honours.reports.knowledge import lines_of_known
 _SHOWN = tuple(records.c[name] for name in ("id", "action", "day", "title", "at", "who", "why"))
 
 
-OVERRULED = "overruled: "
-"""What a record's reason has where a rule was not in force, or its body forbids the award."""
-
-
 @dataclass(frozen=True, slots=True)
 class Posted:
     """One posting as a statement shows it."""
@@ -42,6 +38,8 @@ class Posted:
     who: str
     why: str
     reverses: int | None
+    overruled: str = ""
+    """Why it was posted although the rulebook's body forbids it."""
 
     @property
     def shown(self) -> str:
@@ -81,6 +79,8 @@ class Statement:
 def statement(connection: Connection, member: Member) -> Statement:
     """The statement of a member, merged ones included."""
     known = {k.id: k for k in kinds.all_kinds(connection)}
+    own = postings_of(connection, members.group(connection, member.id))
+    overruled = _overruled(connection, {r.id for _, r in own if r.action == "award" and r.why})
     lines = tuple(
         Posted(
             p.id,
@@ -94,8 +94,9 @@ def statement(connection: Connection, member: Member) -> Statement:
             r.who,
             r.why,
             p.reverses,
+            overruled.get(r.id, ""),
         )
-        for p, r in postings_of(connection, members.group(connection, member.id))
+        for p, r in own
     )
     return Statement(member, lines, _added_up(lines))
 
@@ -113,6 +114,18 @@ def postings_of(connection: Connection, ids: Sequence[int]) -> list[tuple[Any, A
         rows = connection.execute(select(*_SHOWN).where(records.c.id.in_(some)))
         records_by_id |= {row.id: row for row in rows}
     return [(p, records_by_id[p.record]) for p in own]
+
+
+def _overruled(connection: Connection, ids: Iterable[int]) -> dict[int, str]:
+    """Why records were posted against what is forbidden, of those that were. The database looks
+    for the key, so that the facts of all the others need not be fetched and read."""
+    reasons = {}
+    for some in lots(ids):
+        has_key = records.c.facts.contains(f'"{stored.OVERRULED}":')
+        rows = select(records.c.id, records.c.facts).where(records.c.id.in_(some), has_key)
+        for row in connection.execute(rows):
+            reasons[row.id] = stored.from_text(row.facts).overruled
+    return reasons
 
 
 def _added_up(lines: Sequence[Posted]) -> dict[Kind, int]:

@@ -24,7 +24,6 @@ from honours.ledger.bulk import lots
 from honours.ledger.derive import Kind
 from honours.ledger.events import lines_posted, undated
 from honours.ledger.schema import records, rulebooks
-from honours.ledger.statement import OVERRULED
 from honours.model import Entrant, Event, EventEntrant, Facts, Player, Session, Standing, Value
 from honours.model.member import Member
 from honours.model.message import Message
@@ -168,7 +167,7 @@ def _event(connection: Connection, row: Any) -> Event:
             **_known(facts),
             "event_identifier": _identifier(row),
             "awarded_under": _under(connection, awarded),
-            **({"overruled": awarded.why} if OVERRULED in awarded.why else {}),
+            **({stored.OVERRULED: facts.overruled} if facts.overruled else {}),
         },
     )
 

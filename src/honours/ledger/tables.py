@@ -15,7 +15,7 @@ from honours.ledger.derive import Kind as Points
 from honours.ledger.ranks import Promotion, Rung, record_title
 from honours.ledger.receipts import Receipt
 from honours.ledger.release import Draft
-from honours.ledger.statement import OVERRULED, Posted, Statement, date_of
+from honours.ledger.statement import Posted, Statement, date_of
 from honours.ledger.submissions import Submission
 from honours.model.member import DETAILS, Member
 from honours.model.message import Message, word
@@ -172,7 +172,9 @@ def _remark(posted: Posted) -> str:
     in force, or against one; of one of no day, that it is so."""
     if not posted.date:
         return Message("no day is known of it")
-    return posted.why if posted.action != "award" or OVERRULED in posted.why else ""
+    if posted.overruled:
+        return Message("overruled: {reason}", reason=posted.overruled)
+    return posted.why if posted.action != "award" else ""
 
 
 def lines_table(
