@@ -35,6 +35,7 @@ from honours.web.evening.access import (
     screen_of_evening,
     stored_evening,
 )
+from honours.web.evening.acting import act, recorded_by
 from honours.web.evening.api_models import (
     Begun,
     Codes,
@@ -172,7 +173,7 @@ def table_codes(request: Request, evening_id: str) -> Codes:  # noqa: ARG001
 def renew_codes(request: Request, evening_id: str) -> Codes:
     """Make new codes; those that were handed out open nothing any more."""
     check_codes(request, kept_evening(request).now())
-    evening_service(request).do(kept_evening(request), "codes", own_name(request))
+    act(request, "codes")
     return table_codes(request, evening_id)
 
 
@@ -181,8 +182,7 @@ def renew_codes(request: Request, evening_id: str) -> Codes:
 def set_names(request: Request, evening_id: str, asked: NamesRequest) -> EveningTold:  # noqa: ARG001
     """Say who has which number."""
     named = {who: [one.model_dump() for one in several] for who, several in asked.names.items()}
-    kept = kept_evening(request)
-    done = evening_service(request).do(kept, "names", own_name(request), content={"names": named})
+    done = act(request, "names", {"names": named})
     return EveningTold(**shown.evening_data(done.evening))
 
 
@@ -190,9 +190,8 @@ def set_names(request: Request, evening_id: str, asked: NamesRequest) -> Evening
 @may_begin_rounds
 def begin_round(request: Request, evening_id: str, asked: RoundRequest) -> EveningTold:  # noqa: ARG001
     """Begin a round: the clock runs."""
-    kept = kept_evening(request)
     content = {"round": asked.round}
-    done = evening_service(request).do(kept, "round", own_name(request), content=content)
+    done = act(request, "round", content)
     return EveningTold(**shown.evening_data(done.evening))
 
 
@@ -202,8 +201,7 @@ def change_seats(request: Request, evening_id: str, asked: SeatsRequest) -> Even
     """Another movement from a round on; what was entered before stays."""
     rounds = [[seats.model_dump() for seats in one] for one in asked.rounds]
     content = {"first": asked.first, "rounds": rounds, "why": asked.why}
-    kept = kept_evening(request)
-    done = evening_service(request).do(kept, "seats", own_name(request), content=content)
+    done = act(request, "seats", content)
     return EveningTold(**shown.evening_data(done.evening))
 
 
@@ -212,9 +210,9 @@ def change_seats(request: Request, evening_id: str, asked: SeatsRequest) -> Even
 def late_pair(request: Request, evening_id: str, asked: LatePairRequest) -> LatePair:  # noqa: ARG001
     """A pair that came late: it fills the half table, or roves."""
     players = [one.model_dump() for one in asked.players]
-    pair = evening_service(request).add_late_pair(
-        kept_evening(request), own_name(request), asked.first, players
-    )
+    kept = kept_evening(request)
+    by = recorded_by(request, kept)
+    pair = evening_service(request).add_late_pair(kept, by, asked.first, players)
     return LatePair(pair=pair)
 
 
@@ -227,7 +225,7 @@ def swiss_round(
 ) -> EveningTold:
     """The next round of a Swiss, paired by how it stands; three teams may play a triangle."""
     kept = kept_evening(request)
-    evening_service(request).add_swiss_round(kept, own_name(request), triangle)
+    evening_service(request).add_swiss_round(kept, recorded_by(request, kept), triangle)
     return EveningTold(**shown.evening_data(kept.now()))
 
 
@@ -240,8 +238,7 @@ def bring_hands(
 ) -> dict[str, int]:
     """A hand record; nobody sees a hand before they have played it."""
     deals = deals_in(request, Upload((file.filename or "hands")[:200], file.file.read()))
-    kept = kept_evening(request)
-    evening_service(request).do(kept, "deals", own_name(request), content={"deals": deals})
+    act(request, "deals", {"deals": deals})
     return {"boards": len(deals)}
 
 
@@ -255,7 +252,7 @@ def take_file(
     """The file of a watched evening, as it has grown; sent again unchanged, nothing is done."""
     kept = kept_evening(request)
     upload = Upload((file.filename or "file")[:200], file.file.read())
-    done = evening_service(request).take_file(kept, own_name(request), upload)
+    done = evening_service(request).take_file(kept, recorded_by(request, kept), upload)
     return FileTaken(new=done is not None, number=kept.now().number)
 
 
@@ -266,9 +263,9 @@ def take_file(
 @may_rule
 def rule_evening(request: Request, evening_id: str, ruling: RulingRequest) -> list[str]:  # noqa: ARG001
     """Make a ruling while play goes on; what it changes."""
-    by = own_name(request) or ruling.by
-    words = {**ruling.model_dump(), "by": by}
     kept, service = kept_evening(request), evening_service(request)
+    by = recorded_by(request, kept, ruling.by)
+    words = {**ruling.model_dump(), "by": by}
     service.check_may_rule(kept, own_name(request), words)
     return service.rule(kept, by, words)
 
@@ -277,7 +274,7 @@ def rule_evening(request: Request, evening_id: str, ruling: RulingRequest) -> li
 @may_undo_rulings
 def undo_evening_ruling(request: Request, evening_id: str) -> EveningTold:  # noqa: ARG001
     """Take the last ruling out again."""
-    done = evening_service(request).do(kept_evening(request), "undo", own_name(request))
+    done = act(request, "undo")
     return EveningTold(**shown.evening_data(done.evening))
 
 
@@ -297,7 +294,7 @@ async def stream(request: Request, evening_id: str) -> StreamingResponse:
 def end_evening(request: Request, evening_id: str) -> EveningTold:  # noqa: ARG001
     """Play has ended: the evening is an event, provisional until the correction period ends."""
     kept = kept_evening(request)
-    evening_service(request).end(kept, own_name(request))
+    evening_service(request).end(kept, recorded_by(request, kept))
     return EveningTold(**shown.evening_data(kept.now()))
 
 
@@ -306,5 +303,5 @@ def end_evening(request: Request, evening_id: str) -> EveningTold:  # noqa: ARG0
 def reopen_evening(request: Request, evening_id: str) -> EveningTold:  # noqa: ARG001
     """Play goes on after all."""
     kept = kept_evening(request)
-    evening_service(request).reopen(kept, own_name(request))
+    evening_service(request).reopen(kept, recorded_by(request, kept))
     return EveningTold(**shown.evening_data(kept.now()))

@@ -17,7 +17,8 @@ from honours.language import shown_figure
 from honours.model.message import Message
 from honours.web.evening import shown
 from honours.web.evening.access import kept_evening, may_enter_results, stored_evening
-from honours.web.evening.pages import by_of, head
+from honours.web.evening.acting import act
+from honours.web.evening.pages import head
 from honours.web.evening.service import evening_service
 from honours.web.http.access import SCORE, guarded_router, may
 from honours.web.http.forms import FormFields
@@ -210,4 +211,4 @@ def _save(request: Request, kept: KeptEvening, place: Place, text: str) -> None:
     if outcome == (line.text if line else ""):
         return
     content = {**place._asdict(), "text": outcome, "lead": line.lead if line else ""}
-    evening_service(request).do(kept, "correct", by_of(request, kept), content=content)
+    act(request, "correct", content)

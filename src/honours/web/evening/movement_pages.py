@@ -22,7 +22,8 @@ from honours.web.evening.access import (
     may_seat_a_late_pair,
     stored_evening,
 )
-from honours.web.evening.pages import by_of, head
+from honours.web.evening.acting import act, recorded_by
+from honours.web.evening.pages import head
 from honours.web.evening.service import evening_service
 from honours.web.http.access import SCORE, guarded_router, may
 from honours.web.http.forms import FormFields
@@ -165,7 +166,7 @@ def change_movement(request: Request, evening_id: str, form: FormFields) -> Resp
             raise WrongValue("first", "", "expected a number")
         sections = kept.now().plan.sections
         content = {"first": int(first), "rounds": read_seats(text, sections)}
-        evening_service(request).do(kept, "seats", by_of(request, kept), content=content)
+        act(request, "seats", content)
     except InputError as error:
         start = int(first) if first.isdecimal() else 1
         return _page(request, problem_of(error), text, start)
@@ -186,7 +187,7 @@ def late_pair(request: Request, evening_id: str, form: FormFields) -> Response: 
         rounds = len(kept.now().rounds)
         if not first.isdecimal() or not 1 <= int(first) <= rounds:
             raise WrongValue("first", "", "expected a round from 1 to {last}", last=rounds)
-        service, by = evening_service(request), by_of(request, kept)
+        service, by = evening_service(request), recorded_by(request, kept)
         late = service.add_late_pair(kept, by, int(first), players)
     except InputError as error:
         return _page(request, problem_of(error))
@@ -199,7 +200,7 @@ def swiss_round(request: Request, evening_id: str, form: FormFields) -> Response
     kept = kept_evening(request)
     try:
         triangle = bool(form.get("triangle"))
-        evening_service(request).add_swiss_round(kept, by_of(request, kept), triangle)
+        evening_service(request).add_swiss_round(kept, recorded_by(request, kept), triangle)
     except InputError as error:
         return _page(request, problem_of(error))
     return RedirectResponse(f"/evenings/{kept.id}/movement", 303)

@@ -23,6 +23,7 @@ from honours.evening.live import (
 from honours.evening.paper import at_table
 from honours.evening.results import alone
 from honours.model.message import Message, mark
+from honours.model.table import Kind
 from honours.reports import views
 from honours.web.evening.access import (
     kept_evening,
@@ -35,6 +36,7 @@ from honours.web.evening.access import (
     may_reopen,
     stored_evening,
 )
+from honours.web.evening.acting import act, recorded_by
 from honours.web.evening.asked import asked_fields, chosen_book, given_of
 from honours.web.evening.choices import SHOW, STANDINGS
 from honours.web.evening.hands import deals_in
@@ -46,7 +48,7 @@ from honours.web.http.access import READ, SCORE, guarded_router, may
 from honours.web.http.forms import FormFields
 from honours.web.http.problems import NotThere
 from honours.web.http.requester import may_at, own_name
-from honours.web.tables import cell, table
+from honours.web.tables import cell, column, table
 from honours.web.templating import render
 
 if TYPE_CHECKING:
@@ -57,11 +59,6 @@ if TYPE_CHECKING:
 
 router = guarded_router()
 _ONE = "/evenings/{evening_id}"
-
-
-def by_of(request: Request, kept: KeptEvening) -> str:
-    """Who does something: whoever signed in, else the director that was named."""
-    return own_name(request) or kept.now().plan.director or str(Message("the director"))
 
 
 # --- which evening -----------------------------------------------------------------
@@ -84,9 +81,14 @@ def every_evening(request: Request) -> Response:
                 state,
             )
         )
-    header = (mark("evening"), mark("date"), mark("club"), mark("results"), mark("state"))
-    titles = [Message(one) for one in header]
-    return render(request, "evenings.html", evenings=table("evenings", "", titles, rows).used())
+    header = (
+        Message("evening"),
+        column(Message("date"), Kind.DATE),
+        Message("club"),
+        Message("results"),
+        Message("state"),
+    )
+    return render(request, "evenings.html", evenings=table("evenings", "", header, rows).used())
 
 
 # --- one evening ----------------------------------------------------------------------------------
@@ -169,9 +171,7 @@ def begin_round(request: Request, evening_id: str, form: FormFields) -> Response
     number = form.get("round", "")
     if not number.isdecimal():
         raise WrongValue("round", "", "expected a number")
-    evening_service(request).do(
-        kept, "round", by_of(request, kept), form.get("key", ""), {"round": int(number)}
-    )
+    act(request, "round", {"round": int(number)}, form.get("key", ""))
     return _back(kept)
 
 
@@ -183,7 +183,7 @@ def answered(request: Request, evening_id: str, form: FormFields) -> Response:  
     number = form.get("table", "")
     if number.isdecimal():
         content = {"table": int(number), "on": False}
-        evening_service(request).do(kept, "call", by_of(request, kept), content=content)
+        act(request, "call", content)
     return _back(kept)
 
 
@@ -192,7 +192,7 @@ def answered(request: Request, evening_id: str, form: FormFields) -> Response:  
 def end(request: Request, evening_id: str) -> Response:  # noqa: ARG001
     kept = kept_evening(request)
     if not kept.now().ended:
-        evening_service(request).end(kept, by_of(request, kept))
+        evening_service(request).end(kept, recorded_by(request, kept))
     return _back(kept)
 
 
@@ -200,7 +200,7 @@ def end(request: Request, evening_id: str) -> Response:  # noqa: ARG001
 @may_reopen
 def reopen(request: Request, evening_id: str) -> Response:  # noqa: ARG001
     kept = kept_evening(request)
-    evening_service(request).reopen(kept, by_of(request, kept))
+    evening_service(request).reopen(kept, recorded_by(request, kept))
     return _back(kept)
 
 
@@ -276,7 +276,7 @@ def set_names(request: Request, evening_id: str, form: FormFields) -> Response: 
         if players or who in evening.names:
             named[who] = players
     if named:
-        evening_service(request).do(kept, "names", by_of(request, kept), content={"names": named})
+        act(request, "names", {"names": named})
     return _back(kept)
 
 
@@ -324,7 +324,9 @@ def change_settings(request: Request, evening_id: str, form: FormFields) -> Resp
         if form.get(name, "").strip().isdecimal():
             changed[name] = int(form[name])
     changed["given"] = given_of(form, chosen_book(request, form.get("rulebook", plan.rulebook)))
-    evening_service(request).change_settings(kept, by_of(request, kept), own_name(request), changed)
+    evening_service(request).change_settings(
+        kept, recorded_by(request, kept), own_name(request), changed
+    )
     return _back(kept, "/settings")
 
 
@@ -332,7 +334,7 @@ def change_settings(request: Request, evening_id: str, form: FormFields) -> Resp
 @may_renew_codes
 def renew_codes(request: Request, evening_id: str) -> Response:  # noqa: ARG001
     kept = kept_evening(request)
-    evening_service(request).do(kept, "codes", by_of(request, kept))
+    act(request, "codes")
     return _back(kept, "/settings")
 
 
@@ -345,7 +347,7 @@ def bring_hands(
 ) -> Response:
     kept = kept_evening(request)
     deals = deals_in(request, Upload((file.filename or "hands")[:200], file.file.read()))
-    evening_service(request).do(kept, "deals", by_of(request, kept), content={"deals": deals})
+    act(request, "deals", {"deals": deals})
     return _back(kept, "/settings")
 
 
@@ -358,5 +360,5 @@ def bring_file(
 ) -> Response:
     kept = kept_evening(request)
     upload = Upload((file.filename or "file")[:200], file.file.read())
-    evening_service(request).take_file(kept, by_of(request, kept), upload)
+    evening_service(request).take_file(kept, recorded_by(request, kept), upload)
     return _back(kept)

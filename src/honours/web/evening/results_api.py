@@ -14,9 +14,10 @@ from honours.evening.lines import Place, tidy_lead, tidy_outcome
 from honours.evening.live import missing, tables_now, to_look_at
 from honours.evening.results import event_of
 from honours.formats.honours_json import write_json
-from honours.model.message import Message, mark
+from honours.model.message import mark
 from honours.web.evening import shown
 from honours.web.evening.access import kept_evening, may_enter_results, stored_evening
+from honours.web.evening.acting import recorded_by
 from honours.web.evening.api_models import (
     BoardPoints,
     Entered,
@@ -57,7 +58,7 @@ def enter_line(request: Request, evening_id: str, asked: LineRequest) -> Any:  #
         content = _typed(kept.now(), own_name(request), asked)
     except InputError as error:
         return refused(request, error)
-    by = own_name(request) or kept.now().plan.director or str(Message("the director"))
+    by = recorded_by(request, kept)
     try:
         return entered(request, kept, Doing("correct", by, asked.key, content, asked.language))
     except InputError as error:

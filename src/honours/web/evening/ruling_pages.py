@@ -18,14 +18,16 @@ from honours.formats.ruling_words import (
     typed_words,
 )
 from honours.model.message import Message
+from honours.model.table import Kind
 from honours.web.evening.access import kept_evening, may_rule, may_undo_rulings, stored_evening
-from honours.web.evening.pages import by_of, head
+from honours.web.evening.acting import act, recorded_by
+from honours.web.evening.pages import head
 from honours.web.evening.service import as_seen, evening_service
 from honours.web.http.access import SCORE, guarded_router, may
 from honours.web.http.forms import FormFields
 from honours.web.http.problems import InTheWay, Problem, problem_of
 from honours.web.http.requester import own_name
-from honours.web.tables import table
+from honours.web.tables import column, table
 from honours.web.templating import render
 from honours.web.texts import language_of
 
@@ -47,7 +49,13 @@ def evening_rulings(request: Request, evening_id: str) -> Response:  # noqa: ARG
         (str(number), in_words(one, names), one.by, one.why, one.law)
         for number, one in enumerate(rulings, 1)
     ]
-    header = ("no.", Message("ruling"), Message("who rules"), Message("why"), Message("law"))
+    header = (
+        column("no.", Kind.PLACE),
+        Message("ruling"),
+        Message("who rules"),
+        Message("why"),
+        Message("law"),
+    )
     made = table("rulings", "", header, rows)
     context = head(request, kept, evening)
     return render(request, "evening_rulings.html", **context, made=made, forms=ASKED.values())
@@ -57,7 +65,7 @@ def evening_rulings(request: Request, evening_id: str) -> Response:  # noqa: ARG
 @may(SCORE, stored_evening)
 def new_evening_ruling(request: Request, evening_id: str, kind: str) -> Response:  # noqa: ARG001
     kept = kept_evening(request)
-    fields = {"by": by_of(request, kept), **request.query_params}
+    fields = {"by": recorded_by(request, kept), **request.query_params}
     return _form(request, ruling_kind(kind), fields)
 
 
@@ -98,7 +106,7 @@ def make_evening_ruling(request: Request, evening_id: str, fields: FormFields) -
             Message("the rulings have changed since this page was opened; look again first")
         )
     try:
-        signed = {**fields, "by": fields.get("by") or by_of(request, kept)}
+        signed = {**fields, "by": recorded_by(request, kept, fields.get("by", ""))}
         words = typed_words(form, signed, language_of(request))
         service = evening_service(request)
         service.check_may_rule(kept, own_name(request), words)
@@ -112,5 +120,5 @@ def make_evening_ruling(request: Request, evening_id: str, fields: FormFields) -
 @may_undo_rulings
 def undo_evening_ruling(request: Request, evening_id: str) -> Response:  # noqa: ARG001
     kept = kept_evening(request)
-    evening_service(request).do(kept, "undo", by_of(request, kept))
+    act(request, "undo")
     return RedirectResponse(f"/evenings/{kept.id}/rulings", 303)
