@@ -4,22 +4,30 @@ player of an entrant gets where those differ."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 from honours.engine.names import titled
 from honours.engine.numbers import show
-from honours.model import Award, Player
+from honours.model import Award, Figure, Player
 from honours.model.table import Column, Kind
 
 
 def figure_columns(awards: Sequence[Award]) -> tuple[Column, ...]:
     """A column for every colour and figure that one of the awards has."""
     colours = dict.fromkeys(c for award in awards if not award.one_kind for c in award.colours)
-    figures = dict.fromkeys(figure.name for award in awards for figure in award.figures)
+    figures: dict[str, list[Figure]] = {}
+    for figure in (figure for award in awards for figure in award.figures):
+        figures.setdefault(figure.name, []).append(figure)
     return (
         *(Column(f"colour_{colour}", colour, Kind.NUMBER, lang="en") for colour in colours),
-        *(Column(f"figure_{name}", titled(name)) for name in figures),
+        *(Column(f"figure_{name}", titled(name), _kind(some)) for name, some in figures.items()),
     )
+
+
+def _kind(figures: Sequence[Figure]) -> Kind:
+    numbers = all(isinstance(figure.value, Fraction) for figure in figures)
+    return Kind.NUMBER if numbers else Kind.TEXT
 
 
 def figure_cells(

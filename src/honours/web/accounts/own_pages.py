@@ -10,7 +10,7 @@ from starlette.responses import RedirectResponse, Response
 
 from honours.errors import WrongValue
 from honours.model.message import Message, word
-from honours.model.table import Table
+from honours.model.table import Kind, Table
 from honours.web.accounts import second_factor
 from honours.web.accounts.administration import accounts_of
 from honours.web.accounts.keys import TOKEN_DAYS, Wish
@@ -20,7 +20,7 @@ from honours.web.http.forms import FormFields
 from honours.web.http.guard import COOKIE
 from honours.web.http.problems import NotThere
 from honours.web.http.requester import note, requester_of
-from honours.web.tables import table
+from honours.web.tables import column, table
 from honours.web.templating import render
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def _tokens(tokens: list[Token]) -> Table:
         Message("what for"),
         Message("at most"),
         Message("club"),
-        Message("ends"),
+        column(Message("ends"), Kind.DATE),
     )
     return table("tokens", "", header, rows)
 

@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from honours.model.message import Message, word
-from honours.model.table import Table
+from honours.model.table import Kind, Table
 from honours.web.accounts.administration import ROLE, accounts_of, administration_of
 from honours.web.accounts.keys import SESSION_SECONDS, Wish
 from honours.web.accounts.roles import ROLES
@@ -15,7 +15,7 @@ from honours.web.http.access import ADMINISTER, OPEN, READ, anywhere, guarded_ro
 from honours.web.http.forms import FormFields
 from honours.web.http.guard import COOKIE
 from honours.web.http.requester import address_of, clubs_to_choose, note
-from honours.web.tables import table
+from honours.web.tables import column, table
 from honours.web.templating import render
 
 router = guarded_router()
@@ -70,11 +70,11 @@ def _listed(request: Request, token: str = "") -> Response:
         (line.at, line.who, line.address, line.what, str(line.code or "")) for line in office.log()
     ]
     header = (
-        Message("when"),
+        column(Message("when"), Kind.DATE),
         Message("who"),
         Message("from where"),
         Message("what"),
-        Message("answer"),
+        column(Message("answer"), Kind.NUMBER),
     )
     return render(
         request,
@@ -102,7 +102,12 @@ def _people(request: Request) -> Table:
         for one in office.everybody()
         for grant in one.grants
     ]
-    header = (Message("name"), Message("role"), Message("club"), Message("tokens"))
+    header = (
+        Message("name"),
+        Message("role"),
+        Message("club"),
+        column(Message("tokens"), Kind.NUMBER),
+    )
     return table("accounts", "", header, rows)
 
 

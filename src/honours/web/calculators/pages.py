@@ -26,7 +26,7 @@ from honours.web.calculators.controls import parameter_controls
 from honours.web.events.service import event_service
 from honours.web.http.access import READ, guarded_router, may
 from honours.web.http.problems import problem_of
-from honours.web.tables import cell, table
+from honours.web.tables import cell, column, table
 from honours.web.templating import render
 
 if TYPE_CHECKING:
@@ -87,10 +87,14 @@ def _schedule(done: Calculation, index: int) -> Table:
     awards, label = done.lists[index], " ".join(done.lists[index].field.label.values())
     source = printed.beside(done.book.id, done.state)
     plain = _by_place(done.plain[index]) if done.plain else {}
-    header = [Message("place"), awards.unit, *([Message("as published")] if done.plain else [])]
-    header += [Message("printed")] if source else []
     more = figure_columns(awards.schedule)
-    header += [column.title for column in more]
+    header = [
+        column(Message("place"), Kind.PLACE),
+        column(awards.unit, Kind.NUMBER),
+        *([column(Message("as published"), Kind.NUMBER)] if done.plain else []),
+        *([column(Message("printed"), Kind.NUMBER)] if source else []),
+        *more,
+    ]
     rows = []
     for award in awards.schedule:
         place, tied = award.standing.place, "=" if award.standing.tied > 1 else ""

@@ -8,10 +8,10 @@ from starlette.responses import Response
 from honours.conformance.data import load_source, source_ids
 from honours.conformance.runner import VERDICTS, Verdict
 from honours.model.message import Message, word
-from honours.model.table import Table
+from honours.model.table import Column, Kind, Table
 from honours.web.conformance.service import ConformanceRun
 from honours.web.http.access import READ, guarded_router, may
-from honours.web.tables import table
+from honours.web.tables import column, table
 from honours.web.templating import render
 
 router = guarded_router()
@@ -60,7 +60,11 @@ def _counts(verdicts: list[Verdict]) -> Table:
     for source in source_ids():
         own = [v.verdict for v in verdicts if v.source == source]
         rows.append([load_source(source).title, *(str(own.count(one)) for one in VERDICTS)])
-    return table("conformance-counts", "", (Message("source"), *VERDICTS), rows, lang="en")
+    header: list[str | Column] = [
+        Message("source"),
+        *(column(one, Kind.NUMBER) for one in VERDICTS),
+    ]
+    return table("conformance-counts", "", header, rows, lang="en")
 
 
 def _table(verdicts: list[Verdict]) -> Table:

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from honours.model.message import Message, mark, word
-from honours.model.table import Table
+from honours.model.table import Kind, Table
 from honours.web.http.access import READ, SCORE, anywhere, guarded_router, may
 from honours.web.http.forms import FormFields
 from honours.web.http.requester import own_name
@@ -23,7 +23,7 @@ from honours.web.lab.service import (
     sent_to_import,
 )
 from honours.web.lab.tables import frame_table
-from honours.web.tables import cell, table
+from honours.web.tables import cell, column, table
 from honours.web.templating import render
 
 if TYPE_CHECKING:
@@ -75,10 +75,10 @@ def _corpora(corpora: list[Corpus]) -> Table:
     ]
     header = (
         Message("corpus"),
-        Message("events"),
+        column(Message("events"), Kind.NUMBER),
         Message("made from"),
-        Message("size, of a real year"),
-        Message("seed"),
+        column(Message("size, of a real year"), Kind.NUMBER),
+        column(Message("seed"), Kind.NUMBER),
     )
     return table("corpora", "", header, rows)
 

@@ -16,7 +16,7 @@ from honours.lab.explained import without_members
 from honours.lab.questions import QUESTIONS, Answered, Question, read_question
 from honours.lab.sides import AS_PAID
 from honours.model.message import Message, mark
-from honours.model.table import Table
+from honours.model.table import Kind, Table
 from honours.web.http.access import READ, SCORE, anywhere, guarded_router, may
 from honours.web.http.forms import FormFields
 from honours.web.http.problems import NotThere, problem_of
@@ -25,7 +25,7 @@ from honours.web.jobs.service import Job
 from honours.web.lab.amending import Amending, Ranging, amending, ranging, read_form
 from honours.web.lab.pages import lab_service
 from honours.web.lab.tables import charted
-from honours.web.tables import cell, table
+from honours.web.tables import cell, column, table
 from honours.web.templating import render
 from honours.web.texts import language_of
 
@@ -220,7 +220,13 @@ def _everybody(base: str, both: list[dict[int, Award]]) -> Table:
                 f"{float(change):+.2f}",
             )
         )
-    header = (Message("place"), Message("entrant"), "A", "B", Message("change"))
+    header = (
+        column(Message("place"), Kind.PLACE),
+        column(Message("entrant"), Kind.CODE),
+        column("A", Kind.NUMBER),
+        column("B", Kind.NUMBER),
+        column(Message("change"), Kind.NUMBER),
+    )
     return table("event", "", header, rows)
 
 

@@ -14,6 +14,7 @@ from honours.ledger.qualify import qualification, qualification_table, what_does
 from honours.ledger.registers import FIELDS, TOURNAMENTS, register_of, register_text
 from honours.ledger.schema import records, rulebooks
 from honours.model.message import Message, mark
+from honours.model.table import Kind
 from honours.rulebooks import ids
 from honours.web.http.access import KEEP, READ, everywhere, guarded_router, may
 from honours.web.http.forms import FormFields
@@ -21,7 +22,7 @@ from honours.web.http.problems import problem_of
 from honours.web.ledger.access import sees_everybody
 from honours.web.ledger.registers import registers_of
 from honours.web.ledger.service import ledger_service
-from honours.web.tables import cell, table
+from honours.web.tables import cell, column, table
 from honours.web.templating import render
 
 if TYPE_CHECKING:
@@ -52,10 +53,10 @@ def every_register(request: Request) -> Response:
     ]
     header = (
         Message("title"),
-        Message("since"),
-        Message("until"),
-        Message("how many qualify"),
-        Message("designated tournaments"),
+        column(Message("since"), Kind.DATE),
+        column(Message("until"), Kind.DATE),
+        column(Message("how many qualify"), Kind.NUMBER),
+        column(Message("designated tournaments"), Kind.NUMBER),
     )
     shown = table("registers", "", header, rows)
     return render(request, "qualifying.html", registers=shown)

@@ -17,7 +17,7 @@ from honours.ledger.season import season_awards as seasonal
 from honours.ledger.season.plan import KINDS, SCORES, TABLE
 from honours.ledger.season.shown import race, rule_in_words, standings_table
 from honours.model.message import Message, mark
-from honours.model.table import Table
+from honours.model.table import Kind, Table
 from honours.web.events.award_pages import award_list
 from honours.web.events.pages import Club
 from honours.web.events.service import event_service
@@ -32,7 +32,7 @@ from honours.web.ledger.season_text import season_text, with_event, without_even
 from honours.web.ledger.seasons import Seasons, Year, club_in, for_club
 from honours.web.ledger.series import may_join, of_series, series_of, ticked, with_series
 from honours.web.ledger.service import ledger_service
-from honours.web.tables import cell, table
+from honours.web.tables import cell, column, table
 from honours.web.templating import render
 
 if TYPE_CHECKING:
@@ -66,7 +66,12 @@ def every_season(request: Request) -> Response:
         for kept in seasons_of(request).all()
         if is_secretary_at(request, kept.season.club)
     ]
-    header = (Message("season"), Message("competitions"), Message("begins"), Message("added"))
+    header = (
+        Message("season"),
+        column(Message("competitions"), Kind.NUMBER),
+        column(Message("begins"), Kind.DATE),
+        column(Message("added"), Kind.DATE),
+    )
     return render(
         request,
         "seasons.html",
