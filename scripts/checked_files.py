@@ -16,10 +16,10 @@ from honours.model import Event
 from honours.pipeline import Account, read_accounts
 from honours.pipeline.checking import (
     Checked,
-    awards_told,
     check_awards,
     check_places,
     check_scores,
+    says_awards,
 )
 from honours.pipeline.checking.scores import publishes
 from honours.rulebooks import ids, load
@@ -106,7 +106,7 @@ def places_of(name: str, account: Account) -> Iterator[str]:
 
 def awards_of(name: str, account: Account, books: Sequence[Rulebook]) -> Iterator[str]:
     """What was published of the points of an event of bridge."""
-    if awards_told(account):
+    if says_awards(account):
         yield row(name, account.title, check_awards(account, books, {}))
 
 

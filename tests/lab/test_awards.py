@@ -13,7 +13,7 @@ from honours.engine.award import award
 from honours.engine.compiled.award_columns import award_fields
 from honours.engine.compiled.batch import Batch
 from honours.engine.compiled.column import Column, column_of
-from honours.engine.compiled.compilable import told_exact_only
+from honours.engine.compiled.compilable import exact_only_note
 from honours.engine.event_awards import award_event
 from honours.engine.ranking import tied_by_score
 from honours.errors import InputError
@@ -249,7 +249,7 @@ def test_players_of_one_entrant_are_paid_each_their_own(corpus: Corpus, tmp_path
     shard = corpus.read(0)
     awards = award_shard(book, shard)
     assert awards.of_players is not None
-    assert not told_exact_only(book)
+    assert not exact_only_note(book)
     assert awards.derived == 0
     checked = 0
     for item in field_batches(book, shard.only([1])):

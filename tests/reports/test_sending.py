@@ -14,7 +14,7 @@ from honours.formats.detect import read
 from honours.formats.wall_lists import WallList
 from honours.model import Event
 from honours.pipeline import Report, awarded, ranked, read_account
-from honours.reports.sending import RECEIVERS, prepare, with_said
+from honours.reports.sending import RECEIVERS, prepare, with_details
 from honours.rulebooks import load
 from tests.support import shared
 
@@ -22,12 +22,12 @@ SAID = {"date": "2026-03-03", "club": "Kelso", "club_number": "123456", "charge"
 
 
 def tuesday(said: dict[str, str], rulebook: str = "") -> Report:
-    report = ranked(with_said(read_account(str(file("tuesday.csv"))), said))
+    report = ranked(with_details(read_account(str(file("tuesday.csv"))), said))
     return awarded(report, load(rulebook), {}) if rulebook else report
 
 
 def go(name: str, **said: str) -> Report:
-    return ranked(with_said(read_account(shared(f"real/{name}")), said))
+    return ranked(with_details(read_account(shared(f"real/{name}")), said))
 
 
 def back(data: bytes, path: Path) -> object:
@@ -88,7 +88,7 @@ def test_a_player_without_a_number_is_asked_about_unless_a_guest() -> None:
 def test_a_pair_that_nobody_named_stops_a_return(tmp_path: Path) -> None:
     path = tmp_path / "unnamed.csv"
     path.write_text("board,ns,ew,score\n1,1,2,420\n1,3,4,-50\n", encoding="utf-8")
-    account = with_said(read_account(path), SAID)
+    account = with_details(read_account(path), SAID)
     with pytest.raises(InputError, match="3: 0 of 2 players are known; name them: honours rule"):
         prepare(ranked(account), "ebu", SAID)
 

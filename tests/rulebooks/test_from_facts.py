@@ -15,7 +15,7 @@ from honours.rulebooks import load
 from honours.scoring import score
 from honours.scoring.award_lists import award_lists
 from honours.scoring.ruling_kinds import Played
-from honours.scoring.unsaid import as_said
+from honours.scoring.unsaid import as_declared
 from tests.pipeline import thirty
 
 
@@ -140,7 +140,7 @@ def test_matches_against_the_same_opponents_are_paid_each_time() -> None:
         for board, rest in [row.partition(",")[2].split(",", 1)]
     ]
     event = parse_results("\n".join([*rows, *again]) + "\n", "danish.csv")
-    scored = score(as_said(event, Played(kind="teams", swiss=True)))
+    scored = score(as_declared(event, Played(kind="teams", swiss=True)))
     [field] = award_lists(scored)
     assert field.facts["matches"] == 5
     [awards] = award_event(load(SBU), [field], {}).lists

@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
-from honours.web.ledger.api_models import OutcomeTold
+from honours.web.ledger.api_models import OutcomeAnswer
 from honours.web.settings import Settings
 from tests.web.server import example_event, serving
 
@@ -74,7 +74,7 @@ def test_an_event_is_posted_once(client: httpx.Client) -> None:
 def test_an_answer_that_was_kept_with_the_older_word_is_still_told() -> None:
     lists: dict[str, list[Any]] = {"postings": [], "newcomers": [], "promotions": [], "remarks": []}
     said = {"status": "posted", "event": "E", "day": "2017-01-14", "record": 1, "rulebook": "r"}
-    told = OutcomeTold.model_validate({**said, **lists}).model_dump()
+    told = OutcomeAnswer.model_validate({**said, **lists}).model_dump()
     assert (told["date"], "day" in told) == ("2017-01-14", False)
 
 

@@ -93,7 +93,7 @@ def _checked(
     """What the file awarded against ours, by the rulebook named or by all of them; of a file of
     several events all that say what was awarded."""
     from honours.cli.checking import rendered
-    from honours.pipeline.checking import awards_told, check_awards, together
+    from honours.pipeline.checking import check_awards, says_awards, together
     from honours.rulebooks import ids, load
 
     folders = choices["rulebooks"]
@@ -103,7 +103,7 @@ def _checked(
     source = click.get_current_context().get_parameter_source("profile")
     was_chosen = source is not click.core.ParameterSource.DEFAULT
     chosen, scorer = choice.book.id if choice.book else "", choice.scorer if was_chosen else None
-    telling = [account for account in accounts if awards_told(account)] or accounts[:1]
+    telling = [account for account in accounts if says_awards(account)] or accounts[:1]
     checked = [(a.title, check_awards(a, books, given, chosen, scorer)) for a in telling]
     return rendered(together(checked), as_json)
 

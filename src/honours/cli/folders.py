@@ -53,7 +53,7 @@ def each(files: list[Path], work: Callable[[Path], T]) -> Outcomes[T]:
                 try:
                     outcomes.done.append((file, work(file)))
                 except HonoursError as error:
-                    outcomes.failed.append(_told(file, error))
+                    outcomes.failed.append(_problem(file, error))
                 advance(file.name)
         except KeyboardInterrupt:
             outcomes.interrupted = True
@@ -83,7 +83,7 @@ def each_event(
                 if not several:
                     raise
                 failed.append(
-                    _told(file, InputError("{title}: {error}", title=account.title, error=error))
+                    _problem(file, InputError("{title}: {error}", title=account.title, error=error))
                 )
         return tuple(made)
 
@@ -92,7 +92,7 @@ def each_event(
     return outcomes
 
 
-def _told(file: Path, error: HonoursError) -> str:
+def _problem(file: Path, error: HonoursError) -> str:
     """The first of what is wrong; an error of a file names it already, others do not."""
     text = words(error.message, chosen_language())
     lines = (text if text.startswith(str(file)) else f"{file}: {text}").splitlines()

@@ -104,7 +104,7 @@ def give(
         click.echo("\n\n".join([*texts, *(frame.text(language) for frame in shown)]))
 
 
-def told_aside(aside: Sequence[Mapping[str, Any]]) -> list[Message]:
+def lines_aside(aside: Sequence[Mapping[str, Any]]) -> list[Message]:
     """Events set aside, those with the same reason in one line."""
     reasons: dict[str, list[int]] = {}
     for one in aside:

@@ -14,7 +14,7 @@ from honours.cli.saying import chosen_language, say
 from honours.cli.scoring_options import declared
 from honours.errors import InputError
 from honours.model.message import Message, plural
-from honours.pipeline.options import OF_EACH, said_of
+from honours.pipeline.options import OF_EACH, options_changed
 
 if TYPE_CHECKING:
     from honours.lab.bringing import Brought
@@ -89,7 +89,7 @@ def import_(
     from honours.cli.options import pairs
     from honours.lab.bringing import Wanted, bring
 
-    paths, given = _told_apart(sources)
+    paths, given = _options_and_files(sources)
     if draft:
         _draft(paths, query, Path(draft))
         return
@@ -97,7 +97,7 @@ def import_(
         raise InputError("import: expected what to read, then the folder of the new corpus")
     *read, folder = paths
     wanted = Wanted(
-        read, pairs(given), said_of(OF_EACH, choices), Path(plan) if plan else None, query
+        read, pairs(given), options_changed(OF_EACH, choices), Path(plan) if plan else None, query
     )
     try:
         brought = bring(wanted, Path(folder), progress_line(Message("import")))
@@ -136,7 +136,7 @@ def _tell_import(brought: Brought, folder: str, as_json: bool) -> None:
     say(columns if brought.tables else counts)
 
 
-def _told_apart(words: tuple[str, ...]) -> tuple[list[str], list[str]]:
+def _options_and_files(words: tuple[str, ...]) -> tuple[list[str], list[str]]:
     """Paths and addresses, and KEY=VALUE."""
     given = [w for w in words if re.match(r"[a-z_]+=", w) and not Path(w).exists()]
     return [w for w in words if w not in given], given
@@ -164,7 +164,7 @@ def check(folder: str, as_json: bool) -> None:
     Example:
       honours lab check year
     """
-    from honours.cli.lab_answers import told_aside
+    from honours.cli.lab_answers import lines_aside
     from honours.lab.checks import read_through
     from honours.lab.corpus import Corpus
 
@@ -178,7 +178,7 @@ def check(folder: str, as_json: bool) -> None:
     else:
         for line in problems:
             click.echo(line, err=True)
-        for line in told_aside(aside):
+        for line in lines_aside(aside):
             say(Message("would be set aside: {what}", what=line))
         if not problems and not bad:
             shards = plural("{count:,} shard", "{count:,} shards", count=len(corpus.shards))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from honours.cli.lab_answers import COMPILING, own_rulebooks, progress_line, told_aside
+from honours.cli.lab_answers import COMPILING, lines_aside, own_rulebooks, progress_line
 from honours.cli.saying import say
 from honours.model.message import Message, joined, plural
 
@@ -161,5 +161,5 @@ def _tell(job: Job, data: dict[str, Any]) -> None:
     if data["resumed"]:
         parts.append(Message("{count:,} were there already", count=data["resumed"]))
     say(joined(": ", (job.output, joined(", ", parts))))
-    for line in told_aside(data["set_aside"]):
+    for line in lines_aside(data["set_aside"]):
         say(Message("set aside: {what}", what=line), err=True)

@@ -18,7 +18,7 @@ from honours.cli.reporting import award_options
 from honours.cli.scoring_options import declared
 from honours.formats.folders import files_of
 from honours.model.message import Message
-from honours.pipeline.options import DECIDING, POSTING, some, told_of
+from honours.pipeline.options import DECIDING, POSTING, option_values, some
 
 if TYPE_CHECKING:
     from honours.ledger.intake import Incoming
@@ -76,7 +76,7 @@ def intake(
         overrule=choices["overrule"] or "",
         report=choice.report,
         folders=choices["rulebooks"],
-        **told_of(OF_ALL, choices),
+        **option_values(OF_ALL, choices),
     )
     files = files_of([folder])
     with progress(len(files)) as advance:

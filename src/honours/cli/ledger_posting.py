@@ -11,7 +11,7 @@ from honours.cli.options import again, rulebooks_option
 from honours.cli.reporting import award_options
 from honours.cli.scoring_options import declared
 from honours.model.message import Message
-from honours.pipeline.options import DECIDING, POSTING, some, told_of
+from honours.pipeline.options import DECIDING, POSTING, option_values, some
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -68,9 +68,9 @@ def post(
     from honours.ledger.store import open_ledger
 
     choice = asked_for(choices, given)
-    decided = told_of(DECIDING, choices)
+    decided = option_values(DECIDING, choices)
     report = choice.report(choice.account(file))
-    wanted = to_post(report, day=choices["date"] or "", **told_of(POSTING, choices))
+    wanted = to_post(report, day=choices["date"] or "", **option_values(POSTING, choices))
     opened = open_ledger(ledger)
 
     def work(into: Ledger) -> Outcome:

@@ -120,7 +120,7 @@ def _checking(receiver: str | None, details: dict[str, str]) -> _Check:
                 "{details}=…: KEY=VALUE is for a receiver: name it with --to",
                 details=next(iter(details)),
             )
-        return _told_of_numbers
+        return _with_numbers_noted
 
     def check(events: Sequence[Event]) -> tuple[Event, ...]:
         from honours.reports.sending import checked_return
@@ -133,7 +133,7 @@ def _checking(receiver: str | None, details: dict[str, str]) -> _Check:
     return check
 
 
-def _told_of_numbers(events: Sequence[Event]) -> tuple[Event, ...]:
+def _with_numbers_noted(events: Sequence[Event]) -> tuple[Event, ...]:
     """All as they are; whoever has no number is told of, as a receiver would."""
     from honours.ledger.submission_file import unnumbered
 

@@ -135,7 +135,7 @@ class ReportRequest:
     def _given(self, report: Report) -> dict[str, str]:
         """With the kind of section where somebody at a terminal can be asked for it."""
         from honours.errors import MissingInput
-        from honours.pipeline import SECTIONS, stones_told
+        from honours.pipeline import SECTIONS, handicap_note
         from honours.pipeline.asking import with_section
 
         assert self.book is not None
@@ -145,7 +145,9 @@ class ReportRequest:
         except MissingInput as missing:
             if not _is_terminal() or not report.account.is_go:
                 raise
-            question = joined(" ", (Message("Which section is this?"), stones_told(report.account)))
+            question = joined(
+                " ", (Message("Which section is this?"), handicap_note(report.account))
+            )
             asked = words(question, chosen_language())
             kind: str = click.prompt(asked, type=click.Choice(SECTIONS), err=True)
             return {**given, missing.name: kind}

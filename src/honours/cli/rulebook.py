@@ -43,7 +43,7 @@ def show(
     """
     import json
 
-    from honours.engine.compiled.compilable import told_exact_only
+    from honours.engine.compiled.compilable import exact_only_note
     from honours.reports.drawing import draw_answer
     from honours.reports.rulebook import rulebook_data, rulebook_head
     from honours.reports.rulebook_tables import rulebook_tables
@@ -53,7 +53,7 @@ def show(
         click.echo(json.dumps(rulebook_data(book), ensure_ascii=False, indent=2))
     else:
         tables = [part for pair in rulebook_tables(book) for part in ("", *pair)]
-        slow = [part for part in (told_exact_only(book),) if part]
+        slow = [part for part in (exact_only_note(book),) if part]
         click.echo(draw_answer([rulebook_head(book), *slow, *tables]))
 
 

@@ -16,7 +16,7 @@ from honours.cli.ledger_options import (
 )
 from honours.cli.options import again, kept_language_option, rulebooks_option
 from honours.cli.scoring_options import declared
-from honours.pipeline.options import DECIDING, OF_EACH, said_of, some, told_of
+from honours.pipeline.options import DECIDING, OF_EACH, option_values, options_changed, some
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -59,7 +59,9 @@ def _as_said(competition: Competition, choices: dict[str, Any]) -> Competition:
     """The competition with its events scored as the command says, before what its file says."""
     from dataclasses import replace
 
-    return replace(competition, options={**competition.options, **said_of(OF_EACH, choices)})
+    return replace(
+        competition, options={**competition.options, **options_changed(OF_EACH, choices)}
+    )
 
 
 def _read(path: Path, options: Mapping[str, Any]) -> Report:
@@ -150,7 +152,7 @@ def award(
         if opened is None:
             raise InputError("--post needs a ledger: say which with --ledger")
         events = [seasonal.to_post(season, each, book) for each in awards if each.awards]
-        asked = {"who": who, "dry_run": dry_run, **told_of(DECIDED, choices)}
+        asked = {"who": who, "dry_run": dry_run, **option_values(DECIDED, choices)}
         shown += _posted(opened, events, data, asked)
     answer(shown, data, as_json, dry_run and posting)
     if any(one.get("status") in ("differs", "not permitted") for one in data):

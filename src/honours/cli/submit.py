@@ -48,13 +48,13 @@ def command(
     from honours.cli.options import pairs, write_out
     from honours.cli.reporting import asked
     from honours.pipeline import ranked
-    from honours.reports.sending import keys_of, prepare, with_said
+    from honours.reports.sending import keys_of, prepare, with_details
 
     given_pairs = pairs(given)
     details = {name: value for name, value in given_pairs.items() if name in keys_of(receiver)}
     rest = [f"{name}={value}" for name, value in given_pairs.items() if name not in details]
     choice = asked(choices, rest)
-    account = with_said(choice.account(file), details)
+    account = with_details(choice.account(file), details)
     report = choice.report(account) if choice.book else ranked(account, choice.scorer)
     prepared = prepare(report, receiver, details)
     for concern in prepared.concerns:

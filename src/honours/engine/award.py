@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
 
-from honours.engine.by_entrant import apart, sources_of, standings_of, with_count, withheld_told
+from honours.engine.by_entrant import apart, sources_of, standings_of, with_count, withheld_notices
 from honours.engine.exact.figures import colours_of, figures_of
 from honours.engine.exact.members import Scope
 from honours.engine.exact.silent import SilentWorking
@@ -80,12 +80,12 @@ def calculate(
     with listing_keys(rulebook):
         fields = calculated_fields(rulebook, given, ties)
         awards = [award(rulebook, field, in_words) for field in fields]
-    more = (*standing_told(rulebook), *not_used(rulebook, awards, given))
+    more = (*standing_notices(rulebook), *not_used(rulebook, awards, given))
     return [
         replace(
             a,
             schedule=tuple(x for x in a.schedule if x.amount or x.refusal),
-            notices=(*a.notices, *withheld_told(a.schedule), *more),
+            notices=(*a.notices, *withheld_notices(a.schedule), *more),
         )
         for a in awards
     ]
@@ -101,7 +101,7 @@ def listing_keys(rulebook: Rulebook) -> Iterator[None]:
         raise missing.among(rulebook.id, rulebook.keys, examples) from None
 
 
-def standing_told(rulebook: Rulebook) -> tuple[Notice, ...]:
+def standing_notices(rulebook: Rulebook) -> tuple[Notice, ...]:
     """What the reader must know of a rule that is not simply in force, where it says so itself."""
     standing = rulebook.standing
     if not standing.evidence or not standing.needs_confirming:

@@ -23,7 +23,7 @@ _COUNT = "entrants"
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class EntrantValues:
     """What one input says of every entrant: of each of its players, or of itself alone."""
 
     declared: Input
@@ -36,7 +36,7 @@ class Told:
 
 def apart(
     rulebook: Rulebook, given: Mapping[str, object]
-) -> tuple[dict[str, object], tuple[Told, ...]]:
+) -> tuple[dict[str, object], tuple[EntrantValues, ...]]:
     """What is told of the whole field, and what is told of every entrant."""
     rest, told = {}, []
     for key, value in given.items():
@@ -48,7 +48,7 @@ def apart(
     return rest, tuple(told)
 
 
-def _read(declared: Input, text: str) -> Told:
+def _read(declared: Input, text: str) -> EntrantValues:
     entrants = []
     for part in re.split(r"\s*[,;\n]\s*", text.strip().rstrip(",;")):
         players = [one.strip() for one in part.split("+")]
@@ -59,11 +59,11 @@ def _read(declared: Input, text: str) -> Told:
                 part=part,
             )
         entrants.append(tuple(declared.read(one) if one else None for one in players))
-    return Told(declared, tuple(entrants))
+    return EntrantValues(declared, tuple(entrants))
 
 
 def with_count(
-    rulebook: Rulebook, facts: Mapping[str, Value], told: Sequence[Told]
+    rulebook: Rulebook, facts: Mapping[str, Value], told: Sequence[EntrantValues]
 ) -> dict[str, Value]:
     """The facts with how many entrants there are; refused where one says otherwise."""
     if not told:
@@ -86,7 +86,7 @@ def with_count(
     return {**facts, _COUNT: counted}
 
 
-def _disagreeing(one: Told, own: int, other: Told, many: int) -> InputError:
+def _disagreeing(one: EntrantValues, own: int, other: EntrantValues, many: int) -> InputError:
     return InputError(
         "{key} tells of {count}, {other} of {others}",
         key=public(one.declared.name),
@@ -96,7 +96,7 @@ def _disagreeing(one: Told, own: int, other: Told, many: int) -> InputError:
     )
 
 
-def standings_of(told: Sequence[Told], ties: Mapping[int, int]) -> tuple[Standing, ...]:
+def standings_of(told: Sequence[EntrantValues], ties: Mapping[int, int]) -> tuple[Standing, ...]:
     """The standings of those who are told of, places and ties as asked for."""
     if not told:
         return ()
@@ -122,12 +122,12 @@ def standings_of(told: Sequence[Told], ties: Mapping[int, int]) -> tuple[Standin
     return tuple(standings)
 
 
-def _facts(told: Sequence[Told], entrant: int, nth: int) -> dict[str, Value]:
+def _facts(told: Sequence[EntrantValues], entrant: int, nth: int) -> dict[str, Value]:
     values = {one.declared.name: one.entrants[entrant][nth] for one in told}
     return {name: value for name, value in values.items() if value is not None}
 
 
-def sources_of(told: Sequence[Told], facts: Mapping[str, Value]) -> dict[str, Known]:
+def sources_of(told: Sequence[EntrantValues], facts: Mapping[str, Value]) -> dict[str, Known]:
     """Where what is known of them comes from: what was given, and how many are told of."""
     sources = {one.declared.name: Known(one.declared.name, "", Origin.TOLD, GIVEN) for one in told}
     if told and _COUNT in facts:
@@ -135,7 +135,7 @@ def sources_of(told: Sequence[Told], facts: Mapping[str, Value]) -> dict[str, Kn
     return sources
 
 
-def withheld_told(awards: Sequence[Award]) -> tuple[Notice, ...]:
+def withheld_notices(awards: Sequence[Award]) -> tuple[Notice, ...]:
     """What is withheld from a player who has no name."""
     return tuple(
         Notice(

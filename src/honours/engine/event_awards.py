@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from honours.engine.award import award, listing_keys, not_used, read_facts, standing_told
+from honours.engine.award import award, listing_keys, not_used, read_facts, standing_notices
 from honours.engine.known import THE_FILE, columns_as_facts, contradicted, gathered
 from honours.engine.names import public
 from honours.engine.policy import check_lines, check_strata, is_eligible, is_lower
@@ -54,7 +54,7 @@ def award_event(
         raise InputError("no standings: there is nobody to award")
     common = {key: value for key, value in given.items() if "." not in key}
     known = read_facts(rulebook, common)
-    notices = (*standing_told(rulebook), *_about_lists(rulebook, lists))
+    notices = (*standing_notices(rulebook), *_about_lists(rulebook, lists))
     with listing_keys(rulebook):
         wanted = _of_lists(rulebook, as_wanted(rulebook, lists), given)
         awards = _all_awarded(rulebook, wanted, known)

@@ -163,7 +163,7 @@ def _sides(
     return seats.ns, seats.ew
 
 
-def _check_said(evening: Evening, act: Act) -> None:
+def _check_state_of_line(evening: Evening, act: Act) -> None:
     """The other side confirms or denies what it saw."""
     _check_open(evening)
     line = evening.line(place_of(act))
@@ -175,14 +175,14 @@ def _check_said(evening: Evening, act: Act) -> None:
         raise InputError("the other side confirms what one side enters")
 
 
-def _said(state: str) -> Callable[[Evening, Act], Evening]:
-    def said(evening: Evening, act: Act) -> Evening:
+def _with_state(state: str) -> Callable[[Evening, Act], Evening]:
+    def changed(evening: Evening, act: Act) -> Evening:
         line = evening.lines[place_of(act)]
         sure = line.sure or bool(act.get("sure"))
         changed = replace(line, state=state, sure=sure)
         return replace(evening, lines=_with(evening.lines, line.place, changed))
 
-    return said
+    return changed
 
 
 def _check_correct(evening: Evening, act: Act) -> None:
@@ -301,8 +301,8 @@ def _settled(evening: Evening, _act: Act) -> Evening:
 
 _APPLIED: dict[str, Callable[[Evening, Act], Evening]] = {
     "result": _result,
-    "confirm": _said(CONFIRMED),
-    "dispute": _said(DISPUTED),
+    "confirm": _with_state(CONFIRMED),
+    "dispute": _with_state(DISPUTED),
     "correct": _correct,
     "names": _names,
     "seats": _seats,
@@ -321,8 +321,8 @@ _APPLIED: dict[str, Callable[[Evening, Act], Evening]] = {
 }
 _CHECKED: dict[str, Callable[[Evening, Act], None]] = {
     "result": _check_result,
-    "confirm": _check_said,
-    "dispute": _check_said,
+    "confirm": _check_state_of_line,
+    "dispute": _check_state_of_line,
     "correct": _check_correct,
     "seats": _check_new_seats,
     "round": _check_round,

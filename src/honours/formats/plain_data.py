@@ -38,7 +38,7 @@ def to_plain(value: Any) -> Any:
     if isinstance(value, StrEnum):
         return value.value
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {name: to_plain(inner) for name, inner in _told(value)}
+        return {name: to_plain(inner) for name, inner in _parts(value)}
     if isinstance(value, Mapping):
         return {key: _fact(inner) for key, inner in value.items()}
     if isinstance(value, frozenset):
@@ -63,7 +63,7 @@ def _fact(value: Any) -> Any:
     return {"word": value} if isinstance(value, str) else to_plain(value)
 
 
-def _told(value: Any) -> list[tuple[str, Any]]:
+def _parts(value: Any) -> list[tuple[str, Any]]:
     """The fields that differ from their default."""
     fields = []
     for field in dataclasses.fields(value):

@@ -26,7 +26,7 @@ from honours.formats.ruling_parts import (
     Words,
     need,
     read_where,
-    told_where,
+    where_in_words,
     who_is,
     whole,
 )
@@ -79,7 +79,9 @@ def _contract(words: Words, text: str) -> Contract:
 
 def _tell_correct(what: Correct, names: Names) -> Message:
     return Message(
-        "{where}: {what}", where=told_where(what.where, names), what=joined(", ", list(_put(what)))
+        "{where}: {what}",
+        where=where_in_words(what.where, names),
+        what=joined(", ", list(_put(what))),
     )
 
 

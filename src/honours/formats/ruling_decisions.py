@@ -28,7 +28,7 @@ from honours.formats.ruling_parts import (
     number,
     read_where,
     several,
-    told_where,
+    where_in_words,
     who_is,
     whole,
 )
@@ -141,7 +141,7 @@ def _score(text: str, board: int) -> int:
 def _tell_adjust(what: Adjust, names: Names) -> Message:
     return Message(
         "{where}: North-South {ns}, East-West {ew}",
-        where=told_where(what.where, names),
+        where=where_in_words(what.where, names),
         ns=_given(what.ns),
         ew=_given(what.ew),
     )

@@ -115,7 +115,7 @@ def several(entrants: Sequence[str], names: Names) -> str:
     return ", ".join(who_is(one, names) for one in entrants)
 
 
-def told_where(where: Where, names: Names) -> Message:
+def where_in_words(where: Where, names: Names) -> Message:
     """Which line is meant, in words."""
     board = Message("board {board}", board=where.board)
     parts: list[str] = [board]

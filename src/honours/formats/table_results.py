@@ -94,7 +94,7 @@ def _read_sheet(sheet: Sheet) -> Event:
     individual = all(seat in sheet.columns for seat in _SEATS)
     _check_columns(sheet, individual)
     sheet.problems.settle()
-    relative = _told_against_the_contract(sheet)
+    relative = _scores_for_declarer(sheet)
     lines = [
         line for n, row in sheet.rows() if (line := _read_line(sheet, n, row, individual, relative))
     ]
@@ -117,7 +117,7 @@ def _check_columns(sheet: Sheet, individual: bool) -> None:
     sheet.require("score", "contract")
 
 
-def _told_against_the_contract(sheet: Sheet) -> bool:
+def _scores_for_declarer(sheet: Sheet) -> bool:
     """Whether the tricks column says ``=``, ``+1``: then an unsigned 1 in it is not one trick."""
     return any(is_relative(text) for _, text in sheet.column("tricks"))
 
@@ -223,14 +223,14 @@ def _event(sheet: Sheet, lines: Sequence[_Line], individual: bool) -> Event:
         sessions=sessions,
         winners=2 if apart else 0,
         facts={
-            **_said_of_all(sheet),
+            **_same_for_all(sheet),
             UNSAID: "scoring" if individual else "kind, scoring, winners",
         },
         source=Source(sheet.path),
     )
 
 
-def _said_of_all(sheet: Sheet) -> dict[str, Value]:
+def _same_for_all(sheet: Sheet) -> dict[str, Value]:
     """What columns of no meaning to us say alike in every row: a rulebook may ask for it."""
     columns = sheet.columns
     if not columns.ignored:

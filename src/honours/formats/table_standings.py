@@ -185,10 +185,10 @@ class _Rows:
             section,
             direction,
             Entrant(number, players, "" if repeated else title),
-            self._told_of(line, row, section, direction),
+            self._entrant_facts(line, row, section, direction),
         )
 
-    def _told_of(self, line: int, row: Row, section: str, direction: str) -> Facts:
+    def _entrant_facts(self, line: int, row: Row, section: str, direction: str) -> Facts:
         """The facts of an entrant."""
         sheet = self._sheet
         facts: dict[str, Value] = {}

@@ -258,7 +258,7 @@ class Reading:
             (scoring for word, scoring in _IN_THE_TYPE if word in e.get("EVENT_TYPE").upper()), ""
         )
         if kind != "teams" and named in ("", "imps"):
-            return self._shown() or self._asked(e, named)
+            return self._shown() or self._scoring_by_name(e, named)
         return named or "imps"
 
     def _shown(self) -> str:
@@ -271,7 +271,7 @@ class Reading:
         }
         return next((scoring for word, scoring in _ON_THE_LINES if f"ns_{word}" in named), "")
 
-    def _asked(self, e: Element, scoring: str) -> str:
+    def _scoring_by_name(self, e: Element, scoring: str) -> str:
         """Pairs whose lines have no figures: matchpoints, unless the file speaks of IMPs, which
         may be compared in two ways."""
         older = e.word("SCORING_METHOD").upper()

@@ -72,12 +72,12 @@ class InputColumns:
         shard, columns = self.shard, {}
         sizes = np.diff(lists.offsets)
         for name, column in self.of_entrants.items():
-            if not all_said(column):
-                unsaid = is_unsaid(column)[lists.entrants].astype(np.int64)
+            if not is_complete(column):
+                unsaid = is_missing(column)[lists.entrants].astype(np.int64)
                 columns[name] = _share(unsaid, lists, sizes)
         for name, column in self.of_players.items():
-            if not all_said(column):
-                unsaid = is_unsaid(column).astype(np.int64)
+            if not is_complete(column):
+                unsaid = is_missing(column).astype(np.int64)
                 each = np.add.reduceat(unsaid, shard.player_offsets[:-1])
                 many = np.diff(shard.player_offsets)[lists.entrants]
                 total = np.add.reduceat(many, lists.offsets[:-1]) if len(sizes) else sizes
@@ -148,9 +148,9 @@ def event_boards(shard: Shard) -> Column | None:
     if not all(p in shard.events for p in parts):
         return boards
     sessions, each = (shard.events[p].astype(np.int64) for p in parts)
-    known = ~is_unsaid(sessions) & ~is_unsaid(each)
+    known = ~is_missing(sessions) & ~is_missing(each)
     product = np.where(known, sessions * each, NOT_SAID)
-    return product if boards is None else np.where(is_unsaid(boards), product, boards)
+    return product if boards is None else np.where(is_missing(boards), product, boards)
 
 
 def unit_of(name: str) -> Fraction:
@@ -158,7 +158,7 @@ def unit_of(name: str) -> Fraction:
     return UNITS.get(NAMES.get(name, name), Fraction(1))
 
 
-def is_unsaid(column: Column) -> Bools:
+def is_missing(column: Column) -> Bools:
     """Where nothing is said."""
     if column.dtype.kind == "u":
         return np.zeros(len(column), np.bool_)
@@ -166,11 +166,11 @@ def is_unsaid(column: Column) -> Bools:
     return unsaid
 
 
-def all_said(column: Column) -> bool:
+def is_complete(column: Column) -> bool:
     """Whether something is said everywhere; nearly always so, and cheap to see."""
     if column.dtype.kind == "u" or not len(column):
         return True
-    return not is_unsaid(column).any() if column.dtype == object else column.min() != NOT_SAID
+    return not is_missing(column).any() if column.dtype == object else column.min() != NOT_SAID
 
 
 def _outside(column: Column, declared: Input, unit: Fraction) -> Bools:
@@ -178,7 +178,7 @@ def _outside(column: Column, declared: Input, unit: Fraction) -> Bools:
     most = None if declared.most is None else declared.most / unit
     if int(column.min()) >= least and (most is None or int(column.max()) <= most):
         return np.zeros(0, np.bool_)
-    outside: Bools = (column < float(least)) & ~is_unsaid(column)
+    outside: Bools = (column < float(least)) & ~is_missing(column)
     if most is not None:
         outside |= column > float(most)
     for value in declared.named.values():

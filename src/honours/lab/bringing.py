@@ -126,7 +126,7 @@ class Wanted:
 
 def bring(wanted: Wanted, target: Path, progress: Progress = lambda _done, _of: None) -> Brought:
     """Make a corpus; started again after an interruption, it goes on."""
-    chosen(_told(wanted.options), OF_EACH)
+    chosen(_given(wanted.options), OF_EACH)
     brought = _bring(wanted, target, progress)
     text = "".join(f"{note}\n" for note in brought.notes())
     (target / NOTES).write_text(text, encoding="utf-8")
@@ -140,7 +140,7 @@ def notes_kept(corpus: Corpus) -> tuple[str, ...]:
 
 
 def _bring(wanted: Wanted, target: Path, progress: Progress) -> Brought:
-    tables, files = told_apart(wanted)
+    tables, files = tables_and_files(wanted)
     if tables and not files and not wanted.read:
         taken = take(tables, target, wanted.given, wanted.plan_file, wanted.query, progress)
         return Brought(taken.corpus, taken)
@@ -149,7 +149,7 @@ def _bring(wanted: Wanted, target: Path, progress: Progress) -> Brought:
     return _bring_both(wanted, tables, files, target, progress)
 
 
-def told_apart(wanted: Wanted) -> tuple[list[str], list[Path]]:
+def tables_and_files(wanted: Wanted) -> tuple[list[str], list[Path]]:
     """The tables of many events, and the files of one or a few."""
     if wanted.query or any(map(is_address, wanted.named)):
         return wanted.named, []
@@ -219,12 +219,12 @@ def _nothing(source: str, failed: list[str], strange: list[str]) -> InputError:
     )
 
 
-def _told(options: Mapping[str, Any]) -> dict[str, Any]:
+def _given(options: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in options.items() if value is not None}
 
 
 def _plain(options: Mapping[str, Any]) -> dict[str, str]:
-    return {name: str(value) for name, value in _told(options).items()}
+    return {name: str(value) for name, value in _given(options).items()}
 
 
 def _named(path: Path, error: HonoursError) -> str:

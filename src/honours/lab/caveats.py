@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from honours.engine.compiled.compilable import told_exact_only
+from honours.engine.compiled.compilable import exact_only_note
 from honours.engine.rulebook import Rulebook
 from honours.model.message import Message
 
@@ -45,5 +45,5 @@ def note_of(corpus: Corpus | None) -> str:
 def notes_of(corpus: Corpus | None, *sides: Side) -> list[str]:
     """What a report says before its figures: whether anybody played, and which of the rulebooks it
     is about had to be worked out event by event."""
-    slow = [told_exact_only(side) for side in sides if isinstance(side, Rulebook)]
+    slow = [exact_only_note(side) for side in sides if isinstance(side, Rulebook)]
     return [*([CALIBRATED] if is_synthetic(corpus) else []), *dict.fromkeys(filter(None, slow))]

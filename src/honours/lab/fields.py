@@ -18,7 +18,16 @@ from honours.engine.known import taken_by
 from honours.engine.names import public
 from honours.engine.policy import is_lower
 from honours.engine.rulebook import Rulebook
-from honours.lab.asked import ALL, NONE, SOME, InputColumns, all_said, asked_of, is_unsaid, unit_of
+from honours.lab.asked import (
+    ALL,
+    NONE,
+    SOME,
+    InputColumns,
+    asked_of,
+    is_complete,
+    is_missing,
+    unit_of,
+)
 from honours.lab.row_loops import over_rows
 from honours.lab.shard_lists import RANKS, RankingLists, ranking_lists
 from honours.lab.shards import Bad, Ints, Shard
@@ -29,8 +38,8 @@ from honours.model import Entrant, Field, Player, Standing, Value
 from honours.model.message import Message
 
 CodedWords = dict[str, tuple[Ints, tuple[str, ...]]]
-"""By input: codes, and the words they stand for; an empty one is not said."""
-Told = dict[str, int]
+"""By input: codes, and the words they stand for; an empty one is not given."""
+InputStatus = dict[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,15 +104,15 @@ def _list_words(asked: InputColumns, lists: RankingLists, words: CodedWords) -> 
 
 def _alike(
     asked: InputColumns, lists: RankingLists, of_events: CodedWords
-) -> Iterator[tuple[RankingLists, CodedWords, Told]]:
+) -> Iterator[tuple[RankingLists, CodedWords, InputStatus]]:
     """The lists that the same rules award and that say as much, with their words and what is
-    said."""
+    given."""
     if not len(lists.events):
         return
     words, status = _list_words(asked, lists, of_events), asked.status(lists)
     for name, column in asked.numbers.items():
-        if not all_said(column):
-            status[name] = np.where(is_unsaid(column)[lists.events], NONE, ALL)
+        if not is_complete(column):
+            status[name] = np.where(is_missing(column)[lists.events], NONE, ALL)
     firsts, of = distinct(
         [*(codes for codes, _ in words.values()), *status.values()], len(lists.events)
     )
@@ -112,7 +121,7 @@ def _alike(
     for code, first in enumerate(firsts.tolist()):
         state = tuple((name, int(column[first])) for name, column in status.items())
         if state not in names:
-            names[state] = _told_names(asked, lists, dict(state))
+            names[state] = _names_given(asked, lists, dict(state))
         given = {name: word for name, word in _words_at(words, first).items() if word}
         graph = form_for(asked.rulebook, *names[state], given).key
         groups.setdefault((state, tuple(given), graph), []).append(code)
@@ -131,8 +140,8 @@ def _coded(column: Any) -> tuple[Ints, tuple[str, ...]]:
     return words.codes, words.words
 
 
-def _told_names(
-    asked: InputColumns, lists: RankingLists, status: Told
+def _names_given(
+    asked: InputColumns, lists: RankingLists, status: InputStatus
 ) -> tuple[list[str], list[str]]:
     """What is told of the lists, and of their entrants and players."""
     fields = [n for n in asked.numbers if status.get(n, ALL) == ALL]
@@ -141,22 +150,24 @@ def _told_names(
     return fields, [*below, *(n for n in ("in_top_stratum",) if n in asked.rulebook.inputs)]
 
 
-def _batch(asked: InputColumns, lists: RankingLists, words: CodedWords, status: Told) -> Batch:
+def _batch(
+    asked: InputColumns, lists: RankingLists, words: CodedWords, status: InputStatus
+) -> Batch:
     shard = asked.shard
     first = _words_at(words, 0)
-    looked_at = form_for(asked.rulebook, *_told_names(asked, lists, status), first).words
+    looked_at = form_for(asked.rulebook, *_names_given(asked, lists, status), first).words
     begins = _players_of(shard, lists)
 
-    def said(columns: Mapping[str, NDArray[Any]], rows: Ints) -> dict[str, Column]:
+    def given_in(columns: Mapping[str, NDArray[Any]], rows: Ints) -> dict[str, Column]:
         return {n: _column(c[rows], n) for n, c in columns.items() if status.get(n, ALL) == ALL}
 
     of_players = {n: c for n, c in asked.of_players.items() if status.get(n, ALL) == ALL}
     facts = {
-        "field": said(asked.numbers, lists.events)
+        "field": given_in(asked.numbers, lists.events)
         | _counted(asked, lists)
         | {name: Column.coding(*words[name]) for name in looked_at},
-        "entrant": said(asked.of_entrants, lists.entrants) | _in_top_column(asked, lists),
-        "player": {n: _column(_told(shard, lists, begins, c), n) for n, c in of_players.items()},
+        "entrant": given_in(asked.of_entrants, lists.entrants) | _in_top_column(asked, lists),
+        "player": {n: _column(_spread(shard, lists, begins, c), n) for n, c in of_players.items()},
     }
     return Batch(
         words=first,
@@ -184,14 +195,14 @@ def _players_of(shard: Shard, lists: RankingLists) -> Ints:
     return begins
 
 
-def _told(shard: Shard, lists: RankingLists, begins: Ints, column: NDArray[Any]) -> NDArray[Any]:
+def _spread(shard: Shard, lists: RankingLists, begins: Ints, column: NDArray[Any]) -> NDArray[Any]:
     """What a column says of the players of some lists, who begin there."""
     if begins is shard.player_offsets:
         return column
     if column.dtype == object:
         return column[spans(shard.player_offsets[lists.entrants], np.diff(begins))]
     values = np.empty(begins[-1], column.dtype)
-    over_rows()["told_of_players"](lists.entrants, shard.player_offsets, column, values)
+    over_rows()["player_values"](lists.entrants, shard.player_offsets, column, values)
     return values
 
 
@@ -265,11 +276,11 @@ def exact_field(
         for name, column in _counted(asked, only).items()
         if column.units is not None
     }
-    facts |= {**_said_of(asked.numbers, event), **words}
+    facts |= {**_facts_in_row(asked.numbers, event), **words}
     in_top = _in_top_column(asked, only)
     standings = []
     for k, row in enumerate(map(int, only.entrants)):
-        own = _said_of(asked.of_entrants, row)
+        own = _facts_in_row(asked.of_entrants, row)
         for name, column in in_top.items():
             own[name] = Fraction(int(column.units[k])) if column.units is not None else Fraction(0)
         entrant = Entrant(str(int(shard.entrant[row])), _players(asked, row))
@@ -278,17 +289,19 @@ def exact_field(
     return Field(facts, tuple(standings), only.line, "" if rank == "none" else rank)
 
 
-def _said_of(columns: Mapping[str, NDArray[Any]], row: int) -> dict[str, Value]:
+def _facts_in_row(columns: Mapping[str, NDArray[Any]], row: int) -> dict[str, Value]:
     """What the columns say in a row, exactly."""
-    return _said_in(columns, row, row + 1)[0]
+    return _facts_in_rows(columns, row, row + 1)[0]
 
 
-def _said_in(columns: Mapping[str, NDArray[Any]], first: int, last: int) -> list[dict[str, Value]]:
+def _facts_in_rows(
+    columns: Mapping[str, NDArray[Any]], first: int, last: int
+) -> list[dict[str, Value]]:
     """The same of every row of a span."""
     rows: list[dict[str, Value]] = [{} for _ in range(first, last)]
     for name, column in columns.items():
         part, unit = column[first:last], unit_of(name)
-        for row, value, unsaid in zip(rows, part, is_unsaid(part), strict=True):
+        for row, value, unsaid in zip(rows, part, is_missing(part), strict=True):
             if not unsaid:
                 row[name] = value if isinstance(value, str) else int(value) * unit
     return rows
@@ -298,7 +311,7 @@ def _players(asked: InputColumns, row: int) -> tuple[Player, ...]:
     shard = asked.shard
     first, last = int(shard.player_offsets[row]), int(shard.player_offsets[row + 1])
     numbers = shard.player[first:last].tolist()
-    facts = _said_in(asked.of_players, first, last)
+    facts = _facts_in_rows(asked.of_players, first, last)
     return tuple(
         Player(f"member {number}", str(number), own)
         for number, own in zip(numbers, facts, strict=True)

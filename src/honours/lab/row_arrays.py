@@ -60,7 +60,7 @@ def players_of(entrants: Array, offsets: Array, begins: Array) -> None:
     begins[0], begins[1:] = 0, np.cumsum(np.diff(offsets)[entrants])
 
 
-def told_of_players(entrants: Array, offsets: Array, column: Array, values: Array) -> None:
+def player_values(entrants: Array, offsets: Array, column: Array, values: Array) -> None:
     """What a column says of the players of some entrants, one after the other."""
     values[:] = column[spans(offsets[entrants], np.diff(offsets)[entrants])]
 

@@ -82,7 +82,7 @@ def players_of(entrants: Array, offsets: Array, begins: Array) -> None:
     begins[len(entrants)] = written
 
 
-def told_of_players(entrants: Array, offsets: Array, column: Array, values: Array) -> None:
+def player_values(entrants: Array, offsets: Array, column: Array, values: Array) -> None:
     """What a column says of the players of some entrants, one after the other."""
     written = 0
     for k in range(len(entrants)):
@@ -276,7 +276,7 @@ DOORS = (
     "lined_up",
     "kept_lists",
     "players_of",
-    "told_of_players",
+    "player_values",
     "strata_there",
     "lower_lists",
     "placed",

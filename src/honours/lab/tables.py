@@ -256,9 +256,9 @@ def describe() -> list[dict[str, str]]:
             "table": table,
             "column": field.name,
             "type": _type(field.type),
-            "unit": _said(field, "unit"),
-            "about": _said(field, "about"),
-            "null": _said(field, "null") or "never",
+            "unit": _note(field, "unit"),
+            "about": _note(field, "about"),
+            "null": _note(field, "null") or "never",
         }
         for table, schema in {**TABLES, **OUTPUTS}.items()
         for field in schema
@@ -313,5 +313,5 @@ def _type(kind: Any) -> str:
     return "word (dictionary)" if pa.types.is_dictionary(kind) else str(kind)
 
 
-def _said(field: Any, key: str) -> str:
+def _note(field: Any, key: str) -> str:
     return str((field.metadata or {}).get(key.encode(), b"").decode())

@@ -18,7 +18,7 @@ from honours.engine.event_awards import EventAwards, award_event
 from honours.engine.names import public
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
-from honours.lab.asked import event_boards, is_unsaid
+from honours.lab.asked import event_boards, is_missing
 from honours.lab.bands import stratum_name
 from honours.lab.games import games_of
 from honours.lab.reading import NOT_SAID
@@ -48,7 +48,7 @@ def whole_events(rulebook: Rulebook, shard: Shard) -> Bools:
     if policy.strata == "each" and asks & {*_NUMBERED}:
         whole |= _any_of(shard, shard.stratum > 0)
     if asks & {*_BY_LIMIT} and "limit_b" in shard.events:
-        whole |= ~is_unsaid(shard.events["limit_b"])
+        whole |= ~is_missing(shard.events["limit_b"])
     if "boards_of_sessions" in asks:
         whole |= of_several_lengths(shard)
     present = shard.of_entrants.get(policy.present)
@@ -67,8 +67,8 @@ def of_several_lengths(shard: Shard) -> Bools:
     shortest, each = (shard.events.get(name) for name in ("stage_boards", "boards_per_session"))
     if shortest is None:
         return np.zeros(len(shard.ids), np.bool_)
-    unsaid = np.ones(len(shard.ids), np.bool_) if each is None else is_unsaid(each)
-    several: Bools = ~is_unsaid(shortest) & unsaid
+    unsaid = np.ones(len(shard.ids), np.bool_) if each is None else is_missing(each)
+    several: Bools = ~is_missing(shortest) & unsaid
     return several
 
 
@@ -76,7 +76,7 @@ def award_whole(rulebook: Rulebook, shard: Shard, row: int) -> EventAwards:
     """An event awarded as a file of it would be; what the corpus does not say is an error."""
     first, last = (int(n) for n in shard.entrant_offsets[row : row + 2])
     entrants = range(first, last)
-    _check_told(rulebook, shard, row, entrants)
+    _check_known(rulebook, shard, row, entrants)
     facts = _facts(shard, row)
     stratified = int(shard.stratum[first:last].max(initial=0)) > 0
     games = games_of(shard.games, int(shard.ids[row]))
@@ -90,7 +90,7 @@ def award_whole(rulebook: Rulebook, shard: Shard, row: int) -> EventAwards:
     return award_event(rulebook, lists, given)
 
 
-def _check_told(rulebook: Rulebook, shard: Shard, row: int, entrants: range) -> None:
+def _check_known(rulebook: Rulebook, shard: Shard, row: int, entrants: range) -> None:
     """Refuse an event of which the corpus does not say what the rulebook ranks by."""
     policy, own = rulebook.lists, list(entrants)
     if rulebook.plays_games and not np.isin(shard.ids[row], shard.games["event"]):
@@ -135,7 +135,7 @@ def _facts(shard: Shard, row: int) -> dict[str, Value]:
     """What the corpus says of an event, under the names of the vocabulary."""
     facts: dict[str, Value] = {}
     for name, column in shard.events.items():
-        if name not in _NOT_FACTS and not is_unsaid(column[row : row + 1])[0]:
+        if name not in _NOT_FACTS and not is_missing(column[row : row + 1])[0]:
             value = column[row]
             facts[name] = str(value) if isinstance(value, str) else Fraction(int(value))
     boards = event_boards(shard)

@@ -67,7 +67,7 @@ def _line(data: Any) -> str:
 def restore(path: str | Path, url: str, dry_run: bool = False) -> Verification:
     """A new ledger from a backup, one of an older Honours too, and what verifying it found;
     refused where there is one already."""
-    with _said(path), gzip.open(path, "rt", encoding="utf-8") as source:
+    with _plain_problems(path), gzip.open(path, "rt", encoding="utf-8") as source:
         kept = _Kept(path, source)
 
         def fill(connection: Connection) -> None:
@@ -82,7 +82,7 @@ def restore(path: str | Path, url: str, dry_run: bool = False) -> Verification:
 
 
 @contextmanager
-def _said(path: str | Path) -> Iterator[None]:
+def _plain_problems(path: str | Path) -> Iterator[None]:
     """What is wrong with the file's bytes, in our words."""
     try:
         yield

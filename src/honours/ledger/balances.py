@@ -254,8 +254,8 @@ def wrong(
     differences += [
         _unlike(
             Message("totals {key}", key=member),
-            _told(held.get((scheme, member))),
-            _told(total.get((scheme, member))),
+            _in_words(held.get((scheme, member))),
+            _in_words(total.get((scheme, member))),
         )
         for scheme, member in sorted({*total, *held})
         if total.get((scheme, member)) != held.get((scheme, member))
@@ -269,7 +269,7 @@ def _family(some: Collection[int], roots: Mapping[int, int]) -> list[int]:
     return sorted({*some, *last, *(member for member, root in roots.items() if root in last)})
 
 
-def _told(total: Total | None) -> str:
+def _in_words(total: Total | None) -> str:
     return f"{total.total} ({total.held})" if total else ""
 
 

@@ -164,7 +164,7 @@ def _write_csv(file: Path, table: Table, rows: Rows) -> int:
         writer = csv.writer(out)
         writer.writerow([column.name for column in table.columns])
         for row in rows:
-            writer.writerow([_told(value) for value in row.values()])
+            writer.writerow([_plain(value) for value in row.values()])
             count += 1
     return count
 
@@ -175,7 +175,7 @@ def _read_csv(file: Path, table: Table) -> Iterator[dict[str, Any]]:
             yield {c.name: _cell(row[c.name], c.type) for c in table.columns}
 
 
-def _told(value: Any) -> Any:
+def _plain(value: Any) -> Any:
     """A cell: nothing is ``\\N``, and no text is taken for that or, by a spreadsheet, a formula."""
     if isinstance(value, str):
         return f"\\{value}" if value.startswith("\\") else neutralise(value)

@@ -38,13 +38,13 @@ _MEANINGS = (
 
 
 @contextmanager
-def said_plainly(where: str, holder: Callable[[], str] = lambda: "") -> Iterator[None]:
+def plain_problems(where: str, holder: Callable[[], str] = lambda: "") -> Iterator[None]:
     """Raise what the database says as a LedgerError that names the ledger, and who holds it where
     that was waited for in vain."""
     try:
         yield
     except Exception as error:
-        message = _said_by_database(error)
+        message = _database_words(error)
         if message is None:
             raise
         meaning = next((m for sign, m in _MEANINGS if sign in message.lower()), "")
@@ -59,7 +59,7 @@ def said_plainly(where: str, holder: Callable[[], str] = lambda: "") -> Iterator
         raise LedgerError("the ledger {where}: {detail}", where=where, detail=detail) from error
 
 
-def _said_by_database(error: Exception) -> str | None:
+def _database_words(error: Exception) -> str | None:
     """The database's words, from SQLAlchemy or, while copying rows, from psycopg itself."""
     psycopg = sys.modules.get("psycopg")
     if isinstance(error, DBAPIError):

@@ -39,7 +39,7 @@ def outcome_data(outcome: Outcome) -> dict[str, Any]:
         "rulebook": outcome.event.rulebook.id,
         "postings": [
             {"member": line.member, "kind": kind, "amount": amount}
-            for line, kind, amount in _told_lines(outcome)
+            for line, kind, amount in _lines_credited(outcome)
         ],
         "difference": list(outcome.difference),
         "like": outcome.like,
@@ -49,7 +49,7 @@ def outcome_data(outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def _told_lines(outcome: Outcome) -> Iterator[tuple[NewPosting, str, str]]:
+def _lines_credited(outcome: Outcome) -> Iterator[tuple[NewPosting, str, str]]:
     """Every line with its kind of points and its amount, as people read them."""
     for line in outcome.lines:
         kind = outcome.prepared.payment.kind(line.kind) if outcome.prepared else None

@@ -59,7 +59,7 @@ def title_of(account: Account) -> str:
     """What the event is called; where its file does not say, the words of the file's name."""
     stem = Path(account.called).stem
     words = re.sub(r"[-_.]+", " ", re.sub(ISO, "", stem)).strip()
-    return account.told_title or words or stem
+    return account.title_in_file or words or stem
 
 
 def day_of(account: Account) -> str:

@@ -21,7 +21,7 @@ from honours.errors import InputError, LedgerError
 from honours.ledger import versions, waiting
 from honours.ledger.addresses import shown_address
 from honours.ledger.chain import BY, signed
-from honours.ledger.problems import said_plainly
+from honours.ledger.problems import plain_problems
 from honours.model.message import Message
 
 _log = logging.getLogger(__name__)
@@ -50,7 +50,7 @@ class Ledger:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """A connection that sees one state of the ledger throughout."""
-        with said_plainly(self.where), self.engine.connect() as connection:
+        with plain_problems(self.where), self.engine.connect() as connection:
             if self.dialect != "sqlite":
                 connection.execution_options(isolation_level="REPEATABLE READ")
             with connection.begin():
@@ -61,7 +61,7 @@ class Ledger:
         """A connection whose work is kept as a whole or not at all; a dry run keeps nothing. In
         whose name it is done, ``by``, stands in every link of the chain that it adds, and the
         reason behind it where there is one."""
-        with said_plainly(self.where, self._holder), self.engine.connect() as plain:
+        with plain_problems(self.where, self._holder), self.engine.connect() as plain:
             connection = plain.execution_options(writing=True)
             connection.info[BY] = signed(by, why)
             transaction = connection.begin()
@@ -81,7 +81,7 @@ class Ledger:
                 connection.info.pop(BY, None)
                 erased = connection.info.pop(_TIDY, False) and not dry_run
         if erased:
-            with said_plainly(self.where, self._holder):
+            with plain_problems(self.where, self._holder):
                 self.forget()
 
     def forget(self) -> None:

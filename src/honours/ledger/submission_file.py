@@ -252,7 +252,7 @@ def _entrant(
         Player(
             people[i].name,
             people[i].number,
-            {**_told_of(player), **({} if alike else _own(one))},
+            {**_player_facts(player), **({} if alike else _own(one))},
         )
         for i, one, player in zip(ids, each, standing.entrant.players, strict=True)
     )
@@ -261,7 +261,7 @@ def _entrant(
     return EventEntrant(entrant, number, line, section, stratum, published=published)
 
 
-def _told_of(player: Player) -> Facts:
+def _player_facts(player: Player) -> Facts:
     """What a rule may ask of a player, so that a federation can make the award again: what one
     held, or played; not where one lives."""
     return {name: value for name, value in player.facts.items() if name not in _NO_RULE_ASKS}

@@ -78,7 +78,7 @@ def _ebuscore(path: str | Path, lines: list[tuple[int, str]]) -> tuple[Movement,
         tables, rounds = int(figures[1]), int(figures[4])
         rows = lines[at + 2 : at + 2 + tables]
         seated = _by_tables(path, name, rows, tables, rounds)
-        movements.append(_told(seated, name, int(figures[3]), figures[5:6]))
+        movements.append(_with_head(seated, name, int(figures[3]), figures[5:6]))
         at += 2 + tables
     return tuple(movements)
 
@@ -114,7 +114,7 @@ def _by_tables(
     return Movement("own", made, meetings=rounds)
 
 
-def _told(movement: Movement, name: str, per_set: int, missing: list[str]) -> Movement:
+def _with_head(movement: Movement, name: str, per_set: int, missing: list[str]) -> Movement:
     """With what the head of a block says: its name, the boards a round, and who is not there."""
     absent = int(missing[0]) if missing and missing[0].isdigit() else 0
     seated = movement.without(absent) if absent in movement.pairs else movement

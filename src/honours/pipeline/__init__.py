@@ -14,7 +14,7 @@ from honours.pipeline.account import read_accounts as read_accounts
 from honours.pipeline.account import ruled as ruled
 from honours.pipeline.account import with_members as with_members
 from honours.pipeline.asking import sections_of as sections_of
-from honours.pipeline.go import stones_told as stones_told
+from honours.pipeline.go import handicap_note as handicap_note
 from honours.pipeline.options import SECTIONS as SECTIONS
 from honours.pipeline.report import Report as Report
 from honours.pipeline.report import Scorer as Scorer

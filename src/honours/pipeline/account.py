@@ -23,7 +23,7 @@ from honours.scoring.rulings import apply
 if TYPE_CHECKING:
     from honours.scoring.ruling_kinds import Ruling
 
-Told = Event | StandingsFile | GoTournament | WallList
+OneEvent = Event | StandingsFile | GoTournament | WallList
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Account:
 
     path: str
     form: Format
-    content: Told
+    content: OneEvent
     rulings: tuple[Ruling, ...] = ()
     name: str = ""
     of_members: tuple[str, ...] = ()
@@ -45,20 +45,22 @@ class Account:
         return self.name or self.path
 
     @property
-    def told_title(self) -> str:
+    def title_in_file(self) -> str:
         """What the file calls the event, if it says."""
-        return self.content.event if isinstance(self.content, StandingsFile) else self._told.title
+        return (
+            self.content.event if isinstance(self.content, StandingsFile) else self._written.title
+        )
 
     @property
     def title(self) -> str:
-        return self.told_title or Path(self.called).stem
+        return self.title_in_file or Path(self.called).stem
 
     @property
     def day(self) -> date | None:
-        return None if isinstance(self.content, StandingsFile) else self._told.date
+        return None if isinstance(self.content, StandingsFile) else self._written.date
 
     @property
-    def _told(self) -> Event | GoTournament:
+    def _written(self) -> Event | GoTournament:
         assert not isinstance(self.content, StandingsFile)
         return self.content.tournament if isinstance(self.content, WallList) else self.content
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from honours.engine.known import taken_by
 from honours.errors import MissingInput
 from honours.model.message import Message
-from honours.pipeline.go import stones_told
+from honours.pipeline.go import handicap_note
 from honours.pipeline.options import SECTIONS
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def with_section(
     if section:
         # A section picked by its name is the one a person calls the open one.
         return {**given, key: section if section in SECTIONS else "open"}
-    if _told_by_a_column(lists, key):
+    if _is_in_a_column(lists, key):
         return dict(given)
     several = sections_of(lists)
     if len(several) > 1:
@@ -48,7 +48,7 @@ def with_section(
     return dict(given)
 
 
-def _told_by_a_column(lists: tuple[Field, ...], key: str) -> bool:
+def _is_in_a_column(lists: tuple[Field, ...], key: str) -> bool:
     """Whether a column tells it of everybody; a column ``section`` only names sections."""
     standings = [standing for field in lists for standing in field.standings]
     return key != "section" and all(standing.facts.get(key) for standing in standings)
@@ -66,6 +66,6 @@ def which_section(account: Account, key: str) -> str:
     return Message(
         "which section is this? {stones}. Say {key}=open or {key}=handicapped: only an open "
         "section is awarded, and that is never guessed",
-        stones=stones_told(account),
+        stones=handicap_note(account),
         key=key,
     )

@@ -58,7 +58,7 @@ def _how_placed(account: Account, tournament: GoTournament) -> list[str]:
     return [Message("placed by {criteria} (the event's own criteria)", criteria=criteria)]
 
 
-def stones_told(account: Account) -> str:
+def handicap_note(account: Account) -> str:
     """How many games of a go tournament have handicap: it helps to say which section it is."""
     content = account.content
     tournament = content.tournament if isinstance(content, WallList) else content

@@ -318,12 +318,12 @@ def some(options: Iterable[Option], *names: str) -> tuple[Option, ...]:
     return tuple(option for option in options if option.name in names)
 
 
-def told_of(options: Iterable[Option], values: Mapping[str, object]) -> dict[str, Any]:
+def option_values(options: Iterable[Option], values: Mapping[str, object]) -> dict[str, Any]:
     """Each of these options with what was told for it, checked, or its default."""
     return {option.name: option.read(values.get(option.name)) for option in options}
 
 
-def said_of(options: Iterable[Option], values: Mapping[str, object]) -> dict[str, Any]:
+def options_changed(options: Iterable[Option], values: Mapping[str, object]) -> dict[str, Any]:
     """Those of these options for which something else than the default was told."""
     read = ((option, option.read(values.get(option.name))) for option in options)
     return {option.name: value for option, value in read if value != option.default}
@@ -335,5 +335,5 @@ def chosen(values: Mapping[str, object], options: Iterable[Option] = SCORING) ->
     for name in values:
         if name not in known and name != SWITCHES:
             raise UnknownName("option", name, (*known, SWITCHES))
-    choices = told_of(known.values(), values)
+    choices = option_values(known.values(), values)
     return choices | {SWITCHES: dict(values.get(SWITCHES) or {})}  # type: ignore[call-overload]

@@ -14,7 +14,7 @@ from honours.scoring.imp_conventions import imp_convention
 from honours.scoring.matches import MatchRules
 from honours.scoring.ruling_kinds import Played
 from honours.scoring.scale_tables import read_scale
-from honours.scoring.unsaid import as_said
+from honours.scoring.unsaid import as_declared
 from honours.scoring.victory_points import SCALES, WBF
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def switches_known() -> frozenset[str]:
 def as_chosen(event: Event, choices: Mapping[str, Any]) -> Event:
     """An event as the choices say that it was played."""
     played = Played(choices["type"], choices["scoring"], choices["swiss"] or None)
-    return as_said(event, played, choices["winners"])
+    return as_declared(event, played, choices["winners"])
 
 
 def score_as_chosen(event: Event, choices: Mapping[str, Any]) -> Scored:

@@ -4,30 +4,32 @@ player of an entrant gets where those differ."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import Any
 
 from honours.engine.names import titled
 from honours.engine.numbers import show
-from honours.model import Award, Figure, Player
+from honours.model import Award, Player
 from honours.model.table import Column, Kind
 
 
 def figure_columns(awards: Sequence[Award]) -> tuple[Column, ...]:
     """A column for every colour and figure that one of the awards has."""
     colours = dict.fromkeys(c for award in awards if not award.one_kind for c in award.colours)
-    figures: dict[str, list[Figure]] = {}
-    for figure in (figure for award in awards for figure in award.figures):
-        figures.setdefault(figure.name, []).append(figure)
+    figures = dict.fromkeys(figure.name for award in awards for figure in award.figures)
     return (
         *(Column(f"colour_{colour}", colour, Kind.NUMBER, lang="en") for colour in colours),
-        *(Column(f"figure_{name}", titled(name), _kind(some)) for name, some in figures.items()),
+        *(Column(f"figure_{name}", titled(name), _kind(awards, name)) for name in figures),
     )
 
 
-def _kind(figures: Sequence[Figure]) -> Kind:
-    numbers = all(isinstance(figure.value, Fraction) for figure in figures)
-    return Kind.NUMBER if numbers else Kind.TEXT
+def _kind(awards: Sequence[Award], name: str) -> Kind:
+    """Numbers, unless a cell names the players its figures are of."""
+    for award in awards:
+        own = [figure for figure in award.figures if figure.name == name]
+        words = any(isinstance(figure.value, str) for figure in own)
+        if words or len({figure.shown for figure in own}) > 1:
+            return Kind.TEXT
+    return Kind.NUMBER
 
 
 def figure_cells(

@@ -68,7 +68,7 @@ def _date(account: Account) -> Iterator[Concern]:
 def ebu(account: Account, details: Mapping[str, str], awarded: bool) -> Iterator[Concern]:
     """My EBU: the organiser, the charge code and every player by number."""
     yield from _date(account)
-    club = _told(account.event, details, "club_number")
+    club = _detail(account.event, details, "club_number")
     if not re.fullmatch(r"\d{6}", club):
         what = Message("club number {number} is not of six digits", number=club)
         yield _of_event(
@@ -132,7 +132,7 @@ def honours(account: Account, _said: Mapping[str, str], _awarded: bool) -> Itera
             )
 
 
-def _told(event: Event, details: Mapping[str, str], name: str) -> str:
+def _detail(event: Event, details: Mapping[str, str], name: str) -> str:
     return details.get(name) or str(event.facts.get(name, ""))
 
 

@@ -67,7 +67,7 @@ def receiver(name: str) -> Receiver:
     return RECEIVERS[name]
 
 
-def with_said(account: Account, details: Said) -> Account:
+def with_details(account: Account, details: Said) -> Account:
     """The account with what a person says of the event: its day, its club and their number."""
     content = account.content
     day = details.get("date", "")
@@ -156,7 +156,7 @@ def checked_return(
         raise UnknownName(Message("key for {title}", title=chosen.title), extra[0], keys_of(to))
     made, concerns = [], []
     for event in events:
-        account = with_said(Account(event.title, USEBIO, event), details)
+        account = with_details(Account(event.title, USEBIO, event), details)
         concerns += [
             replace(concern, who=Message("{event}: {who}", event=event.title, who=concern.who))
             for concern in chosen.concerns(account, details, True)

@@ -38,7 +38,7 @@ COLUMNS = "columns"
 
 def facts_shown(scored: Scored) -> dict[str, Value]:
     """Everything that is known of a scored event as a whole."""
-    facts = {**_told(scored), "form": form(scored), "winners": str(scored.winners)}
+    facts = {**_in_the_file(scored), "form": form(scored), "winners": str(scored.winners)}
     return facts | _who(scored) | _length(scored) | _matches(scored)
 
 
@@ -60,7 +60,7 @@ def sources(scored: Scored, facts: Mapping[str, Value]) -> dict[str, Known]:
     return {name: source(name, value) for name, value in facts.items()}
 
 
-def _told(scored: Scored) -> dict[str, Value]:
+def _in_the_file(scored: Scored) -> dict[str, Value]:
     event = scored.event
     columns = str(event.facts.get(COLUMNS, "")).split(", ")
     facts = {n: v for n, v in event.facts.items() if n in _OF_EVENTS or n in columns}

@@ -22,7 +22,7 @@ def named_in(event: Event, key: str) -> frozenset[str]:
     return frozenset(str(event.facts.get(key, "")).split(", ")) - {""}
 
 
-def as_said(event: Event, played: Played, winners: str = "") -> Event:
+def as_declared(event: Event, played: Played, winners: str = "") -> Event:
     """The event as somebody says that it was played, which is remembered as said; of what nobody
     says, as its results show it."""
     facts = {

@@ -27,7 +27,7 @@ def awards_players(rulebook: Rulebook) -> bool:
     return any(rule.name == AWARD and rule.per == "player" for rule in rulebook.rules)
 
 
-def told_exact_only(rulebook: Rulebook) -> str:
+def exact_only_note(rulebook: Rulebook) -> str:
     """A sentence for who waits for an answer, where a rulebook cannot be compiled."""
     why = exact_only(rulebook)
     if not why:

@@ -24,7 +24,7 @@ OWN_FIGURE = "…"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RefusalAsked:
     """A refusal asked of the fields (rows of the batch) that those before it have left."""
 
     rule: Rule
@@ -43,12 +43,12 @@ class Asked:
         return self.fields[self.doubtful]
 
 
-def asked_in_turn(graph: Graph, batch: Batch, refusals: Iterable[Rule]) -> Iterator[Asked]:
+def asked_in_turn(graph: Graph, batch: Batch, refusals: Iterable[Rule]) -> Iterator[RefusalAsked]:
     """Each refusal, of the fields that are left."""
     live, fields = batch, np.arange(batch.count("field"))
     working = ColumnWorking(graph.rulebook, live, graph)
     for rule in refusals:
-        asked = Asked(rule, working, fields, *working.holds(rule, "field"))
+        asked = RefusalAsked(rule, working, fields, *working.holds(rule, "field"))
         yield asked
         left = ~asked.holds & ~asked.doubtful
         if not left.all():
@@ -66,7 +66,7 @@ def why_refused(rulebook: Rulebook, batch: Batch) -> tuple[Ints, list[Message]]:
         for asked in asked_in_turn(graph, batch, graph.refusals("field")):
             rows = np.flatnonzero(asked.holds & ~asked.doubtful)
             if len(rows) and not asked.rule.asks:
-                own, messages = _told(asked, rows)
+                own, messages = _reasons(asked, rows)
                 codes[asked.fields[rows]] = own + len(reasons)
                 reasons += messages
     except (HonoursError, NotInColumns):
@@ -74,7 +74,7 @@ def why_refused(rulebook: Rulebook, batch: Batch) -> tuple[Ints, list[Message]]:
     return codes, reasons
 
 
-def _told(asked: Asked, rows: Ints) -> tuple[Ints, list[Message]]:
+def _reasons(asked: RefusalAsked, rows: Ints) -> tuple[Ints, list[Message]]:
     """What a refusal says of the rows for which it holds, once for the same words."""
     working, rule = asked.working, asked.rule
     columns = {name: working.shared(name) for name in rule.arguments}

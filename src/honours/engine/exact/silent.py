@@ -15,7 +15,7 @@ class SilentWorking(Working):
 
     in_words = False
 
-    def _told(self, *_: Any) -> dict[str, Any]:
+    def _in_words(self, *_: Any) -> dict[str, Any]:
         return {}
 
     def know(self, name: str, value: Fraction) -> None:

@@ -217,10 +217,10 @@ class Working:
             about=rule.about,
             rounding=how,
             citation=Citation(rule.clause),
-            **self._told(rule, values, steps),
+            **self._in_words(rule, values, steps),
         )
 
-    def _told(
+    def _in_words(
         self, rule: Rule, values: Mapping[str, Any], steps: Mapping[str, Step]
     ) -> dict[str, Any]:
         """The words of a step, and what it uses: nothing that only another branch would need."""

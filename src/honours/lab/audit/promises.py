@@ -19,8 +19,8 @@ from honours.lab.audit.trials import (
     Trial,
     Verdict,
     entrants,
-    level_told,
     middle,
+    stated_level,
 )
 from honours.lab.audit.unmoved import limits_that_keep_nobody_out, same_deals
 from honours.model import Field
@@ -68,7 +68,7 @@ def newcomers(case: Case) -> Iterator[Trial]:
     weakest = case.range[0]
     for size in SIZES:
         for level in _levels(case):
-            before, some = case.uniform(size, level), entrants(size, level_told(case, level))
+            before, some = case.uniform(size, level), entrants(size, stated_level(case, level))
             for newcomer in dict.fromkeys((level, weakest)):
                 after = case.field([*[level] * size, newcomer])
                 more = Message("{entrants}, then one more", entrants=some)
@@ -120,7 +120,7 @@ def better_place(case: Case) -> Iterator[Trial]:
     for size in SIZES:
         for level in _levels(case):
             one = case.uniform(size, level)
-            yield Trial(entrants(size, level_told(case, level)), one, one, verdict)
+            yield Trial(entrants(size, stated_level(case, level)), one, one, verdict)
 
 
 def longer(case: Case) -> Iterator[Trial]:
@@ -145,7 +145,7 @@ def longer(case: Case) -> Iterator[Trial]:
     one_day, two_days = (with_facts(case, sessions=Fraction(n)) for n in (2, 4))
     for size in FEW:
         level = middle(case)
-        some = entrants(size, level_told(case, level))
+        some = entrants(size, stated_level(case, level))
         words = Message("{entrants}, 2 sessions twice or 4 sessions", entrants=some)
         yield Trial(words, one_day.uniform(size, level), two_days.uniform(size, level), verdict)
 
@@ -204,7 +204,7 @@ def two_lines(case: Case) -> Iterator[Trial]:
     for size in (4, 6, 8, 12, 16, 24, 60):
         words = Message(
             "{entrants}, in one list or in two lines of {half}",
-            entrants=entrants(2 * size, level_told(case, level)),
+            entrants=entrants(2 * size, stated_level(case, level)),
             half=size,
         )
         yield Trial(words, one.uniform(2 * size, level), case.uniform(size, level), verdict)

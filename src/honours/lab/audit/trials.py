@@ -50,6 +50,6 @@ def entrants(size: int, level: Fraction | None = None) -> Message:
     return Message("{count} entrants of strength {level}", count=size, level=show(level))
 
 
-def level_told(case: Case, level: Fraction) -> Fraction | None:
+def stated_level(case: Case, level: Fraction) -> Fraction | None:
     """The strength, for a rulebook that asks."""
     return level if case.strength else None

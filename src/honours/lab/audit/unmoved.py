@@ -13,8 +13,8 @@ from honours.lab.audit.trials import (
     Trial,
     Verdict,
     entrants,
-    level_told,
     middle,
+    stated_level,
 )
 from honours.model import Value
 from honours.model.message import Message
@@ -92,7 +92,7 @@ def same_deals(case: Case) -> Iterator[Trial]:
         for (first, one), (second, other) in pairwise(ways):
             words = Message(
                 "{entrants}, {one} or {other}",
-                entrants=entrants(size, level_told(case, level)),
+                entrants=entrants(size, stated_level(case, level)),
                 one=first,
                 other=second,
             )

@@ -18,8 +18,8 @@ import pyarrow.parquet as pq
 from honours.errors import HonoursError, InputError, UnknownName, WrongValue
 from honours.lab.corpus import MEMBERS, Corpus, Writer, write_shard
 from honours.lab.files.board_results import plain_results
-from honours.lab.files.paid_told import KEY as PAID
-from honours.lab.files.paid_told import PaidTold
+from honours.lab.files.paid_figures import KEY as PAID
+from honours.lab.files.paid_figures import PaidFigures
 from honours.lab.files.rows import OUR_OWN, Placed, Row, entrant_rows, event_row, figures, placed
 from honours.lab.files.state import Seen, State, mark_of, marks_of_corpus
 from honours.lab.games import game_rows
@@ -72,7 +72,7 @@ class Importer:
     """Events of which it is not clear what was paid."""
 
     def __post_init__(self) -> None:
-        self.paid = PaidTold(self.given.get(PAID, ""))
+        self.paid = PaidFigures(self.given.get(PAID, ""))
         self._given = dict(read_given({k: v for k, v in self.given.items() if k != PAID}))
         self._rows: dict[str, list[Row]] = {name: [] for name in TABLES}
         self._numbers: dict[str, int] = {}

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from honours.lab.history import looks
-from honours.lab.history.game_rows import Games, played, seats_of, told_games
+from honours.lab.history.game_rows import Games, played, seats_of, written_games
 from honours.lab.history.meanings import meanings
 from honours.lab.history.plan import Plan, TablePlan
 from honours.lab.history.rows import Known, Rows, line_numbers, stratum_numbers
@@ -101,7 +101,7 @@ def assemble(
     seats, of, again = _once(seats, of)
     bad = looks.Wrong(len(keys))
     bad.mark(Message("the rows of the event do not agree on what it was"), conflicts)
-    games = played(told_games(bucket.tables, known), seats, keys, bad)
+    games = played(written_games(bucket.tables, known), seats, keys, bad)
     findings.byes += games.byes
     findings.by_games += _by_games(seats, games, of)
     seats = _placed(seats, of)
@@ -197,7 +197,7 @@ def _seats(
         elif own.shape == "entrants":
             alone.append(rows)
     if not parts and not alone:
-        return seats_of(told_games(bucket.tables, known), bucket.tables)
+        return seats_of(written_games(bucket.tables, known), bucket.tables)
     for rows in alone:
         parts = [joined(part, rows) for part in parts]
         if not parts:

@@ -41,7 +41,7 @@ _NO_GAME = ("", "?", "-", "--", "free", "bye", "0", "0-", "0+", "0=", "0?")
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class WrittenGames:
     """Games as tables tell them, a row each; ``by`` says what the ids are, ``other`` is what the
     opponent had of it, and ``whole`` whether no other row tells the same game."""
 
@@ -82,22 +82,24 @@ class Games:
         }
 
 
-def told_games(tables: Sequence[tuple[TablePlan, Rows]], known: Known) -> Told:
+def written_games(tables: Sequence[tuple[TablePlan, Rows]], known: Known) -> WrittenGames:
     """The games of all tables of a bucket."""
     parts = [_of_table(rows, known) for own, rows in tables if own.shape == "games"]
     for own, rows in tables:
         if own.shape != "games":
             parts += [_of_round(rows, number, known) for number in own.rounds]
     if not parts:
-        return Told(*(np.empty(0, np.int64) for _ in Told.__slots__))
-    names = Told.__slots__
-    return Told(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))
+        return WrittenGames(*(np.empty(0, np.int64) for _ in WrittenGames.__slots__))
+    names = WrittenGames.__slots__
+    return WrittenGames(
+        *(np.concatenate([getattr(part, name) for part in parts]) for name in names)
+    )
 
 
 # --- a row a game ---------------------------------------------------------------------------------
 
 
-def _of_table(rows: Rows, known: Known) -> Told:
+def _of_table(rows: Rows, known: Known) -> WrittenGames:
     many = len(rows["event"])
     stones = column_of(rows, "stones", many).astype(np.int64)
     stones = np.where(stones == NOT_SAID, 0, stones)
@@ -115,7 +117,7 @@ def _of_table(rows: Rows, known: Known) -> Told:
     if "black" not in rows and "color" in rows:
         colors = _by_word(rows["color"], known, "color", lambda text: (text[:1] == "w", 0))[:, 0]
         stones = np.where(colors == 1, -stones, stones)
-    return Told(
+    return WrittenGames(
         rows["event"],
         own,
         opponent,
@@ -166,7 +168,7 @@ def _of_black_and_white(text: str) -> tuple[int, int]:
 # --- round by round -------------------------------------------------------------------------------
 
 
-def _of_round(rows: Rows, number: int, known: Known) -> Told:
+def _of_round(rows: Rows, number: int, known: Known) -> WrittenGames:
     """The games of one round in a table of entrants."""
     texts = known.names_of("round").texts
     cells = np.array([*(_cell(text) for text in texts), (NOT_SAID, 0, 0)], np.int64).reshape(-1, 3)
@@ -175,7 +177,7 @@ def _of_round(rows: Rows, number: int, known: Known) -> Told:
     by = ENTRANT if "entrant" in rows else PLACE
     many = len(codes)
     readable = result != UNREADABLE
-    return Told(
+    return WrittenGames(
         rows["event"],
         rows["entrant"] if by == ENTRANT else column_of(rows, "place", many).astype(np.int64),
         opponent,
@@ -208,13 +210,13 @@ def _cell(text: str) -> tuple[int, int, int]:
 # --- who they are ---------------------------------------------------------------------------------
 
 
-def seats_of(told: Told, tables: Iterable[tuple[TablePlan, Rows]]) -> Seats:
+def seats_of(told: WrittenGames, tables: Iterable[tuple[TablePlan, Rows]]) -> Seats:
     """Everybody who played, where only games are told."""
     event = np.append(told.event, told.event)
     who = np.append(told.own, told.opponent)
     by = np.append(told.by, told.by)
     there = np.flatnonzero(who != NOT_SAID)
-    first = there[_found(event[there], who[there], event[there], who[there])]
+    first = there[_row_of(event[there], who[there], event[there], who[there])]
     first = np.unique(first)
     rows: Rows = {"event": event[first], "row": first, "entrant": who[first]}
     rows["file"] = np.zeros(len(first), np.int64)
@@ -225,21 +227,21 @@ def seats_of(told: Told, tables: Iterable[tuple[TablePlan, Rows]]) -> Seats:
         columns = [table.get(name) for _, table in tables if "opponent" in table]
         if name in rows or not any(column is not None for column in columns):
             continue
-        rows[name] = _first_told(rows, [t for _, t in tables if name in t], name)
+        rows[name] = _first_given(rows, [t for _, t in tables if name in t], name)
     return long(rows, np.ones(len(first), np.int64))
 
 
-def _first_told(rows: Rows, tables: Sequence[Rows], name: str) -> Array:
+def _first_given(rows: Rows, tables: Sequence[Rows], name: str) -> Array:
     """What the first row of each player says of them."""
     values = np.full(len(rows["event"]), NOT_SAID, np.int64)
     for table in tables:
-        at = _found(rows["event"], rows["player"], table["event"], table["player"])
+        at = _row_of(rows["event"], rows["player"], table["event"], table["player"])
         first = np.where(at >= 0, table[name][at], NOT_SAID)
         values = np.where(values == NOT_SAID, first, values)
     return values.astype(np.int32)
 
 
-def _found(event: Ints, key: Ints, in_event: Ints, in_key: Ints) -> Ints:
+def _row_of(event: Ints, key: Ints, in_event: Ints, in_key: Ints) -> Ints:
     """The first row with each pair of event and key; -1 where there is none."""
     many = len(in_event)
     pair = _numbered(np.append(in_event, event), np.append(in_key, key))
@@ -261,14 +263,14 @@ def _numbered(*columns: Ints) -> Ints:
     return numbers
 
 
-def played(told: Told, seats: Seats, keys: Ints, bad: Wrong) -> Games:
+def played(told: WrittenGames, seats: Seats, keys: Ints, bad: Wrong) -> Games:
     """The games by seats, from both sides; what cannot be marks its event."""
     empty = np.empty(0, np.int64)
     if not len(told.event):
         return Games(empty, empty, empty, empty)
     bye = (told.opponent == NOT_SAID) | (told.own == NOT_SAID)
     rows = np.flatnonzero(~bye)
-    told = Told(*(getattr(told, name)[rows] for name in Told.__slots__))
+    told = WrittenGames(*(getattr(told, name)[rows] for name in WrittenGames.__slots__))
     of = np.searchsorted(keys, told.event)
     unread = (told.result == UNREADABLE) | (told.other == UNREADABLE)
     bad.mark(Message("the result of a game is not there, or cannot be read"), of[unread])
@@ -278,19 +280,19 @@ def played(told: Told, seats: Seats, keys: Ints, bad: Wrong) -> Games:
     alone = (own == opponent) & (own >= 0)
     bad.mark(Message("somebody plays against themselves"), of[alone])
     good = np.flatnonzero(~unread & ~strange & ~alone)
-    told = Told(*(getattr(told, name)[good] for name in Told.__slots__))
+    told = WrittenGames(*(getattr(told, name)[good] for name in WrittenGames.__slots__))
     return _from_both_sides(told, own[good], opponent[good], of[good], bad, int(bye.sum()))
 
 
-def _seat(seats: Seats, told: Told, who: Ints) -> Ints:
+def _seat(seats: Seats, told: WrittenGames, who: Ints) -> Ints:
     """The seats of those that rows name, by what their ids are."""
     entrants = seats.entrants
     event, many = entrants["event"], len(seats)
-    by_id = _found(told.event, who, event, column_of(entrants, "entrant", many))
+    by_id = _row_of(told.event, who, event, column_of(entrants, "entrant", many))
     place = column_of(entrants, "place", many).astype(np.int64)
-    by_place = _found(told.event, who, event, place)
+    by_place = _row_of(told.event, who, event, place)
     each = np.repeat(np.arange(many), seats.counts)
-    at = _found(told.event, who, event[each], seats.players["player"])
+    at = _row_of(told.event, who, event[each], seats.players["player"])
     by_player = np.where(at >= 0, each[at] if len(each) else -1, -1)
     either = np.where(by_player >= 0, by_player, by_id)
     choices = {ENTRANT: by_id, PLAYER: by_player, EITHER: either, PLACE: by_place}
@@ -298,7 +300,7 @@ def _seat(seats: Seats, told: Told, who: Ints) -> Ints:
 
 
 def _from_both_sides(
-    told: Told, own: Ints, opponent: Ints, of: Ints, bad: Wrong, byes: int
+    told: WrittenGames, own: Ints, opponent: Ints, of: Ints, bad: Wrong, byes: int
 ) -> Games:
     """Each game once from either side: rows of the two players must say the same."""
     low, high = np.minimum(own, opponent), np.maximum(own, opponent)

@@ -152,7 +152,7 @@ def make_plan(
             without.append(table)
         else:
             plans.append(own)
-    plans = _told_once(plans)
+    plans = _each_once(plans)
     if not draft:
         _check(plans)
     texts = _samples(plans)
@@ -234,7 +234,7 @@ def _check(plans: Sequence[TablePlan]) -> None:
         )
 
 
-def _told_once(plans: list[TablePlan]) -> list[TablePlan]:
+def _each_once(plans: list[TablePlan]) -> list[TablePlan]:
     """Where another table tells who took part, games tell only who played whom."""
     if not any(plan.shape in ("entrants", "players") for plan in plans):
         return plans

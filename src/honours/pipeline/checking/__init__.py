@@ -6,9 +6,9 @@ and what ours are by each way of working them out; ``causes`` says in a sentence
 
 from __future__ import annotations
 
-from honours.pipeline.checking.awards import awards_told as awards_told
 from honours.pipeline.checking.awards import check_awarded as check_awarded
 from honours.pipeline.checking.awards import check_awards as check_awards
+from honours.pipeline.checking.awards import says_awards as says_awards
 from honours.pipeline.checking.figures import Checked as Checked
 from honours.pipeline.checking.figures import Difference as Difference
 from honours.pipeline.checking.figures import Figure as Figure

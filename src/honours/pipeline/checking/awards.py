@@ -82,7 +82,7 @@ def _likely(own: str, reading: Reading) -> tuple[bool, bool]:
     return not reading.name.startswith(own or " "), " " in reading.name
 
 
-def awards_told(account: Account) -> bool:
+def says_awards(account: Account) -> bool:
     """Whether a file says what was awarded."""
     return account.played is not None and bool(published_awards(account.played))
 

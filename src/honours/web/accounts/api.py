@@ -35,22 +35,22 @@ class RoleRequest(Strict):
     password: Text = Field("", examples=["correct horse battery"])
 
 
-class RoleTold(BaseModel):
+class RoleAnswer(BaseModel):
     """A role, and the club it is held at; none is every club."""
 
     club: str
     role: str
 
 
-class AccountTold(BaseModel):
+class AccountAnswer(BaseModel):
     """Somebody who may sign in, with their roles at the clubs of whoever asks."""
 
     name: str
-    roles: list[RoleTold]
+    roles: list[RoleAnswer]
     tokens: int
 
 
-class TokenTold(BaseModel):
+class TokenAnswer(BaseModel):
     """A token for a program; it is shown this once."""
 
     token: str
@@ -77,7 +77,7 @@ class TokenSummary(BaseModel):
     ends: str
 
 
-class DoneTold(BaseModel):
+class AuditLineAnswer(BaseModel):
     """A line of the audit log; `code` 0 is of a request whose end was not seen."""
 
     at: str
@@ -87,29 +87,29 @@ class DoneTold(BaseModel):
     code: int
 
 
-def _told(one: UserAccount, tokens: dict[str, int]) -> AccountTold:
-    roles = [RoleTold(club=grant.club, role=grant.role) for grant in one.grants]
-    return AccountTold(name=one.name, roles=roles, tokens=tokens.get(one.name, 0))
+def _answer(one: UserAccount, tokens: dict[str, int]) -> AccountAnswer:
+    roles = [RoleAnswer(club=grant.club, role=grant.role) for grant in one.grants]
+    return AccountAnswer(name=one.name, roles=roles, tokens=tokens.get(one.name, 0))
 
 
 @router.get("/accounts")
 @may(ADMINISTER)
-def accounts(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[AccountTold]:
+def accounts(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[AccountAnswer]:
     """Everybody with a role at a club of the administrator's who asks."""
     office = administration_of(request)
     tokens = office.tokens()
-    people = [_told(one, tokens) for one in office.everybody()]
+    people = [_answer(one, tokens) for one in office.everybody()]
     return page(people, request.url.path, limit, offset)
 
 
 @router.put("/accounts/{name}")
 @may(ADMINISTER, anywhere, mark("changed account {name}"))
-def give_role(request: Request, name: Name, asked: RoleRequest) -> AccountTold:
+def give_role(request: Request, name: Name, asked: RoleRequest) -> AccountAnswer:
     """Give a role at a club, to somebody new or known."""
     note(request, gave(name, asked.role, asked.club))
     office = administration_of(request)
     office.grant(name, asked.role, asked.password, asked.club)
-    return _told(office.one(name), office.tokens())
+    return _answer(office.one(name), office.tokens())
 
 
 @router.delete("/accounts/{name}", status_code=204)
@@ -122,10 +122,10 @@ def take_role(request: Request, name: Name, club: Club = "") -> None:
 
 @router.post("/accounts/{name}/tokens", status_code=201)
 @may(ADMINISTER, anywhere, mark("made a token for {name}"))
-def make_token(request: Request, name: Name, asked: TokenRequest | None = None) -> TokenTold:
+def make_token(request: Request, name: Name, asked: TokenRequest | None = None) -> TokenAnswer:
     """Make a token for a program; it acts with the roles of the account, or no more than asked."""
     wish = Wish(asked.label, asked.role, asked.club, asked.days) if asked else Wish()
-    return TokenTold(token=administration_of(request).token(name, wish))
+    return TokenAnswer(token=administration_of(request).token(name, wish))
 
 
 @router.get("/accounts/{name}/tokens")
@@ -160,10 +160,12 @@ def end_tokens(request: Request, name: Name) -> None:
 
 @router.get("/audit")
 @may(ADMINISTER)
-def audit_log(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[DoneTold]:
+def audit_log(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[AuditLineAnswer]:
     """What was done and tried lately, the latest first."""
     lines = [
-        DoneTold(at=one.at, who=one.who, address=one.address, what=str(one.what), code=one.code)
+        AuditLineAnswer(
+            at=one.at, who=one.who, address=one.address, what=str(one.what), code=one.code
+        )
         for one in administration_of(request).log()
     ]
     return page(lines, request.url.path, limit, offset)

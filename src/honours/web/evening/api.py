@@ -39,8 +39,8 @@ from honours.web.evening.acting import act, recorded_by
 from honours.web.evening.api_models import (
     Begun,
     Codes,
+    EveningAnswer,
     EveningRequest,
-    EveningTold,
     FileTaken,
     LatePair,
     LatePairRequest,
@@ -89,10 +89,10 @@ def movements(
 
 @router.get("/evenings")
 @may(READ)
-def evenings(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[EveningTold]:
+def evenings(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[EveningAnswer]:
     """Every evening, the latest first."""
     kept_evenings = evening_service(request).all(request.scope.get("requester"))
-    answers = [EveningTold(**shown.evening_data(kept.now())) for kept in kept_evenings]
+    answers = [EveningAnswer(**shown.evening_data(kept.now())) for kept in kept_evenings]
     return page(answers, request.url.path, limit, offset)
 
 
@@ -121,9 +121,9 @@ def begin_evening(request: Request, asked: EveningRequest, idempotency_key: Key 
 
 @router.get(_ONE)
 @may(READ, stored_evening)
-def evening(request: Request, evening_id: str) -> EveningTold:  # noqa: ARG001
+def evening(request: Request, evening_id: str) -> EveningAnswer:  # noqa: ARG001
     """An evening in short."""
-    return EveningTold(**shown.evening_data(kept_evening(request).now()))
+    return EveningAnswer(**shown.evening_data(kept_evening(request).now()))
 
 
 @router.get(_ONE + "/standings")
@@ -179,30 +179,30 @@ def renew_codes(request: Request, evening_id: str) -> Codes:
 
 @router.post(_ONE + "/names", status_code=201)
 @may_name_players
-def set_names(request: Request, evening_id: str, asked: NamesRequest) -> EveningTold:  # noqa: ARG001
+def set_names(request: Request, evening_id: str, asked: NamesRequest) -> EveningAnswer:  # noqa: ARG001
     """Say who has which number."""
     named = {who: [one.model_dump() for one in several] for who, several in asked.names.items()}
     done = act(request, "names", {"names": named})
-    return EveningTold(**shown.evening_data(done.evening))
+    return EveningAnswer(**shown.evening_data(done.evening))
 
 
 @router.post(_ONE + "/rounds", status_code=201)
 @may_begin_rounds
-def begin_round(request: Request, evening_id: str, asked: RoundRequest) -> EveningTold:  # noqa: ARG001
+def begin_round(request: Request, evening_id: str, asked: RoundRequest) -> EveningAnswer:  # noqa: ARG001
     """Begin a round: the clock runs."""
     content = {"round": asked.round}
     done = act(request, "round", content)
-    return EveningTold(**shown.evening_data(done.evening))
+    return EveningAnswer(**shown.evening_data(done.evening))
 
 
 @router.post(_ONE + "/seats", status_code=201)
 @may_change_the_movement
-def change_seats(request: Request, evening_id: str, asked: SeatsRequest) -> EveningTold:  # noqa: ARG001
+def change_seats(request: Request, evening_id: str, asked: SeatsRequest) -> EveningAnswer:  # noqa: ARG001
     """Another movement from a round on; what was entered before stays."""
     rounds = [[seats.model_dump() for seats in one] for one in asked.rounds]
     content = {"first": asked.first, "rounds": rounds, "why": asked.why}
     done = act(request, "seats", content)
-    return EveningTold(**shown.evening_data(done.evening))
+    return EveningAnswer(**shown.evening_data(done.evening))
 
 
 @router.post(_ONE + "/late-pair", status_code=201)
@@ -222,11 +222,11 @@ def swiss_round(
     request: Request,
     evening_id: str,  # noqa: ARG001
     triangle: bool = False,
-) -> EveningTold:
+) -> EveningAnswer:
     """The next round of a Swiss, paired by how it stands; three teams may play a triangle."""
     kept = kept_evening(request)
     evening_service(request).add_swiss_round(kept, recorded_by(request, kept), triangle)
-    return EveningTold(**shown.evening_data(kept.now()))
+    return EveningAnswer(**shown.evening_data(kept.now()))
 
 
 @router.post(_ONE + "/hands", status_code=201)
@@ -272,10 +272,10 @@ def rule_evening(request: Request, evening_id: str, ruling: RulingRequest) -> li
 
 @router.post(_ONE + "/rulings/undo")
 @may_undo_rulings
-def undo_evening_ruling(request: Request, evening_id: str) -> EveningTold:  # noqa: ARG001
+def undo_evening_ruling(request: Request, evening_id: str) -> EveningAnswer:  # noqa: ARG001
     """Take the last ruling out again."""
     done = act(request, "undo")
-    return EveningTold(**shown.evening_data(done.evening))
+    return EveningAnswer(**shown.evening_data(done.evening))
 
 
 @router.get(_ONE + "/stream", responses={200: {"content": {"text/event-stream": {}}}})
@@ -291,17 +291,17 @@ async def stream(request: Request, evening_id: str) -> StreamingResponse:
 
 @router.post(_ONE + "/end", status_code=201)
 @may_end
-def end_evening(request: Request, evening_id: str) -> EveningTold:  # noqa: ARG001
+def end_evening(request: Request, evening_id: str) -> EveningAnswer:  # noqa: ARG001
     """Play has ended: the evening is an event, provisional until the correction period ends."""
     kept = kept_evening(request)
     evening_service(request).end(kept, recorded_by(request, kept))
-    return EveningTold(**shown.evening_data(kept.now()))
+    return EveningAnswer(**shown.evening_data(kept.now()))
 
 
 @router.post(_ONE + "/reopen")
 @may_reopen
-def reopen_evening(request: Request, evening_id: str) -> EveningTold:  # noqa: ARG001
+def reopen_evening(request: Request, evening_id: str) -> EveningAnswer:  # noqa: ARG001
     """Play goes on after all."""
     kept = kept_evening(request)
     evening_service(request).reopen(kept, recorded_by(request, kept))
-    return EveningTold(**shown.evening_data(kept.now()))
+    return EveningAnswer(**shown.evening_data(kept.now()))

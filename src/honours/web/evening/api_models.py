@@ -15,7 +15,7 @@ ClientKey = Annotated[str, Field(max_length=100)]
 Name = Annotated[str, Field(max_length=100)]
 
 
-class SeatsTold(Strict):
+class TableSeats(Strict):
     """One table in one round."""
 
     table: Annotated[int, Field(ge=1, le=64)]
@@ -25,7 +25,7 @@ class SeatsTold(Strict):
 
 
 Rounds = Annotated[
-    list[Annotated[list[SeatsTold], Field(max_length=128)]], Field(min_length=1, max_length=63)
+    list[Annotated[list[TableSeats], Field(max_length=128)]], Field(min_length=1, max_length=63)
 ]
 
 
@@ -96,7 +96,7 @@ class EveningRequest(Strict):
     ] = ""
 
 
-class PlayerTold(Strict):
+class NamedPlayer(Strict):
     name: Name
     number: Annotated[str, Field(max_length=40)] = ""
 
@@ -105,7 +105,7 @@ class NamesRequest(Strict):
     """Who has which number."""
 
     names: Annotated[
-        dict[Who, Annotated[list[PlayerTold], Field(max_length=12)]], Field(max_length=200)
+        dict[Who, Annotated[list[NamedPlayer], Field(max_length=12)]], Field(max_length=200)
     ] = Field(examples=[{"1": [{"name": "Ann Ash"}, {"name": "Bob Birch"}]}])
 
 
@@ -173,10 +173,10 @@ class LatePairRequest(Strict):
     """A pair that came late."""
 
     first: Annotated[int, Field(ge=1, le=63)] = 2
-    players: Annotated[list[PlayerTold], Field(max_length=2)] = Field(default_factory=list)
+    players: Annotated[list[NamedPlayer], Field(max_length=2)] = Field(default_factory=list)
 
 
-class LineTold(BaseModel):
+class LineAnswer(BaseModel):
     """What holds for a board at a table."""
 
     round: int
@@ -200,10 +200,10 @@ class Entered(BaseModel):
 
     number: int
     again: bool
-    line: LineTold | None = None
+    line: LineAnswer | None = None
 
 
-class EveningTold(OpenAnswer):
+class EveningAnswer(OpenAnswer):
     """An evening as whoever asks may see it."""
 
     id: str
@@ -217,16 +217,16 @@ class EveningTold(OpenAnswer):
     event: str
 
 
-class TableTold(OpenAnswer):
+class TableAnswer(OpenAnswer):
     """All that a table's page needs."""
 
     table: int
     round: int
     rounds: list[dict[str, Any]]
-    lines: list[LineTold]
+    lines: list[LineAnswer]
 
 
-class BoardTold(BaseModel):
+class BoardAnswer(BaseModel):
     """What was made of a board so far, and its hands if they are known; ``hidden`` from a table
     until it has confirmed its own result."""
 
@@ -270,7 +270,7 @@ class Missing(BaseModel):
     """Boards of the rounds so far that were not entered."""
 
     missing: list[dict[str, int]]
-    doubtful: list[LineTold]
+    doubtful: list[LineAnswer]
 
 
 class FileTaken(BaseModel):

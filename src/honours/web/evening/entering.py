@@ -12,7 +12,7 @@ from honours.errors import InputError
 from honours.evening.acts import Conflict, place_of
 from honours.language import words
 from honours.web.evening import shown
-from honours.web.evening.api_models import Entered, LineTold
+from honours.web.evening.api_models import Entered, LineAnswer
 from honours.web.evening.service import evening_service
 from honours.web.http.problems import MEDIA_TYPE, Problem
 from honours.web.texts import language_of
@@ -55,5 +55,5 @@ def entered(request: Request, kept: KeptEvening, doing: Doing) -> Entered | JSON
         line = shown.line_data(kept.now(), conflict.line, language)
         return refused(request, conflict, 409, line=line)
     there = done.evening.line(place_of(doing.told)) if "board" in doing.told else None
-    now = LineTold(**shown.line_data(done.evening, there, language)) if there else None
+    now = LineAnswer(**shown.line_data(done.evening, there, language)) if there else None
     return Entered(number=done.number, again=done.again, line=now)

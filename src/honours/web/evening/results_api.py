@@ -21,9 +21,9 @@ from honours.web.evening.acting import recorded_by
 from honours.web.evening.api_models import (
     BoardPoints,
     Entered,
+    LineAnswer,
     LineRequest,
     LinesRequest,
-    LineTold,
     Missing,
 )
 from honours.web.evening.entering import IN_THE_MEANTIME, Doing, entered, refused
@@ -116,7 +116,7 @@ def missing_results(request: Request, evening_id: str) -> Missing:  # noqa: ARG0
     return Missing(
         missing=[place._asdict() for place in missing(now)],
         doubtful=[
-            LineTold(**shown.line_data(seen, line, language)) for line, _ in to_look_at(seen)
+            LineAnswer(**shown.line_data(seen, line, language)) for line, _ in to_look_at(seen)
         ],
     )
 

@@ -14,11 +14,11 @@ from honours.model.message import Message
 from honours.web.evening import shown
 from honours.web.evening.access import ENTER, check_code, code_in, kept_evening, table_of_evening
 from honours.web.evening.api_models import (
-    BoardTold,
+    BoardAnswer,
     Entered,
     EntryRequest,
+    TableAnswer,
     TableNamesRequest,
-    TableTold,
 )
 from honours.web.evening.entering import IN_THE_MEANTIME, Doing, entered, refused
 from honours.web.evening.service import as_seen, evening_service
@@ -39,12 +39,12 @@ _PATH = "/evenings/{evening_id}/tables/{table}"
 
 @router.get(_PATH)
 @may(ENTER, table_of_evening)
-def table_now(request: Request, evening_id: str, table: TableNumber) -> TableTold:
+def table_now(request: Request, evening_id: str, table: TableNumber) -> TableAnswer:
     """A table: who sits there in which round with which boards, and what it entered."""
     check_code(request, evening_id, table)
     evening = as_table_sees(request, kept_evening(request).now())
     _check_table(evening.tables, table)
-    return TableTold(**shown.table_data(evening, table, language_of(request)))
+    return TableAnswer(**shown.table_data(evening, table, language_of(request)))
 
 
 def as_table_sees(request: Request, evening: Evening) -> Evening:
@@ -86,7 +86,7 @@ def _check_person(request: Request, evening: Evening, board: int) -> None:
 @may(ENTER, table_of_evening)
 def sit_down(
     request: Request, evening_id: str, table: TableNumber, asked: TableNamesRequest
-) -> TableTold:
+) -> TableAnswer:
     """Who sits there says who they are; who is named already stays so."""
     check_code(request, evening_id, table)
     kept = kept_evening(request)
@@ -101,7 +101,7 @@ def sit_down(
     named = {who: players for who, players in named.items() if players}
     if named:
         evening_service(request).do(kept, "names", f"table {table}", content={"names": named})
-    return TableTold(**shown.table_data(kept.now(), table, language_of(request)))
+    return TableAnswer(**shown.table_data(kept.now(), table, language_of(request)))
 
 
 def _act(entry: EntryRequest, place: Place) -> dict[str, Any]:
@@ -123,13 +123,13 @@ def board_so_far(
     evening_id: str,
     table: TableNumber,
     board: Annotated[int, Path(ge=1, le=200)],
-) -> BoardTold:
+) -> BoardAnswer:
     """What was made of a board so far: for a table that has confirmed its own result."""
     check_code(request, evening_id, table)
     evening = as_table_sees(request, kept_evening(request).now())
     if not shown.may_see_board(evening, table, board):
-        return BoardTold(board=board, hidden=True, lines=[], deal="")
+        return BoardAnswer(board=board, hidden=True, lines=[], deal="")
     deal = evening.deals.get(board)
     lines = shown.board_data(evening, board) if evening.plan.show == "board" else []
     dealt = deal.deal if deal and evening.plan.show == "board" else ""
-    return BoardTold(board=board, hidden=False, lines=lines, deal=dealt)
+    return BoardAnswer(board=board, hidden=False, lines=lines, deal=dealt)

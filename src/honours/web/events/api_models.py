@@ -34,7 +34,7 @@ class MembersRequest(Strict):
     confirm: dict[str, Text] = Field(default_factory=dict, description=_HELP["confirm"])
 
 
-class MembersTold(BaseModel):
+class MembersAnswer(BaseModel):
     """The member list that is kept with an event, and what a person should look at."""
 
     name: str
@@ -55,7 +55,7 @@ class SendRequest(Strict):
     given: Given = Field(default_factory=dict)
 
 
-class ReceiverTold(BaseModel):
+class ReceiverAnswer(BaseModel):
     """Who takes the event, and what may be said to them."""
 
     name: str
@@ -63,7 +63,7 @@ class ReceiverTold(BaseModel):
     keys: list[str]
 
 
-class ConcernTold(BaseModel):
+class ConcernAnswer(BaseModel):
     """What a receiver asks: about whom, what, and how to mend it."""
 
     who: str
@@ -72,13 +72,13 @@ class ConcernTold(BaseModel):
     stops: bool = Field(description="Whether the file would be turned back for it.")
 
 
-class SendingTold(BaseModel):
+class SendingAnswer(BaseModel):
     """What a receiver would ask, and what its file has no place for."""
 
     to: str
     ready: bool
     file: str = Field(description="What the file is called.")
-    concerns: list[ConcernTold]
+    concerns: list[ConcernAnswer]
     lost: list[str]
 
 

@@ -49,7 +49,7 @@ class AwardQuery:
     entrant: str = ""
     given: dict[str, str] = field(default_factory=dict)
 
-    def said_to(self, book: Rulebook) -> dict[str, str]:
+    def given_to(self, book: Rulebook) -> dict[str, str]:
         """What is said to one rulebook; of two, each is told what it asks."""
         if not self.against:
             return self.given
@@ -103,7 +103,7 @@ def _awarded(
     request: Request, service: EventService, opened: OpenEvent, asked: AwardQuery
 ) -> dict[str, Any]:
     choices, book = choices_of(request), service.rulebook(asked.rulebook)
-    report = service.awarded(opened, choices, book, asked.said_to(book))
+    report = service.awarded(opened, choices, book, asked.given_to(book))
     event_awards = report.awards
     assert event_awards is not None
     other, problem = _other(request, service, opened, asked)
@@ -141,7 +141,7 @@ def _other(
         return None, None
     book = service.rulebook(asked.against)
     try:
-        return service.award(opened, choices_of(request), book, asked.said_to(book)), None
+        return service.award(opened, choices_of(request), book, asked.given_to(book)), None
     except InputError as error:
         return None, problem_of(error)
 

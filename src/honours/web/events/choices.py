@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 from honours.errors import WrongValue
 from honours.model.message import Message
-from honours.pipeline.options import IN_A_REQUEST, PROFILE, Option, chosen, said_of
+from honours.pipeline.options import IN_A_REQUEST, PROFILE, Option, chosen, options_changed
 from honours.scoring.profiles import profile_names
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class ScoringChoices:
             known = ", ".join(profile_names())
             raise WrongValue("profile", values["profile"], "expected one of {known}", known=known)
         named = {"profile": values["profile"]} if given.get("profile") else {}
-        return cls(tuple((said_of(IN_A_REQUEST, given) | named).items()))
+        return cls(tuple((options_changed(IN_A_REQUEST, given) | named).items()))
 
     @property
     def values(self) -> dict[str, Any]:

@@ -79,8 +79,8 @@ def _with_awards(request: Request, service: EventService, opened: OpenEvent) -> 
     asked = award_query(request, service, opened)
     book = service.rulebook(asked.rulebook)
     if _keeps(request, opened):
-        return service.awarded(opened, choices_of(request), book, asked.said_to(book))
-    return awarded(_report(request, service, opened), book, asked.said_to(book))
+        return service.awarded(opened, choices_of(request), book, asked.given_to(book))
+    return awarded(_report(request, service, opened), book, asked.given_to(book))
 
 
 # --- without awards -----------------------------------------------------------------------------
@@ -143,7 +143,7 @@ def _awards_usebio(request: Request, service: EventService, opened: OpenEvent) -
 def _awarding(request: Request, service: EventService, opened: OpenEvent) -> Awarding:
     query = award_query(request, service, opened)
     book = service.rulebook(query.rulebook)
-    return Awarding(query.rulebook, query.said_to(book), service.settings.rulebooks)
+    return Awarding(query.rulebook, query.given_to(book), service.settings.rulebooks)
 
 
 _XML, _PDF, _ZIP = "application/xml", "application/pdf", "application/zip"

@@ -6,7 +6,7 @@ from starlette.requests import Request
 
 from honours.model.message import mark
 from honours.web.events.access import may_match_members, stored_event
-from honours.web.events.api_models import MembersRequest, MembersTold
+from honours.web.events.api_models import MembersAnswer, MembersRequest
 from honours.web.events.member_lists import KeptList
 from honours.web.events.service import event_service
 from honours.web.http.access import SCORE, guarded_router, may
@@ -16,11 +16,11 @@ router = guarded_router(tags=["events"])
 
 @router.put("/events/{event_id}/members")
 @may_match_members
-def give_members(request: Request, event_id: str, asked: MembersRequest) -> MembersTold:
+def give_members(request: Request, event_id: str, asked: MembersRequest) -> MembersAnswer:
     """Match the players with a member list, whose holdings and ratings its awards then use."""
     kept = KeptList(asked.name or "members.csv", asked.list, dict(asked.confirm))
     remarks = event_service(request).keep_members(event_id, kept)
-    return MembersTold(name=kept.name, confirm=dict(kept.confirm), remarks=list(remarks))
+    return MembersAnswer(name=kept.name, confirm=dict(kept.confirm), remarks=list(remarks))
 
 
 @router.delete("/events/{event_id}/members", status_code=204)

@@ -57,14 +57,16 @@ def speaking_of(name: str) -> Iterator[None]:
     try:
         yield
     except FileProblems as several:
-        raise FileProblems([_told(problem, name) for problem in several.problems]) from None
+        raise FileProblems(
+            [_naming_the_file(problem, name) for problem in several.problems]
+        ) from None
     except FileProblem as problem:
-        raise _told(problem, name) from None
+        raise _naming_the_file(problem, name) from None
     except HonoursError as error:
         raise FileProblem(name, message_of(error)) from None
 
 
-def _told(problem: FileProblem, name: str) -> FileProblem:
+def _naming_the_file(problem: FileProblem, name: str) -> FileProblem:
     return FileProblem(name, problem.found, problem.expected, problem.line)
 
 
@@ -99,7 +101,7 @@ SAYABLE = ("title", "date", "club")
 """What a person may say of an event that its file does not."""
 
 
-def with_said(account: Account, given: Mapping[str, str]) -> Account:
+def with_details(account: Account, given: Mapping[str, str]) -> Account:
     """The account with what a person says of the event in the place of what its file says."""
     if not given:
         return account

@@ -15,7 +15,7 @@ from honours.web.http.access import READ, SCORE, guarded_router, may
 router = guarded_router(tags=["rulings"])
 
 
-def _told(service: EventService, event_id: str, changes: list[str]) -> Rulings:
+def _answer(service: EventService, event_id: str, changes: list[str]) -> Rulings:
     made = service.open(event_id).rulings
     return Rulings(count=len(made), rulings=rulings_data(made), changes=changes)
 
@@ -24,7 +24,7 @@ def _told(service: EventService, event_id: str, changes: list[str]) -> Rulings:
 @may(READ, stored_event)
 def rulings(request: Request, event_id: str) -> Rulings:
     """The rulings made on an event."""
-    return _told(event_service(request), event_id, [])
+    return _answer(event_service(request), event_id, [])
 
 
 @router.post("/events/{event_id}/rulings", status_code=201)
@@ -33,7 +33,7 @@ def rule(request: Request, event_id: str, ruling: RulingRequest, choices: How) -
     """Make a ruling that can be applied; `changes` says what it changed for whom."""
     service = event_service(request)
     changes = service.rule(event_id, ruling.model_dump(), choices)
-    return _told(service, event_id, changes)
+    return _answer(service, event_id, changes)
 
 
 @router.post("/events/{event_id}/rulings/preview")
@@ -49,7 +49,7 @@ def undo(request: Request, event_id: str) -> Rulings:
     """Take the last ruling out again."""
     service = event_service(request)
     service.undo(event_id)
-    return _told(service, event_id, [])
+    return _answer(service, event_id, [])
 
 
 @router.post("/events/{event_id}/final")
@@ -58,4 +58,4 @@ def final(request: Request, event_id: str, asked: FinalRequest, choices: How) ->
     """Make the standings final as they are; what changes later is marked as amended."""
     service = event_service(request)
     service.make_final(event_id, asked.model_dump(), choices)
-    return _told(service, event_id, [])
+    return _answer(service, event_id, [])

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from honours.reports.sending import with_said
+from honours.reports.sending import with_details
 
 if TYPE_CHECKING:
     from honours.pipeline import Report
@@ -32,7 +32,7 @@ class Sending:
             report = service.awarded(opened, choices, book, self.given)
         else:
             report = service.report(opened, choices)
-        return replace(report, account=with_said(report.account, self.said))
+        return replace(report, account=with_details(report.account, self.said))
 
     def file_name(self, opened: OpenEvent) -> str:
         """What the file is called."""

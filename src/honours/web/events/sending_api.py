@@ -12,7 +12,7 @@ from honours.model.message import Message
 from honours.reports.sending import concerns_of, keys_of, prepare, receiver, takers
 from honours.web.events.access import stored_event
 from honours.web.events.api import How
-from honours.web.events.api_models import ConcernTold, ReceiverTold, SendingTold, SendRequest
+from honours.web.events.api_models import ConcernAnswer, ReceiverAnswer, SendingAnswer, SendRequest
 from honours.web.events.sending import Sending
 from honours.web.events.service import event_service
 from honours.web.http.access import SCORE, guarded_router, may
@@ -25,18 +25,20 @@ router = guarded_router(tags=["events"])
 
 @router.get("/events/{event_id}/receivers")
 @may(SCORE, stored_event)
-def event_receivers(request: Request, event_id: str) -> list[ReceiverTold]:
+def event_receivers(request: Request, event_id: str) -> list[ReceiverAnswer]:
     """Who takes an event of this game, and what may be said to each."""
     account = event_service(request).open(event_id).account
     return [
-        ReceiverTold(name=one.name, title=one.title, keys=list(keys_of(one.name)))
+        ReceiverAnswer(name=one.name, title=one.title, keys=list(keys_of(one.name)))
         for one in takers(account)
     ]
 
 
 @router.post("/events/{event_id}/send")
 @may(SCORE, stored_event)
-def check_sending(request: Request, event_id: str, asked: SendRequest, choices: How) -> SendingTold:
+def check_sending(
+    request: Request, event_id: str, asked: SendRequest, choices: How
+) -> SendingAnswer:
     """What a receiver would ask about the event; nothing is sent anywhere."""
     service = event_service(request)
     opened = service.open(event_id)
@@ -44,11 +46,11 @@ def check_sending(request: Request, event_id: str, asked: SendRequest, choices: 
     report = sending.report(service, opened, choices)
     concerns = concerns_of(report, sending.to, sending.said)
     ready = not any(concern.stops for concern in concerns)
-    return SendingTold(
+    return SendingAnswer(
         to=sending.to,
         ready=ready,
         file=sending.file_name(opened),
-        concerns=[_told(concern) for concern in concerns],
+        concerns=[_answer(concern) for concern in concerns],
         lost=list(prepare(report, sending.to, sending.said).written.lost) if ready else [],
     )
 
@@ -77,5 +79,5 @@ def _sending(asked: SendRequest) -> Sending:
     return Sending(asked.to, asked.rulebook, asked.details, given)
 
 
-def _told(concern: Concern) -> ConcernTold:
-    return ConcernTold(who=concern.who, what=concern.what, mend=concern.mend, stops=concern.stops)
+def _answer(concern: Concern) -> ConcernAnswer:
+    return ConcernAnswer(who=concern.who, what=concern.what, mend=concern.mend, stops=concern.stops)

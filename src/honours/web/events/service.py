@@ -25,7 +25,7 @@ from honours.web.events.changed import lists_changed, same_event
 from honours.web.events.choices import ScoringChoices
 from honours.web.events.documents import Awarding, Shown, document
 from honours.web.events.member_lists import KeptList, kept_list, matched, ranked_with
-from honours.web.events.reading import SAYABLE, FileContents, look_into, members_of, with_said
+from honours.web.events.reading import SAYABLE, FileContents, look_into, members_of, with_details
 from honours.web.events.store import EventStore, StoredEvent, Upload, check_whole
 from honours.web.http.problems import NotThere
 from honours.web.published.clubs import Clubs, Habits
@@ -171,7 +171,7 @@ class EventService:
         path = str(self.store.file(event_id))
         contents = self._read(kept.digest, kept.name, path)
         text = self.store.rulings_text(event_id)
-        as_read = with_said(replace(contents.accounts[kept.index], path=path), kept.said)
+        as_read = with_details(replace(contents.accounts[kept.index], path=path), kept.said)
         account = ruled(as_read, parse_rulings(text, "rulings"))
         listed = self.store.member_list(event_id)
         return OpenEvent(kept, contents.contents, as_read, account, text, listed)
@@ -347,7 +347,7 @@ class EventService:
             if upload.digest == opened.kept.digest:
                 raise InputError("{file} is the file that is here", file=upload.name)
             index = same_event(opened, contents)
-            after = ruled(with_said(contents.accounts[index], opened.kept.said), opened.rulings)
+            after = ruled(with_details(contents.accounts[index], opened.kept.said), opened.rulings)
             after = replace(after, name=upload.name)
             before, now = self.report(opened, choices), self._ranked(after, choices)
             self.store.new_version(event_id, upload, index)
@@ -365,7 +365,7 @@ class EventService:
         last = opened.kept.earlier[-1]
         path = str(self.store.file(opened.kept.id).with_name(last["file"]))
         contents = self._read(last["digest"], last["name"], path)
-        before = with_said(contents.accounts[last["index"]], opened.kept.said)
+        before = with_details(contents.accounts[last["index"]], opened.kept.said)
         try:
             ranked_before = self._ranked(ruled(before, opened.rulings), choices)
         except InputError:  # rulings that the version before cannot have

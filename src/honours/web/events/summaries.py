@@ -160,6 +160,6 @@ def _tables(kind: str, entrants: int) -> str:
     return str(entrants // 4) if kind == "individual" else ""
 
 
-def said_in(summary: Summary, language: str) -> str:
+def words_of_summary(summary: Summary, language: str) -> str:
     """All of a summary's words, to look for something in."""
     return " ".join([summary.date, summary.club, summary.winners, words(summary.how, language)])

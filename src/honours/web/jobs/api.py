@@ -53,7 +53,7 @@ class JobRequest(Strict):
     ] = Field(default_factory=dict, examples=[{"a": "sbu-clubs-2016"}])
 
 
-class JobTold(BaseModel):
+class JobAnswer(BaseModel):
     """How far a job is; ``result`` once it is done."""
 
     id: str
@@ -72,9 +72,9 @@ def jobs_of(request: Request) -> Jobs:
     return jobs
 
 
-def _told(job: Job, with_result: bool = True) -> JobTold:
+def _answer(job: Job, with_result: bool = True) -> JobAnswer:
     now = job.now()
-    return JobTold(**now.data() | {"result": _result(now) if with_result else None})
+    return JobAnswer(**now.data() | {"result": _result(now) if with_result else None})
 
 
 def _result(job: Job) -> list[dict[str, Any]] | None:
@@ -90,12 +90,12 @@ def _result(job: Job) -> list[dict[str, Any]] | None:
 
 @router.get("/jobs")
 @may(READ)
-def jobs(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[JobTold]:
+def jobs(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[JobAnswer]:
     """The jobs of whoever asks, the latest first, without results; all of them for somebody who
     may start some at every club."""
     everything = may_at(request, "scorer", EVERY_CLUB)
     own = [
-        _told(job, with_result=False)
+        _answer(job, with_result=False)
         for job in jobs_of(request).all()
         if everything or own_name(request) in job.owners
     ]
@@ -104,11 +104,11 @@ def jobs(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[JobTo
 
 @router.post("/jobs", status_code=202, responses={202: leads_to("job_id", "/id", *_ABOUT_ONE)})
 @may(SCORE, anywhere, Message("started a job"))
-def start_job(request: Request, response: Response, asked: JobRequest) -> JobTold:
+def start_job(request: Request, response: Response, asked: JobRequest) -> JobAnswer:
     """Start a job; `location` is where to watch it."""
     job = _started(request, asked)
     response.headers["location"] = f"{request.url.path}/{job.id}"
-    return _told(job)
+    return _answer(job)
 
 
 @router.post(
@@ -121,14 +121,14 @@ def start_import(
     files: Annotated[list[UploadFile], File()],
     name: Annotated[str, Form(max_length=100)] = "",
     given: Annotated[str, Form(max_length=500)] = "",
-) -> JobTold:
+) -> JobAnswer:
     """Make a corpus of a federation's tables and files of events; one that is called `….toml` is
     the plan that says what columns mean. `location` is where to watch it."""
     lab: LabService = request.app.state.lab
     sent = sent_to_import(files)
     job = lab.bring(read_history_request(name, given), sent, own_name(request))
     response.headers["location"] = f"{request.url.path.removesuffix('/import')}/{job.id}"
-    return _told(job)
+    return _answer(job)
 
 
 def _started(request: Request, asked: JobRequest) -> Job:
@@ -149,16 +149,16 @@ def _started(request: Request, asked: JobRequest) -> Job:
 
 @router.get("/jobs/{job_id}")
 @may(SCORE, own_job)
-def job(request: Request, job_id: str) -> JobTold:
+def job(request: Request, job_id: str) -> JobAnswer:
     """How far a job is, and its result once it is done."""
-    return _told(jobs_of(request).get(job_id))
+    return _answer(jobs_of(request).get(job_id))
 
 
 @router.post("/jobs/{job_id}/cancel", status_code=202)
 @may(SCORE, own_job, mark("cancelled job {job_id}"))
-def cancel_job(request: Request, job_id: str) -> JobTold:
+def cancel_job(request: Request, job_id: str) -> JobAnswer:
     """Call a job off; what is done already is not undone."""
-    return _told(jobs_of(request).cancel(job_id, own_name(request)))
+    return _answer(jobs_of(request).cancel(job_id, own_name(request)))
 
 
 @router.delete("/jobs/{job_id}", status_code=204)

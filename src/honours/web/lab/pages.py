@@ -48,7 +48,7 @@ def lab_service(request: Request) -> LabService:
 def lab(request: Request) -> Response:
     service = lab_service(request)
     corpora = _corpora([service.corpus(name) for name in service.names()])
-    asked = _asked([(q, job.state) for q, job in service.answers()])
+    asked = _questions([(q, job.state) for q, job in service.answers()])
     from honours.lab.history.assemble import EVENT_FACTS
 
     return render(
@@ -101,7 +101,7 @@ def _events(corpus: Corpus) -> int:
     )
 
 
-def _asked(answers: list[tuple[Question, str]]) -> Table:
+def _questions(answers: list[tuple[Question, str]]) -> Table:
     rows = [
         (
             cell(question.declared.title, question.path),

@@ -23,7 +23,7 @@ from honours.web.http.api import Key
 from honours.web.http.problems import NotThere
 from honours.web.http.requester import club_for, own_key, who_of
 from honours.web.ledger.api_models import (
-    LedgerTold,
+    LedgerAnswer,
     SeasonAwards,
     SeasonPosting,
     SeasonRequest,
@@ -39,29 +39,29 @@ if TYPE_CHECKING:
 router = guarded_router(prefix="/ledger", tags=["ledger"])
 
 
-def _told(request: Request) -> LedgerTold:
+def _answer(request: Request) -> LedgerAnswer:
     with ledger_service(request).reading() as connection:
         size = ledger_service(request).size(connection)
-    return LedgerTold(
+    return LedgerAnswer(
         members=size.members, records=size.records, postings=size.postings, head=size.head
     )
 
 
 @router.get("")
 @may(READ)
-def ledger(request: Request) -> LedgerTold:
+def ledger(request: Request) -> LedgerAnswer:
     """How much there is in the ledger."""
-    return _told(request)
+    return _answer(request)
 
 
-@router.post("", status_code=201, responses={200: {"model": LedgerTold}})
+@router.post("", status_code=201, responses={200: {"model": LedgerAnswer}})
 @may(KEEP, everywhere, Message("began the ledger"))
-def begin_ledger(request: Request, response: Response) -> LedgerTold:
+def begin_ledger(request: Request, response: Response) -> LedgerAnswer:
     """Make the ledger; one that is there stays."""
     if ledger_service(request).there:
         response.status_code = 200
     ledger_service(request).begin()
-    return _told(request)
+    return _answer(request)
 
 
 @router.get("/postings/{posting_id}")

@@ -138,7 +138,7 @@ class SeasonPosting(SeasonRequest):
 # --- answers ------------------------------------------------------------------------------------
 
 
-class LedgerTold(BaseModel):
+class LedgerAnswer(BaseModel):
     """How much there is, and the head of the chain."""
 
     members: int
@@ -148,7 +148,7 @@ class LedgerTold(BaseModel):
 
 
 @partial(_with_details, default=lambda _: ...)
-class MemberTold(BaseModel):
+class MemberAnswer(BaseModel):
     """A member."""
 
     member: int
@@ -156,14 +156,14 @@ class MemberTold(BaseModel):
     name: str
 
 
-class StatementTold(MemberTold):
+class StatementAnswer(MemberAnswer):
     """A member's postings in their order, and what they add up to."""
 
     postings: list[dict[str, Any]]
     balances: list[dict[str, str]]
 
 
-class RungTold(MemberTold):
+class RungAnswer(MemberAnswer):
     """Where a member stands, and what the next rank still needs."""
 
     scheme: str
@@ -173,7 +173,7 @@ class RungTold(MemberTold):
     missing: dict[str, str]
 
 
-class PromotionTold(BaseModel):
+class PromotionAnswer(BaseModel):
     """A rank that was reached, and the record that did it."""
 
     scheme: str
@@ -183,7 +183,7 @@ class PromotionTold(BaseModel):
     date: str
 
 
-class RecordTold(BaseModel):
+class RecordAnswer(BaseModel):
     """A line of the chain."""
 
     record: int
@@ -198,7 +198,7 @@ class RecordTold(BaseModel):
     reverses: int | None
 
 
-class DraftTold(BaseModel):
+class DraftAnswer(BaseModel):
     """Awards held for review."""
 
     draft: int
@@ -214,7 +214,7 @@ class DraftTold(BaseModel):
     record: int | None
 
 
-class OutcomeTold(OpenAnswer):
+class OutcomeAnswer(OpenAnswer):
     """What became of an event: posted, held, there already, or no award."""
 
     status: str
@@ -224,7 +224,7 @@ class OutcomeTold(OpenAnswer):
     record: int | None
     rulebook: str
     postings: list[dict[str, Any]]
-    newcomers: list[MemberTold]
+    newcomers: list[MemberAnswer]
     promotions: list[dict[str, Any]]
     remarks: list[str]
 

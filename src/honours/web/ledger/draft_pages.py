@@ -16,7 +16,7 @@ from honours.ledger.sources import to_post
 from honours.ledger.tables import drafts_table, lines_table
 from honours.model.message import Message, mark
 from honours.model.table import Table
-from honours.pipeline.options import POSTING, told_of
+from honours.pipeline.options import POSTING, option_values
 from honours.web.events.access import stored_event
 from honours.web.events.award_pages import award_query
 from honours.web.events.choices import choices_of, query_of
@@ -186,10 +186,10 @@ def draft_event(request: Request, event_id: str, form: FormFields) -> Response:
     played = opened.account.played
     club = opened.kept.club or form.get("club", "") or (played.club if played else "")
     secretary_at(request, club)
-    report = service.awarded(opened, choices_of(request), book, asked.said_to(book))
+    report = service.awarded(opened, choices_of(request), book, asked.given_to(book))
     day = form.get("day", "") or opened.kept.said.get("date", "")
     facts = {"club": club, "year_begins": service.year_begins(club)}
-    event = to_post(report, day=day, **{**told_of(POSTING, form), **facts})
+    event = to_post(report, day=day, **{**option_values(POSTING, form), **facts})
     again = f"/events/{event_id}/draft{asked.query(query_of(request))}"
     names = f"/events/{event_id}/names" if played else ""
     asked_first = who_is_new(request, event, form, again, names)

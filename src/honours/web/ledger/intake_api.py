@@ -35,7 +35,7 @@ MOST_FILES = 200
 STATUSES = ("posted", "already posted", "taken back", "held", "refused")
 
 
-class ReceiptTold(BaseModel):
+class ReceiptAnswer(BaseModel):
     """What became of an event that was sent in."""
 
     id: int
@@ -55,11 +55,11 @@ class ReceiptTold(BaseModel):
 class Taken(BaseModel):
     """A receipt for every event of every file."""
 
-    receipts: list[ReceiptTold]
+    receipts: list[ReceiptAnswer]
 
 
-def told(receipt: Receipt) -> ReceiptTold:
-    return ReceiptTold(**{key: _plain(value) for key, value in asdict(receipt).items()})
+def receipt_answer(receipt: Receipt) -> ReceiptAnswer:
+    return ReceiptAnswer(**{key: _plain(value) for key, value in asdict(receipt).items()})
 
 
 def _plain(value: Any) -> Any:
@@ -92,7 +92,7 @@ def take_in_files(
     options = {"points": points, "club": club, "hold": hold, "numbers_decide": numbers_decide}
     options |= {"day": date, "year_begins": year_begins}
     done = taken(request, file, rulebook, _given(given), options, by)
-    return Taken(receipts=[told(one) for one in done])
+    return Taken(receipts=[receipt_answer(one) for one in done])
 
 
 def _given(text: str) -> dict[str, str]:
@@ -163,7 +163,7 @@ def all_receipts(
     status: Annotated[
         Literal["", "posted", "already posted", "taken back", "held", "refused"], Query()
     ] = "",
-) -> Page[ReceiptTold]:
+) -> Page[ReceiptAnswer]:
     """What was received, for the clubs of whoever asks, the latest first."""
     with ledger_service(request).reading() as connection:
         clubs = own_clubs(request, connection)
@@ -171,7 +171,7 @@ def all_receipts(
         counted = after is None and clubs is None and not status
         total = sum(receipts.counts(connection).values()) if counted else None
     last = rows[-1].id if rows else 0
-    items = [told(one) for one in rows]
+    items = [receipt_answer(one) for one in rows]
     return page_after(items, request.url.path, limit, last, total, status=status)
 
 
@@ -186,6 +186,8 @@ def seen_receipt(request: Request, number: int) -> Receipt:
 
 @router.get("/receipts/{receipt_id}")
 @may(KEEP)
-def one_receipt(request: Request, receipt_id: Annotated[int, Path(ge=1, le=10**15)]) -> ReceiptTold:
+def one_receipt(
+    request: Request, receipt_id: Annotated[int, Path(ge=1, le=10**15)]
+) -> ReceiptAnswer:
     """One receipt, and what became of what was held."""
-    return told(seen_receipt(request, receipt_id))
+    return receipt_answer(seen_receipt(request, receipt_id))

@@ -49,7 +49,7 @@ FILES: dict[int | str, dict[str, Any]] = {
 FILES[200]["content"].pop(MEDIA["json"])
 
 
-class ListTold(BaseModel):
+class ListAnswer(BaseModel):
     """A table: what each column is, and every row by the columns' keys."""
 
     name: str
@@ -60,7 +60,7 @@ class ListTold(BaseModel):
 
 
 def _answered(table: Table, form: str) -> Any:
-    return ListTold(**draw_data(table)) if form == "json" else as_file([table], table.name, form)
+    return ListAnswer(**draw_data(table)) if form == "json" else as_file([table], table.name, form)
 
 
 def as_file(parts: Iterable[Table], name: str, form: str) -> Response:
@@ -94,7 +94,7 @@ def asked_for(
     return PointsQuery(scheme, iso_day("since", since), iso_day("until", until), *more).checked()
 
 
-@router.get("/lists/points", response_model=ListTold, responses=FILES)
+@router.get("/lists/points", response_model=ListAnswer, responses=FILES)
 @may(READ)
 def list_points(
     request: Request,
@@ -113,7 +113,7 @@ def list_points(
         return _answered(points_table(connection, asked, not sees_everybody(request)), form)
 
 
-@router.get("/lists/totals", response_model=ListTold, responses=FILES)
+@router.get("/lists/totals", response_model=ListAnswer, responses=FILES)
 @may(READ)
 def list_totals(
     request: Request,
@@ -129,7 +129,7 @@ def list_totals(
         return _answered(totals_table(connection, asked), form)
 
 
-@router.get("/lists/promotions", response_model=ListTold, responses=FILES)
+@router.get("/lists/promotions", response_model=ListAnswer, responses=FILES)
 @may(READ)
 def list_promotions(
     request: Request,
@@ -154,7 +154,7 @@ def list_promotions(
         return _answered(table, form)
 
 
-@router.get("/lists/roll", response_model=ListTold, responses=FILES)
+@router.get("/lists/roll", response_model=ListAnswer, responses=FILES)
 @may(READ)
 def list_roll(
     request: Request,

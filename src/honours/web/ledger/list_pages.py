@@ -48,7 +48,7 @@ _PERIOD = ("since", "until", "best", "places", "club", "rulebook", "kind")
 @may(READ)
 def lists(request: Request) -> Response:
     """A list, once one is chosen."""
-    query = _said(request)
+    query = _form_of(request)
     table, problem = None, None
     with ledger_service(request).reading() as connection:
         schemes = list(dict.fromkeys(kind.scheme for kind in kinds.all_kinds(connection)))
@@ -56,7 +56,7 @@ def lists(request: Request) -> Response:
         query["rulebook"] = query["rulebook"] or next(iter(schemes), "")
         if schemes and request.query_params.get("list"):
             try:
-                table = _found(connection, request, query)
+                table = _table(connection, request, query)
             except InputError as error:
                 problem = problem_of(error)
     return render(
@@ -75,20 +75,20 @@ def lists(request: Request) -> Response:
     )
 
 
-def _said(request: Request) -> dict[str, str]:
+def _form_of(request: Request) -> dict[str, str]:
     last = datetime.now().astimezone().year - 1
     query = dict.fromkeys((*_PERIOD, "after"), "")
     query |= {"list": "points", "since": f"{last}-01-01", "until": f"{last}-12-31"}
     return query | {key: text.strip() for key, text in request.query_params.items() if text.strip()}
 
 
-def _found(connection: Connection, request: Request, query: Mapping[str, str]) -> Table:
+def _table(connection: Connection, request: Request, query: Mapping[str, str]) -> Table:
     steps = ladder(query["rulebook"], ledger_service(request).settings.rulebooks)
     public = not sees_everybody(request)
     if query["list"] == "roll":
         after = _number(query, "after") or None
         return roll_table(connection, query["rulebook"], steps, _SHOWN, after, public)
-    asked = _asked(connection, query)
+    asked = _points_query(connection, query)
     period = (asked.since, asked.until)
     if query["list"] == "promotions":
         return promotions_table(connection, asked.scheme, steps, *period, public)
@@ -97,7 +97,7 @@ def _found(connection: Connection, request: Request, query: Mapping[str, str]) -
     return points_table(connection, asked, public)
 
 
-def _asked(connection: Connection, query: Mapping[str, str]) -> PointsQuery:
+def _points_query(connection: Connection, query: Mapping[str, str]) -> PointsQuery:
     more = (_number(query, "best"), _number(query, "places"))
     chosen = (query["kind"],) if query.get("kind") else ()
     period = (query.get("rulebook", ""), query["since"], query["until"])
@@ -134,9 +134,9 @@ def _after(table: Any, query: Mapping[str, str]) -> str:
 @may(READ)
 def year(request: Request) -> Response:
     """The report of a period for printing."""
-    query, service = _said(request), ledger_service(request)
+    query, service = _form_of(request), ledger_service(request)
     with service.reading() as connection:
-        asked = _asked(connection, query)
+        asked = _points_query(connection, query)
         steps = ladder(asked.scheme, service.settings.rulebooks)
         table = year_of(connection, asked, steps, not sees_everybody(request))
     title = Message("The year {year}", year=asked.since[:4])

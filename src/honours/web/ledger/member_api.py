@@ -27,15 +27,15 @@ from honours.web.http.requester import own_key, own_name, who_of
 from honours.web.ledger.access import seen_member, sees_everybody
 from honours.web.ledger.api_models import (
     WHO_DOES_THIS,
+    MemberAnswer,
     MemberChange,
     MemberRequest,
-    MemberTold,
     MergeRequest,
-    PromotionTold,
+    PromotionAnswer,
     ReasonRequest,
     Recorded,
-    RungTold,
-    StatementTold,
+    RungAnswer,
+    StatementAnswer,
 )
 from honours.web.ledger.service import ledger_service, one_member
 
@@ -60,14 +60,14 @@ def all_members(
     offset: Offset = 0,
     after: After = None,
     find: Annotated[str, Query(max_length=100, description="Part of a name, or a number.")] = "",
-) -> Page[MemberTold]:
+) -> Page[MemberAnswer]:
     """Members by name; who does not want to be published is shown to secretaries only."""
     public = not sees_everybody(request)
     with ledger_service(request).reading() as connection:
         rows = members.listed(connection, limit, after, find, public, offset)
         counted = after is None and not find
         total = members.count(connection, public) if counted else None
-    page = [MemberTold(**member_data(one)) for one in rows]
+    page = [MemberAnswer(**member_data(one)) for one in rows]
     last = rows[-1].id if rows else 0
     return page_after(page, request.url.path, limit, last, total, find=find)
 
@@ -78,7 +78,7 @@ def all_members(
 @may(KEEP, everywhere, Message("added a member"))
 def add_member(
     request: Request, response: Response, asked: MemberRequest, idempotency_key: Key = ""
-) -> MemberTold:
+) -> MemberAnswer:
     """Add a member."""
 
     def work(ledger: Ledger) -> dict[str, Any]:
@@ -90,7 +90,7 @@ def add_member(
     number = service.once(own_key(request, idempotency_key), request_digest, work)["member"]
     response.headers["location"] = f"{request.url.path}/{number}"
     with service.reading() as connection:
-        return MemberTold(**member_data(one_member(connection, number)))
+        return MemberAnswer(**member_data(one_member(connection, number)))
 
 
 class ListTaken(BaseModel):
@@ -133,41 +133,41 @@ def bring_in_members(
 
 @router.get("/members/{member_id}")
 @may(READ)
-def member(request: Request, member_id: MemberId) -> MemberTold:
+def member(request: Request, member_id: MemberId) -> MemberAnswer:
     """One member."""
     with ledger_service(request).reading() as connection:
-        return MemberTold(**member_data(seen_member(request, connection, member_id)))
+        return MemberAnswer(**member_data(seen_member(request, connection, member_id)))
 
 
 @router.patch("/members/{member_id}")
 @may(KEEP, everywhere, mark("changed member {member_id}"))
-def change_member(request: Request, member_id: MemberId, asked: MemberChange) -> MemberTold:
+def change_member(request: Request, member_id: MemberId, asked: MemberChange) -> MemberAnswer:
     """Another name, number or wish of a member."""
     with ledger_service(request).ledger.writing(by=own_name(request)) as connection:
         if one_member(connection, member_id).name == members.ERASED:
             raise InTheWay(Message("member {member_id} was erased", member_id=member_id))
         members.change(connection, member_id, **asked.model_dump(exclude_none=True))
-        return MemberTold(**member_data(one_member(connection, member_id)))
+        return MemberAnswer(**member_data(one_member(connection, member_id)))
 
 
 @router.get("/members/{member_id}/statement")
 @may(READ)
-def member_statement(request: Request, member_id: MemberId) -> StatementTold:
+def member_statement(request: Request, member_id: MemberId) -> StatementAnswer:
     """All of a member's postings, those of merged members too, and what they add up to."""
     with ledger_service(request).reading() as connection:
         account = statement(connection, seen_member(request, connection, member_id))
-    return StatementTold(**statement_data(account))
+    return StatementAnswer(**statement_data(account))
 
 
 @router.get("/members/{member_id}/ranks")
 @may(READ)
-def member_ranks(request: Request, member_id: MemberId) -> list[PromotionTold]:
+def member_ranks(request: Request, member_id: MemberId) -> list[PromotionAnswer]:
     """Every rank a member reached, and by which event."""
     service = ledger_service(request)
     with service.reading() as connection:
         own = seen_member(request, connection, member_id)
         return [
-            PromotionTold(scheme=scheme, **promotion_data(one))
+            PromotionAnswer(scheme=scheme, **promotion_data(one))
             for scheme in _schemes(connection)
             for one in history(
                 connection, own.id, scheme, ladder(scheme, service.settings.rulebooks)
@@ -218,7 +218,7 @@ def ranks(
         str,
         Query(pattern=r"^(\d{1,4}-\d{1,15})?$", description="Where the page before ended."),
     ] = "",
-) -> Page[RungTold]:
+) -> Page[RungAnswer]:
     """Everybody on the ladder of each scheme, the highest first, one scheme after the other."""
     service = ledger_service(request)
     with service.reading() as connection:
@@ -228,7 +228,7 @@ def ranks(
         schemes = list(_schemes(connection))
         everybody = 0 if after else sum(count(connection, scheme) for scheme in schemes)
         total = None if after else everybody - len(without) * len(schemes)
-    page = [RungTold(scheme=schemes[place], **rung_data(one)) for place, one in rungs]
+    page = [RungAnswer(scheme=schemes[place], **rung_data(one)) for place, one in rungs]
     last = f"{rungs[-1][0]}-{rungs[-1][1].member.id}" if rungs else ""
     return page_after(page, request.url.path, limit, last, total)
 

@@ -45,13 +45,13 @@ from honours.web.ledger.access import draft as draft_named
 from honours.web.ledger.access import is_secretary_at, record, secretary_at
 from honours.web.ledger.api_models import (
     DateRequest,
+    DraftAnswer,
     DraftRequest,
-    DraftTold,
-    OutcomeTold,
+    OutcomeAnswer,
     PostingRequest,
     ReasonRequest,
+    RecordAnswer,
     Recorded,
-    RecordTold,
     ReleaseRequest,
 )
 from honours.web.ledger.service import ledger_service
@@ -63,7 +63,7 @@ if TYPE_CHECKING:
 router = guarded_router(tags=["ledger: posting"])
 DraftId = Annotated[int, Path(ge=1, le=10**15)]
 RecordId = Annotated[int, Path(ge=1, le=10**15)]
-_THERE_ALREADY: dict[str, Any] = {"model": OutcomeTold, "description": "Nothing was changed."}
+_THERE_ALREADY: dict[str, Any] = {"model": OutcomeAnswer, "description": "Nothing was changed."}
 _IN_THE_WAY = {DIFFERS: "correct", RECOGNISED: "another", FORBIDDEN: "overrule"}
 """What would have to be said for an event that is not posted as it is."""
 
@@ -84,7 +84,7 @@ def draft_event(
     asked: DraftRequest,
     choices: How,
     idempotency_key: Key = "",
-) -> OutcomeTold:
+) -> OutcomeAnswer:
     """Hold what an event is awarded until somebody releases it."""
     who = who_of(request, asked.by)
     event = _event(request, event_id, asked, choices)
@@ -110,7 +110,7 @@ def post_event(
     asked: PostingRequest,
     choices: How,
     idempotency_key: Key = "",
-) -> OutcomeTold:
+) -> OutcomeAnswer:
     """Award an event and post it, once; asked again, it says that it is there already."""
     if asked.correct and not asked.why:
         raise MissingInput("why", Message("the reason of a correction"))
@@ -164,7 +164,7 @@ def _done(
     key: str,
     request_digest: str,
     work: Callable[[Ledger], Outcome],
-) -> OutcomeTold:
+) -> OutcomeAnswer:
     """Do it once, and say what became of it; what was in the way is a problem."""
     service = ledger_service(request)
     service.begin()
@@ -193,7 +193,7 @@ def _done(
         response.status_code = 200
     with service.reading() as connection:
         known = members.get(connection, people_in(answer))
-    return OutcomeTold(**named(answer, known | new))
+    return OutcomeAnswer(**named(answer, known | new))
 
 
 # --- drafts -------------------------------------------------------------------------------------
@@ -206,10 +206,10 @@ def all_drafts(
     limit: Limit = 100,
     offset: Offset = 0,
     status: Annotated[Literal["", "pending", "released", "withdrawn"], Query()] = "",
-) -> Page[DraftTold]:
+) -> Page[DraftAnswer]:
     """What was drafted for the clubs of whoever asks, the latest last."""
     own = [
-        DraftTold(**draft_data(one))
+        DraftAnswer(**draft_data(one))
         for one in ledger_service(request).drafts()
         if status in ("", one.status) and is_secretary_at(request, str(one.content["club"]))
     ]
@@ -218,9 +218,9 @@ def all_drafts(
 
 @router.get("/ledger/drafts/{draft_id}")
 @may(KEEP, draft_named)
-def one_draft(request: Request, draft_id: DraftId) -> DraftTold:
+def one_draft(request: Request, draft_id: DraftId) -> DraftAnswer:
     """One draft, and what became of it."""
-    return DraftTold(**draft_data(ledger_service(request).held(draft_id)))
+    return DraftAnswer(**draft_data(ledger_service(request).held(draft_id)))
 
 
 @router.post(
@@ -238,7 +238,7 @@ def release_draft(
     draft_id: DraftId,
     asked: ReleaseRequest,
     idempotency_key: Key = "",
-) -> OutcomeTold:
+) -> OutcomeAnswer:
     """Post exactly what was drafted."""
     service, who = ledger_service(request), who_of(request, asked.by)
     service.held(draft_id)
@@ -259,19 +259,19 @@ def release_draft(
 
 @router.post("/ledger/drafts/{draft_id}/withdraw")
 @may(KEEP, draft_named, mark("withdrew draft {draft_id}"))
-def withdraw_draft(request: Request, draft_id: DraftId, asked: ReasonRequest) -> DraftTold:
+def withdraw_draft(request: Request, draft_id: DraftId, asked: ReasonRequest) -> DraftAnswer:
     """Give a draft up; it stays in the list with the reason."""
     service = ledger_service(request)
     service.held(draft_id)
     withdraw(service.ledger, draft_id, who_of(request, asked.by), asked.why)
-    return DraftTold(**draft_data(service.held(draft_id)))
+    return DraftAnswer(**draft_data(service.held(draft_id)))
 
 
 # --- records ------------------------------------------------------------------------------------
 
 
-def _record_told(row: Any) -> RecordTold:
-    return RecordTold(
+def _record_answer(row: Any) -> RecordAnswer:
+    return RecordAnswer(
         record=row.id,
         action=row.action,
         at=row.at,
@@ -287,20 +287,20 @@ def _record_told(row: Any) -> RecordTold:
 
 @router.get("/ledger/records")
 @may(READ)
-def all_records(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[RecordTold]:
+def all_records(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[RecordAnswer]:
     """The chain's records in their order."""
     with ledger_service(request).reading() as connection:
         total = ledger_service(request).size(connection).records
         chosen = select(chained).order_by(chained.c.id).limit(limit).offset(offset)
-        rows = [_record_told(row) for row in connection.execute(chosen)]
+        rows = [_record_answer(row) for row in connection.execute(chosen)]
     return page(rows, request.url.path, limit, offset, total)
 
 
 @router.get("/ledger/records/{record_id}")
 @may(READ)
-def one_record(request: Request, record_id: RecordId) -> RecordTold:
+def one_record(request: Request, record_id: RecordId) -> RecordAnswer:
     """One record."""
-    return _record_told(ledger_service(request).record(record_id))
+    return _record_answer(ledger_service(request).record(record_id))
 
 
 @router.post("/ledger/records/{record_id}/reversal", status_code=201)

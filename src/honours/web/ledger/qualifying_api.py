@@ -54,8 +54,8 @@ _DECLARED: dict[str, Any] = {
 RegisterGiven: Any = create_model(
     "RegisterGiven", __doc__="What an invitational says of how one qualifies.", **_DECLARED
 )
-RegisterTold: Any = create_model(
-    "RegisterTold",
+RegisterAnswer: Any = create_model(
+    "RegisterAnswer",
     __doc__="A register that is kept.",
     __base__=RegisterGiven,
     id=(str, ...),
@@ -65,7 +65,7 @@ RegisterTold: Any = create_model(
 Rows = list[dict[str, Any]]
 
 
-class QualificationTold(BaseModel):
+class QualificationAnswer(BaseModel):
     """Who qualifies by a register, from what the ledger holds."""
 
     title: str
@@ -80,33 +80,33 @@ class QualificationTold(BaseModel):
     not_posted: Rows
 
 
-def _told(stored: StoredRegister) -> Any:
+def _answer(stored: StoredRegister) -> Any:
     values = asdict(stored.register)
     values[TOURNAMENTS] = [
         {"day": day, "title": title} for day, title in stored.register.tournaments
     ]
-    return RegisterTold(id=stored.id, **values)
+    return RegisterAnswer(id=stored.id, **values)
 
 
 def _given(given: Any) -> Register:
     return register_of(given.model_dump(), "register")
 
 
-@router.get("", response_model=list[RegisterTold])
+@router.get("", response_model=list[RegisterAnswer])
 @may(READ)
 def list_registers(request: Request) -> Any:
     """The registers of invitational tournaments."""
-    return [_told(stored) for stored in registers_of(request).all()]
+    return [_answer(stored) for stored in registers_of(request).all()]
 
 
-@router.post("", status_code=201, response_model=RegisterTold)
+@router.post("", status_code=201, response_model=RegisterAnswer)
 @may(KEEP, everywhere, mark("added a register of an invitational tournament"))
 def add_register(request: Request, given: RegisterGiven) -> Any:
     """Keep a register."""
-    return _told(registers_of(request).add(_given(given)))
+    return _answer(registers_of(request).add(_given(given)))
 
 
-@router.get("/{register_id}", response_model=QualificationTold, responses=FILES)
+@router.get("/{register_id}", response_model=QualificationAnswer, responses=FILES)
 @may(READ)
 def list_qualifying(request: Request, register_id: RegisterId, form: Form = "json") -> Any:
     """Who qualifies by a register: place, points, which results count, and what was left out."""
@@ -119,11 +119,11 @@ def list_qualifying(request: Request, register_id: RegisterId, form: Form = "jso
     return as_file([qualification_table(made, public)], "qualification", form)
 
 
-@router.put("/{register_id}", response_model=RegisterTold)
+@router.put("/{register_id}", response_model=RegisterAnswer)
 @may(KEEP, everywhere, mark("changed register {register_id}"))
 def change_register(request: Request, register_id: RegisterId, given: RegisterGiven) -> Any:
     """Another register in the place of one."""
-    return _told(registers_of(request).change(register_id, _given(given)))
+    return _answer(registers_of(request).change(register_id, _given(given)))
 
 
 @router.delete("/{register_id}", status_code=204, response_class=Response)

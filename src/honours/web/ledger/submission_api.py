@@ -47,7 +47,7 @@ class SubmissionStatus(Strict):
     remark: Text = ""
 
 
-class SubmissionTold(BaseModel):
+class SubmissionAnswer(BaseModel):
     """What was made to be sent for a period, and what became of it."""
 
     submission: int
@@ -62,8 +62,8 @@ class SubmissionTold(BaseModel):
     """Who may not be credited, told when it is made."""
 
 
-def _told(one: Submission) -> SubmissionTold:
-    return SubmissionTold(
+def _answer(one: Submission) -> SubmissionAnswer:
+    return SubmissionAnswer(
         submission=one.id,
         since=one.since,
         until=one.until,
@@ -75,7 +75,7 @@ def _told(one: Submission) -> SubmissionTold:
     )
 
 
-def _found(request: Request, number: int) -> Submission:
+def _submission(request: Request, number: int) -> Submission:
     with ledger_service(request).reading() as connection:
         matching = [one for one in all_submissions(connection) if one.id == number]
     if not matching:
@@ -85,13 +85,13 @@ def _found(request: Request, number: int) -> Submission:
 
 @router.get("")
 @may(KEEP)
-def submissions(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[SubmissionTold]:
+def submissions(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[SubmissionAnswer]:
     """What was made to be sent to the federation, for the clubs of whoever asks."""
     service = ledger_service(request)
     with service.reading() as connection:
         made = all_submissions(connection)
     own = [
-        _told(one)
+        _answer(one)
         for one in made
         if is_secretary_at(request, service.club_of_record(one.records[0]))
     ]
@@ -104,16 +104,16 @@ def submissions(request: Request, limit: Limit = 100, offset: Offset = 0) -> Pag
 @may(KEEP, anywhere, mark("made a submission"))
 def make_submission(
     request: Request, asked: SubmissionRequest, idempotency_key: Key = ""
-) -> SubmissionTold:
+) -> SubmissionAnswer:
     """Put together what is pending of a period: every award and reversal is sent once."""
     club = club_for(request, "secretary", asked.club)
     service, who = ledger_service(request), who_of(request, asked.by)
 
     def work(ledger: Ledger) -> dict[str, Any]:
-        return _told(submit(ledger, asked.since, asked.until, who, club=club)).model_dump()
+        return _answer(submit(ledger, asked.since, asked.until, who, club=club)).model_dump()
 
     request_digest = digest(f"submit {asked.model_dump_json()}")
-    made = SubmissionTold(**service.once(own_key(request, idempotency_key), request_digest, work))
+    made = SubmissionAnswer(**service.once(own_key(request, idempotency_key), request_digest, work))
     return made.model_copy(update={"concerns": _concerns(request, made.submission)})
 
 
@@ -124,9 +124,9 @@ def _concerns(request: Request, number: int) -> list[str]:
 
 @router.get("/{submission_id}")
 @may(KEEP, submission_named)
-def submission(request: Request, submission_id: SubmissionId) -> SubmissionTold:
+def submission(request: Request, submission_id: SubmissionId) -> SubmissionAnswer:
     """One submission, and what became of it."""
-    return _told(_found(request, submission_id))
+    return _answer(_submission(request, submission_id))
 
 
 @router.get(
@@ -145,7 +145,7 @@ def submission_document(request: Request, submission_id: SubmissionId) -> Respon
 @may(KEEP, submission_named, mark("noted what became of submission {submission_id}"))
 def mark_submission(
     request: Request, submission_id: SubmissionId, asked: SubmissionStatus
-) -> SubmissionTold:
+) -> SubmissionAnswer:
     """Note what became of a submission; the awards of a rejected one can be sent again."""
     sending.mark(
         ledger_service(request).ledger,
@@ -154,4 +154,4 @@ def mark_submission(
         asked.remark,
         who=own_name(request),
     )
-    return _told(_found(request, submission_id))
+    return _answer(_submission(request, submission_id))

@@ -45,7 +45,7 @@ class ClubSettings(BaseModel):
 @may(KEEP, anywhere)
 def club_settings(request: Request, club: Club = "") -> ClubSettings:
     """What a club has settled: its name and colour, its conventions, when its year begins."""
-    return _told(request, club_for(request, "secretary", club))
+    return _answer(request, club_for(request, "secretary", club))
 
 
 @router.patch("")
@@ -53,13 +53,13 @@ def club_settings(request: Request, club: Club = "") -> ClubSettings:
 def change_club_settings(request: Request, changes: ClubChanges, club: Club = "") -> ClubSettings:
     """Settle something otherwise; all of it or, where something cannot be, nothing."""
     whose = club_for(request, "secretary", club)
-    settled = _told(request, whose).model_dump() | changes.model_dump(exclude_none=True)
+    settled = _answer(request, whose).model_dump() | changes.model_dump(exclude_none=True)
     dress, habits = (
         Dress(settled["name"], settled["colour"]),
         Habits(settled["profile"], settled["year_begins"]),
     )
     _clubs(request).settle(whose, dress, habits)
-    return _told(request, whose)
+    return _answer(request, whose)
 
 
 def _clubs(request: Request) -> Clubs:
@@ -67,7 +67,7 @@ def _clubs(request: Request) -> Clubs:
     return clubs
 
 
-def _told(request: Request, club: str) -> ClubSettings:
+def _answer(request: Request, club: str) -> ClubSettings:
     dress, habits = _clubs(request).dress(club), _clubs(request).habits(club)
     return ClubSettings(
         club=club,

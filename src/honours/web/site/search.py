@@ -15,7 +15,7 @@ from honours.language import words
 from honours.ledger import members
 from honours.model.message import Message
 from honours.web.events.service import event_service
-from honours.web.events.summaries import Summary, said_in, summaries
+from honours.web.events.summaries import Summary, summaries, words_of_summary
 from honours.web.http.access import READ, guarded_router, may
 from honours.web.ledger.access import sees_everybody
 from honours.web.ledger.service import LedgerService
@@ -88,7 +88,8 @@ def _in_events(
         Hit(kept.title, f"/events/{kept.id}", known.get(kept.id, Summary()).date)
         for kept in events.values()
         if _has(
-            f"{kept.title} {kept.name} {said_in(known.get(kept.id, Summary()), language)}", like
+            f"{kept.title} {kept.name} {words_of_summary(known.get(kept.id, Summary()), language)}",
+            like,
         )
     ]
     yield Message("Events"), listed[:_MOST]

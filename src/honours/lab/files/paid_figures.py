@@ -30,7 +30,7 @@ Paying = Callable[[Entrant], list[int | None]]
 
 
 @dataclass
-class PaidTold:
+class PaidFigures:
     """Reads what events were paid, and counts how it agrees with the rulebooks."""
 
     told: str = ""
