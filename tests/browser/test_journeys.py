@@ -220,10 +220,11 @@ def test_everything_can_be_done_from_the_keyboard(visit: Opened) -> None:
     page.wait_for_load_state()
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    assert page.evaluate("document.activeElement.id") == "main"
+    expect(page.locator("#main")).to_be_focused()
     _tabs_to(visitor, "Try it with an example")
     page.keyboard.press("Enter")
     visitor.reads("What is odd")
+    page.wait_for_load_state()
     _tabs_to(visitor, "Awards")
     page.keyboard.press("Enter")
     visitor.reads("Click any award")
