@@ -219,6 +219,21 @@ def test_a_new_version_keeps_rulings_and_shows_what_is_different(
     assert client.get(f"{event}/download/original").content == before
 
 
+def test_a_new_version_brings_its_title_and_day(client: httpx.Client) -> None:
+    first = b"event,date,place,name\nTuesday,2024-03-05,1,A. Able\nTuesday,2024-03-05,2,B. Baker\n"
+    second = first.replace(b"Tuesday", b"Spring pairs").replace(b"03-05", b"03-12")
+    event = client.post("/events", files={"files": ("one.csv", first)}).headers["location"]
+    client.post(f"{event}/replace", files={"file": ("two.csv", second)})
+    page = client.get(f"{event}/rulings").text
+    assert "title: Tuesday → Spring pairs" in page
+    assert "Spring pairs" in client.get("/events").text
+    client.post(f"{event}/version-before")
+    assert "Spring pairs" not in client.get("/events").text
+    client.post(f"{event}/said", data={"title": "Our own"})
+    client.post(f"{event}/replace", files={"file": ("two.csv", second)})
+    assert "Our own" in client.get("/events").text  # what a person says stays
+
+
 def test_any_ruling_is_undone_and_the_log_says_what_was_ruled(
     client: httpx.Client, event: str
 ) -> None:

@@ -158,7 +158,7 @@ def post_prepared(connection: Connection, prepared: Prepared, asked: PostingRequ
 
 def _with_overruling(why: str, overruled: str) -> str:
     """The reason of a record, for people, with why it was posted against what is forbidden."""
-    return f"{why}; overruled: {overruled}" if why else f"overruled: {overruled}"
+    return "; ".join(part for part in (why, f"{stored.OVERRULED}: {overruled}") if part)
 
 
 def redo(connection: Connection, posted: Any, prepared: Prepared, asked: PostingRequest) -> Outcome:

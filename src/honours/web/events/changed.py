@@ -5,12 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from honours.errors import InputError
+from honours.model.message import Message
 from honours.scoring.status import changes, published
 
 if TYPE_CHECKING:
-    from honours.pipeline import Report
+    from honours.pipeline import Account, Report
     from honours.web.events.reading import FileContents
     from honours.web.events.service import OpenEvent
+
+
+def details_changed(before: Account, after: Account) -> list[str]:
+    """The title and the day, where both files give one and a person says no other."""
+    titles = before.title_in_file, after.title_in_file
+    changed: list[str] = []
+    if all(titles) and titles[0] != titles[1]:
+        changed.append(Message("title: {before} → {after}", before=titles[0], after=titles[1]))
+    if before.day and after.day and before.day != after.day:
+        changed.append(Message("date: {before} → {after}", before=before.day, after=after.day))
+    return changed
 
 
 def lists_changed(before: Report, after: Report) -> list[str]:

@@ -21,7 +21,7 @@ from honours.rulebooks import ids, load
 from honours.scoring.status import changes, published
 from honours.web.calculators.calculator import Calculation, State, calculation
 from honours.web.events.cache import SizedCache
-from honours.web.events.changed import lists_changed, same_event
+from honours.web.events.changed import details_changed, lists_changed, same_event
 from honours.web.events.choices import ScoringChoices
 from honours.web.events.documents import Awarding, Shown, document
 from honours.web.events.member_lists import KeptList, kept_list, matched, ranked_with
@@ -350,8 +350,8 @@ class EventService:
             after = ruled(with_details(contents.accounts[index], opened.kept.said), opened.rulings)
             after = replace(after, name=upload.name)
             before, now = self.report(opened, choices), self._ranked(after, choices)
-            self.store.new_version(event_id, upload, index)
-            return lists_changed(before, now)
+            self.store.new_version(event_id, upload, index, contents.accounts[index].title_in_file)
+            return [*details_changed(opened.as_read, after), *lists_changed(before, now)]
 
     def version_before(self, event_id: str) -> StoredEvent:
         """Take the last new version of the file back."""
@@ -370,7 +370,8 @@ class EventService:
             ranked_before = self._ranked(ruled(before, opened.rulings), choices)
         except InputError:  # rulings that the version before cannot have
             ranked_before = self._ranked(before, choices)
-        return lists_changed(ranked_before, self.report(opened, choices))
+        changed = lists_changed(ranked_before, self.report(opened, choices))
+        return [*details_changed(before, opened.account), *changed]
 
     def last_change(self, opened: OpenEvent, choices: ScoringChoices) -> list[str]:
         """What the last ruling changed."""

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 _ID = re.compile(r"[0-9a-f]{12}")
 _MEMBERS = "members.json"
 _RESULTS, _ABOUT, _SUMMARY = "results", "about.json", "summary.json"
+_OF_A_VERSION = ("name", "title", "added", "digest", "index", "file")
 _DAMAGED = "damaged-"
 _log = logging.getLogger(__name__)
 
@@ -210,19 +211,18 @@ class EventStore:
             self._about[kept.id] = kept
         return kept
 
-    def new_version(self, event_id: str, upload: Upload, index: int) -> StoredEvent:
+    def new_version(self, event_id: str, upload: Upload, index: int, title: str) -> StoredEvent:
         """Keep another version of an event's file; the one before stays beside it. The event has
         the new one once what is known of it names that, so a killed server leaves one or other."""
         kept = self.get(event_id)
-        before = {
-            name: getattr(kept, name) for name in ("name", "added", "digest", "index", "file")
-        }
+        before = {name: getattr(kept, name) for name in _OF_A_VERSION}
         file = f"{_RESULTS}.{len(kept.earlier) + 2}"
         write_whole(self._path(event_id) / file, upload.content)
         return self.keep(
             replace(
                 kept,
                 name=upload.name,
+                title=kept.said.get("title") or title or kept.title,
                 added=_now(),
                 digest=upload.digest,
                 index=index,
@@ -235,7 +235,8 @@ class EventStore:
         """Take back the last new version."""
         kept = self.get(event_id)
         *rest, last = kept.earlier
-        return self.keep(replace(kept, **last, earlier=tuple(rest)))
+        title = kept.said.get("title") or last.get("title", kept.title)
+        return self.keep(replace(kept, **{**last, "title": title}, earlier=tuple(rest)))
 
     def summary(self, event_id: str) -> dict[str, Any]:
         """What was kept to show of an event in a list; nothing where it cannot be read."""
