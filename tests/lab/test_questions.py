@@ -12,6 +12,7 @@ import pytest
 
 from honours.engine.compiled.award_columns import award_fields
 from honours.errors import InputError, UnknownName
+from honours.lab.answers import event_awards
 from honours.lab.calibrate import award_aim, calibrate, total_aim
 from honours.lab.compare import Comparison
 from honours.lab.corpus import Corpus
@@ -116,6 +117,24 @@ def test_an_event_of_strata_is_explained_with_them(corpus: Corpus, comparison: C
     assert told <= {
         (place, "ABC"[s]) for place, s in zip(own["place"], own["stratum"], strict=True)
     }
+
+
+def test_an_event_is_explained_by_what_the_exact_way_gives_everybody(
+    corpus: Corpus, comparison: Comparison
+) -> None:
+    """Of one award the exact way is gone with words; the whole event's awards are the same."""
+    entrants = corpus.table("entrants").to_pandas()
+    stratified = int(entrants.query("stratum == 1")["event"].iloc[0])
+    for event in (stratified, int(comparison.events(1).rows[0]["event"])):
+        explained = comparison.explain(event)
+        both = [event_awards(corpus, side, event) for side in (comparison.a, comparison.b)]
+        total = explained.places.rows[-1]
+        assert [total["A"], total["B"]] == [
+            float(sum(one.amount for one in awards.values())) for awards in both
+        ]
+        for largest, awards in zip((explained.a, explained.b), both, strict=True):
+            assert largest == awards[int(largest.standing.entrant.id)]
+            assert largest.amount == max(one.amount for one in awards.values())
 
 
 def test_long_questions_tell_how_far_they_are(corpus: Corpus) -> None:

@@ -51,11 +51,11 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
 
 
 def _done(client: httpx.Client, path: str) -> str:
-    for _ in range(3000):
+    for _ in range(1000):
         page = client.get(path).text
         if "<progress" not in page:
             return page
-        time.sleep(0.1)
+        time.sleep(0.3)  # a page takes some of the time that the work could have
     raise AssertionError(f"{path} goes on and on")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
@@ -43,12 +43,15 @@ from honours.model.message import Message
 _MOST_ENTRANTS = 100_000
 
 
-def award(rulebook: Rulebook, field: Field, in_words: bool = True) -> Awards:
+def award(
+    rulebook: Rulebook, field: Field, in_words: bool = True, only: Container[str] | None = None
+) -> Awards:
     """What the rulebook awards to each standing of the field, and why: the latter ``in_words``
-    unless nobody reads them."""
+    unless nobody reads them. Where ``only`` some entrants are asked for, by their ids, the
+    schedule has no others."""
     working = Working(rulebook, field) if in_words else SilentWorking(rulebook, field)
     refusal = _refusal(working)
-    schedule = () if refusal else _schedule(working)
+    schedule = () if refusal else _schedule(working, only)
     extras = {} if refusal else _extras(working)
     steps = tuple(working.field_steps())
     return Awards(
@@ -318,7 +321,7 @@ def _extra(working: Working, quantity: str) -> str:
         return ""
 
 
-def _schedule(working: Working) -> tuple[Award, ...]:
+def _schedule(working: Working, only: Container[str] | None) -> tuple[Award, ...]:
     working.number(PLACES)  # how many places pay is told even where nobody is listed
     by_player = [
         rule
@@ -328,6 +331,7 @@ def _schedule(working: Working) -> tuple[Award, ...]:
     return tuple(
         _standing_award(working, i, standing, by_player)
         for i, standing in enumerate(working.field.standings)
+        if only is None or standing.entrant.id in only
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -79,13 +79,16 @@ def award_table(corpus: Corpus, named: str | Side) -> Any:
     return pa.concat_tables(parts) if parts else AWARDS.empty_table()
 
 
-def event_awards(corpus: Corpus, named: str | Side, event: int) -> dict[int, Award]:
-    """What each entrant of an event is awarded, the exact way, with why."""
+def event_awards(
+    corpus: Corpus, named: str | Side, event: int, only: Collection[int] | None = None
+) -> dict[int, Award]:
+    """What each entrant of an event is awarded, the exact way, with why. Where ``only`` some are
+    asked for, others may be left out."""
     book = as_side(named, corpus)
     shard, row = corpus.find(event)
     if isinstance(book, AsPaid):
         return _as_paid(shard.only([row]))
-    lists = list(lists_awarded(book, shard.only([row]), event))
+    lists = list(lists_awarded(book, shard.only([row]), event, only))
     awards: dict[int, Award] = {}
     for each in (one for given in lists for one in given.schedule):
         number = int(each.standing.entrant.id)
@@ -99,16 +102,22 @@ def event_awards(corpus: Corpus, named: str | Side, event: int) -> dict[int, Awa
     return awards
 
 
-def lists_awarded(book: Rulebook, shard: Shard, event: int) -> Iterator[Awards]:
-    """Every ranking list of the one event of a shard, awarded the exact way."""
+def lists_awarded(
+    book: Rulebook, shard: Shard, event: int, only: Collection[int] | None = None
+) -> Iterator[Awards]:
+    """Every ranking list of the one event of a shard, awarded the exact way; where ``only`` some
+    entrants are asked for, those that they are in, unless the event is awarded as a whole."""
     if whole_events(book, shard)[0]:
         yield from award_whole(book, shard, 0).lists
         return
+    ids = None if only is None else frozenset(map(str, only))
     for item in field_batches(book, shard):
         if isinstance(item, Bad):
             raise InputError("event {event}: {why}", event=event, why=item.why)
         for i in range(len(item.lists.events)):
-            yield award(book, item.batch.exact(i))
+            field = item.batch.exact(i)
+            if ids is None or any(standing.entrant.id in ids for standing in field.standings):
+                yield award(book, field, only=ids)
 
 
 def combined(book: Rulebook, one: Award, other: Award) -> Award:
@@ -120,6 +129,17 @@ def combined(book: Rulebook, one: Award, other: Award) -> Award:
     uses = (*one.why.uses, other.why) if one.why.name == "sum" else (one.why, other.why)
     why = Step("sum", amount, shown, "aggregate", Message("sum"), uses=uses)
     return replace(one, amount=amount, shown=shown, why=why)
+
+
+def amounts_of(corpus: Corpus, side: Side, event: int) -> dict[int, Fraction]:
+    """What each entrant of an event is awarded; of one that is awarded nothing, why is an error."""
+    shard, row = corpus.find(event)
+    shard = shard.only([row])
+    awarded = award_shard(side, shard)
+    if awarded.bad or awarded.refused[0]:
+        return {number: one.amount for number, one in event_awards(corpus, side, event).items()}
+    amounts = (Fraction(int(amount), SCALE) for amount in awarded.amounts)
+    return dict(zip(map(int, shard.entrant), amounts, strict=True))
 
 
 def _as_paid(shard: Shard) -> dict[int, Award]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from honours.lab.answers import event_awards
+from honours.lab.answers import amounts_of, event_awards
 from honours.lab.bands import stratum_name
 from honours.lab.corpus import Corpus
 from honours.lab.frame import Frame, about
@@ -37,19 +37,21 @@ class Explained:
 
 
 def explain_event(corpus: Corpus, a: Side, b: Side, event: int) -> Explained:
-    """Award an event the exact way by both."""
-    ours, theirs = event_awards(corpus, a, event), event_awards(corpus, b, event)
+    """Award an event by both, and the largest award of each the exact way, with why."""
+    ours, theirs = amounts_of(corpus, a, event), amounts_of(corpus, b, event)
     rows = _rows(corpus, event, ours, theirs)
     title = about(Message("Event {event} by place", event=event), f"A {name_of(a)}, B {name_of(b)}")
-    return Explained(event, Frame.of(title, rows), _largest(ours), _largest(theirs))
+    largest = (_largest(corpus, a, event, ours), _largest(corpus, b, event, theirs))
+    return Explained(event, Frame.of(title, rows), *largest)
 
 
-def _largest(awards: Mapping[int, Award]) -> Award:
-    return max(awards.values(), key=lambda award: award.amount)
+def _largest(corpus: Corpus, side: Side, event: int, amounts: Mapping[int, Fraction]) -> Award:
+    entrant = max(amounts, key=lambda number: amounts[number])
+    return event_awards(corpus, side, event, [entrant])[entrant]
 
 
 def _rows(
-    corpus: Corpus, event: int, ours: Mapping[int, Award], theirs: Mapping[int, Award]
+    corpus: Corpus, event: int, ours: Mapping[int, Fraction], theirs: Mapping[int, Fraction]
 ) -> list[dict[str, Any]]:
     """Who is paid anything by either, first to last, and all together."""
     shard, row = corpus.find(event)
@@ -59,9 +61,7 @@ def _rows(
     total = [Fraction(0), Fraction(0)]
     for k in sorted(range(len(shard.entrant)), key=lambda k: (_line(shard, k), shard.place[k])):
         number = int(shard.entrant[k])
-        pair = [
-            awards[number].amount if number in awards else Fraction(0) for awards in (ours, theirs)
-        ]
+        pair = [amounts.get(number, Fraction(0)) for amounts in (ours, theirs)]
         total = [t + amount for t, amount in zip(total, pair, strict=True)]
         if any(pair):
             listed = {"line": LINES[_line(shard, k)]} if _line(shard, k) else {}
