@@ -33,7 +33,7 @@ class Kind:
     begins: tuple[bytes, ...] = ()
 
     def made(self, first: bytes) -> bool:
-        """Whether a file that begins so may be one of this kind; an empty one is of any."""
+        """Whether a file with this beginning may be of this kind; an empty one may be of any."""
         start = first.removeprefix(b"\xef\xbb\xbf").lstrip().lower()
         if not start:
             return not first.strip()
@@ -206,7 +206,7 @@ def flush(path: Path) -> None:
 
 
 def _mode(target: Path) -> int:
-    """As the file has that is written over, or as a new one gets."""
+    """The permissions of the file that is replaced, or those a new file gets."""
     if target.exists():
         return target.stat().st_mode & 0o777
     return 0o666 & ~_mask()

@@ -93,7 +93,7 @@ def each_event(
 
 
 def _problem(file: Path, error: HonoursError) -> str:
-    """The first of what is wrong; an error of a file names it already, others do not."""
+    """The first thing that is wrong, with the file's name unless the error has it."""
     text = words(error.message, chosen_language())
     lines = (text if text.startswith(str(file)) else f"{file}: {text}").splitlines()
     left = len(lines) - MOST_LINES
@@ -121,7 +121,8 @@ def progress(total: int) -> Iterator[Callable[[str], None]]:
 
 @contextmanager
 def counting() -> Iterator[Callable[[int, int], None]]:
-    """A bar that is told how much of how much is done, where standard error is a terminal."""
+    """A progress bar, told how many are done and of how many, where standard error is a
+    terminal."""
     import sys
 
     if not sys.stderr.isatty():

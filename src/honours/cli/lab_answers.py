@@ -28,7 +28,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def known_side(text: str, folders: Sequence[str] = ()) -> None:
-    """Say what is wrong with the name of a side."""
+    """Refuse a side whose name is wrong, and say why."""
     from honours.lab.sides import AS_PAID
 
     if text != AS_PAID:

@@ -76,7 +76,7 @@ def _help(field: Field) -> str:
 
 
 def _said(field: Field, given: dict[str, Any]) -> dict[str, str]:
-    """What the options of a field say, in the words of the question."""
+    """What the options of a field say, as the question's words."""
     value = given.pop(_called(field))
     if isinstance(value, tuple):
         value = (field.between or " ").join(value)

@@ -33,7 +33,7 @@ _out = click.option(
 
 @dataclass(frozen=True, slots=True)
 class _ListRequest:
-    """What is said of every list: whose points, from which ledger, for whose eyes, where to."""
+    """What every list is asked with: whose points, from which ledger, for whose eyes, where to."""
 
     rulebook: str | None
     out: str | None
@@ -53,7 +53,7 @@ class _ListRequest:
             yield connection, scheme_of(connection, self.rulebook)
 
     def tell(self, parts: Iterable[Table]) -> None:
-        """A list on the screen or in a file."""
+        """Show a list on the screen or write it to a file."""
         from honours.reports.drawing import draw_text, rows_data
 
         if self.out:

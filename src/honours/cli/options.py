@@ -25,7 +25,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def called() -> str:
-    """What the command is called here: ``./honours`` in a checkout."""
+    """The command's own name: ``./honours`` in a checkout."""
     return os.environ.get("HONOURS_CALLED", "honours")
 
 

@@ -1,4 +1,4 @@
-"""What a command says, in the language of whoever reads it."""
+"""Printing messages in the language of whoever reads them."""
 
 from __future__ import annotations
 

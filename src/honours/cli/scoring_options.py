@@ -74,7 +74,7 @@ def score_as_chosen(event: Event, choices: dict[str, Any]) -> Scored:
 
 
 def scoring_choices(choices: dict[str, Any]) -> dict[str, Any]:
-    """What a command was told of scoring, as the pipeline takes it."""
+    """The scoring options of a command, as the pipeline takes them."""
     from honours.pipeline.options import SCORING, SWITCHES, chosen
 
     values = {option.name: choices[option.name] for option in SCORING}

@@ -56,7 +56,7 @@ def _opened(ledger: str | None) -> Ledger | None:
 
 
 def _as_said(competition: Competition, choices: dict[str, Any]) -> Competition:
-    """The competition with its events scored as the command says, before what its file says."""
+    """The competition with its events scored as the command says; its file comes second."""
     from dataclasses import replace
 
     return replace(

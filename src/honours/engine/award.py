@@ -105,7 +105,8 @@ def listing_keys(rulebook: Rulebook) -> Iterator[None]:
 
 
 def standing_notices(rulebook: Rulebook) -> tuple[Notice, ...]:
-    """What the reader must know of a rule that is not simply in force, where it says so itself."""
+    """What the reader must know about a rule that is not simply in force, where the rule says so
+    itself."""
     standing = rulebook.standing
     if not standing.evidence or not standing.needs_confirming:
         return ()
@@ -120,7 +121,7 @@ def standing_notices(rulebook: Rulebook) -> tuple[Notice, ...]:
 def not_used(
     rulebook: Rulebook, lists: Sequence[Awards], given: Mapping[str, object]
 ) -> tuple[Notice, ...]:
-    """What was given and plays no part, since something else that was given replaces it."""
+    """What was given and played no part because something else that was given replaces it."""
     if any(a.refusal for a in lists):
         return ()
     idle = [k for k in given if all(rulebook.input(k).name in a.unused for a in lists)]
@@ -369,7 +370,7 @@ def _standing_award(working: Working, i: int, standing: Standing, by_player: lis
 
 
 def _earned(working: Working, i: int, people: range) -> tuple[Step, tuple[Fraction, ...]]:
-    """What the entrant earned, or each of its players where the award is per player."""
+    """What the entrant earned, or each of its players where awards are per player."""
     if working.graph.level(AWARD) != "player":
         scope = Scope("entrant", i)
         return working.step(AWARD, scope), (working.number(AWARD, scope),)

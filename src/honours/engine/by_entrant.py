@@ -1,4 +1,4 @@
-"""What a calculation is told entrant by entrant, from the first place down.
+"""Inputs of a calculation given entrant by entrant, from the first place down.
 
 ``masterpoints=500+300, 1200+40`` is of two pairs: commas or new lines between entrants, a plus
 between the players of one. A single value, without either, is meant of everybody.
@@ -24,7 +24,8 @@ _COUNT = "entrants"
 
 @dataclass(frozen=True, slots=True)
 class EntrantValues:
-    """What one input says of every entrant: of each of its players, or of itself alone."""
+    """The values of one input, entrant by entrant: one for each player, or one for the entrant
+    itself."""
 
     declared: Input
     entrants: tuple[tuple[Value | None, ...], ...]
@@ -37,7 +38,7 @@ class EntrantValues:
 def apart(
     rulebook: Rulebook, given: Mapping[str, object]
 ) -> tuple[dict[str, object], tuple[EntrantValues, ...]]:
-    """What is told of the whole field, and what is told of every entrant."""
+    """What is given for the whole field, and what is given entrant by entrant."""
     rest, told = {}, []
     for key, value in given.items():
         declared = rulebook.input(key)
@@ -65,7 +66,7 @@ def _read(declared: Input, text: str) -> EntrantValues:
 def with_count(
     rulebook: Rulebook, facts: Mapping[str, Value], told: Sequence[EntrantValues]
 ) -> dict[str, Value]:
-    """The facts with how many entrants there are; refused where one says otherwise."""
+    """The facts with the number of entrants added; refused where they say another."""
     if not told:
         return dict(facts)
     many = len(told[0].entrants)
@@ -97,7 +98,7 @@ def _disagreeing(one: EntrantValues, own: int, other: EntrantValues, many: int) 
 
 
 def standings_of(told: Sequence[EntrantValues], ties: Mapping[int, int]) -> tuple[Standing, ...]:
-    """The standings of those who are told of, places and ties as asked for."""
+    """Standings of the entrants given, with the places and ties asked for."""
     if not told:
         return ()
     of_players = [one for one in told if one.declared.per == "player"]
@@ -136,7 +137,7 @@ def sources_of(told: Sequence[EntrantValues], facts: Mapping[str, Value]) -> dic
 
 
 def withheld_notices(awards: Sequence[Award]) -> tuple[Notice, ...]:
-    """What is withheld from a player who has no name."""
+    """Notices of what is withheld from players who have no name."""
     return tuple(
         Notice(
             Message(

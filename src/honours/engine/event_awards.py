@@ -98,8 +98,8 @@ def _overall(field: Field) -> Field:
 def _of_lists(
     rulebook: Rulebook, lists: Sequence[Field], given: Mapping[str, object]
 ) -> list[Field]:
-    """The lists with what is told of one of them: ``tables.NS``, ``limit.B``, by its line, stratum
-    or session."""
+    """The lists with what was given for one of them alone: ``tables.NS``, ``limit.B``, by line,
+    stratum or session."""
     own: dict[str, dict[str, object]] = {}
     for key, value in given.items():
         name, dot, label = key.partition(".")
@@ -266,7 +266,7 @@ def _field(
 
 
 def _with_own(source: Field, stratum: str) -> Field:
-    """The list with what was told of this stratum alone."""
+    """The list with what was given for its stratum alone."""
     own = {k.partition(".")[0]: v for k, v in source.facts.items() if k.endswith(f".{stratum}")}
     return replace(source, facts={**source.facts, **own}) if stratum else source
 

@@ -1,4 +1,4 @@
-"""What a rulebook came to know of a field: derived, told or assumed, used or not."""
+"""What a rulebook knows about a field: derived, told or assumed, used or not."""
 
 from __future__ import annotations
 
@@ -157,7 +157,8 @@ def _below(working: Working, used: set[str]) -> Iterator[Known]:
 
 
 def contradicted(lists: tuple[Known, ...]) -> Iterator[Notice]:
-    """What was told and is not what would have been derived: it counts, and is said."""
+    """What was told and differs from what would have been derived: it counts, and the reader is
+    told."""
     for one in lists:
         if one.instead is not None:
             text = Message(

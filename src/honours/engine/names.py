@@ -15,5 +15,5 @@ def public(name: str) -> str:
 
 @cache
 def titled(name: str) -> Message:
-    """What a quantity is called where people read it, in their language where it is known there."""
+    """A quantity's name as people read it, in their language where the catalogue has it."""
     return Message(label_of(name))

@@ -221,12 +221,12 @@ def show(x: Fraction, places: int | None = None) -> str:
 
 
 def short(x: Fraction) -> str:
-    """As a sentence has it: no more decimals than anybody would read out."""
+    """A number with no more decimals than anybody would read out."""
     return show(x, min(decimals(x), 4))
 
 
 def brief(x: Fraction) -> str:
-    """As :func:`show`, but a third as ``1/3``: 18 × 1/3 is 6, 18 × 0.3333 is not."""
+    """As :func:`show`, but a third is ``1/3``: 18 × 1/3 is 6, 18 × 0.3333 is not."""
     as_written = x.denominator in _SMALL and abs(x) < 1
     return f"{x.numerator}/{x.denominator}" if as_written else show(x)
 

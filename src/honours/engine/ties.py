@@ -1,4 +1,4 @@
-"""Places that are shared, as people write them, and unnamed standings that share them."""
+"""Shared places as people write them, and unnamed standings that share them."""
 
 from __future__ import annotations
 

@@ -164,7 +164,7 @@ def _sides(
 
 
 def _check_state_of_line(evening: Evening, act: Act) -> None:
-    """The other side confirms or denies what it saw."""
+    """The other side confirms or denies what it saw; refused if it has changed since."""
     _check_open(evening)
     line = evening.line(place_of(act))
     if line is None:

@@ -20,7 +20,7 @@ _BYTES = 16
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """What a code says it is for."""
+    """What a code claims to be for."""
 
     evening: str
     table: int
@@ -38,12 +38,12 @@ def _seal(secret: bytes, evening: str, table: int, generation: int) -> str:
 
 
 def named_by(text: str) -> Named | None:
-    """What a code is for, if it looks like one."""
+    """What a code claims to be for; ``None`` if it is no code."""
     match = _CODE.fullmatch(text)
     return Named(match[1], int(match[2]), match[3]) if match else None
 
 
 def is_true(named: Named, secret: bytes, generation: int) -> bool:
-    """Whether a code was made by us."""
+    """Whether we made the code."""
     expected = _seal(secret, named.evening, named.table, generation)
     return hmac.compare_digest(expected, named.seal)

@@ -1,4 +1,4 @@
-"""What is asked about at once: a result that can hardly be, though it can be entered."""
+"""What a table is asked about at once: results that can be entered and are hardly possible."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ def missing(evening: Evening, until: int = 0) -> list[Place]:
 
 
 def progress(evening: Evening) -> tuple[int, int]:
-    """How many results there are, of how many."""
+    """How many results have been entered, and how many there will be."""
     places = [place for place, _ in evening.places()]
     return sum(evening.line(place) is not None for place in places), len(places)
 

@@ -1,4 +1,4 @@
-"""What the ACBL's programs say of a game, in the words that rulebooks ask for."""
+"""What the ACBL's programs say about a game, in the words that rulebooks ask for."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ class Contents:
 
 
 def describe(path: str | Path) -> Contents:
-    """Read a file whole and say what is in it."""
+    """Read a whole file and say what is in it."""
     return contents(path, *read(path))
 
 
@@ -89,7 +89,7 @@ def _boards(event: Event) -> str:
 
 
 def how_played(event: Event) -> list[Message]:
-    """The kind of event and how it was scored."""
+    """The kind of event and its scoring."""
     kinds = SWISS if event.swiss else KINDS
     kind, scoring = kinds.get(event.kind), SCORINGS.get(event.scoring)
     return [word for word in (kind, scoring) if word is not None]
@@ -111,7 +111,7 @@ SCORINGS = {
 
 
 def _part(event: Event) -> str:
-    """Which part of an event a file tells, if it is not the whole."""
+    """Which part of an event a file covers, where it is not the whole."""
     return WORDS.get(str(event.facts.get(PARTIAL, "")), "")
 
 

@@ -25,7 +25,7 @@ _YES = {"1", "yes", "y", "true", "x"}
 
 @dataclass(frozen=True, slots=True)
 class ListedMember:
-    """A row of a list of members; a detail that the list has no column for is not said."""
+    """A row of a list of members; details without a column are left open."""
 
     line: int
     number: str

@@ -102,7 +102,7 @@ def _pairs(text: str, wanted: set[str] | None = None) -> Iterator[tuple[str, str
 
 
 def parse_lin(text: str) -> Iterator[Deal]:
-    """The boards of a text; who plays is told once and holds until it is told anew."""
+    """The boards of a text; the players are named once and stay until others are named."""
     deal = Deal()
     players: tuple[str, ...] = ()
     for name, value in _pairs(text):
@@ -150,7 +150,7 @@ def _take(deal: Deal, name: str, value: str) -> None:
 
 
 def contract_of(deal: Deal) -> Contract | None:
-    """The contract of an auction; ``None`` where it was passed out or is not told."""
+    """The contract of an auction; ``None`` if it was passed out or the auction is missing."""
     last: tuple[int, str] | None = None
     doubled, side = 0, 0
     first: dict[tuple[int, str], int] = {}
@@ -170,7 +170,7 @@ def contract_of(deal: Deal) -> Contract | None:
 
 
 def tricks_of(deal: Deal, contract: Contract) -> int | None:
-    """Declarer's tricks: as claimed, or counted from the cards; ``None`` where neither tells."""
+    """Declarer's tricks: as claimed, or counted from the cards; ``None`` if neither is there."""
     if deal.claimed is not None:
         return deal.claimed if deal.claimed <= 13 else None
     if len(deal.cards) < 52:

@@ -34,7 +34,8 @@ Content = TypeVar("Content", bound=Event | StandingsFile | GoTournament | WallLi
 
 @dataclass(slots=True)
 class Matching:
-    """Finds members for players and remembers what a person must be told.
+    """Finds members for players, and remembers what somebody has to look at. ``confirmed`` is name
+    or number → member number, as people answered.
 
     ``confirmed`` is name or number → member number, as people answered.
     """
@@ -158,8 +159,8 @@ class Matching:
             self.notes.append(text)
 
     def report(self) -> Iterator[str]:
-        """What to tell a person, a line each; near misses with how alike the names are, of 100, and
-        the answer that confirms them."""
+        """What somebody has to look at, a line each; near misses with how alike the names are, out
+        of 100, and the answer that confirms them."""
         yield from self.notes
         for name, proposals in self.near.items():
             for number, score in proposals:

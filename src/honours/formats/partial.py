@@ -1,4 +1,5 @@
-"""Pages that tell a part of an event: they can be shown, and a part is not scored as the whole."""
+"""Pages that hold only part of an event: they can be shown, and a part is not scored as the
+whole."""
 
 from __future__ import annotations
 
@@ -24,7 +25,8 @@ WORDS = {
 
 
 def require_whole(event: Event, path: str) -> None:
-    """Refuse to score what was not all there to compare with; one board is whole in itself."""
+    """Refuse to score a part without the results it would be compared with; one board is whole in
+    itself."""
     part = str(event.facts.get(PARTIAL, ""))
     if part in (ONE_PAIR, ONE_TABLE):
         raise FileProblem(
@@ -36,7 +38,7 @@ def require_whole(event: Event, path: str) -> None:
 
 
 def hand_record_alone(path: str | Path, kind: str, boards: int) -> FileProblem:
-    """What is said of a hand record that is asked for results."""
+    """The problem to report where a hand record is asked for results."""
     fault = plural(
         "a hand record ({kind}): {count:,} board, and no results",
         "a hand record ({kind}): {count:,} boards, and no results",

@@ -36,7 +36,7 @@ class Problems:
             self.more += 1
 
     def settle(self) -> None:
-        """Raise what was gathered, if anything was."""
+        """Raise everything gathered, if there is anything."""
         if self.more:
             self.found.append(FileProblem(self.path, "and {count} more problems", count=self.more))
         if len(self.found) == 1:
@@ -45,7 +45,7 @@ class Problems:
             raise FileProblems(self.found)
 
     def attempt(self, line: int, read: Callable[[str], _T], text: str) -> _T | None:
-        """What ``read`` makes of a cell, or ``None`` with its complaint gathered."""
+        """What ``read`` makes of a cell; ``None`` if it fails, with the failure noted."""
         try:
             return read(text)
         except ValueError as error:

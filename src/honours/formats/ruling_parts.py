@@ -1,4 +1,5 @@
-"""What every kind of ruling is declared with: its fields, and how words are read and told."""
+"""What every kind of ruling is declared with: its fields, how words are read, how it reads in a
+sentence."""
 
 from __future__ import annotations
 
@@ -19,7 +20,11 @@ Names = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One thing a ruling asks.
+    """One thing a ruling asks. ``about`` explains it or shows what may be entered. ``type`` is
+    text, number, yes (said or not), yes or no, many (with commas between them), pairs (``3=yes,
+    4=no``) or result (a contract or a score, in the letters of the language of whoever types it).
+    An ``argument`` of the command needs no name there; ``rare`` fields are folded away in a form;
+    ``usual`` is what is meant where nothing is entered.
 
     ``about`` explains it or shows what may be said. ``type`` is text, number, yes (said or not),
     yes or no, many (with commas between them), pairs (``3=yes, 4=no``) or result (a contract or a
@@ -41,8 +46,8 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class RulingKind:
-    """A kind of ruling: what it is for, what it asks, what its words mean, and how it is told in a
-    sentence; the ``example`` is of its command."""
+    """A kind of ruling: what it is for, what it asks, what its words mean, and its sentence; the
+    ``example`` is of its command."""
 
     kind: str
     title: Message
@@ -69,14 +74,14 @@ WHERE = (
 
 
 def need(words: Words, key: str) -> Any:
-    """What a ruling must say."""
+    """A field that a ruling cannot do without."""
     if words.get(key) in (None, "", []):
         raise MissingInput(key, needed_for=Message("the ruling {kind!r}", kind=words["kind"]))
     return words[key]
 
 
 def whole(words: Words, key: str) -> int:
-    """A whole number; 0 where nothing is said."""
+    """A whole number; 0 if the field is empty."""
     value = words.get(key) or 0
     if not str(value).lstrip("-").isdigit():
         raise InputError("{key} {value!r} is not a whole number", key=key, value=value)
@@ -84,7 +89,7 @@ def whole(words: Words, key: str) -> int:
 
 
 def number(words: Words, key: str) -> Fraction | None:
-    """``10``, ``2.5`` or ``1/2``; nothing where nothing is said."""
+    """``10``, ``2.5`` or ``1/2``; ``None`` if the field is empty."""
     if words.get(key) in (None, ""):
         return None
     try:
@@ -94,7 +99,7 @@ def number(words: Words, key: str) -> Fraction | None:
 
 
 def read_where(words: Words) -> Where:
-    """The line that is meant."""
+    """The traveller line that a ruling means."""
     need(words, "board")
     return Where(
         whole(words, "board"),
@@ -105,7 +110,7 @@ def read_where(words: Words) -> Where:
 
 
 def who_is(entrant: str, names: Names) -> str:
-    """An entrant by number, and by name where that is known."""
+    """An entrant by number, and by name where it is known."""
     name = names.get(entrant, "")
     return f"{entrant} ({name})" if name and name != entrant else entrant
 

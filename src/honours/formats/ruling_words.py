@@ -69,7 +69,7 @@ def read_ruling(words: Words, source: Source | None = None) -> Ruling:
 
 
 def in_words(ruling: Ruling, names: Names) -> Message:
-    """What was ruled, of which board and whom, in a sentence."""
+    """What was ruled, on which board and about whom, in a sentence."""
     return KINDS[ruling.kind].told(ruling.what, names)
 
 

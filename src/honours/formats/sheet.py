@@ -165,7 +165,8 @@ class Sheet:
         return restore(text) if text.startswith("'") else text
 
     def further(self, row: Row, player: int = 0) -> Iterator[tuple[str, Fraction | str]]:
-        """The facts in columns that only a rulebook may know, of an entrant or of a player."""
+        """The facts in columns that no reader knows and a rulebook may, of an entrant or of a
+        player."""
         for position, name, number in self.columns.further:
             text = row[position].strip() if number == player and position < len(row) else ""
             if text:

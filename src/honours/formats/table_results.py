@@ -81,7 +81,7 @@ def read_results(path: str | Path) -> Event:
 
 
 def parse_results(text: str, path: str | Path) -> Event:
-    """The event a table tells of; ``path`` is what errors call it."""
+    """The event in a table; ``path`` is what error messages call the file."""
     return _read_sheet(Sheet(str(path), text, COLUMNS))
 
 
@@ -118,7 +118,8 @@ def _check_columns(sheet: Sheet, individual: bool) -> None:
 
 
 def _scores_for_declarer(sheet: Sheet) -> bool:
-    """Whether the tricks column says ``=``, ``+1``: then an unsigned 1 in it is not one trick."""
+    """Whether the tricks column holds results against the contract (``=``, ``+1``): an unsigned 1
+    in it is then not one trick."""
     return any(is_relative(text) for _, text in sheet.column("tricks"))
 
 
@@ -231,7 +232,8 @@ def _event(sheet: Sheet, lines: Sequence[_Line], individual: bool) -> Event:
 
 
 def _same_for_all(sheet: Sheet) -> dict[str, Value]:
-    """What columns of no meaning to us say alike in every row: a rulebook may ask for it."""
+    """Values of columns we do not know that are the same in every row: a rulebook may ask for
+    them."""
     columns = sheet.columns
     if not columns.ignored:
         return {}

@@ -90,7 +90,7 @@ def read_standings(path: str | Path) -> StandingsFile:
 
 
 def parse_standings(text: str, path: str | Path) -> StandingsFile:
-    """The standings a table tells of; ``path`` is what errors call it."""
+    """The standings in a table; ``path`` is what error messages call the file."""
     content = _events(Sheet(str(path), text, COLUMNS))
     if len(content) > 1:
         raise FileProblem(path, "{count} events", "the standings of one", count=len(content))

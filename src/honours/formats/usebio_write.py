@@ -1,4 +1,5 @@
-"""A new USEBIO document from an Event; what it has no place for is told, never dropped silently."""
+"""A new USEBIO document from an Event; what it has no place for is reported, never dropped
+silently."""
 
 from __future__ import annotations
 
@@ -319,7 +320,7 @@ def line_in_words(line: Result) -> Message:
 
 
 def _lost(event: Event) -> Iterator[str]:
-    """What other programs will not find in the document; ours does."""
+    """What other programs will not find in the document, although ours will."""
     yield from _unseen(event)
     for session in event.sessions:
         for penalty in session.penalties:

@@ -1,4 +1,4 @@
-"""What a rulebook asks for and a shard's columns tell: of its events, entrants and players."""
+"""What a rulebook asks for and the columns of a shard provide: for events, entrants and players."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class InputColumns:
 
 
 def asked_of(rulebook: Rulebook, shard: Shard) -> InputColumns:
-    """The columns of a shard that the rulebook has an input for."""
+    """The columns of a shard that are inputs of the rulebook."""
     numbers: dict[str, Column] = {}
     words: dict[str, Column] = {}
     of_entrants: dict[str, Column] = {}
@@ -159,7 +159,7 @@ def unit_of(name: str) -> Fraction:
 
 
 def is_missing(column: Column) -> Bools:
-    """Where nothing is said."""
+    """Where a column has no value."""
     if column.dtype.kind == "u":
         return np.zeros(len(column), np.bool_)
     unsaid: Bools = column == ("" if column.dtype == object else NOT_SAID)
@@ -167,7 +167,7 @@ def is_missing(column: Column) -> Bools:
 
 
 def is_complete(column: Column) -> bool:
-    """Whether something is said everywhere; nearly always so, and cheap to see."""
+    """Whether a column has a value everywhere; nearly always so, and quick to see."""
     if column.dtype.kind == "u" or not len(column):
         return True
     return not is_missing(column).any() if column.dtype == object else column.min() != NOT_SAID

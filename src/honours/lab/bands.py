@@ -1,4 +1,5 @@
-"""What a comparison may be grouped by: class, kind, sessions, size, strength, flight, stratum."""
+"""The groups a comparison can be broken down by: class, kind, sessions, size, strength, flight,
+stratum."""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ HOLDINGS = (0, 50, 100, 300, 500, 750, 1000, 1500, 2000, 3000, 5000, 10000)
 """The ranges of the 2020 source."""
 
 NOT_KNOWN = Message("not said")
-"""The band of what no column says."""
+"""The band of events whose value is unknown."""
 
 EVENT_GROUPS = ("class", "kind", "sessions", "size", "strength", "flight")
 PLAYER_GROUPS = ("stratum", "holding")

@@ -32,7 +32,7 @@ Source = str | Path | Account
 
 @dataclass
 class Brought:
-    """A corpus that was made, and all there is to say about how."""
+    """A corpus that was imported, and everything worth saying about how."""
 
     corpus: Corpus
     tables: Taken | None = None
@@ -115,7 +115,7 @@ class Wanted:
 
     @property
     def named(self) -> list[str]:
-        """What is there by a path or an address."""
+        """The sources given by a path or an address."""
         return [str(source) for source in self.sources if not isinstance(source, Account)]
 
     @property
@@ -134,7 +134,7 @@ def bring(wanted: Wanted, target: Path, progress: Progress = lambda _done, _of: 
 
 
 def notes_kept(corpus: Corpus) -> tuple[str, ...]:
-    """What there was to say when a corpus was imported."""
+    """The notes that were kept when a corpus was imported."""
     path = corpus.folder / NOTES
     return tuple(path.read_text(encoding="utf-8").splitlines()) if path.exists() else ()
 

@@ -1,4 +1,5 @@
-"""What an answer must say of itself in its headline: that the corpus is made up, how sure it is."""
+"""What an answer must say about itself in its headline: that the corpus is made up, how sure it
+is."""
 
 from __future__ import annotations
 
@@ -38,7 +39,7 @@ def titled(corpus: Corpus | None, title: str) -> str:
 
 
 def note_of(corpus: Corpus | None) -> str:
-    """What stands under a table and on a chart."""
+    """The note under a table and on a chart."""
     return SYNTHETIC if is_synthetic(corpus) else ""
 
 

@@ -143,7 +143,7 @@ def _coded(column: Any) -> tuple[Ints, tuple[str, ...]]:
 def _names_given(
     asked: InputColumns, lists: RankingLists, status: InputStatus
 ) -> tuple[list[str], list[str]]:
-    """What is told of the lists, and of their entrants and players."""
+    """The names of what is given for the lists, and for their entrants and players."""
     fields = [n for n in asked.numbers if status.get(n, ALL) == ALL]
     fields += _counted_names(asked, lists)
     below = [n for n in (*asked.of_entrants, *asked.of_players) if status.get(n, ALL) == ALL]
@@ -196,7 +196,7 @@ def _players_of(shard: Shard, lists: RankingLists) -> Ints:
 
 
 def _spread(shard: Shard, lists: RankingLists, begins: Ints, column: NDArray[Any]) -> NDArray[Any]:
-    """What a column says of the players of some lists, who begin there."""
+    """A column's values for the players of some lists, each beginning where ``begins`` says."""
     if begins is shard.player_offsets:
         return column
     if column.dtype == object:

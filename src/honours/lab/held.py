@@ -1,4 +1,4 @@
-"""What players hold that a side looks at: masterpoints, or the ratings that a rulebook moves."""
+"""What players hold that a rulebook looks at: masterpoints, or the ratings it moves."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def reasons(side: Side, shard: Shard, awards: ShardAwards) -> tuple[Ints, list[s
 
 
 def _of_side(named: str, rulebook: str, reason: str) -> str:
-    """A reason with whose it is, where it does not begin with that."""
+    """A reason with the side it comes from, unless it begins with that."""
     if named == rulebook and reason.startswith(f"{rulebook} "):
         return reason
     return Message("{side}: {reason}", side=named, reason=reason)

@@ -1,4 +1,4 @@
-"""What a player held and won in an event or a day of it: the sample that a curve is fitted to."""
+"""What players held and won in an event or a day of it: the sample to which a curve is fitted."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ def players_of(entrants: Array, offsets: Array, begins: Array) -> None:
 
 
 def player_values(entrants: Array, offsets: Array, column: Array, values: Array) -> None:
-    """What a column says of the players of some entrants, one after the other."""
+    """A column's values for the players of some entrants, one after the other."""
     written = 0
     for k in range(len(entrants)):
         for i in range(offsets[entrants[k]], offsets[entrants[k] + 1]):

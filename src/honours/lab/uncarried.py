@@ -1,4 +1,4 @@
-"""What of an event's lists a rulebook refuses, and the places that it counts."""
+"""Lists of an event that a rulebook refuses, and the places it counts."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ def award_whole(rulebook: Rulebook, shard: Shard, row: int) -> EventAwards:
 
 
 def _check_known(rulebook: Rulebook, shard: Shard, row: int, entrants: range) -> None:
-    """Refuse an event of which the corpus does not say what the rulebook ranks by."""
+    """Refuse an event whose corpus lacks what the rulebook ranks by."""
     policy, own = rulebook.lists, list(entrants)
     if rulebook.plays_games and not np.isin(shard.ids[row], shard.games["event"]):
         raise InputError(

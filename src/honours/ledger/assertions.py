@@ -1,4 +1,4 @@
-"""What people say of the ledger, kept in it and checked against it.
+"""What people assert about the ledger: kept in it, and checked against it.
 
 "On 2026-06-30 the club's local points are 48,210": a figure that somebody counted by hand, or that
 a federation confirmed. ``verify`` adds the postings up to that day and says whether it is so.
@@ -71,7 +71,7 @@ def add(
     member: int | None = None,
     remark: str = "",
 ) -> Assertion:
-    """Keep an assertion; one that does not hold is kept too, and told."""
+    """Keep an assertion; one that does not hold is kept too, and reported."""
     locked(connection)
     number = int(connection.scalar(select(func.coalesce(func.max(assertions.c.id), 0))) or 0) + 1
     row = {
@@ -90,7 +90,7 @@ def add(
 
 
 def withdraw(connection: Connection, number: int) -> bool:
-    """Take an assertion out again; the chain keeps that it was there."""
+    """Withdraw an assertion; the chain keeps that it existed."""
     there = connection.scalar(select(assertions.c.id).where(assertions.c.id == number))
     sealing.remove(connection, assertions, assertions.c.id == number)
     return there is not None

@@ -27,7 +27,7 @@ _LISTED = ~people.c.visitor & ~select(aliases).where(aliases.c.member == people.
 
 
 class Credited(Protocol):
-    """What a posting adds to whose balance."""
+    """What a posting adds, and to whose balance."""
 
     @property
     def member(self) -> int: ...
@@ -109,7 +109,7 @@ _NOTHING = Total(0, "")
 
 
 def enter(connection: Connection, members: Collection[int]) -> None:
-    """Give new members their places among the ranks; who was credited at once has one."""
+    """Give new members their places among the ranks; those just credited have one already."""
     if members:
         _place(connection, among(connection, people.c.member, members))
 

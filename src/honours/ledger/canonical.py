@@ -1,4 +1,4 @@
-"""One way to write data down, so that the same data always gives the same text and digest."""
+"""One canonical way to write data, so that the same data always gives the same text and digest."""
 
 from __future__ import annotations
 

@@ -160,7 +160,7 @@ def _from_file(path: Path) -> Checkpoint:
 
 @dataclass(frozen=True, slots=True)
 class Continuity:
-    """Whether a ledger goes on from a checkpoint: ``said`` tells what became of it since."""
+    """Whether a ledger continues from a checkpoint: ``said`` describes what became of it since."""
 
     held: bool
     said: str
@@ -168,7 +168,7 @@ class Continuity:
 
 
 def continuity(connection: Connection, links: Links, before: Checkpoint) -> Continuity:
-    """What today's chain is to a checkpoint."""
+    """How today's chain relates to a checkpoint."""
     place = before.size if before.size >= 0 else links.position(before.head)
     if place is not None and links.hash_at(place) == before.head:
         return _grown(connection, links, place)

@@ -1,4 +1,5 @@
-"""What an event says now and what it said when it was posted: any fact may have been corrected."""
+"""What an event says now against what it said when it was posted: any fact may have been
+corrected."""
 
 from __future__ import annotations
 
@@ -17,8 +18,8 @@ _Place = tuple[str, str, str, tuple[int, ...]]
 def other_facts(
     before: EventFacts, after: EventFacts, names: Mapping[int, str]
 ) -> tuple[Message, ...]:
-    """Every fact that is another one, in words; what only one of them knows at all is no
-    correction, because a later Honours reads more out of the same file."""
+    """Every fact that differs, in words. A fact that only one side knows is no correction: a later
+    Honours reads more out of the same file."""
     differences = list(_others("", before.given, after.given))
     was = dict(_standings(before))
     for key, standing in _standings(after):

@@ -1,4 +1,4 @@
-"""What rests on an event: bonuses of seasons that were posted already, when it is corrected."""
+"""What depends on an event: season bonuses already posted when it is corrected."""
 
 from __future__ import annotations
 

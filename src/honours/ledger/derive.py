@@ -96,7 +96,7 @@ BY_COLOUR = ""
 
 
 def payment(scheme: Iterable[Kind], wanted: str) -> Payment:
-    """How an event is paid in a scheme: in the kind that is ``said``, or by colour."""
+    """How an event is paid in a scheme: in the kind named, or by colour."""
     known = tuple(scheme)
     by_name = {kind.name: kind for kind in known}
     by_colour = {kind.colour: kind for kind in reversed(known)}

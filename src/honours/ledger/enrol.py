@@ -24,11 +24,11 @@ from honours.model.member import Member
 from honours.model.message import Message, plural
 
 Tell = Callable[[int, int], None]
-"""Is told how many rows of how many are done."""
+"""Called with how many rows are done, and of how many."""
 _Balances = tuple[tuple[str, Kind, int], ...]
 """Name, kind and units of each balance that is posted."""
 _TOLD = 5
-"""So many balances that differ are told one by one."""
+"""The number of differing balances that are listed one by one."""
 
 
 @dataclass(frozen=True, slots=True)

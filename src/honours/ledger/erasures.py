@@ -14,8 +14,8 @@ from honours.model import Standing
 
 
 def explain(connection: Connection, record: Any, prepared: Prepared) -> bool:
-    """Whether all that differs is that somebody who was erased is a newcomer again: then the event
-    is there already, and nothing is proposed that would bring the name back."""
+    """Whether the only difference is that somebody who was erased appears as a newcomer: then the
+    event is there already, and nothing is proposed that would bring the name back."""
     new = {member.id for member in prepared.newcomers}
     if not new:
         return False

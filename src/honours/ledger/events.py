@@ -92,8 +92,8 @@ class _Identified:
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """What events ask of the ledger before they are posted, asked for all of them at once: who
-    their players may be, how they are paid, and how many members there are."""
+    """What several events need to know from the ledger before they are posted, asked for at once:
+    who their players may be, how they are paid, and how many members there are."""
 
     connection: Connection
     people: People
@@ -101,7 +101,7 @@ class Around:
     members: int
 
     def identified(self, event: EventToPost, enrol: Enrol, done: bool = False) -> _Identified:
-        """An event with everybody identified, unless that was ``done``."""
+        """The event with everybody identified, unless that is ``done``."""
         word, payment = self.paid[event.rulebook.hash, event.kind]
         identify = Identifier(self.connection, self.people.copy(), enrol)
         lists = event.lists if done else stored.without_names(event.lists, identify)
@@ -142,7 +142,7 @@ class _New(Exception):
 def look_around(
     connection: Connection, events: Sequence[EventToPost], identified: bool = False
 ) -> Around:
-    """Ask the ledger what these events need; kinds of points that it does not have are left out."""
+    """Ask the ledger what these events need to know; kinds of points that it lacks are left out."""
     paid: dict[tuple[str, str], tuple[str, Payment]] = {}
     for key, event in {(one.rulebook.hash, one.kind): one for one in events}.items():
         if kinds.is_open(connection, event.rulebook):
@@ -192,7 +192,7 @@ def _unlike(differences: tuple[Message, ...]) -> Message:
 
 
 def check_dated(event: EventToPost) -> None:
-    """An event without a day is of no season, no return and no year."""
+    """Refuse an event without a day: it would belong to no season, return or year."""
     if not event.day:
         raise InputError(
             "{title}: no day is known of it, and none is guessed; say e.g. --date 2017-01-14",
@@ -209,7 +209,7 @@ def _awards(event: EventToPost, facts: EventFacts) -> EventAwards:
 
 
 def _once_each(lists: Sequence[Field], named: Sequence[Field]) -> None:
-    """A person plays for one entrant of a list, whatever names and numbers the file has."""
+    """Refuse a person in two entrants of one list, whatever names and numbers the file has."""
     for each, as_named in zip(lists, named, strict=True):
         seen: dict[int, str] = {}
         for standing, written in zip(each.standings, as_named.standings, strict=True):
@@ -275,7 +275,7 @@ def lines_posted(connection: Connection, record: Any) -> list[Any]:
 
 
 def difference(connection: Connection, record: Any, prepared: Prepared) -> tuple[str, ...]:
-    """What is other than in the ledger, entrant by entrant."""
+    """What differs from the ledger, entrant by entrant."""
     before = _outcomes(stored.from_text(record.facts), lines_posted(connection, record))
     after = _outcomes(prepared.facts, prepared.lines)
     ids = {i for entrant in {*before, *after} for i in entrant}

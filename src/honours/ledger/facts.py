@@ -35,7 +35,7 @@ OVERRULED = "overruled"
 
 @dataclass(frozen=True, slots=True)
 class EventFacts:
-    """The ranking lists of an event, what was said of it, and the kind of points it pays.
+    """The ranking lists of an event, what was given with it, and the kind of points it pays.
 
     ``numbers`` are what entrants were called in the event, by their id here; an older Honours
     kept none. ``overruled`` is why it was posted against what its rulebook's body forbids, with
@@ -74,8 +74,8 @@ def _standing(standing: Standing, identify: Identify) -> Standing:
 
 
 def numbers_of(lists: Sequence[Field], named: Sequence[Field]) -> dict[str, str]:
-    """What the entrants of lists without names are called in the event; who has a number of their
-    own for a name, as go players do, has none of the event."""
+    """What entrants are called in the event, by their id in lists without names; go players, whose
+    number is their own, have none."""
     return {
         standing.entrant.id: entrant.id
         for field, as_named in zip(lists, named, strict=True)

@@ -1,4 +1,4 @@
-"""What is found not to be as it was written."""
+"""What ``verify`` finds not to be as it was written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Forgetting a person: every text that has their name goes, and what cannot go is told.
+"""Forgetting a person: every text with their name goes, and what cannot go is reported.
 
 A name is in ``people``, and before that in ``names``. It may also be in what somebody wrote: a
 receipt, a remark. Those are emptied. What is under the chain for good (titles, reasons, file names,
@@ -45,7 +45,7 @@ _FOR_GOOD: tuple[tuple[Any, tuple[str, ...]], ...] = (
 )
 """Texts of the chain."""
 _TOLD = 12
-"""So many are told one by one."""
+"""The number of places that are listed one by one."""
 
 
 def called(connection: Connection, ids: Sequence[int]) -> list[list[str]]:

@@ -54,8 +54,8 @@ class Incoming:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """How events are taken in: by which rulebook (the one a return names, if none is said), what
-    is said of all of them, of whose club they are, and whether everything is held."""
+    """How events are taken in: by which rulebook (the one a return names, unless given), what holds
+    for all of them, whose club's they are, and whether everything is held."""
 
     book: Rulebook | None = None
     given: Mapping[str, object] = field(default_factory=dict)

@@ -30,7 +30,7 @@ UNREADABLE = (HonoursError, KeyError, TypeError, ValueError, OverflowError)
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What was found of one posting; ``said`` is empty when all is well."""
+    """The verdict on one posting; ``said`` is empty when all is well."""
 
     posting: int
     record: int

@@ -29,14 +29,14 @@ def forbidden(connection: Connection, prepared: Prepared) -> tuple[Message, ...]
 
 
 def asks_for_others(prepared: Prepared) -> bool:
-    """Whether a limit has to be held against the other events of the club's year."""
+    """Whether a limit depends on the other events of the club's year."""
     inputs = _inputs(prepared)
     limits = (rule for rule in prepared.event.rulebook.posting if rule.once_a_year)
     return any(inputs.get(rule.once_a_year) in rule.words for rule in limits)
 
 
 def _not_in_force(prepared: Prepared) -> Iterator[Message]:
-    """Whoever posts by a rule that did not hold that day says that it is meant."""
+    """Posting by a rule that was not in force that day has to be confirmed."""
     book, day = prepared.event.rulebook, prepared.event.day
     if not book.in_force_on(day):
         yield Message(
@@ -49,7 +49,7 @@ def _not_in_force(prepared: Prepared) -> Iterator[Message]:
 
 
 def _of_another_colour(prepared: Prepared) -> Iterator[Message]:
-    """A kind of points was said for all, and the rulebook says of which colours they are."""
+    """One kind of points was given for everything, and the rulebook says which colours they are."""
     book, kind = prepared.event.rulebook, prepared.payment.usual
     counted = (award for each in prepared.awards.combined.values() for award in each)
     colours = sorted({colour for award in counted for colour in award.colours})
@@ -92,7 +92,7 @@ def _against(connection: Connection, prepared: Prepared, rule: PostingRule) -> I
 
 
 def _another(connection: Connection, prepared: Prepared, rule: PostingRule) -> Any | None:
-    """An event of the same club and year, other than this one, of which the same is said."""
+    """Another event of the same club and year to which the same limit applies."""
     inputs = _inputs(prepared)
     if inputs.get(rule.once_a_year) not in rule.words:
         return None

@@ -66,9 +66,9 @@ class _NothingDone(Exception):
 
 @dataclass(frozen=True, slots=True)
 class PostingRequest:
-    """What is asked of an event: ``correct`` replaces what was posted for it, ``another`` says
-    that it is not the session it looks like, ``overrule`` is the reason why what the rulebook's
-    body forbids is posted all the same."""
+    """How an event is to be posted: ``correct`` replaces what was posted for it, ``another`` says
+    that it is not the session it looks like, ``overrule`` is the reason for posting what the
+    rulebook's body forbids."""
 
     who: str
     why: str = ""
@@ -217,7 +217,7 @@ def _difference(connection: Connection, record: Any, prepared: Prepared) -> tupl
 
 
 def _other_rules(posted: Any) -> tuple[str, ...]:
-    """Everybody is where they were, and yet the awards are other ones."""
+    """The difference where everybody is placed as before and yet awarded something else."""
     given = stored.from_text(posted.facts).given
     options = [f"{key}={value}" for key, value in given.items()]
     return (

@@ -39,8 +39,8 @@ _MEANINGS = (
 
 @contextmanager
 def plain_problems(where: str, holder: Callable[[], str] = lambda: "") -> Iterator[None]:
-    """Raise what the database says as a LedgerError that names the ledger, and who holds it where
-    that was waited for in vain."""
+    """Raise a database's error as a LedgerError that names the ledger and, where a lock was waited
+    for in vain, who holds it."""
     try:
         yield
     except Exception as error:
@@ -60,7 +60,7 @@ def plain_problems(where: str, holder: Callable[[], str] = lambda: "") -> Iterat
 
 
 def _database_words(error: Exception) -> str | None:
-    """The database's words, from SQLAlchemy or, while copying rows, from psycopg itself."""
+    """The database's message, from SQLAlchemy or, while copying rows, from psycopg itself."""
     psycopg = sys.modules.get("psycopg")
     if isinstance(error, DBAPIError):
         return " ".join(str(error.orig).split())

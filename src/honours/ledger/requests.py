@@ -27,18 +27,18 @@ Answer = dict[str, Any]
 
 
 class KeyUsed(InputError):
-    """A key that stands for another request already."""
+    """A key that was already used for another request."""
 
 
 def digest_of(event: EventToPost, *asked: object) -> str:
-    """What is asked of an event."""
+    """A digest of what is asked for an event."""
     lists = [astuple(each) for each in event.lists]
     content = (event.key, event.rulebook.hash, dict(event.given), event.kind, lists, asked)
     return digest(text_of(_plain(content)))
 
 
 def digest_of_reversal(record: int, why: str) -> str:
-    """What is asked of a record that is to be taken back."""
+    """A digest of the request to take a record back."""
     return digest(text_of(["reverse", record, why]))
 
 

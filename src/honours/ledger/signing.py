@@ -57,7 +57,7 @@ def signed(text: str, key: str | Path) -> Signature:
 
 
 def holds(text: str, signature: Signature, by: str = "") -> bool:
-    """Whether a signature is of this text, and by the public key that was said, if one was."""
+    """Whether a signature is of this text, and by the given public key, if one is given."""
     if by and signature.key != public_key(by):
         return False
     try:
@@ -69,7 +69,7 @@ def holds(text: str, signature: Signature, by: str = "") -> bool:
 
 
 def public_key(text: str) -> str:
-    """A public key as it was told: in hexadecimal, or in a file that holds it so."""
+    """A public key as given: in hexadecimal, or in a file that holds it."""
     digits = Path(text).read_text(encoding="utf-8") if Path(text).is_file() else text
     digits = digits.strip().lower()
     if len(digits) != 64 or any(c not in "0123456789abcdef" for c in digits):

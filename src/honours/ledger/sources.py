@@ -1,4 +1,4 @@
-"""What the ledger takes of an event that a file tells of: its lists, what it is called, its day."""
+"""What the ledger takes from an event in a file: its lists, its title, its day."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def to_post(
     numbers_decide: bool = False,
     year_begins: str = "",
 ) -> EventToPost:
-    """An awarded event on its way into the ledger: what is said of it comes before what its file
+    """An awarded event on its way into the ledger; what is given about it goes before what its file
     says."""
     assert report.book is not None, "only what was awarded can be posted"
     account, played = report.account, report.account.played
@@ -56,7 +56,7 @@ def to_post(
 
 
 def title_of(account: Account) -> str:
-    """What the event is called; where its file does not say, the words of the file's name."""
+    """The event's title; where its file has none, the words of the file's name."""
     stem = Path(account.called).stem
     words = re.sub(r"[-_.]+", " ", re.sub(ISO, "", stem)).strip()
     return account.title_in_file or words or stem

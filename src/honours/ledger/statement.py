@@ -51,7 +51,7 @@ class Posted:
 
 
 class Dated(Protocol):
-    """A record or a line of one, as far as its day goes."""
+    """Anything that has a day: a record, or a line of one."""
 
     @property
     def action(self) -> str: ...
@@ -62,8 +62,8 @@ class Dated(Protocol):
 
 
 def date_of(record: Dated) -> str:
-    """The day something is of: of an event the day it was played, none where that is not known;
-    of all else the day it was written."""
+    """The day of a record: for an event the day it was played, empty if unknown; for anything else
+    the day it was written."""
     return record.day or ("" if record.action in ("award", "reversal") else record.at[:10])
 
 
@@ -163,7 +163,7 @@ class Reason:
 
     @property
     def made_from(self) -> tuple[Message, ...]:
-        """What was derived, told, assumed and not used, in a line each."""
+        """What was derived, told, assumed and not used, a line each."""
         return lines_of_known(self.known)
 
     @property
@@ -175,7 +175,7 @@ class Reason:
 
 
 def reason(connection: Connection, posting: int) -> Reason:
-    """The reason of a posting; of one that takes another back, that other's."""
+    """The reason for a posting; for one that takes another back, that of the other."""
     row = connection.execute(select(postings).where(postings.c.id == posting)).first()
     if row is None:
         there = plural(

@@ -168,8 +168,8 @@ def statement_table(statement: Statement) -> Table:
 
 
 def _remark(posted: Posted) -> str:
-    """Why something was taken back or changed; of an award, why it was made by a rule that is not
-    in force, or against one; of one of no day, that it is so."""
+    """Why something was taken back or changed; for an award, why it was made against a rule, or
+    that its day is unknown."""
     if not posted.date:
         return Message("no day is known of it")
     if posted.overruled:

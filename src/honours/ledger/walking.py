@@ -27,8 +27,8 @@ class Posting(NamedTuple):
 def walk(
     connection: Connection, after: int, posted: int, strays: list[Any]
 ) -> Iterator[tuple[Any, list[Posting]]]:
-    """Every record after one, with its postings, which follow each other as the records do. Those
-    that are nowhere near their record are ``strays``."""
+    """Every record after a given one, with its postings, which follow each other as the records do.
+    Postings that are nowhere near their record are ``strays``."""
     waiting: dict[int, list[Posting]] = {}
     last = after
     chosen = select(records).order_by(records.c.id).limit(_LOT)

@@ -79,7 +79,7 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A reading the source does not settle, and the one taken."""
+    """A reading the source does not settle, and which one we took."""
 
     name: str
     reading: str
@@ -88,8 +88,8 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """Something a rulebook says of an entrant, or of one ``player`` of it, beside the award: a new
-    rating, a norm, a title."""
+    """Something a rulebook gives an entrant, or one ``player`` of it, besides points: a new rating,
+    a norm, a title."""
 
     name: str
     value: Value
@@ -126,8 +126,8 @@ class Award:
 
 @dataclass(frozen=True, slots=True)
 class Awards:
-    """What a rulebook says of one ranking list. ``unused`` are facts that played no part; ``known``
-    is everything it was told, derived or assumed, each with where it comes from."""
+    """What a rulebook awards for one ranking list. ``unused`` are facts that played no part;
+    ``known`` is everything it was told, derived or assumed, each with its source."""
 
     rulebook: str
     revision: int

@@ -28,7 +28,7 @@ RANKS = {
     "T": "10",
     **{rank: rank for rank in "98765432"},
 }
-"""The cards of a suit from the top, as the language of the reader calls them."""
+"""The letters of ace, king, queen, jack and ten in the reader's language."""
 
 
 def contract_words(contract: Contract) -> Message:

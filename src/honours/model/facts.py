@@ -95,10 +95,11 @@ class Known:
 
 
 def label_of(name: str) -> str:
-    """What a fact is called where people read it."""
+    """A fact's name as people read it."""
     return name.rstrip("_").replace("_", " ")
 
 
 def label_of_word(word: str) -> str:
-    """What a word of a rulebook is called where people read it; standings are final too."""
+    """A rulebook's word as people read it; "final" is also a state of standings, so it has a label
+    of its own."""
     return "a final" if word == "final" else word.replace("-", " ")

@@ -15,7 +15,7 @@ from honours.model.message import Message
 
 
 class Detail(NamedTuple):
-    """Something kept of a member beside name and number: a yes or no, or a text."""
+    """Something kept about a member besides name and number: a yes or no, or a text."""
 
     name: str
     default: bool | str
@@ -96,5 +96,5 @@ DETAILS = tuple(
 
 
 def details_in(row: Mapping[str, Any]) -> dict[str, bool | str]:
-    """The details in a row that may have more; what it does not say is as it usually is."""
+    """The details in a row that may hold other columns too; missing ones get their defaults."""
     return {d.name: type(d.default)(row.get(d.name, d.default)) for d in DETAILS}

@@ -66,7 +66,7 @@ class Message(str):
 
 
 def _plain(value: object) -> object:
-    """A value as a message keeps it: an error is what it says, and things are their names."""
+    """A value as a message keeps it: errors become their text, enums and dates their names."""
     if isinstance(value, Exception):
         return value.args[0] if value.args and isinstance(value.args[0], Message) else str(value)
     return value if isinstance(value, str | Number | date | tuple | None) else str(value)

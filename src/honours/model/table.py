@@ -122,7 +122,7 @@ class Table:
         return self.naming is not None and 4 <= len(self.columns) <= _MOST_ON_A_CARD
 
     def used(self) -> Table:
-        """The table without columns that nobody has anything in."""
+        """The table without its empty columns."""
         return self._only([i for i in self._places if any(row[i].text for row in self.rows)])
 
     def without(self, *keys: str) -> Table:
@@ -144,7 +144,7 @@ class Table:
         return replace(self, columns=(*self.columns, column), rows=rows)
 
     def linked(self, address: Callable[[Link], str]) -> Table:
-        """The table with the addresses of one place for all that its cells lead to."""
+        """The table with every link replaced by the address it has in one place."""
         return replace(self, rows=tuple(tuple(_linked(c, address) for c in r) for r in self.rows))
 
 
@@ -179,6 +179,6 @@ def _is_right(column: Column, cells: Sequence[Cell]) -> bool:
 
 
 def mostly_figures(texts: Sequence[str]) -> bool:
-    """A word or two among them (``ruling``, ``-``) does not make figures a text."""
+    """Whether these are figures; a word or two among them (``ruling``, ``-``) does not count."""
     figures = [_FIGURE.fullmatch(text) is not None for text in texts if text]
     return 2 * sum(figures) > len(figures) or not figures

@@ -1,4 +1,4 @@
-"""What a pair carries from round to round: read off the movement."""
+"""A pair's guide card, read off the movement: where it goes from round to round."""
 
 from __future__ import annotations
 

@@ -11,7 +11,8 @@ from honours.movements.movement import Movement, Round
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What was found. ``faults`` must be empty; the rest is for choosing and for awards.
+    """What checking a movement found. ``faults`` must be empty; the rest is for choosing and for
+    awards. ``shared`` counts how often a set is needed at more tables at once than it has copies.
 
     ``shared`` counts how often a set is at more tables at once than there are copies of it.
     """

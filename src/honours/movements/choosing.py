@@ -158,7 +158,8 @@ _COUNTS = ("pairs", "teams", "players")
 
 
 def _merit(offer: Offer, boards: int) -> tuple[object, ...]:
-    """Conditions hold, near the wish, nothing shared, opponents met, balance."""
+    """The order of offers: conditions that hold, nearness to the wish, nothing shared, opponents
+    met, balance."""
     return (
         bool(offer.refusal),
         abs(offer.boards - boards),

@@ -115,7 +115,8 @@ def _by_tables(
 
 
 def _with_head(movement: Movement, name: str, per_set: int, missing: list[str]) -> Movement:
-    """With what the head of a block says: its name, the boards a round, and who is not there."""
+    """The movement with what the head of its block says: its name, the boards a round, and the
+    missing pair."""
     absent = int(missing[0]) if missing and missing[0].isdigit() else 0
     seated = movement.without(absent) if absent in movement.pairs else movement
     return replace(seated, name=name, per_set=per_set)

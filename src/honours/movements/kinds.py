@@ -16,7 +16,7 @@ _APPENDED = 2
 
 
 def _three_quarters(tables: int) -> int:
-    """About three quarters of the rounds of a full Howell."""
+    """About three quarters as many rounds as a full Howell has."""
     known = howell.rounds_known(tables)[:-1]
     if not known:
         raise InputError(

@@ -1,4 +1,4 @@
-"""The one way from a file to what an event is awarded: read, ruled on, scored and ranked, awarded.
+"""The one way from a file to an event's awards: read, ruled on, scored and ranked, awarded.
 
 Commands, pages, the API, seasons, the lab and the ledger all come this way, so that they all give
 the same answer.

@@ -1,4 +1,4 @@
-"""What a file tells of one event, as it was read and as it was ruled on."""
+"""What a file says about one event: as it was read, and as it was ruled on."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ OneEvent = Event | StandingsFile | GoTournament | WallList
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What a file tells of one event; ``content`` is as ruled. ``name`` is what people call the
-    file, where it is kept under another path."""
+    """What a file says about one event; ``content`` has the rulings applied. ``name`` is what
+    people call the file, where it is kept under another path."""
 
     path: str
     form: Format
@@ -41,12 +41,12 @@ class Account:
 
     @property
     def called(self) -> str:
-        """The file, as people know it."""
+        """The file's name as people know it."""
         return self.name or self.path
 
     @property
     def title_in_file(self) -> str:
-        """What the file calls the event, if it says."""
+        """The event's title in the file; empty where the file has none."""
         return (
             self.content.event if isinstance(self.content, StandingsFile) else self._written.title
         )
@@ -93,7 +93,7 @@ class Account:
 
     @property
     def without_results(self) -> FileProblem:
-        """What is said where results are asked for and the file gives a ranking."""
+        """The problem to report where results are needed and the file only has a ranking."""
         what = Message("a file of another kind: {title}", title=self.form.title)
         return FileProblem(self.called, what, "results of bridge events")
 

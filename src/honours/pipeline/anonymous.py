@@ -20,7 +20,7 @@ from honours.scoring.ruling_kinds import Final, Ruling
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
-    """Who is not to be published, by names and numbers; ``instead`` is what is said for a name."""
+    """Who is not to be published, by name and number; ``instead`` stands in place of a name."""
 
     names: frozenset[str] = frozenset()
     numbers: frozenset[str] = frozenset()
@@ -30,26 +30,26 @@ class Hidden:
 
     @classmethod
     def of(cls, people: Iterable[tuple[str, str]], instead: str) -> Hidden:
-        """Hides people, each a name and a number or nothing."""
+        """Hides these people, given as pairs of name and number."""
         every = list(people)
         names = frozenset(sought(name) for name, _ in every if sought(name))
         return cls(names, frozenset(number for _, number in every if number), instead)
 
     def player(self, player: Player) -> Player:
-        """The player, or nobody in particular."""
+        """The player, or an anonymous one if they are hidden."""
         if player.number in self.numbers or sought(player.name) in self.names:
             self.met.append(player.name)
             return replace(player, name=self.instead, number="")
         return player
 
     def text(self, text: str) -> str:
-        """A text without the names that were found."""
+        """The text with the hidden names that were met taken out."""
         for name in self.met:
             text = text.replace(name, self.instead) if name else text
         return text
 
     def table(self, table: Table) -> Table:
-        """A table without the names that were found."""
+        """The table with the hidden names that were met taken out."""
         rows = tuple(tuple(self._cell(cell) for cell in row) for row in table.rows)
         return replace(table, rows=rows) if self.met else table
 
@@ -92,7 +92,8 @@ def _entrant(one: EventEntrant, hidden: Hidden) -> EventEntrant:
 
 
 def _ruling(ruling: Ruling, hidden: Hidden) -> Ruling:
-    """What was made final is compared with what is shown now: by the same names."""
+    """A ruling that made standings final holds names too: they are compared with what is shown
+    now."""
     if not isinstance(ruling.what, Final):
         return ruling
     lines = tuple((*line[:3], hidden.text(line[3])) for line in ruling.what.standings)

@@ -1,4 +1,4 @@
-"""What decides an award and no file can say is asked for, whichever way an event comes."""
+"""Asks for what decides an award and no file can say, the same way for every surface."""
 
 from __future__ import annotations
 
@@ -62,7 +62,8 @@ def which_of(sections: tuple[str, ...]) -> str:
 
 
 def which_section(account: Account, key: str) -> str:
-    """Only an open section is awarded, and which one that is is never guessed."""
+    """Refuse to award several sections at once: only an open one is awarded, and which one that is
+    is never guessed."""
     return Message(
         "which section is this? {stones}. Say {key}=open or {key}=handicapped: only an open "
         "section is awarded, and that is never guessed",

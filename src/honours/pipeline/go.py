@@ -23,7 +23,7 @@ _MCMAHON = ("MMS", "MMX", "BZS", "STS")
 def go_lists(
     account: Account, content: GoTournament | WallList
 ) -> tuple[tuple[Field, ...], tuple[str, ...]]:
-    """The list, and what a person should know of how it came about."""
+    """The ranking list, and notes on how it was made."""
     if isinstance(content, WallList):
         tournament = content.tournament
         field = with_games(content.field, tournament)
@@ -59,7 +59,7 @@ def _how_placed(account: Account, tournament: GoTournament) -> list[str]:
 
 
 def handicap_note(account: Account) -> str:
-    """How many games of a go tournament have handicap: it helps to say which section it is."""
+    """How many games were played with handicap stones: a hint at which section this is."""
     content = account.content
     tournament = content.tournament if isinstance(content, WallList) else content
     games = tournament.games if isinstance(tournament, GoTournament) else ()

@@ -40,7 +40,7 @@ class Option:
 
     @property
     def flag(self) -> str:
-        """How it is written on a command line."""
+        """Its name on a command line."""
         return f"--{self.name.replace('_', '-')}"
 
     def read(self, value: object) -> Any:
@@ -314,23 +314,23 @@ IN_A_REQUEST = tuple(
 
 
 def some(options: Iterable[Option], *names: str) -> tuple[Option, ...]:
-    """Those of the options that are called so."""
+    """The options with these names."""
     return tuple(option for option in options if option.name in names)
 
 
 def option_values(options: Iterable[Option], values: Mapping[str, object]) -> dict[str, Any]:
-    """Each of these options with what was told for it, checked, or its default."""
+    """The value of each of these options: as given and checked, or its default."""
     return {option.name: option.read(values.get(option.name)) for option in options}
 
 
 def options_changed(options: Iterable[Option], values: Mapping[str, object]) -> dict[str, Any]:
-    """Those of these options for which something else than the default was told."""
+    """The options that were given a value other than their default."""
     read = ((option, option.read(values.get(option.name))) for option in options)
     return {option.name: value for option, value in read if value != option.default}
 
 
 def chosen(values: Mapping[str, object], options: Iterable[Option] = SCORING) -> dict[str, Any]:
-    """Every option with what was told for it, checked, or its default."""
+    """As :func:`option_values`, refusing names that are no option."""
     known = {option.name: option for option in options}
     for name in values:
         if name not in known and name != SWITCHES:

@@ -1,4 +1,5 @@
-"""Events that a file tells by their places alone: returns to a federation, results of others.
+"""Events that a file describes by their places alone: returns to a federation, other people's
+results.
 
 What ``honours ledger submit`` writes is of this kind: who took part, where they came and what they
 were awarded, with no boards. An award that was taken back is an event whose points are negative.
@@ -38,13 +39,13 @@ def has_places_alone(event: Event) -> bool:
 
 
 def is_reversal(event: Event) -> bool:
-    """Whether what it tells is an award taken back."""
+    """Whether the event takes an award back."""
     points = [p for e in event.entrants for p in _points(e)]
     return bool(points) and all(p <= 0 for p in points) and any(points)
 
 
 def taken_back(event: Event) -> str:
-    """What the club calls the award that is taken back: after its own number, ``9-2``."""
+    """The club's name for the award that is taken back: what follows its own number in ``9-2``."""
     return str(event.facts.get("event_identifier", "")).rpartition("-")[2]
 
 

@@ -52,7 +52,8 @@ class Report:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What a person should know of the lists: how they came about, and what was left out."""
+        """What the reader should know about the lists: how they came about, and what was left
+        out."""
         if not self.not_understood:
             return self.remarks
         columns = plural(
@@ -97,7 +98,7 @@ def _scored(event: Event, scorer: str | Scorer) -> Scored:
 
 
 def _assumed(event: Event) -> Iterator[str]:
-    """What a reader took a word of the file for, where no word of ours says the same."""
+    """What a reader assumed about a word in the file that our vocabulary does not have."""
     if "class_nearest" in event.facts:
         yield Message(
             "class={word}, the nearest: the file says {rated}, which no list of classes has",
@@ -114,7 +115,7 @@ def _assumed(event: Event) -> Iterator[str]:
 
 
 def _titled(account: Account, field: Field) -> Field:
-    """The list with what the file as a whole tells: the event's title and day."""
+    """The list with facts of the whole file: the event's title and day."""
     facts: dict[str, Value] = {"title": account.title}
     if account.day:
         facts["date"] = account.day.isoformat()
@@ -153,7 +154,7 @@ def _replaced(standings: list[Standing]) -> tuple[Standing, ...]:
 
 
 def require_finished(account: Account) -> None:
-    """A wall list may be that of a tournament under way: it is shown, and not awarded."""
+    """Refuse to award a tournament still under way; its wall list can be shown."""
     if isinstance(account.content, WallList):
         account.content.tournament.require_finished()
 

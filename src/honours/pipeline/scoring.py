@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 
 
 def switches_known() -> frozenset[str]:
-    """What may be set of the scoring: switches of the profile and of IMPs."""
+    """The switches of scoring that may be set: those of the profile and of IMPs."""
     return frozenset(imp_conventions.switches_known()) | frozenset(profiles.switches_known())
 
 
 def as_chosen(event: Event, choices: Mapping[str, Any]) -> Event:
-    """An event as the choices say that it was played."""
+    """The event changed to what the choices say was played."""
     played = Played(choices["type"], choices["scoring"], choices["swiss"] or None)
     return as_declared(event, played, choices["winners"])
 

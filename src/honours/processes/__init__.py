@@ -1,4 +1,4 @@
-"""Work done by processes of its own: one way, and one policy of what it may take and give back.
+"""Work done in separate processes: one way to run it, and one policy of what it may use and return.
 
 What people send is read, ranked and drawn, and what they ask of the lab is answered, by a process
 that can be stopped at any time and that the operating system bounds in computing time, memory and

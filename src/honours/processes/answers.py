@@ -42,5 +42,5 @@ class _Careful(pickle.Unpickler):
 
 
 def _is_plain(kind: type) -> bool:
-    """Whether one of it is only what it holds."""
+    """Whether instances of a class are nothing but the data they hold."""
     return is_dataclass(kind) or issubclass(kind, Enum | HonoursError | Message)

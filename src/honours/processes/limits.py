@@ -46,11 +46,11 @@ COMMAND = Limits(seconds=120, megabytes=2048)
 
 
 class OutOfTime(BaseException):
-    """Its computing time is over; nothing that catches errors should catch this."""
+    """The computing time is used up; no handler of ordinary errors should catch this."""
 
 
 def confine(limits: Limits) -> None:
-    """Have the operating system hold this process to its limits, for good."""
+    """Have the operating system hold this process to its limits for the rest of its life."""
     _CONFINED.append(limits)
     size, cpu = limits.megabytes * _MEGABYTE, int(limits.seconds) + 1
     resource.setrlimit(resource.RLIMIT_AS, (size, size))
@@ -67,8 +67,8 @@ def _out_of_time(_signal: int, _frame: FrameType | None) -> None:
 
 @contextmanager
 def bounded(about: str, limits: Limits = COMMAND) -> Iterator[None]:
-    """Hold what this process does meanwhile to limits, and say of the file ``about`` that it took
-    too much; afterwards it is as free as before."""
+    """Hold what this process does in the meantime to limits, and blame the file ``about`` if it
+    takes too much; afterwards the process is as free as before."""
     in_main_thread = threading.current_thread() is threading.main_thread()
     if _CONFINED or not in_main_thread or sys.platform == "win32":
         yield  # signals are the main thread's; a server's threads have processes for this
@@ -103,7 +103,7 @@ def _held_to(limits: Limits) -> Iterator[None]:
 
 
 def _address_space() -> int:
-    """How much this process has already, in bytes."""
+    """How much address space this process uses already, in bytes."""
     try:
         pages = Path("/proc/self/statm").read_text(encoding="ascii").split()[0]
         return int(pages) * resource.getpagesize()
@@ -112,7 +112,7 @@ def _address_space() -> int:
 
 
 def too_much_time(limits: Limits) -> Message:
-    """What is said of work that was stopped for its time."""
+    """The message for work that was stopped because it took too long."""
     return Message(
         "could not be read and scored within {seconds} seconds of computing",
         seconds=f"{limits.seconds:g}",
@@ -120,7 +120,7 @@ def too_much_time(limits: Limits) -> Message:
 
 
 def too_much_memory(limits: Limits) -> Message:
-    """What is said of work that was stopped for its memory."""
+    """The message for work that was stopped because it took too much memory."""
     return Message(
         "reading or scoring it took too much memory, more than {megabytes} MB",
         megabytes=limits.megabytes,

@@ -30,7 +30,7 @@ _NICENESS = 5
 
 
 class CalledOff(BaseException):
-    """Whoever sent it wants it no longer: nothing that catches errors should catch this."""
+    """Whoever sent the work no longer wants it; no handler of ordinary errors should catch this."""
 
 
 def main(*modules: str) -> None:
@@ -58,7 +58,7 @@ def main(*modules: str) -> None:
 
 
 class _Telling:
-    """Where the work says how far it is."""
+    """Reports the progress of a piece of work to its sender."""
 
     def __init__(self, asked: socket.socket) -> None:
         self._asked, self._lock = asked, threading.Lock()
@@ -111,7 +111,8 @@ def _called_off(_signal: int, _frame: FrameType | None) -> None:
 
 
 def _unheard(lost: sys.UnraisableHookArgs) -> None:
-    """What is raised while Python drops an object is lost: be called off again a moment later."""
+    """Python swallows what is raised while it drops an object, so the work is called off again a
+    moment later."""
     if lost.exc_type is not CalledOff:
         sys.__unraisablehook__(lost)
         return
@@ -120,7 +121,7 @@ def _unheard(lost: sys.UnraisableHookArgs) -> None:
 
 
 def _end_with_the_sender(asked: socket.socket) -> None:
-    """The other end of the socket is the sender's: it closes when the sender is gone."""
+    """Ends this process when its sender is gone: the other end of the socket then closes."""
     while asked.recv(1024):
         pass
     os.kill(os.getpid(), signal.SIGTERM)

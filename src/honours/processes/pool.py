@@ -1,4 +1,5 @@
-"""Those who do the work: a process forked for every piece, from one that has all at hand."""
+"""The pool: every piece of work gets a process of its own, forked from one that has everything
+imported."""
 
 from __future__ import annotations
 
@@ -33,10 +34,10 @@ _HUNG_SECONDS = 600
 
 
 class Progress(Protocol):
-    """Where work says how far it is."""
+    """Through this, work reports how far it is."""
 
     def step(self, done: int, total: int, so_far: str = "") -> None:
-        """So many are done, of so many, and what is known of the answer by then."""
+        """Report that ``done`` of ``of`` are done, and what is known of the answer so far."""
 
 
 Work = Callable[[Progress], Any]
@@ -44,7 +45,7 @@ Work = Callable[[Progress], Any]
 
 
 class Stopped(HonoursError):
-    """Work that took too much, or failed; ``told`` says what of it."""
+    """Work that took too much or failed; ``told`` is the message for the reader."""
 
     def __init__(self, message: Message) -> None:
         self.told = message
@@ -146,7 +147,8 @@ def _exactly(asked: socket.socket, size: int) -> bytes:
 
 
 class Processes:
-    """The processes of one server or command: so many work at once, people in turn."""
+    """The processes of one server or command: a fixed number work at once, and people take
+    turns."""
 
     def __init__(self, at_once: int = 4, modules: Sequence[str] = ()) -> None:
         self._turns, self._modules = Turns(at_once), tuple(modules)
@@ -154,7 +156,7 @@ class Processes:
         self._nursery: tuple[subprocess.Popen[bytes], socket.socket] | None = None
 
     def start(self) -> None:
-        """Have everything at hand before the first piece of work comes."""
+        """Have everything imported before the first piece of work comes."""
         with self._lock:
             self._started()
 
@@ -164,15 +166,15 @@ class Processes:
             self._stopped()
 
     def do(self, about: str, work: Callable[[], T], limits: Limits = READING, who: str = "") -> T:
-        """Have a piece of work done for somebody: a module's function with what it is given;
-        ``about`` is the file of which people are told if it takes too much."""
+        """Do a piece of work for somebody: a module-level function with its arguments. ``about`` is
+        the file to blame if it takes too much."""
         value: T = self.answer(about, work, limits, who).value
         return value
 
     def answer(
         self, about: str, work: Callable[[], Any], limits: Limits = READING, who: str = ""
     ) -> WorkDone:
-        """The same, with how large it was."""
+        """As :meth:`do`, with the size of the answer."""
         with self._turns.taken(who):
             running = self._begun(Task(work, limits, reports=False), _HUNG_SECONDS)
             try:

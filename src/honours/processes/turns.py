@@ -17,7 +17,7 @@ _MOST_WAITING = 32
 
 
 class Busy(HonoursError):
-    """There is enough to do already; asked a little later it can be done."""
+    """There is enough to do already; the caller should ask again a little later."""
 
     def __init__(self) -> None:
         super().__init__(Message("too much is being read and scored; try again in a minute"))

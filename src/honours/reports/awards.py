@@ -252,7 +252,7 @@ def _entrant_data(rulebook: Rulebook, awards: EventAwards, entrant: Entrant) -> 
 
 
 def _counted(awards: EventAwards, entrant: str) -> tuple[Award, ...]:
-    """What counts of an entrant: by its number, or by a name that only one has."""
+    """The awards that count for an entrant, found by its number or by a name that is unique."""
     if entrant in awards.combined:
         return awards.combined[entrant]
     called = [c for c in awards.combined.values() if entrant in _names(c[0].standing.entrant)]

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from honours.pipeline.checking import Checked
 
 _OTHERS = 6
-"""So many readings are named beside the best."""
+"""The number of readings named besides the best."""
 
 
 def checked_table(checked: Checked) -> Table:

@@ -75,7 +75,7 @@ def _json(account: Account, report: Report | None) -> Written:
 
 
 def under(book: Rulebook) -> str:
-    """The rulebook as a file names it: id, revision and what was amended."""
+    """The rulebook as a file names it: id, revision and amendments."""
     amended = "".join(f", {key}={value}" for key, value in book.amended.items())
     return f"{book.id} revision {book.revision}{amended}"
 
@@ -148,7 +148,8 @@ def _with_awards(event: Event, amounts: dict[str, str], awarded_under: str) -> E
 
 
 def _withheld(report: Report) -> tuple[str, ...]:
-    """USEBIO has one figure for an entrant: who of it gets nothing has no place there."""
+    """What is lost: USEBIO has one figure per entrant, and no place for a player who gets
+    nothing."""
     assert report.awards is not None
     return tuple(
         Message(

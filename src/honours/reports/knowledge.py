@@ -19,8 +19,8 @@ _PLAIN_SOURCES = ("the results", "the ranking list", "the games", "what was give
 
 
 def known_once(lists: Sequence[Awards]) -> tuple[Known, ...]:
-    """Everything known of the lists, each once however many know it; a fact that one list uses
-    is used."""
+    """Everything known about the lists, each fact once however many lists know it; used if one list
+    uses it."""
     facts: dict[tuple[str, Value], Known] = {}
     for awards in lists:
         for one in awards.known:
@@ -103,7 +103,7 @@ def _as_typed(one: Known) -> str:
 
 
 def fact_in_words(name: str, value: Value) -> Message:
-    """As people say it: *players present: 36*."""
+    """A fact as people say it: *players present: 36*."""
     return Message("{name}: {value}", name=titled(name), value=_value_in_words(_text(value)))
 
 

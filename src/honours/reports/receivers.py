@@ -1,4 +1,4 @@
-"""What a receiver of results looks at: each concern names who it is about and how to mend it.
+"""What receivers of results check: each concern says whom it is about and how to mend it.
 
 The rules are those that the receivers publish, or that programs which write for them keep to
 (``docs/submitting.md``). A concern that ``stops`` is one that the receiver turns a file back for;
@@ -119,7 +119,7 @@ def bridgewebs(account: Account, _said: Mapping[str, str], _awarded: bool) -> It
 
 
 def honours(account: Account, _said: Mapping[str, str], _awarded: bool) -> Iterator[Concern]:
-    """Our own return: what a ledger needs to know an event again."""
+    """Our own return: what a ledger needs in order to recognise an event."""
     yield from _date(account)
     content = account.content
     players = _players(content) if isinstance(content, Event | GoTournament | WallList) else []

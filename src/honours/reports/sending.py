@@ -68,7 +68,8 @@ def receiver(name: str) -> Receiver:
 
 
 def with_details(account: Account, details: Said) -> Account:
-    """The account with what a person says of the event: its day, its club and their number."""
+    """The account with details that somebody supplied: the event's day, its club and the club's
+    number."""
     content = account.content
     day = details.get("date", "")
     changes: dict[str, object] = {}
@@ -93,7 +94,7 @@ def with_details(account: Account, details: Said) -> Account:
 
 
 def takers(account: Account) -> list[Receiver]:
-    """Who takes an event of this game."""
+    """The receivers that take an event of this game."""
     game = "go" if account.is_go else "bridge" if account.played is not None else ""
     return [one for one in RECEIVERS.values() if one.game in ("", game)]
 
@@ -123,7 +124,7 @@ def prepare(report: Report, to: str, details: Said) -> Prepared:
 
 
 def keys_of(name: str) -> tuple[str, ...]:
-    """What may be said to a receiver of an event, and of it alone."""
+    """The details a receiver takes, and no others."""
     return (*_EVENT_KEYS, *receiver(name).keys)
 
 

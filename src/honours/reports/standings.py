@@ -230,5 +230,5 @@ def name_beside(entrant: Entrant) -> str:
 
 
 def together(parts: Iterable[str]) -> Message:
-    """What is said of an event in one line, what is empty left out."""
+    """What describes an event in one line, without the empty parts."""
     return joined(" · ", [part for part in parts if part])

@@ -207,7 +207,7 @@ def rule_notes(report: Report) -> tuple[Message, ...]:
 
 
 def made_from(report: Report) -> tuple[Message, ...]:
-    """How the rules were read and what was known and counted: for whoever asks why."""
+    """How the rules were read, and what was known and counted: for readers who ask why."""
     if report.awards is None:
         return ()
     lists = report.awards.lists

@@ -1,4 +1,4 @@
-"""From what happened at the tables to who came where: exact, and explained like the awards."""
+"""From what happened at the tables to the ranking: exact, and explained as awards are."""
 
 from honours.scoring.scored import Scored
 from honours.scoring.scorer import Options, score

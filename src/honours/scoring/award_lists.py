@@ -84,7 +84,7 @@ def _standing(
 
 
 def is_barred(entrant: EventEntrant) -> bool:
-    """Whether a file says of all its players that they get no award: it plays, and is shown."""
+    """Whether the file bars all players of a pair from awards: the pair plays and is shown."""
     players = entrant.entrant.players
     return bool(players) and all(p.facts.get("eligible") == "no" for p in players)
 

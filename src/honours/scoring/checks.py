@@ -26,7 +26,7 @@ SMALLEST_SCORE = 10
 
 
 def check_event(event: Event, profile: Profile) -> tuple[Oddity, ...]:
-    """Refuse an event that cannot be scored; what is merely odd is returned."""
+    """Refuse an event that cannot be scored; return what is merely odd."""
     problems = problems_of(event, profile)
     if problems:
         problems.sort(key=lambda p: p.line or 0)
@@ -35,7 +35,8 @@ def check_event(event: Event, profile: Profile) -> tuple[Oddity, ...]:
 
 
 def problems_of(event: Event, profile: Profile | None = None) -> list[FileProblem]:
-    """All that keeps an event from being scored; by the default profile, unless another."""
+    """Everything that keeps an event from being scored, by the default profile unless another is
+    given."""
     return list(_problems(event, profile or named_profile(DEFAULT)))
 
 
@@ -183,7 +184,7 @@ def _oddities(event: Event, profile: Profile) -> Iterator[Oddity]:
 
 
 def _flat_averages(event: Event, profile: Profile) -> Iterator[Oddity]:
-    """Where the profile goes against the law, which is told once."""
+    """A note where the profile departs from the law; given once."""
     boards = sorted(
         {
             result.board

@@ -28,5 +28,5 @@ def small_group_shares(
 
 
 def is_the_larger(sizes: Sequence[int], size: int) -> bool:
-    """Whether a group of this size is larger than every other; of two equal ones neither is."""
+    """Whether a group is larger than every other; of two equally large groups neither is."""
     return size == max(sizes) and list(sizes).count(size) == 1

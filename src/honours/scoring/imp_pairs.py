@@ -146,7 +146,7 @@ class Group:
         return "butler" if isinstance(self.rules.against, Datum) else "cross-imps"
 
     def lone(self, index: int, side: Side) -> bool:
-        """Whether a line has a score that there is nothing to compare with."""
+        """Whether a line's score has nothing to be compared with."""
         counted = self.column(side).scores[index]
         return isinstance(counted, Artificial) and self._has_score(index, side)
 

@@ -23,7 +23,7 @@ NOT_KNOWN = "not known"
 
 @dataclass(frozen=True, slots=True)
 class Bye:
-    """A round an entrant sat out, and what it gets for that."""
+    """A round that an entrant sat out, and what it gets for it."""
 
     session: int
     round: int
@@ -56,7 +56,7 @@ def total_matches(
     rules: MatchRules,
     oddities: tuple[Oddity, ...] = (),
 ) -> MatchScores:
-    """Fine who was fined, give byes to who sat out, and add up every session."""
+    """Apply penalties, award byes, and add up every session."""
     finished: list[MatchScore] = []
     rested: list[Bye] = []
     tallies = []

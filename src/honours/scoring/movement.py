@@ -40,7 +40,7 @@ def clashes(session: Session) -> list[Clash]:
 
 
 def _at_two_tables(results: Sequence[Result]) -> Iterator[Clash]:
-    """Only where rounds and tables are told; without them a seat cannot be in doubt."""
+    """Somebody at two tables at once; only looked for where rounds and tables are known."""
     seats: dict[tuple[str, int], dict[tuple[str, int], Result]] = {}
     for result in results:
         if result.round and result.table:

@@ -1,4 +1,4 @@
-"""Rounding of what is shown."""
+"""Rounding for display."""
 
 from __future__ import annotations
 

@@ -38,7 +38,8 @@ if TYPE_CHECKING:
 
 
 def apply(event: Event, rulings: Sequence[Ruling]) -> Event:
-    """The event as ruled, in the order of the rulings; all that cannot be is told at once."""
+    """The event with the rulings applied in order; everything that cannot be applied is reported at
+    once."""
     problems = []
     for ruling in rulings:
         try:
@@ -53,7 +54,7 @@ def apply(event: Event, rulings: Sequence[Ruling]) -> Event:
 
 
 def change(event: Event, what: What) -> Event:
-    """The event with one thing ruled; InputError says why it cannot be."""
+    """The event with one ruling applied; an InputError says why it cannot be."""
     return _CHANGES[type(what)](event, what)
 
 
@@ -289,7 +290,8 @@ def _fine(event: Event, ruling: Fine) -> Event:
 
 
 def _units(event: Event) -> tuple[str, ...]:
-    """In what points can be taken in such an event; a scale may turn matches into VPs."""
+    """The units in which points can be taken in such an event; a scale may turn matches into
+    VPs."""
     in_boards = event.scoring in ("matchpoints", "board-a-match")
     own = ("matchpoints", "percent") if in_boards else ("imps",)
     return (*own, "vps") if event.kind == "teams" or event.swiss else own

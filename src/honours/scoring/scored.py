@@ -29,7 +29,10 @@ How = Literal[
 
 @dataclass(frozen=True, slots=True)
 class SideScore:
-    """What one side of a line got: ``points`` out of ``top`` (0 for IMPs, which have none).
+    """What one side of a line got: ``points`` out of ``top`` (0 for IMPs, which have none). ``how``
+    says by what rule; ``obtained`` scores were compared in the side's group, ``expected`` is what
+    the board was factored to and ``sign_sum`` how many it beat less how many beat it. ``own`` is
+    set where Law 12C2 gives an entrant its session percentage instead.
 
     ``how`` says by what rule; ``obtained`` scores were compared in the side's group, ``expected``
     is what the board was factored to and ``sign_sum`` how many it beat less how many beat it.

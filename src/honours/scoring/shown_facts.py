@@ -1,4 +1,4 @@
-"""What the results of an event show of it: its form, its length, who was there."""
+"""What the results of an event show about it: its form, its length, who was there."""
 
 from __future__ import annotations
 
@@ -26,18 +26,19 @@ _ASSUMED = {
     "kind": "numbers that meet are pairs, nothing else being said",
     "scoring": "the usual way, nothing else being said",
 }
-"""Of what neither the file nor the results say: what is taken, and why."""
+"""What is assumed where neither the file nor the results say, and why."""
 _TOLD = ("kind", "scoring", "title", "club", "date")
-"""What no result shows: a file says it, or whoever scores it."""
+"""What results cannot show: it comes from the file, or from whoever scores it."""
 _OF_EVENTS = frozenset(
     fact.name for about in (Of.EVENT, Of.SESSION, Of.MATCH) for fact in facts_of(about)
 )
 COLUMNS = "columns"
-"""The fact of an event that names those that columns of its file say, for a rulebook to use."""
+"""The fact that lists which columns of the file became facts of the event, for a rulebook to
+use."""
 
 
 def facts_shown(scored: Scored) -> dict[str, Value]:
-    """Everything that is known of a scored event as a whole."""
+    """Everything known about a scored event as a whole."""
     facts = {**_in_the_file(scored), "form": form(scored), "winners": str(scored.winners)}
     return facts | _who(scored) | _length(scored) | _matches(scored)
 

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """``word`` is provisional, final or amended; ``changes`` are against what was published."""
+    """``word`` is provisional, final or amended; ``changes`` are the differences from what was
+    published."""
 
     word: Message
     changes: tuple[Message, ...] = ()

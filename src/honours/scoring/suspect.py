@@ -27,7 +27,7 @@ FOULED_SINCE = Message("perhaps fouled: from one round on the scores are far fro
 
 @dataclass(frozen=True, slots=True)
 class Suspicion:
-    """Lines of a board that stand far from the rest; ``what`` they might be."""
+    """Lines of a board whose scores are far from the rest; ``what`` is the likely reason."""
 
     board: int
     lines: tuple[Result, ...]
@@ -39,7 +39,7 @@ class Suspicion:
 
     @property
     def remedy(self) -> str:
-        """The ruling that puts it right if it is so; empty where it is not plain which."""
+        """The ruling that would put it right; empty where it is not clear which one."""
         if self.what == TURNED:
             return f"correct {self.board} --pair {self.pairs[0]} --turned"
         fouled = self.what in (FOULED, FOULED_SINCE)

@@ -1,4 +1,5 @@
-"""What a file does not say of its event: what its results show of it, or whoever scores it says."""
+"""What a file does not say about its event: shown by its results, or supplied by whoever scores
+it."""
 
 from __future__ import annotations
 
@@ -14,17 +15,18 @@ if TYPE_CHECKING:
     from honours.scoring.ruling_kinds import Played
 
 UNSAID, GIVEN = "unsaid", "given"
-"""Facts of an event that name others: those its file does not say, and those that somebody did."""
+"""Facts of an event that list other facts: those its file leaves open, and those somebody
+supplied."""
 
 
 def named_in(event: Event, key: str) -> frozenset[str]:
-    """The names of facts that one of these facts holds."""
+    """The facts that one of these two lists names."""
     return frozenset(str(event.facts.get(key, "")).split(", ")) - {""}
 
 
 def as_declared(event: Event, played: Played, winners: str = "") -> Event:
-    """The event as somebody says that it was played, which is remembered as said; of what nobody
-    says, as its results show it."""
+    """The event as somebody says it was played, with a record of what they said; whatever nobody
+    says is taken as the results show it."""
     facts = {
         "kind": played.kind,
         "scoring": played.scoring,
@@ -36,14 +38,14 @@ def as_declared(event: Event, played: Played, winners: str = "") -> Event:
 
 
 def as_shown(event: Event) -> Event:
-    """The event; one of teams, where its file does not say what competes and the results are those
-    of both tables of matches."""
+    """The event; turned into one of teams where its file does not say what competes and the results
+    are those of both tables of matches."""
     unsaid = "kind" in named_in(event, UNSAID) - named_in(event, GIVEN)
     return as_teams(event) if unsaid and event.kind == "pairs" and _both_tables(event) else event
 
 
 def settled(event: Event) -> Event:
-    """The event for a file that will say itself what somebody said of it."""
+    """The event for a file that will itself state what somebody supplied."""
     left = named_in(event, UNSAID) - named_in(event, GIVEN)
     facts = {name: value for name, value in event.facts.items() if name not in (UNSAID, GIVEN)}
     return replace(event, facts=facts | ({UNSAID: ", ".join(sorted(left))} if left else {}))

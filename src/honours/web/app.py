@@ -46,8 +46,8 @@ if TYPE_CHECKING:
 
 @asynccontextmanager
 async def _closing(app: FastAPI) -> AsyncIterator[None]:
-    """What a killed server left is tidied up, and processes are at hand, before anybody asks; what
-    is open is closed in the end."""
+    """Before the first request, tidy up what a killed server left and start the processes; at the
+    end, close what is open."""
     app.state.events.store.tidy()
     app.state.restoring.tidy()
     app.state.processes.start()
@@ -132,8 +132,8 @@ def processes_for(settings: Settings) -> Processes:
 
 
 def _name_yourself(app: FastAPI) -> None:
-    """Where nobody signs in, the description of the API says that whoever does something names
-    themselves: with accounts it is who signed in."""
+    """Without accounts, have the API's description say that requests name whoever makes them; with
+    accounts it is whoever signed in."""
     described = app.openapi
 
     def openapi() -> dict[str, Any]:

@@ -86,7 +86,7 @@ def environment(language: str) -> Environment:
 
 
 def _spoken(text: str, language: str) -> str:
-    """A text that ought to be one of ours; what is English says that it is, to be read out so."""
+    """A text that should be one of ours; English left untranslated is marked as English."""
     text = on_page(text, language)
     if isinstance(text, Message) or language == DEFAULT or _NO_WORDS.fullmatch(text):
         return words(text, language)

@@ -1,4 +1,4 @@
-"""How pages say what commands say with their options: the same message, in words for a page."""
+"""How pages word what commands say with their options: the same message for a page."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ def awards_players(rulebook: Rulebook) -> bool:
 
 
 def exact_only_note(rulebook: Rulebook) -> str:
-    """A sentence for who waits for an answer, where a rulebook cannot be compiled."""
+    """A note for whoever waits for an answer, where a rulebook cannot be compiled."""
     why = exact_only(rulebook)
     if not why:
         return ""

@@ -25,7 +25,7 @@ OWN_FIGURE = "…"
 
 @dataclass(frozen=True, slots=True)
 class RefusalAsked:
-    """A refusal asked of the fields (rows of the batch) that those before it have left."""
+    """A refusal, asked of the fields (rows of the batch) that earlier ones left."""
 
     rule: Rule
     working: ColumnWorking
@@ -75,7 +75,7 @@ def why_refused(rulebook: Rulebook, batch: Batch) -> tuple[Ints, list[Message]]:
 
 
 def _reasons(asked: RefusalAsked, rows: Ints) -> tuple[Ints, list[Message]]:
-    """What a refusal says of the rows for which it holds, once for the same words."""
+    """What a refusal says for the rows it refuses, each wording once."""
     working, rule = asked.working, asked.rule
     columns = {name: working.shared(name) for name in rule.arguments}
     words = [

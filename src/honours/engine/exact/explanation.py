@@ -27,7 +27,7 @@ _DECIMAL, _LISTED = re.compile(r"\d+\.\d+"), re.compile(r"(?<=[\d)]), (?=[\d(])"
 
 
 def title(step: Step) -> str:
-    """The step's name as words."""
+    """The step's name in words."""
     if step.called or isinstance(step.name, Message):
         return step.called or step.name
     return titled(step.name)
@@ -60,7 +60,8 @@ def render_explanation(step: Step, language: str = DEFAULT) -> str:
 
 
 def in_short(step: Step, language: str = DEFAULT) -> list[tuple[str, str]]:
-    """What a secretary would say of an award, a clause at a time: the words, and the clause."""
+    """What a secretary would say about an award, clause by clause: the sentences, and the
+    clause."""
     by_clause = groupby(step.short, key=lambda sentence: sentence.citation.clause)
     return [
         (" ".join(_figured(sentence.text, language) for sentence in some), clause)

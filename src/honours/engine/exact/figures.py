@@ -1,4 +1,4 @@
-"""What a rulebook says of an entrant beside its award: further figures, and colours of points."""
+"""What a rulebook gives an entrant besides its award: further figures, and colours of points."""
 
 from __future__ import annotations
 

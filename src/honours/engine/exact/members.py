@@ -1,4 +1,4 @@
-"""Many into one, the exact way: means, sums, ranks and the best of players, entrants, games or
+"""Aggregates the exact way: means, sums, ranks and the best of players, entrants, games or
 places."""
 
 from __future__ import annotations

@@ -16,12 +16,12 @@ from honours.model.message import Message
 
 
 def counted(name: str, count: int) -> Step:
-    """A place, a number of those who tie, a rank."""
+    """A step for a place, a rank or the number of those who tie."""
     return Step(name, Fraction(count), str(count), "input")
 
 
 def parameter_step(parameter: Parameter) -> Step:
-    """A number, word or table of the rulebook."""
+    """A step for a number, word or table of the rulebook."""
     value: Any = parameter.value
     return Step(
         parameter.name,

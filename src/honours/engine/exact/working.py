@@ -73,8 +73,8 @@ class Working:
         return known[key]
 
     def bare_step(self, name: str, scope: Scope) -> Step:
-        """The quantity of one of many, without the words how it was got: nobody reads them, and
-        to find them takes longer than all else."""
+        """One of many quantities without the words of its explanation: nobody reads those, and
+        finding them takes longer than all the rest."""
         before, self._wordless = self._wordless, True
         try:
             return self._steps.get((name, scope)) or self.step(name, scope)
@@ -360,7 +360,7 @@ def _carried(field: Field, inputs: Mapping[str, Input]) -> set[str]:
 
 
 def _called(rule: Rule, values: Mapping[str, Any]) -> Value:
-    """What the function gives; a number it cannot go on from is the giver's to mend."""
+    """What the function returns; a number it cannot work with is for whoever gave it to mend."""
     try:
         raw = rule.function(**values)
     except (InputError, ArithmeticError, LookupError) as error:

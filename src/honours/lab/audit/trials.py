@@ -51,5 +51,5 @@ def entrants(size: int, level: Fraction | None = None) -> Message:
 
 
 def stated_level(case: Case, level: Fraction) -> Fraction | None:
-    """The strength, for a rulebook that asks."""
+    """The strength to state, for a rulebook that asks for it."""
     return level if case.strength else None

@@ -1,4 +1,5 @@
-"""What files of events say was paid: in points, whatever they write it in, and beside the rules."""
+"""What files of events say was paid: in points, whatever unit they use, and compared with the
+rules."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ from honours.pipeline.checking.awards import published_awards
 from honours.pipeline.checking.paid import HUNDREDTHS, POINTS, PaidAs, paid_as
 
 KEY = "paid"
-"""What is said beside the files: whether their figures are points or hundredths."""
+"""The option that says whether the files' figures are points or hundredths."""
 WORDS = {"points": POINTS, "hundredths": HUNDREDTHS}
 UNCLEAR = Message(
     "what was paid is left out: its figures are whole, and no rulebook tells whether they are "
@@ -47,7 +48,7 @@ class PaidFigures:
         self._known: dict[str, str] = {}
 
     def of(self, report: Report) -> tuple[Paying, Message | None]:
-        """What each player of an entrant was paid, and what must be said of it."""
+        """What each player of an entrant was paid, and a remark where one is needed."""
         account = report.account
         if account.played is None or not published_awards(account.played):
             return _unknown, None
@@ -58,7 +59,7 @@ class PaidFigures:
         return _paying(report, written.scale), None
 
     def _written(self, report: Report) -> PaidAs:
-        """How the file writes what it paid; what somebody said of all files goes before."""
+        """How the file writes what it paid; what was given for all files goes first."""
         program = report.account.event.program
         rulebook = paid_as(report, self._rulebooks(), self._known.get(program, ""))
         assert rulebook is not None

@@ -1,4 +1,5 @@
-"""The games that tables tell: a row a game, a row for each of its players, or round by round.
+"""The games in a federation's tables: a row a game, a row for each of its players, or round by
+round.
 
 A row may name black and white, the winner and the loser, or a player and the opponent; of the last
 there may be one row a game or one for either player. In a table of entrants ``round3`` has what
@@ -42,8 +43,8 @@ _NO_GAME = ("", "?", "-", "--", "free", "bye", "0", "0-", "0+", "0=", "0?")
 
 @dataclass(frozen=True, slots=True)
 class WrittenGames:
-    """Games as tables tell them, a row each; ``by`` says what the ids are, ``other`` is what the
-    opponent had of it, and ``whole`` whether no other row tells the same game."""
+    """Games as tables have them, a row each; ``by`` says what the ids are, ``other`` is the
+    opponent's result, and ``whole`` whether no other row has the same game."""
 
     event: Ints
     own: Ints
@@ -232,7 +233,7 @@ def seats_of(told: WrittenGames, tables: Iterable[tuple[TablePlan, Rows]]) -> Se
 
 
 def _first_given(rows: Rows, tables: Sequence[Rows], name: str) -> Array:
-    """What the first row of each player says of them."""
+    """What the first row of each player says about them."""
     values = np.full(len(rows["event"]), NOT_SAID, np.int64)
     for table in tables:
         at = _row_of(rows["event"], rows["player"], table["event"], table["player"])

@@ -1,4 +1,4 @@
-"""What cannot be in an event: places, members in two seats, and the same event under two ids."""
+"""Events that cannot be right: impossible places, members in two seats, one event under two ids."""
 
 from __future__ import annotations
 

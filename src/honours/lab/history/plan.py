@@ -235,7 +235,8 @@ def _check(plans: Sequence[TablePlan]) -> None:
 
 
 def _each_once(plans: list[TablePlan]) -> list[TablePlan]:
-    """Where another table tells who took part, games tell only who played whom."""
+    """The plans without duplicates: where another table says who took part, games only say who
+    played whom."""
     if not any(plan.shape in ("entrants", "players") for plan in plans):
         return plans
     own = ("entrant", "player")

@@ -54,7 +54,7 @@ def check_awards(
 
 
 def check_awarded(report: Report) -> Checked | None:
-    """Compare the points that a file awarded with those it has just been awarded; nothing where it
+    """Compare the points that a file awarded with those just worked out; ``None`` where the file
     does not say what was awarded."""
     event, book, awards = report.account.event, report.book, report.awards
     published = published_awards(event)
@@ -78,7 +78,8 @@ def own_rulebook(event: Event, books: Sequence[Rulebook]) -> str:
 
 
 def _likely(own: str, reading: Reading) -> tuple[bool, bool]:
-    """Which of those that agree equally is named: the program's own, then what nobody guessed."""
+    """The order in which equally good rulebooks are named: the program's own first, then readings
+    that needed no guess."""
     return not reading.name.startswith(own or " "), " " in reading.name
 
 
@@ -166,7 +167,7 @@ def _best_scaled(
 
 
 def agreeing(figures: Sequence[Figure]) -> int:
-    """How many figures agree and tell something."""
+    """How many of the figures that tell readings apart agree."""
     return sum(figure.agrees and figure.telling for figure in figures)
 
 

@@ -46,7 +46,7 @@ class Causes:
         return tally.points - tally.entrant.carried * self._carry_weight(tally)
 
     def fullest(self, tally: Tally) -> Fraction:
-        """What a percentage of an entrant is printed of."""
+        """The total that an entrant's printed percentage is a share of."""
         return self._fullest if self._scored.profile.totals_unit else tally.possible
 
     def printed_points(self, tally: Tally) -> Fraction:

@@ -42,7 +42,7 @@ class Figure:
 
 
 def place_of(who: str) -> Message:
-    """Where a figure stands that is somebody's place."""
+    """The place in a file where a figure about somebody stands."""
     return Message("{who}, place", who=who)
 
 
@@ -118,7 +118,7 @@ def check(readings: Sequence[Reading], chosen: str = "") -> Checked:
 
 
 def together(checked: Sequence[tuple[str, Checked]]) -> Checked:
-    """What was found out about each event of a file as one, every difference with its event."""
+    """The checks of all events in a file as one; every difference names its event."""
     if len(checked) == 1:
         return checked[0][1]
     results = [result for _, result in checked]
@@ -140,7 +140,8 @@ def together(checked: Sequence[tuple[str, Checked]]) -> Checked:
 
 
 def _credit(figures: Sequence[Figure]) -> tuple[int, int]:
-    """What speaks for a reading: figures that agree and tell something, then all that agree."""
+    """The rank of a reading: agreeing figures that tell readings apart come first, then all that
+    agree."""
     return sum(f.agrees and f.telling for f in figures), sum(f.agrees for f in figures)
 
 

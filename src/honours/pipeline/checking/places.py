@@ -132,8 +132,8 @@ Rows = Sequence[tuple[Fraction, ...]]
 
 
 def _without_categories(scores: Rows) -> tuple[Rows, Sequence[Fraction]]:
-    """The scores, and the categories where the first column numbers those: it never falls, while a
-    score never rises."""
+    """The scores, and the categories if the first column is their number: that column never falls,
+    whereas scores never rise."""
     first = [row[0] if row else Fraction(0) for row in scores]
     rising = all(a <= b for a, b in pairwise(first))
     small = all(1 <= value <= _MOST_CATEGORIES and value.denominator == 1 for value in first)

@@ -93,7 +93,7 @@ def _of_all(events: Sequence[Event], figures: _Way) -> Iterator[Figure]:
 
 
 def publishes(event: Event) -> bool:
-    """Whether a file says anything of its scores to compare with."""
+    """Whether a file publishes any scores to compare with."""
     lines = (result.published for session in event.sessions for result in session.results)
     return any(lines) or any(
         entrant.published.keys() & {"percentage", "total_score", "place"}
@@ -356,7 +356,7 @@ def _where(board: ScoredBoard, result: Result, side: Side, name: str) -> str:
 
 
 def nothing_published(events: Sequence[Event]) -> InputError:
-    """What is said of a file that has nothing to compare with."""
+    """The message for a file that publishes nothing to compare with."""
     source = next((event.source for event in events if event.source), None)
     return InputError(
         "{path}: it publishes no points, percentages or places to compare with",

@@ -28,7 +28,7 @@ Club = Annotated[
 
 
 class RoleRequest(Strict):
-    """A role at a club; who is new needs a password."""
+    """A role at a club; a new account needs a password."""
 
     role: Literal["viewer", "scorer", "secretary", "administrator"] = Field(examples=["scorer"])
     club: Text = Field("", description="Where; said by who administers several clubs.")
@@ -36,7 +36,7 @@ class RoleRequest(Strict):
 
 
 class RoleAnswer(BaseModel):
-    """A role, and the club it is held at; none is every club."""
+    """A role, and the club where it is held; no club means every club."""
 
     club: str
     role: str
@@ -78,7 +78,7 @@ class TokenSummary(BaseModel):
 
 
 class AuditLineAnswer(BaseModel):
-    """A line of the audit log; `code` 0 is of a request whose end was not seen."""
+    """A line of the audit log; `code` is 0 for a request whose end was not seen."""
 
     at: str
     who: str
@@ -95,7 +95,7 @@ def _answer(one: UserAccount, tokens: dict[str, int]) -> AccountAnswer:
 @router.get("/accounts")
 @may(ADMINISTER)
 def accounts(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[AccountAnswer]:
-    """Everybody with a role at a club of the administrator's who asks."""
+    """Everybody with a role at one of the asking administrator's clubs."""
     office = administration_of(request)
     tokens = office.tokens()
     people = [_answer(one, tokens) for one in office.everybody()]
@@ -115,7 +115,7 @@ def give_role(request: Request, name: Name, asked: RoleRequest) -> AccountAnswer
 @router.delete("/accounts/{name}", status_code=204)
 @may(ADMINISTER, anywhere, mark("took the role of {name} away"))
 def take_role(request: Request, name: Name, club: Club = "") -> None:
-    """Take a role at a club away; who has none left signs in no longer."""
+    """Take away a role at a club; an account without any role can no longer sign in."""
     note(request, took(name, club))
     administration_of(request).take(name, club)
 

@@ -30,7 +30,8 @@ _LONGEST = 300
 
 @dataclass(frozen=True, slots=True)
 class AuditLine:
-    """``code`` is how the request was answered; ``what`` says what was done, or tried."""
+    """``code`` is the status the request was answered with; ``what`` says what was done or
+    tried."""
 
     at: str
     who: str

@@ -32,7 +32,7 @@ _metadata = MetaData(schema=SCHEMA)
 
 
 def _later(name: str) -> Column[str]:
-    """A column that tables of earlier versions have not: it is added to them."""
+    """A column that earlier versions lack and that is added to their tables."""
     return Column(name, Text, nullable=False, server_default="")
 
 

@@ -31,7 +31,7 @@ def ask(request: Request) -> Response:
 @router.post("/sign-in")
 @may(OPEN)
 def sign_in(request: Request, form: FormFields) -> Response:
-    """It notes itself who tried, because that is what the form says."""
+    """Sign in; the attempt is logged here, because only the form says who tried."""
     name, password, code = (form.get(key, "") for key in ("name", "password", "code"))
     settings, address = request.app.state.settings, address_of(request.scope)
     key = signed_in(accounts_of(request), settings, name, password, code, address)
@@ -148,14 +148,14 @@ def remove(request: Request, form: FormFields) -> Response:
 
 
 def gave(name: str, role: str, club: str) -> Message:
-    """What the audit log says of a role that was given."""
+    """The audit log's words for a role that was given."""
     if not club:
         return Message("gave {name} the role of {role}", name=name, role=Message(role))
     return Message("gave {name} the role of {role} at {club}", name=name, role=role, club=club)
 
 
 def took(name: str, club: str) -> Message:
-    """What the audit log says of a role that was taken away."""
+    """The audit log's words for a role that was taken away."""
     if not club:
         return Message("took the role of {name} away", name=name)
     return Message("took the role of {name} at {club} away", name=name, club=club)

@@ -1,4 +1,4 @@
-"""Which passwords are taken: long enough, and none of those that are tried first.
+"""Which passwords are accepted: long enough, and none of those that are tried first.
 
 The words are those people put into passwords most, and some of our own field; what is done to them
 (digits behind, letters replaced, written twice) is undone before they are compared.
@@ -23,7 +23,7 @@ _REPLACED = str.maketrans("013457@$!|", "oleastasil")
 
 
 def weakness(password: str, name: str) -> str:
-    """What is wrong with a password for somebody of this name; nothing if it will do."""
+    """What is wrong with a password for somebody of this name; empty if it will do."""
     if len(password) < LEAST:
         return Message("at least {count} characters", count=LEAST)
     if len(set(password.lower())) < _LEAST_DIFFERENT:

@@ -28,7 +28,7 @@ class Grant:
         return here and ROLES.index(self.role) >= ROLES.index(role)
 
     def within(self, scope: Grant) -> Grant | None:
-        """What is left of it for a program that may do no more than ``scope`` says."""
+        """What remains of it for a program that may do no more than ``scope`` says."""
         if scope.club != EVERY_CLUB and self.club not in (EVERY_CLUB, scope.club):
             return None
         return Grant(scope.club or self.club, min(self.role, scope.role, key=ROLES.index))
@@ -47,7 +47,8 @@ class UserAccount(Requester):
     grants: tuple[Grant, ...]
 
     def allows(self, action: Action, thing: Thing) -> bool:
-        """What belongs to no club is everybody's to read."""
+        """Whether the account may do this to that; what belongs to no club may be read by
+        everybody."""
         club = None if action is READ and thing.club == EVERY_CLUB else thing.club
         return self.may(action.role, club)
 
@@ -58,8 +59,8 @@ class UserAccount(Requester):
         return [grant.club for grant in self.grants if grant.covers(role, None)]
 
     def club_for(self, role: str, club: str) -> str:
-        """The club they do something for: the one they say, or the only one they may; who may at
-        every club and says none does it for no club in particular."""
+        """The club they act for: the one they name, or the only one they may act for; somebody with
+        a role at every club who names none acts for no club in particular."""
         if club:
             if not self.may(role, club):
                 raise Forbidden(role, club)

@@ -65,7 +65,7 @@ class Accounts:
             db.execute(insert(grants).values(name=name, club=club, role=role))
 
     def take(self, name: str, club: str) -> None:
-        """Take the role at a club away; who has none left signs in no longer."""
+        """Take away a role at a club; an account without any role can no longer sign in."""
         with self._open() as db:
             _take(db, name, club)
             left = db.scalar(select(grants.c.role).where(grants.c.name == name).limit(1))
@@ -149,7 +149,7 @@ class Accounts:
         return True
 
     def drop_second_factor(self, name: str) -> None:
-        """Have a password be enough again."""
+        """Let the password alone be enough again."""
         self._set(name, second_factor="", offered_factor="")
 
     def has_code(self, name: str, code: str) -> bool:

@@ -1,4 +1,4 @@
-"""Amended rulebooks, from people we do not know."""
+"""Rulebooks amended by people we do not know."""
 
 from __future__ import annotations
 

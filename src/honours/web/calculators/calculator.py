@@ -32,14 +32,14 @@ _BELOW = {
         "players of one"
     ),
 }
-"""How inputs that are per entrant or player are told."""
+"""How to enter inputs that differ by entrant or player."""
 _OFTEN = Fraction(1, 3)
 """An input that so many of a rulebook's examples give is asked first."""
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """All that makes a calculation what it is: what its address says."""
+    """Everything that determines a calculation: what its address says."""
 
     given: Mapping[str, str] = field(default_factory=dict)
     changes: Mapping[str, str] = field(default_factory=dict)
@@ -104,7 +104,7 @@ def read_state(book: Rulebook, query: Iterable[tuple[str, str]]) -> State:
 
 
 def as_typed(book: Rulebook, query: Iterable[tuple[str, str]]) -> State:
-    """What was typed, right or wrong, to be shown again where it cannot be worked out."""
+    """What was typed, right or wrong, to be shown again where it cannot be calculated."""
     typed = {key: value.strip() for key, value in query if value.strip()}
     changes = {k.removeprefix("set."): v for k, v in typed.items() if k.startswith("set.")}
     given = {key: text for key, text in typed.items() if book.takes(key)}
@@ -145,7 +145,7 @@ def _lists(book: Rulebook, state: State) -> list[Awards]:
 
 
 def controls(book: Rulebook, state: State) -> tuple[list[Control], list[Control]]:
-    """What the form asks first, and what else may be said."""
+    """The fields that a form shows first, and the others."""
     examples = [e.get("given", {}) for e in book.examples.get("example", [])]
     often = Counter(key for given in examples for key in given)
     first = {*first_example(book), *(k for k, n in often.items() if n >= _OFTEN * len(examples))}

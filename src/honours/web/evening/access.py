@@ -1,4 +1,4 @@
-"""Whose an evening is, and the codes with which a table asks."""
+"""Who may do what to an evening, and the codes by which tables are known."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ class TableCode(Requester):
 
 
 def code_in(headers: Headers) -> str:
-    """The code that a request sends, if it does."""
+    """The table code a request carries; empty if it has none."""
     scheme, _, code = headers.get("authorization", "").partition(" ")
     return code.strip() if scheme.lower() == SCHEME else ""
 
 
 def by_table_code(evenings: Evenings) -> Identify:
-    """Knows tables by their codes."""
+    """Recognises tables by their codes."""
 
     def identify(headers: Headers) -> Requester | None:
         code = code_in(headers)
@@ -68,7 +68,7 @@ def stored_evening(request: Request) -> Thing:
 
 
 def screen_of_evening(request: Request) -> Thing:
-    """What the big screen shows: to its club, and to who holds the screen's code."""
+    """What the big screen shows: open to its club, and to whoever holds the screen's code."""
     kept = kept_evening(request)
     owners: frozenset[Hashable] = frozenset({(kept.id, SCREEN)})
     return Thing(kept.now().plan.club, owners, _unknown(kept.id))

@@ -262,7 +262,7 @@ def take_file(
 @router.post(_ONE + "/rulings", status_code=201)
 @may_rule
 def rule_evening(request: Request, evening_id: str, ruling: RulingRequest) -> list[str]:  # noqa: ARG001
-    """Make a ruling while play goes on; what it changes."""
+    """Make a ruling while play goes on; answers with what it changes."""
     kept, service = kept_evening(request), evening_service(request)
     by = recorded_by(request, kept, ruling.by)
     words = {**ruling.model_dump(), "by": by}

@@ -118,8 +118,8 @@ class TableNamesRequest(Strict):
 
 
 class EntryRequest(Strict):
-    """What a table says: a result, that the other side agrees or does not, or that it wants the
-    director. ``key`` is the client's own name for it: the same again is not done again."""
+    """What a table enters: a result, whether it agrees with the other side's, or a call for the
+    director. ``key`` is the client's own name for it: the same key again does nothing."""
 
     key: Annotated[str, Field(min_length=8, max_length=100)] = Field(examples=["0f3c9a7e51"])
     kind: Literal["result", "confirm", "dispute", "call", "uncall"]
@@ -133,8 +133,8 @@ class EntryRequest(Strict):
 
 
 class LineRequest(Strict):
-    """What a scorer or director enters, from paper or in place of a table; nothing takes a result
-    out again."""
+    """What a scorer or director enters, from paper or in place of a table; an empty text takes a
+    result out again."""
 
     key: ClientKey = ""
     round: Number

@@ -1,4 +1,4 @@
-"""What a rulebook asks besides what an evening tells it: fields for whoever sets one up."""
+"""What a rulebook asks beyond what an evening knows: fields for whoever sets one up."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _TOLD = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class AskedFields:
-    """The fields of a rulebook: those it cannot do without first, then what may be said."""
+    """The fields of a rulebook: first those it cannot do without, then the optional ones."""
 
     first: tuple[Control, ...] = ()
     more: tuple[Control, ...] = ()
@@ -41,8 +41,8 @@ def chosen_book(request: Request, name: str) -> Rulebook | None:
 
 
 def given_of(form: Mapping[str, str], book: Rulebook | None) -> dict[str, str]:
-    """What a form tells its rulebook, field by field; an address may have it in one text. Fields
-    of a rulebook that was chosen before are not for this one."""
+    """What a form gives its rulebook, field by field; an address may have it in one text. Fields of
+    a rulebook that was chosen before are dropped."""
     fields = {
         name.removeprefix(_GIVEN): text.strip()[:200]
         for name, text in form.items()

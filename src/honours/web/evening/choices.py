@@ -1,4 +1,4 @@
-"""The choices of an evening in words."""
+"""The wording of an evening's choices."""
 
 from __future__ import annotations
 

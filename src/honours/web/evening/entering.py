@@ -28,7 +28,7 @@ IN_THE_MEANTIME: dict[int | str, dict[str, Any]] = {
 
 
 def refused(request: Request, error: InputError, status: int = 422, **more: Any) -> JSONResponse:
-    """What cannot be done, in the words of whoever reads the phone or the grid."""
+    """Why an entry is refused, in the language of whoever reads the phone or the grid."""
     problem = Problem(status, words(error.message, language_of(request)))
     return JSONResponse({**problem.data(), **more}, status, media_type=MEDIA_TYPE)
 
@@ -42,7 +42,7 @@ class Doing:
     key: str
     told: Mapping[str, Any]
     language: str = ""
-    """In whose letters the line is answered: of who asks, where it is not said."""
+    """The language whose letters the answer uses; the requester's, if empty."""
 
 
 def entered(request: Request, kept: KeptEvening, doing: Doing) -> Entered | JSONResponse:

@@ -149,7 +149,7 @@ def rows_of(
 
 
 def _names(evening: Evening, side: tuple[str, ...]) -> str:
-    """Who they are, as far as it is known."""
+    """The names of those at the table, as far as they are known."""
     return " + ".join(evening.title_of(who) for who in side if who in evening.names)
 
 
@@ -166,7 +166,7 @@ def points_now(request: Request, kept: KeptEvening, evening: Evening) -> dict[Pl
 
 
 def _shown(points: LinePoints, language: str) -> ShownPoints:
-    """IMPs of a match are whole, or what a ruling made of them."""
+    """Whole IMPs of a match as they are; others, which only a ruling makes, with decimals."""
     digits = 2 if points.match is None else None
     ns, ew = (_figure(side, digits, language) for side in (points.ns, points.ew))
     worth = (_figure(side, 2, language) for side in points.match or ())

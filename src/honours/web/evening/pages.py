@@ -95,7 +95,7 @@ def every_evening(request: Request) -> Response:
 
 
 def head(request: Request, kept: KeptEvening, evening: Evening) -> dict[str, Any]:
-    """What stands above every page of an evening."""
+    """The context that every page of an evening needs."""
     return {
         "kept": kept,
         "evening": evening,

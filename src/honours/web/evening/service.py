@@ -89,7 +89,7 @@ class EveningService:
         key: str = "",
         content: Mapping[str, Any] | None = None,
     ) -> Done:
-        """Do something, and tell who listens; what is changed after the end is in the event too."""
+        """Do something and notify listeners; changes after the end reach the event too."""
         done = kept.do(kind, by, key, content)
         if not done.again:
             self.hub.wake(kept.id)
@@ -100,7 +100,7 @@ class EveningService:
     def change_settings(
         self, kept: KeptEvening, by: str, person: str, changed: dict[str, Any]
     ) -> None:
-        """Change what may be changed of a plan, if it can be so."""
+        """Change the parts of a plan that may be changed."""
         evening = kept.now()
         changed_plan(evening.plan, changed)
         playing = changed.get("playing", evening.plan.playing)
@@ -252,8 +252,8 @@ class EveningService:
         return event
 
     def hand_on(self, kept: KeptEvening) -> str:
-        """The evening's event as it stands now, kept with all others; rulings that were made on
-        it since play ended stay."""
+        """Store the evening's event as it stands now with all others; rulings made on it since play
+        ended stay."""
         evening = kept.now()
         upload = self._upload(kept, evening)
         texts = [write_ruling(words) for words in evening.rulings]
@@ -312,7 +312,8 @@ class EveningService:
         return True
 
     def _is_final(self, event_id: str) -> bool:
-        """Whether somebody said so already, or a server that was killed while it did."""
+        """Whether the standings were made final already, by somebody or by a server killed in the
+        act."""
         made = tomllib.loads(self.events.store.rulings_text(event_id)).get("ruling", [])
         return any(one.get("kind") == "final" for one in made)
 

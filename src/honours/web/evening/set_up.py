@@ -1,4 +1,4 @@
-"""An evening from what somebody says of it: pairs and boards, a kind of movement, or rounds."""
+"""An evening's plan from a request: pairs and boards, a kind of movement, or rounds."""
 
 from __future__ import annotations
 

@@ -192,7 +192,7 @@ _FIELDS = {"kind": "plays"}
 
 
 def _first(error: Exception) -> InputError:
-    """What is wrong with a form, in a line."""
+    """The first error of a form, in a line."""
     errors: list[Any] = getattr(error, "errors", list)()
     if not errors:
         return InputError(str(error))

@@ -1,4 +1,4 @@
-"""Whose an event is."""
+"""Which club an event belongs to."""
 
 from __future__ import annotations
 

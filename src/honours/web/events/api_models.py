@@ -43,7 +43,7 @@ class MembersAnswer(BaseModel):
 
 
 class SendRequest(Strict):
-    """An event for a receiver: who that is, and what is said to it and to a rulebook."""
+    """An event for a receiver: which one, and the details for it and for a rulebook."""
 
     to: Text = Field(examples=["ebu"])
     details: dict[str, Text] = Field(
@@ -56,7 +56,7 @@ class SendRequest(Strict):
 
 
 class ReceiverAnswer(BaseModel):
-    """Who takes the event, and what may be said to them."""
+    """A receiver of the event, and the details it takes."""
 
     name: str
     title: str

@@ -50,7 +50,7 @@ class AwardQuery:
     given: dict[str, str] = field(default_factory=dict)
 
     def given_to(self, book: Rulebook) -> dict[str, str]:
-        """What is said to one rulebook; of two, each is told what it asks."""
+        """What one rulebook is given; of two, each gets what it asks for."""
         if not self.against:
             return self.given
         return {key: value for key, value in self.given.items() if book.takes(key)}

@@ -38,8 +38,8 @@ def _usual(club: str = "") -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class ScoringChoices:
-    """How an event is scored and which section is awarded: ``told`` is what was said, by the
-    names of the options, of all others the default holds; ``usual`` is the club's profile."""
+    """How an event is scored and which section is awarded: ``told`` has the options that were
+    chosen, the others have their defaults; ``usual`` is the club's profile."""
 
     told: tuple[tuple[str, Any], ...] = ()
     usual: str = ""

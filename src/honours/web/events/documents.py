@@ -27,7 +27,7 @@ SITE = "site"
 
 @dataclass(frozen=True, slots=True)
 class Awarding:
-    """By which rulebook, of which folders, a document says what is awarded; by none, if empty."""
+    """The rulebook, and its folders, by which a document shows awards; none if empty."""
 
     rulebook: str = ""
     given: Mapping[str, str] = field(default_factory=dict)

@@ -64,7 +64,7 @@ def typed(form: Mapping[str, str]) -> list[str]:
 
 
 def natural(entrant: str) -> tuple[bool, int, str]:
-    """The order of pairs: by number, then those that are called otherwise."""
+    """The order of pairs: by number, then those without a number."""
     digits = "".join(filter(str.isdigit, entrant))
     letters = "".join(one for one in entrant if not one.isdigit())
     return (not digits, int(digits or 0), letters) if entrant.isdigit() else (True, 0, entrant)
@@ -90,7 +90,7 @@ def _named(name: str, number: str, known: Known, nobody: set[str]) -> Named:
 
 
 def asked(opened: OpenEvent, form: Mapping[str, str], known: Known) -> list[Words]:
-    """The rulings that make the event as the grid says: only for what is different."""
+    """The rulings that make the event match the grid: only for what differs."""
     event = opened.account.played
     assert event is not None
     made = []

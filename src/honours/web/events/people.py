@@ -49,7 +49,7 @@ class Known:
 
     @classmethod
     def of(cls, people: Iterable[Person]) -> Known:
-        """Those among whom somebody may be."""
+        """The candidates among whom a person is looked for."""
         numbers = {one.number: one.name for one in people}
         return cls(numbers, NameIndex((name, number) for number, name in numbers.items()))
 
@@ -59,7 +59,7 @@ class Known:
         return namesakes[0] if len(namesakes) == 1 else ""
 
     def meant(self, name: str) -> list[Person]:
-        """Members who may be meant by a name: to accept or refuse."""
+        """Members who may be meant by a name, to be accepted or refused."""
         namesakes = self.index.same(name)
         likely = namesakes or [one.number for one in self.index.alike(name)]
         return [Person(self.numbers[number], number) for number in likely]
@@ -73,7 +73,7 @@ class People:
         self._service, self._club = service, club
 
     def among(self, names: Iterable[str]) -> Known:
-        """Those who may be meant by some names: called so, or nearly so."""
+        """The members who may be meant by some names: of the same name, or nearly."""
         wanted = {sought(name): name for name in names if sought(name)}
         with self._asked() as connection:
             if connection is None or not wanted:

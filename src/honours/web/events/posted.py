@@ -1,4 +1,4 @@
-"""How far an event's awards have come: held for the ledger, or posted in it."""
+"""How far an event's awards have come: held as a draft, or posted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a worker does with a file that somebody sent; it speaks of it by the name people know."""
+"""Reading a file that somebody sent, in a process of its own; messages use the name people know."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def members_of(path: str, name: str, kind_names: Sequence[str]) -> list[ListedMe
 
 @contextmanager
 def speaking_of(name: str) -> Iterator[None]:
-    """What is wrong is told of the file people know."""
+    """Make problems name the file as people know it."""
     try:
         yield
     except FileProblems as several:
@@ -98,11 +98,11 @@ def _session(session: Session, name: str) -> Session:
 
 
 SAYABLE = ("title", "date", "club")
-"""What a person may say of an event that its file does not."""
+"""What a person may supply about an event."""
 
 
 def with_details(account: Account, given: Mapping[str, str]) -> Account:
-    """The account with what a person says of the event in the place of what its file says."""
+    """The account with what a person supplied in place of what the file says."""
     if not given:
         return account
     content = account.content

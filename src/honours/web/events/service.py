@@ -76,7 +76,7 @@ class EventService:
         self._clubs = Clubs(settings.data)
 
     def habits(self, club: str) -> Habits:
-        """What is usual with a club."""
+        """A club's usual settings."""
         return self._clubs.habits(club)
 
     def year_begins(self, club: str) -> str:
@@ -85,7 +85,7 @@ class EventService:
         return self.habits(club if self.settings.accounts else "").year_begins
 
     def as_usual(self, opened: OpenEvent, choices: ScoringChoices) -> ScoringChoices:
-        """The choices as they are meant of this event: what nobody said is as its club does it."""
+        """The choices for this event, with its club's usual ones where none was made."""
         return replace(choices, usual=self.habits(opened.kept.club).profile)
 
     def seen_by(self, account: Requester | None) -> EventService:
@@ -308,7 +308,7 @@ class EventService:
             add_ruling(self.store.ruled_on(event_id), words)
 
     def _signed(self, words: Mapping[str, Any]) -> dict[str, Any]:
-        """A ruling's words with who rules: on a server with accounts, whoever signed in."""
+        """A ruling's words with who made it: on a server with accounts, whoever signed in."""
         who = self.store.account
         return {**words, "by": who.name if who else str(words.get("by", "")).strip()}
 
@@ -325,7 +325,7 @@ class EventService:
     # --- what is known of it, and its file --------------------------------------------------------
 
     def say(self, event_id: str, given: Mapping[str, str]) -> StoredEvent:
-        """Say the title, date or club of an event; what is empty is as the file has it."""
+        """Change the title, date or club of an event; an empty one is as the file has it."""
         with self._lock:
             opened = self.open(event_id)
             wanted = {key: text.strip()[:_LONGEST] for key, text in given.items() if key in SAYABLE}

@@ -128,7 +128,7 @@ class EventStore:
         return self.get(event_id).club
 
     def _sees(self, kept: StoredEvent) -> bool:
-        """An event of no club is everybody's to look at."""
+        """Whether the requester may see the event; one of no club is open to everybody."""
         who = self.account
         return who is None or not kept.club or who.may("viewer", kept.club)
 
@@ -137,7 +137,7 @@ class EventStore:
         return self._path(event_id) / self.get(event_id).file
 
     def ruled_on(self, event_id: str) -> Path:
-        """What the rulings are beside, whichever version the file is in."""
+        """The path that the rulings stand beside, whichever version the file is in."""
         return self._path(event_id) / _RESULTS
 
     def rulings_text(self, event_id: str) -> str:
@@ -265,7 +265,7 @@ class EventStore:
         return self.account.club_for("scorer", upload.club) if self.account else upload.club
 
     def _id(self, upload: Upload, index: int) -> str:
-        """The same key of somebody else is another one."""
+        """The event's id for a client's key; another client's same key is another id."""
         if not upload.key:
             return secrets.token_hex(6)
         who = self.account.name if self.account else ""

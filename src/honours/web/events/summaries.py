@@ -161,5 +161,5 @@ def _tables(kind: str, entrants: int) -> str:
 
 
 def words_of_summary(summary: Summary, language: str) -> str:
-    """All of a summary's words, to look for something in."""
+    """All words of a summary, for searching."""
     return " ".join([summary.date, summary.club, summary.winners, words(summary.how, language)])

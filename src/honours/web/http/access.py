@@ -32,7 +32,7 @@ _DECLARED = "permission"
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """Something that is done, and the least role of an account that may do it."""
+    """Something that can be done, and the least role that may do it."""
 
     name: str
     role: str
@@ -91,8 +91,8 @@ Find = Callable[[Request], Thing]
 
 
 def anywhere(_request: Request) -> Thing:
-    """Nothing in particular: a role at any club is enough, and what it is about is looked at
-    where it is done."""
+    """Nothing in particular: a role at any club is enough, and the function itself checks what it
+    is about."""
     return Thing()
 
 
@@ -103,8 +103,8 @@ def everywhere(_request: Request) -> Thing:
 
 @dataclass(frozen=True, slots=True)
 class Permission:
-    """What a route declares. ``did`` is what the audit log says of it, with the parts of the
-    address put in; empty where nothing is changed."""
+    """What a route declares. ``did`` is the audit log's sentence for it, with the parts of the
+    address filled in; empty where nothing is changed."""
 
     action: Action
     find: Find
@@ -129,7 +129,7 @@ Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
 
 
 def may(action: Action, find: Find = anywhere, did: str = "") -> Callable[[Endpoint], Endpoint]:
-    """Declare the action on a thing that a route is."""
+    """Declare the action that a route performs on a thing."""
 
     def declared(endpoint: Endpoint) -> Endpoint:
         setattr(endpoint, _DECLARED, Permission(action, find, did))

@@ -31,7 +31,7 @@ _LONGEST = 200_000
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """What was sent: to which address, every field as it was typed, and what is wrong with it."""
+    """What was sent: to which address, every field as typed, and what is wrong with it."""
 
     problem: Problem
     action: str
@@ -44,7 +44,7 @@ class Again:
 
 
 async def page_again(request: Request, problem: Problem) -> Response | None:
-    """The page a form was sent from; nothing where it was none, or there is nothing to mend."""
+    """The page a form was sent from; ``None`` where there was none or nothing can be mended."""
     where = _sent_from(request)
     if where is None or problem.status not in _MENDABLE:
         return None

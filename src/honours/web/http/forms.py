@@ -1,4 +1,4 @@
-"""What somebody filled in."""
+"""The fields of submitted forms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The guard of a server with accounts: who asks, whether they may, and what the log says of it.
+"""The guard of a server with accounts: who asks, whether they may, and what the audit log records.
 
 A line of the audit log is written before the work begins and completed when it has ended: with
 the accounts out of reach nothing is begun, and nothing is done that the log does not know of.
@@ -95,7 +95,7 @@ class Guard:
         permission.check(requester, request)
 
     def _worth_noting(self, scope: Scope) -> bool:
-        """Who is signed in is bounded already; strangers must not fill the disk."""
+        """Whether to log a refusal: those signed in are few, strangers must not fill the disk."""
         if scope[REQUESTER] is not None:
             return True
         return scope["method"] not in SAFE and self._strangers.allows(address_of(scope))
@@ -123,7 +123,7 @@ def _who(scope: Scope) -> str:
 
 
 def _did(permission: Permission, request: Request) -> Message:
-    """What the log says before anything is known but the address."""
+    """The audit log's sentence before anything but the address is known."""
     if not permission.did:
         return Message(mark("asked for {address}"), address=request.url.path[:200])
     parts = {name: str(value)[:100] for name, value in request.path_params.items()}

@@ -58,7 +58,7 @@ class NotBegun(NotThere):
 
 
 class Forbidden(PageError):
-    """Somebody who is signed in may not do this: the role they miss, and where."""
+    """Somebody who is signed in may not do this: the role they lack, and where."""
 
     def __init__(self, role: str, club: str | None = None) -> None:
         if club is None:
@@ -131,7 +131,7 @@ class Problem:
 
 
 def problem_of(error: Exception) -> Problem:
-    """What an error is, for whoever asked."""
+    """An error as a problem, for whoever asked."""
     if isinstance(error, HTTPException):
         return Problem(error.status_code, word(error.detail))
     if isinstance(error, RequestValidationError):

@@ -1,4 +1,4 @@
-"""At most so many of something in a time, for each who asks."""
+"""At most so many of something in a given time, for each requester."""
 
 from __future__ import annotations
 

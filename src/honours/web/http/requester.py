@@ -1,4 +1,4 @@
-"""Who asks, what they do it for, and what the audit log says of it."""
+"""Who asks, for which club they act, and what the audit log says about it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def own_name(request: Request) -> str:
 
 
 def who_of(request: Request, by: str) -> str:
-    """Who does something: on a server with accounts nobody signs with another's name."""
+    """Who does something: on a server with accounts nobody can sign with another's name."""
     requester = requester_of(request)
     who = requester.name if requester else by.strip()[:200]
     if not who:
@@ -44,7 +44,7 @@ def who_of(request: Request, by: str) -> str:
 
 
 def club_for(request: Request, role: str, club: str) -> str:
-    """The club something is done for, by somebody of this role there."""
+    """The club that somebody with this role acts for."""
     requester = requester_of(request)
     return requester.club_for(role, club) if requester else club
 
@@ -56,8 +56,8 @@ def may_at(request: Request, role: str, club: str | None = None) -> bool:
 
 
 def clubs_to_choose(request: Request, role: str) -> list[str]:
-    """The clubs among which somebody must say for which they do something: none where there is
-    nothing to choose. Who may at every club may also do it for none in particular."""
+    """The clubs among which somebody has to choose when they do something: none where there is no
+    choice. With a role at every club they may also act for none in particular."""
     requester = requester_of(request)
     if requester is None:
         return []
@@ -69,7 +69,7 @@ def clubs_to_choose(request: Request, role: str) -> list[str]:
 
 
 def note(request: Request, did: Message) -> None:
-    """Have the audit log say what was done, now that more is known than its address."""
+    """Give the audit log a better sentence than the address allowed."""
     request.scope[DID] = did
 
 

@@ -1,4 +1,4 @@
-"""Whose a job is."""
+"""Whom a job belongs to."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ def _corpora(corpora: list[Corpus]) -> Table:
 
 
 def _made_from(corpus: Corpus) -> str:
-    """Whether anybody played it, and what it was brought from."""
+    """Whether the corpus is synthetic, and what it was imported from."""
     from honours.lab.caveats import note_of
 
     about = corpus.manifest.get("about", {})

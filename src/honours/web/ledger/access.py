@@ -1,4 +1,4 @@
-"""Whose the things of a ledger are, and who sees whom."""
+"""Whose the things of a ledger are, and who may see which members."""
 
 from __future__ import annotations
 
@@ -62,7 +62,8 @@ def secretary_at(request: Request, club: str) -> None:
 
 
 def sees_everybody(request: Request) -> bool:
-    """Who does not want to be published is seen by those who keep the ledger, and nobody else."""
+    """Whether the requester sees members who opted out: those who keep the ledger do, nobody
+    else."""
     return may_at(request, SECRETARY)
 
 

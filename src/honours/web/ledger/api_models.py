@@ -55,14 +55,14 @@ class MemberRequest(Strict):
 
 @partial(_with_details, default=lambda _: None)
 class MemberChange(Strict):
-    """What is other of a member; what is not said stays."""
+    """Changes to a member; fields left out stay as they are."""
 
     name: Name | None = Field(None, examples=["Alma Reed-Stone"])
     number: Annotated[str, Field(min_length=1, max_length=50)] | None = None
 
 
 class MergeRequest(Strict):
-    """Whose postings these are, too."""
+    """The member whose postings these are, too."""
 
     into: Number = Field(examples=[2])
     by: By = ""
@@ -106,7 +106,7 @@ class PostingRequest(DraftRequest):
 
 
 class ReleaseRequest(Strict):
-    """Who lets a draft go."""
+    """Who releases a draft."""
 
     by: By = Field("", examples=["M. Secretary"])
     another: bool = declared("another")

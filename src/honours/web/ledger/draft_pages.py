@@ -154,8 +154,8 @@ def hold(
 def who_is_new(
     request: Request, event: EventToPost, form: dict[str, str], again: str, names: str = ""
 ) -> Response | None:
-    """A page that asks about those who would become members or visitors by this, as nobody does
-    unasked; none where nobody would, or it was answered."""
+    """A page that asks about people who would become members or visitors, as nobody does unasked;
+    ``None`` if there are none or it was answered."""
     if form.get("new"):
         return None
     ledger = ledger_service(request)

@@ -88,7 +88,7 @@ def take_in(
 
 
 def _given(text: str) -> dict[str, str]:
-    """``kind=pairs winners=1`` as commands take it."""
+    """``kind=pairs winners=1``, as commands take it."""
     parts = [part.partition("=") for part in text.split()]
     if wrong := [key for key, sign, _ in parts if not sign]:
         raise InputError("{wrong}: expected e.g. {example}", wrong=wrong[0][:40], example=_EXAMPLE)

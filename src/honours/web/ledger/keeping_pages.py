@@ -64,7 +64,7 @@ def _form(
 
 @contextmanager
 def _changing(request: Request, form: dict[str, str], what: Message) -> Iterator[Connection]:
-    """Writing about a member, in somebody's name and for a reason, which stands in the chain."""
+    """Write about a member in somebody's name, with the reason, which stays in the chain."""
     who, why = who_of(request, form.get("by", "")), form.get("why", "").strip()
     if not why:
         raise MissingInput("why", what)
@@ -73,7 +73,7 @@ def _changing(request: Request, form: dict[str, str], what: Message) -> Iterator
 
 
 def _wanted(form: dict[str, str]) -> dict[str, Any]:
-    """A member as a form has them: a box that is not ticked says no."""
+    """A member as a form describes them: a box that is not ticked means no."""
     name = " ".join(form.get("name", "").split())
     if not name:
         raise MissingInput("name", Message("a member"))

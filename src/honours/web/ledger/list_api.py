@@ -89,7 +89,7 @@ def asked_for(
     until: str,
     *more: Any,
 ) -> PointsQuery:
-    """What was asked of a period."""
+    """The query for a period, checked."""
     scheme = kinds.scheme_of(connection, rulebook or None)
     return PointsQuery(scheme, iso_day("since", since), iso_day("until", until), *more).checked()
 

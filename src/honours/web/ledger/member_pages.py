@@ -89,7 +89,7 @@ def _listed(
 
 
 def _asked(request: Request) -> tuple[str, int | None]:
-    """Whom to look for, and behind whom the page begins."""
+    """Whom to look for, and after which member the page begins."""
     after = request.query_params.get("after", "")
     behind = int(after) if after.isdecimal() and len(after) < 16 else None
     return request.query_params.get("find", "").strip()[:100], behind

@@ -65,7 +65,7 @@ DraftId = Annotated[int, Path(ge=1, le=10**15)]
 RecordId = Annotated[int, Path(ge=1, le=10**15)]
 _THERE_ALREADY: dict[str, Any] = {"model": OutcomeAnswer, "description": "Nothing was changed."}
 _IN_THE_WAY = {DIFFERS: "correct", RECOGNISED: "another", FORBIDDEN: "overrule"}
-"""What would have to be said for an event that is not posted as it is."""
+"""The field that would post an event that is not posted as it is."""
 
 
 @router.post(
@@ -165,7 +165,7 @@ def _done(
     request_digest: str,
     work: Callable[[Ledger], Outcome],
 ) -> OutcomeAnswer:
-    """Do it once, and say what became of it; what was in the way is a problem."""
+    """Do it once and answer with the outcome; whatever prevents it is a problem."""
     service = ledger_service(request)
     service.begin()
     new: dict[int, Member] = {}

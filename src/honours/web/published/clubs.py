@@ -18,8 +18,8 @@ _LONGEST = 100
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """What a club does alike with all its events: the conventions it scores by, where these are
-    not the server's, and the day on which its year begins, where that is not the calendar's."""
+    """A club's usual settings: the conventions it scores by, where these are not the server's, and
+    the day on which its year begins, where that is not the calendar's."""
 
     profile: str = ""
     year_begins: str = ""
@@ -39,7 +39,7 @@ class Clubs:
         return Dress(str(kept.get("name", club)), str(kept.get("colour", "")))
 
     def habits(self, club: str) -> Habits:
-        """What is usual with a club."""
+        """A club's usual settings."""
         kept = self._all().get(club, {})
         return Habits(str(kept.get("profile", "")), str(kept.get("year_begins", "")))
 

@@ -113,6 +113,6 @@ def take_page(request: Request, member_id: int) -> Response:
 
 
 def page_wish(request: Request, member_id: int) -> dict[str, Any]:
-    """What the page of a member says of the wish."""
+    """What a member's page says about the wish for a public page."""
     wish = players_of(request).all().get(member_id)
     return {"wish": wish, "by": request.cookies.get("by", "")}

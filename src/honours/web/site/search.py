@@ -42,7 +42,7 @@ HELP = (
 
 
 class Hit(NamedTuple):
-    """Something that was found, where it is, and what more is known of it."""
+    """Something that matches a search: what it is, where it is, and a few details."""
 
     title: str
     href: str
