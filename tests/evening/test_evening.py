@@ -12,13 +12,14 @@ from honours.evening.kept import Evenings, KeptEvening
 from honours.evening.lines import CONFIRMED, DISPUTED, ENTERED, Place, tidy_lead, tidy_outcome
 from honours.evening.live import missing, progress, shows_standings, tables_now, to_look_at
 from honours.evening.plan import Plan, planned
-from honours.evening.results import event_of, report_of
+from honours.evening.results import event_of
 from honours.evening.seating import seat_faults, with_late_pair
 from honours.evening.swiss_rounds import next_swiss_round
 from honours.movements.choosing import with_half_table
 from honours.movements.howell import howell
 from honours.movements.mitchell import any_mitchell
 from honours.movements.movement import Movement
+from tests.evening.standing import report_of
 
 
 def begun(folder: Path, movement: Movement | None = None, per_set: int = 2) -> KeptEvening:

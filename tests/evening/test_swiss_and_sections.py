@@ -13,7 +13,7 @@ from honours.errors import InputError
 from honours.evening.evening import Evening
 from honours.evening.kept import Evenings, KeptEvening
 from honours.evening.plan import Plan, planned
-from honours.evening.results import alone, event_at_the_end, event_of, report_of
+from honours.evening.results import alone, event_at_the_end, event_of
 from honours.evening.seating import seat_faults, with_late_pair
 from honours.evening.sections import table_number, with_sections
 from honours.evening.swiss_rounds import first_swiss_round, next_swiss_round
@@ -23,6 +23,7 @@ from honours.movements.choosing import with_half_table
 from honours.movements.howell import howell
 from honours.movements.mitchell import any_mitchell, barometer
 from honours.movements.movement import Movement
+from tests.evening.standing import report_of
 
 CHANCE = random.Random(20)
 TEXTS = ("4S N =", "3NT E -1", "2H S +1", "1NT W =", "pass")

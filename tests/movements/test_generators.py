@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
@@ -144,13 +145,25 @@ def test_rainbows_work_for_primes() -> None:
         individual.rainbow(6)
 
 
-def test_both_halves_of_a_match_play_the_same_boards() -> None:
-    for number in (5, 7, 9):
-        assert teams.check_teams(teams.american_whist(number)) == ()
-    for number in (4, 6, 8):
-        assert teams.check_teams(teams.multiple_teams(number)) == ()
-    for number in (4, 5, 8):
-        assert teams.check_teams(teams.round_robin(number)) == ()
+@pytest.mark.parametrize(
+    "movement",
+    [
+        *(teams.american_whist(number) for number in (5, 7, 9)),
+        *(teams.multiple_teams(number) for number in (4, 6, 8)),
+        *(teams.round_robin(number) for number in (4, 5, 8)),
+    ],
+    ids=lambda movement: f"{movement.kind}-{movement.tables}",
+)
+def test_both_halves_of_a_match_play_the_same_boards(movement: Movement) -> None:
+    halves: dict[frozenset[int], list[int]] = defaultdict(list)
+    for seatings in movement.rounds:
+        for side in ("ns", "ew"):
+            seated = [who for seating in seatings if (who := getattr(seating, side))]
+            assert len(seated) == len(set(seated)), "a half of a team is at two tables"
+        for seating in seatings:
+            if seating.is_played:
+                halves[frozenset((seating.ns, seating.ew))].append(seating.set)
+    assert all(len(sets) == 2 and len(set(sets)) == 1 for sets in halves.values())
 
 
 def test_what_is_wrong_is_told() -> None:

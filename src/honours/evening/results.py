@@ -165,12 +165,6 @@ def account_of(evening: Evening, read: Account | None = None) -> Account:
     return ruled(account, [read_ruling(words) for words in evening.rulings])
 
 
-def report_of(evening: Evening) -> tuple[Report, str]:
-    """How the evening stands, with what its rulebook would award; why not is said beside it."""
-    account = account_of(evening)
-    return with_awards(evening, ranked(account) if evening.ended else ranked_so_far(account))
-
-
 def with_awards(
     evening: Evening, report: Report, folders: Sequence[str] = ()
 ) -> tuple[Report, str]:

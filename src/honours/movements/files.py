@@ -134,10 +134,3 @@ def chosen_movement(path: str, movements: Sequence[Movement], pairs: int, name: 
             path, "no movement of that name or for so many pairs: {names}", names=names
         )
     raise FileProblem(path, "several movements: {names}", "the name of one", names=names)
-
-
-def as_asc(movement: Movement) -> str:
-    """The movement as ``.asc``, which our own reader and others take."""
-    head = f"{len(movement.pairs)} {movement.tables} {len(movement.rounds)} {len(movement.sets)} 0"
-    rows = ("  ".join(f"{s.ns}-{s.ew} {s.set}" for s in seats) for seats in movement.rounds)
-    return "\n".join((head, *rows, ""))

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-
 from honours.errors import InputError
-from honours.model.message import Message
 from honours.movements.movement import NOBODY, Movement, Seating, filled
 
 
@@ -59,30 +56,3 @@ def _both_tables(number: int, match: tuple[int, int], teams: int) -> tuple[Seati
         sits = min(match)
         return (Seating(sits, sits, NOBODY, NOBODY),)
     return (Seating(home, home, away, number), Seating(away, away, home, number))
-
-
-def check_teams(movement: Movement) -> tuple[Message, ...]:
-    """What is wrong: a team's half at two tables, or a match whose halves play other boards."""
-    faults: list[Message] = []
-    halves: dict[frozenset[int], list[int]] = defaultdict(list)
-    for number, seatings in enumerate(movement.rounds, 1):
-        for side in ("ns", "ew"):
-            seated = Counter(getattr(s, side) for s in seatings if getattr(s, side))
-            faults += [
-                Message("round {round}: team {team} is at two tables", round=number, team=team)
-                for team, times in seated.items()
-                if times > 1
-            ]
-        for seating in seatings:
-            if seating.is_played:
-                halves[frozenset((seating.ns, seating.ew))].append(seating.set)
-    for match, sets in halves.items():
-        if len(sets) != 2 or len(set(sets)) != 1:
-            faults.append(
-                Message(
-                    "teams {teams} play the sets {sets}: both halves must play the same",
-                    teams=tuple(sorted(match)),
-                    sets=tuple(sets),
-                )
-            )
-    return tuple(faults)
