@@ -16,7 +16,7 @@ from honours.cli.ledger_options import (
     writing,
 )
 from honours.cli.options import force_option, replaces
-from honours.model.message import Message, mark
+from honours.model.message import Message, joined, mark
 
 FALSE = 1
 """The exit code where a proof or an assertion does not hold."""
@@ -229,5 +229,7 @@ def assertions(
             raise InputError("there is no assertion {withdraw}", withdraw=withdraw)
         checked = kept.checked(connection)
     data = [{"assertion": s.id, "holds": s.holds, "said": s.text} for s in checked]
-    lines = [f"{s.id}: {'' if s.holds else 'NOT SO: '}{s.text}" for s in checked]
-    answer("\n".join(lines) or "no assertions", data, as_json, dry_run and withdraw is not None)
+    templates = {True: mark("{number}: {text}"), False: mark("{number}: NOT SO: {text}")}
+    lines = [Message(templates[s.holds], number=s.id, text=s.text) for s in checked]
+    shown = joined("\n", lines) if lines else Message("no assertions")
+    answer(shown, data, as_json, dry_run and withdraw is not None)

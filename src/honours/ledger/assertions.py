@@ -44,13 +44,13 @@ class Assertion:
     @property
     def text(self) -> str:
         """The assertion in words, and whether it is so."""
-        whose = f"#{self.member}'s" if self.member else f"{self.club}'s" if self.club else "all"
+        owner = f"#{self.member}" if self.member else self.club
         return Message(
             "{whose} {kind} points of {scheme} on {day} are {amount}, says {who}"
             if self.holds
             else "{whose} {kind} points of {scheme} on {day} are {amount}, says {who}; they are "
             "{found}",
-            whose=Message("all") if whose == "all" else whose,
+            whose=Message("{owner}'s", owner=owner) if owner else Message("all"),
             kind=self.kind.name,
             scheme=self.kind.scheme,
             day=self.day,

@@ -21,10 +21,11 @@ from honours.lab.audit.trials import (
     entrants,
     middle,
     stated_level,
+    unlike_totals,
 )
 from honours.lab.audit.unmoved import limits_that_keep_nobody_out, same_deals
 from honours.model import Field
-from honours.model.message import Message
+from honours.model.message import Message, mark
 
 SIZES = (*range(3, 41), 50, 60, 80, 100, 101, 120)
 FEW = (6, 24, 60, 120)
@@ -160,14 +161,8 @@ def pairs_and_teams(case: Case) -> Iterator[Trial]:
 
     def verdict(pairs: Amounts, fours: Amounts) -> Breach | None:
         two, four = 2 * sum(pairs, Fraction(0)), 4 * sum(fours, Fraction(0))
-        if abs(two - four) <= max(two, four) / 50:
-            return None
-        message = Message(
-            "as pairs they are paid {two}, as teams {four}",
-            two=shown(two, case.unit),
-            four=shown(four, case.unit),
-        )
-        return Breach(message, abs(two - four))
+        template = mark("as pairs they are paid {one}, as teams {other}")
+        return unlike_totals(case, two, four, template)
 
     for size in (12, 16, 24, 50, 100):
         level = middle(case)
@@ -191,14 +186,8 @@ def two_lines(case: Case) -> Iterator[Trial]:
 
     def verdict(whole: Amounts, line: Amounts) -> Breach | None:
         once, twice = sum(whole, Fraction(0)), 2 * sum(line, Fraction(0))
-        if abs(once - twice) <= max(once, twice) / 50:
-            return None
-        message = Message(
-            "one list pays {once}, two lines {twice}",
-            once=shown(once, case.unit),
-            twice=shown(twice, case.unit),
-        )
-        return Breach(message, abs(once - twice))
+        template = mark("one list pays {one}, two lines {other}")
+        return unlike_totals(case, once, twice, template)
 
     level = middle(case)
     for size in (4, 6, 8, 12, 16, 24, 60):

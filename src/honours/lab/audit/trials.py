@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from honours.engine.numbers import show
-from honours.lab.audit.cases import Case
+from honours.lab.audit.cases import Case, shown
 from honours.model import Field
 from honours.model.message import Message
 
@@ -21,6 +21,14 @@ class Breach:
     found: Message
     by: Fraction
     rounding: bool = False
+
+
+def unlike_totals(case: Case, one: Fraction, other: Fraction, template: str) -> Breach | None:
+    """A breach in these words if two totals differ by more than a fiftieth."""
+    if abs(one - other) <= max(one, other) / 50:
+        return None
+    words = Message(template, one=shown(one, case.unit), other=shown(other, case.unit))
+    return Breach(words, abs(one - other))
 
 
 Verdict = Callable[[Amounts, Amounts], Breach | None]

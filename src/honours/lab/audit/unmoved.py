@@ -15,9 +15,10 @@ from honours.lab.audit.trials import (
     entrants,
     middle,
     stated_level,
+    unlike_totals,
 )
 from honours.model import Value
-from honours.model.message import Message
+from honours.model.message import Message, mark
 
 LIMITS = (100, 200, 300, 301, 500, 750, 1500, 2500, 3000, 3001, 5000, 10000)
 _BOARDS = (18, 26)
@@ -102,14 +103,7 @@ def same_deals(case: Case) -> Iterator[Trial]:
 
 def _same_total(case: Case) -> Verdict:
     def verdict(one: Amounts, other: Amounts) -> Breach | None:
-        a, b = sum(one, Fraction(0)), sum(other, Fraction(0))
-        if abs(a - b) <= max(a, b) / 50:
-            return None
-        message = Message(
-            "the one pays {a} in total, the other {b}",
-            a=shown(a, case.unit),
-            b=shown(b, case.unit),
-        )
-        return Breach(message, abs(a - b))
+        totals = sum(one, Fraction(0)), sum(other, Fraction(0))
+        return unlike_totals(case, *totals, mark("the one pays {one} in total, the other {other}"))
 
     return verdict

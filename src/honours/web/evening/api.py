@@ -237,7 +237,7 @@ def bring_hands(
     file: Annotated[UploadFile, File()],
 ) -> dict[str, int]:
     """A hand record; nobody sees a hand before they have played it."""
-    deals = deals_in(request, Upload((file.filename or "hands")[:200], file.file.read()))
+    deals = deals_in(request, Upload.sent(file, "hands"))
     act(request, "deals", {"deals": deals})
     return {"boards": len(deals)}
 
@@ -251,7 +251,7 @@ def take_file(
 ) -> FileTaken:
     """The file of a watched evening, as it has grown; sent again unchanged, nothing is done."""
     kept = kept_evening(request)
-    upload = Upload((file.filename or "file")[:200], file.file.read())
+    upload = Upload.sent(file, "file")
     done = evening_service(request).take_file(kept, recorded_by(request, kept), upload)
     return FileTaken(new=done is not None, number=kept.now().number)
 

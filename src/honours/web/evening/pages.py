@@ -346,7 +346,7 @@ def bring_hands(
     file: Annotated[UploadFile, File()],
 ) -> Response:
     kept = kept_evening(request)
-    deals = deals_in(request, Upload((file.filename or "hands")[:200], file.file.read()))
+    deals = deals_in(request, Upload.sent(file, "hands"))
     act(request, "deals", {"deals": deals})
     return _back(kept, "/settings")
 
@@ -359,6 +359,6 @@ def bring_file(
     file: Annotated[UploadFile, File()],
 ) -> Response:
     kept = kept_evening(request)
-    upload = Upload((file.filename or "file")[:200], file.file.read())
+    upload = Upload.sent(file, "file")
     evening_service(request).take_file(kept, recorded_by(request, kept), upload)
     return _back(kept)

@@ -215,7 +215,7 @@ def say(request: Request, event_id: str, form: FormFields) -> Response:
 @may(SCORE, stored_event, mark("replaced the file of event {event_id}"))
 def replace_file(request: Request, event_id: str, file: Annotated[UploadFile, File()]) -> Response:
     service = event_service(request)
-    sent = Upload((file.filename or "upload")[:200], file.file.read())
+    sent = Upload.sent(file, "upload")
     service.replace_file(event_id, sent, choices_of(request))
     return RedirectResponse(f"/events/{event_id}/rulings", 303)
 

@@ -30,6 +30,8 @@ from honours.model.message import Message, mark
 from honours.web.http.problems import InTheWay, NotThere
 
 if TYPE_CHECKING:
+    from fastapi import UploadFile
+
     from honours.web.http.access import Requester
 
 _ID = re.compile(r"[0-9a-f]{12}")
@@ -72,6 +74,11 @@ class Upload:
     content: bytes
     key: str = ""
     club: str = ""
+
+    @classmethod
+    def sent(cls, file: UploadFile, name: str, key: str = "", club: str = "") -> Upload:
+        """The file of a form or a request; ``name`` is what to call one without a name."""
+        return cls((file.filename or name)[:200], file.file.read(), key, club)
 
     @property
     def digest(self) -> str:

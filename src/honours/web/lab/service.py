@@ -62,7 +62,7 @@ def sent_to_import(files: Sequence[UploadFile]) -> list[Upload]:
     """The files of a form."""
     from honours.web.events.store import Upload
 
-    return [Upload((one.filename or "table.csv")[:200], one.file.read()) for one in files]
+    return [Upload.sent(one, "table.csv") for one in files]
 
 
 def read_history_request(

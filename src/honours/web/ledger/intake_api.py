@@ -138,7 +138,7 @@ def taken(
 def _incoming(request: Request, files: Sequence[UploadFile]) -> Iterator[Incoming]:
     events = event_service(request)
     for one in files:
-        upload = Upload((one.filename or "file")[:200], one.file.read())
+        upload = Upload.sent(one, "file")
         try:
             accounts = events.accounts_in(upload)
         except HonoursError as error:

@@ -120,7 +120,7 @@ def bring_in_members(
     service, events = ledger_service(request), event_service(request)
     service.begin()
     whose = events.rulebook(rulebook) if rulebook else None
-    upload = Upload((file.filename or "members.csv")[:200], file.file.read())
+    upload = Upload.sent(file, "members.csv")
     rows = events.members_in(upload, kind_names(service.ledger, whose))
     done = enrol(service.ledger, rows, upload.name, who_of(request, by), whose, dry_run, why, date)
     return ListTaken(

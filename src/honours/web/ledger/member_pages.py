@@ -113,7 +113,7 @@ def bring_in(
 ) -> Response:
     """Members from a list: new ones, changed ones, and the balances they bring along; ``preview``
     shows them and changes nothing."""
-    upload = Upload((members_list.filename or "members")[:200], members_list.file.read())
+    upload = Upload.sent(members_list, "members")
     return _enrolled(request, upload, form)
 
 

@@ -86,7 +86,7 @@ def bring_in(
     request: Request, files: Annotated[list[UploadFile], File()], club: Club = ""
 ) -> Response:
     """A season file and the files of the events it counts, all at once."""
-    uploads = [Upload((one.filename or "upload")[:200], one.file.read()) for one in files]
+    uploads = [Upload.sent(one, "upload") for one in files]
     texts = [one for one in uploads if one.name.lower().endswith(".toml")]
     if len(texts) != 1:
         raise WrongValue(
