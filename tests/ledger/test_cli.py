@@ -352,6 +352,18 @@ def test_a_season_that_differs_is_refused_with_the_command_that_corrects_it(tmp_
     assert "posted, record 3" in run(*arguments, "--correct", "--why", "misread").output
 
 
+def test_columns_of_a_list_that_are_not_used_are_named(tmp_path: Path) -> None:
+    ledger("init")
+    people = "number,name,local,telephone\n1002,Ann Adair,150,555\n"
+    (tmp_path / "m.csv").write_text(people, encoding="utf-8")
+    output = ledger("import-members", "m.csv").output
+    assert "not used of the list: local, telephone" in output
+    assert "balances are taken when it is said whose points they are" in output
+    output = ledger("import-members", "m.csv", "--rulebook", "sbu-clubs-2016").output
+    assert "not used of the list: telephone\n" in output
+    assert "whose points" not in output
+
+
 def test_promotions_name_the_event(tmp_path: Path) -> None:
     """Just below Club Master, then a season's bonus and an evening."""
     ledger("init")

@@ -121,6 +121,8 @@ def test_a_list_of_members_over_the_api(client: httpx.Client) -> None:
     assert send(text, dry_run="true").json()["added"] == 2
     done = send(text).json()
     assert (done["added"], done["opening"]) == (2, 1)
-    assert send(text).json() == {"added": 0, "changed": 0, "unchanged": 2, "opening": None}
+    counts = {"added": 0, "changed": 0, "unchanged": 2}
+    assert send(text).json() == {**counts, "opening": None, "unread": []}
+    assert send(text, rulebook="").json() == {**counts, "opening": None, "unread": ["local"]}
     assert send(text.replace("12", "13")).status_code == 422
     assert send(text.replace("12", "13"), why="miscounted").json()["opening"] == 2

@@ -8,6 +8,7 @@ from typing import Any
 from honours.ledger import post, receipts, release
 from honours.ledger.enrol import Enrolment
 from honours.ledger.judging import ALTERED
+from honours.ledger.kinds import USUAL
 from honours.ledger.post import Outcome
 from honours.ledger.ranks import Promotion
 from honours.ledger.receipts import Receipt
@@ -190,7 +191,17 @@ def enrolment_answer(done: Enrolment) -> Answer:
     ]
     if done.opening:
         answer.append(Message("opening balances posted as record {record}", record=done.opening))
-    return answer
+    return [*answer, *unread_columns(done)]
+
+
+def unread_columns(done: Enrolment) -> list[Message]:
+    """The columns of a list that nothing was made of; of balances, what they lack."""
+    if not done.unread:
+        return []
+    columns = Message("not used of the list: {columns}", columns=", ".join(done.unread))
+    if not USUAL.keys() & {title.casefold() for title in done.unread}:
+        return [columns]
+    return [columns, Message("balances are taken when it is said whose points they are")]
 
 
 # --- statements and submissions ---------------------------------------------------------------

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, func, or_, select
 
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
-from honours.formats.enrolment import ListedMember, read_enrolment
+from honours.formats.enrolment import ListedMember, MemberList, read_enrolment
 from honours.formats.names import sought
 from honours.ledger import kinds, members
 from honours.ledger.balances import enter
@@ -34,13 +34,14 @@ _TOLD = 5
 @dataclass(frozen=True, slots=True)
 class Enrolment:
     """What a list did: names added, names changed, rows as they were, the openings' record with
-    what it posts to whom."""
+    what it posts to whom, and the columns that nothing was made of."""
 
     added: tuple[str, ...]
     changed: tuple[str, ...]
     unchanged: int
     opening: int | None
     balances: _Balances = ()
+    unread: tuple[str, ...] = ()
 
 
 def import_members(
@@ -54,9 +55,9 @@ def import_members(
     tell: Tell = lambda _done, _total: None,
 ) -> Enrolment:
     """Add and change members as a file says; whose balances they are, the rulebook says."""
-    rows = read_enrolment(path, kind_names(ledger, rulebook))
-    tell(0, len(rows))
-    return enrol(ledger, rows, Path(path).name, who, rulebook, dry_run, why, day, tell)
+    listed = read_enrolment(path, kind_names(ledger, rulebook))
+    tell(0, len(listed.rows))
+    return enrol_list(ledger, listed, Path(path).name, who, rulebook, dry_run, why, day, tell)
 
 
 def kind_names(ledger: Ledger, rulebook: Rulebook | None) -> tuple[str, ...]:
@@ -66,6 +67,11 @@ def kind_names(ledger: Ledger, rulebook: Rulebook | None) -> tuple[str, ...]:
     with ledger.reading() as connection:
         known = [kind.name for kind in kinds.all_kinds(connection, rulebook.body)]
     return tuple(known or kinds.USUAL)
+
+
+def enrol_list(ledger: Ledger, listed: MemberList, *how: Any, **more: Any) -> Enrolment:
+    """:func:`enrol`, which also says what of the list was not used."""
+    return replace(enrol(ledger, listed.rows, *how, **more), unread=listed.unread)
 
 
 def enrol(

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from honours.engine.event_awards import EventAwards
     from honours.engine.rulebook import Rulebook
     from honours.formats.contents import Contents
-    from honours.formats.enrolment import ListedMember
+    from honours.formats.enrolment import MemberList
     from honours.scoring import Scored
     from honours.scoring.ruling_kinds import Ruling
     from honours.web.http.access import Requester
@@ -158,11 +158,11 @@ class EventService:
         """What a process of its own works out, once for as long as there is room for it."""
         return self._cache.get(key, lambda: self._answer(about, work))
 
-    def members_in(self, upload: Upload, kind_names: Sequence[str]) -> list[ListedMember]:
+    def members_in(self, upload: Upload, kind_names: Sequence[str]) -> MemberList:
         """The members of a list that somebody sent."""
         with upload.as_file() as path:
             work = partial(members_of, path, upload.name, kind_names)
-            listed: list[ListedMember] = self._answer(upload.name, work).value
+            listed: MemberList = self._answer(upload.name, work).value
             return listed
 
     def open(self, event_id: str) -> OpenEvent:

@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from honours.ledger import forgetting, kinds, members
 from honours.ledger.canonical import digest
-from honours.ledger.enrol import enrol, kind_names
+from honours.ledger.enrol import enrol_list, kind_names
 from honours.ledger.ranks import Rung, count, history, ladder, listed
 from honours.ledger.shown import member_data, promotion_data, rung_data, statement_data
 from honours.ledger.statement import statement
@@ -94,12 +94,14 @@ def add_member(
 
 
 class ListTaken(BaseModel):
-    """What a list of members did; ``opening`` is the record of the balances it brought along."""
+    """What a list of members did; ``opening`` is the record of the balances it brought along,
+    ``unread`` the columns that nothing was made of."""
 
     added: int
     changed: int
     unchanged: int
     opening: int | None
+    unread: list[str]
 
 
 @router.post("/members/list", status_code=201)
@@ -121,13 +123,15 @@ def bring_in_members(
     service.begin()
     whose = events.rulebook(rulebook) if rulebook else None
     upload = Upload.sent(file, "members.csv")
-    rows = events.members_in(upload, kind_names(service.ledger, whose))
-    done = enrol(service.ledger, rows, upload.name, who_of(request, by), whose, dry_run, why, date)
+    listed = events.members_in(upload, kind_names(service.ledger, whose))
+    who = who_of(request, by)
+    done = enrol_list(service.ledger, listed, upload.name, who, whose, dry_run, why, date)
     return ListTaken(
         added=len(done.added),
         changed=len(done.changed),
         unchanged=done.unchanged,
         opening=done.opening,
+        unread=list(done.unread),
     )
 
 

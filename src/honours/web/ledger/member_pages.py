@@ -15,7 +15,8 @@ from honours.demo import file
 from honours.errors import InputError
 from honours.formats.dates import iso_day
 from honours.ledger import kinds, members
-from honours.ledger.enrol import Enrolment, enrol, kind_names
+from honours.ledger.answers import unread_columns
+from honours.ledger.enrol import Enrolment, enrol_list, kind_names
 from honours.ledger.ranks import Promotion, history, ladder, promotions_by
 from honours.ledger.ranks import listed as listed_rungs
 from honours.ledger.schema import records, rulebooks
@@ -82,6 +83,7 @@ def _listed(
         done=done,
         foreseen=foreseen,
         openings=openings_table(done.balances) if done else None,
+        unread=unread_columns(done) if done else [],
         said=form or {},
         problem=problem,
         books=schemes,
@@ -135,10 +137,10 @@ def _enrolled(request: Request, upload: Upload, form: Mapping[str, str]) -> Resp
                 largest_list=_LARGEST_LIST >> 20,
             )
         whose = events.rulebook(form["rulebook"]) if form.get("rulebook") else None
-        rows = events.members_in(upload, kind_names(service.ledger, whose))
-        done = enrol(
+        listed = events.members_in(upload, kind_names(service.ledger, whose))
+        done = enrol_list(
             service.ledger,
-            rows,
+            listed,
             upload.name,
             who_of(request, form.get("by", "")),
             whose,

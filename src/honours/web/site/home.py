@@ -9,7 +9,7 @@ from starlette.responses import RedirectResponse, Response
 
 from honours.demo import CLUB_NIGHT, file
 from honours.evening.live import progress
-from honours.ledger.enrol import enrol, kind_names
+from honours.ledger.enrol import enrol_list, kind_names
 from honours.model.message import Message
 from honours.web.evening.service import evening_service
 from honours.web.events.pages import event_list
@@ -76,8 +76,8 @@ def demo_club(request: Request) -> Response:
     ledger.begin()
     book = service.rulebook(_RULEBOOK)
     upload = Upload(_MEMBERS, file(_MEMBERS).read_bytes())
-    rows = service.members_in(upload, kind_names(ledger.ledger, book))
-    enrol(ledger.ledger, rows, _MEMBERS, own_name(request) or "demo", book, day=_OPENED)
+    listed = service.members_in(upload, kind_names(ledger.ledger, book))
+    enrol_list(ledger.ledger, listed, _MEMBERS, own_name(request) or "demo", book, day=_OPENED)
     for name, title, day in _NIGHTS:
         [kept] = service.add(Upload(name, file(name).read_bytes()))
         service.say(kept.id, {"title": title, "date": day, "club": _CLUB})
