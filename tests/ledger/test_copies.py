@@ -26,10 +26,16 @@ from honours.ledger.store import Ledger, open_ledger
 from honours.ledger.verify import verify
 from tests.ledger import postgres
 from tests.ledger.material import event
+from tests.ledger.tables import fill_as_before
 
 
 @pytest.fixture
 def busy(ledger: Ledger) -> Ledger:
+    fill_as_before(ledger, _have_something_of_everything)
+    return ledger
+
+
+def _have_something_of_everything(ledger: Ledger) -> None:
     """Names that a spreadsheet or a careless writer would spoil, and something of everything."""
     with ledger.writing() as connection:
         for name in ("=1+1", "\\N", '"Quo", te', "Zoë\nO'Hara", "'-x", ""):
@@ -40,7 +46,6 @@ def busy(ledger: Ledger) -> Ledger:
     reverse(ledger, 3, "w", "void")
     release.draft(ledger, event("Late", "2017-02-01", [6, 5, 4, 3, 2, 1]), "w")
     submissions.submit(ledger, "2017-01-01", "2017-12-31", "w")
-    return ledger
 
 
 @pytest.mark.parametrize("form", ["csv", "json", "parquet"])

@@ -34,7 +34,8 @@ from honours.ledger.sealing import NONE, combined, key_of, salt, sealed
 from honours.ledger.store import Ledger
 from honours.ledger.verify import verify
 from tests.ledger.material import event
-from tests.ledger.test_verify import fill
+from tests.ledger.tables import fill_as_before
+from tests.ledger.test_verify import fill, have_something
 
 Forgery = Callable[[Connection], None]
 
@@ -175,11 +176,15 @@ FORGERIES: list[Forgery] = [
 ]
 
 
+def _have_a_last_night(ledger: Ledger) -> None:
+    have_something(ledger)
+    post(ledger, event("Last", "2018-01-01", [2, 3, 1, 4, 5, 6]), "Eve")
+
+
 @pytest.fixture
 def kept(ledger: Ledger) -> Checkpoint:
     """What somebody outside noted."""
-    fill(ledger)
-    post(ledger, event("Last", "2018-01-01", [2, 3, 1, 4, 5, 6]), "Eve")
+    fill_as_before(ledger, _have_a_last_night)
     with ledger.reading() as connection:
         return checkpoint(connection)
 

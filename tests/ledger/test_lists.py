@@ -27,6 +27,7 @@ from honours.ledger.store import Ledger
 from honours.model import Citation
 from honours.reports.drawing import draw_csv, rows_data
 from tests.ledger.material import BOOK, event
+from tests.ledger.tables import fill_as_before
 
 YEAR = PointsQuery(BOOK.body, "2017-01-01", "2017-12-31")
 STEPS = tuple(
@@ -37,6 +38,11 @@ STEPS = tuple(
 
 @pytest.fixture
 def filled(ledger: Ledger) -> Ledger:
+    fill_as_before(ledger, _have_two_years)
+    return ledger
+
+
+def _have_two_years(ledger: Ledger) -> None:
     """Nights of two years, one taken back, one of another club, a merger, a balance."""
     rows = [ListedMember(1, "101a", "Ann 1", {}, (("local", Fraction(500)),))]
     enrol(ledger, rows, "roll.csv", "w", BOOK, day="2017-03-01")
@@ -50,7 +56,6 @@ def filled(ledger: Ledger) -> Ledger:
     with ledger.writing() as connection:
         one, other = (members.find(connection, number).id for number in ("103a", "103b"))
         members.merge(connection, one, other, "w")
-    return ledger
 
 
 def test_points_of_a_period_are_what_statements_say(filled: Ledger) -> None:

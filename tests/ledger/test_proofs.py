@@ -20,6 +20,7 @@ from honours.ledger.signing import new_key
 from honours.ledger.store import Ledger
 from honours.ledger.verify import verify
 from tests.ledger.material import BOOK, event
+from tests.ledger.tables import fill_as_before
 
 
 def links(size: int) -> Links:
@@ -43,10 +44,15 @@ def test_every_link_has_a_path_to_the_root_and_no_other_has_it(size: int) -> Non
 
 @pytest.fixture
 def posted(ledger: Ledger) -> Ledger:
+    fill_as_before(ledger, _have_two_nights)
+    return ledger
+
+
+def _have_two_nights(ledger: Ledger) -> None:
+    """Of which the first was taken back."""
     post(ledger, event(), "Eve")
     post(ledger, event("Late", "2017-02-01", [6, 5, 4, 3, 2, 1]), "Eve")
     reverse(ledger, 1, "Eve", "void")
-    return ledger
 
 
 def test_every_posting_is_proved_without_the_ledger(posted: Ledger) -> None:

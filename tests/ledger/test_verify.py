@@ -31,10 +31,11 @@ COLUMNS = [(table, column.name) for table in TABLES for column in table.columns]
 
 def fill(ledger: Ledger) -> None:
     """Something in every table."""
-    fill_as_before(ledger, _something)
+    fill_as_before(ledger, have_something)
 
 
-def _something(ledger: Ledger) -> None:
+def have_something(ledger: Ledger) -> None:
+    """The work of it."""
     once(ledger, "k", "it", lambda into: {"record": post(into, event(), "Eve").record})
     post(ledger, event("Late", "2017-02-01", [6, 5, 4, 3, 2, 1]), "Eve")
     reverse(ledger, 1, "Eve", "void")
