@@ -92,8 +92,11 @@ def test_ones_own_password_is_changed(settings: Settings, accounts: Accounts) ->
         unlike = {"password": PASSWORD, "new_password": ANOTHER, "password_again": ANOTHER + "s"}
         assert client.post("/account/password", data=unlike).status_code == 422
         right = {"password": PASSWORD, "new_password": ANOTHER, "password_again": ANOTHER}
-        assert client.post("/account/password", data=right).status_code == 303
-        assert client.get("/account").status_code == 200  # this session stays
+        answer = client.post("/account/password", data=right)
+        assert answer.status_code == 303
+        page = client.get(answer.headers["location"])
+        assert page.status_code == 200  # this session stays
+        assert "The password was changed." in page.text
     assert accounts.who(token, "token") is None  # and nothing else does
     assert accounts.knows("ann", ANOTHER)
     assert not accounts.knows("ann", PASSWORD)

@@ -52,6 +52,7 @@ def _page(request: Request, token: str = "", secret: str = "") -> Response:
         token=token,
         secret=secret,
         secret_image=second_factor.picture(secret, name) if secret else "",
+        password_changed=request.query_params.get("changed") == "password",
         protected=accounts.has_second_factor(name),
         tokens=_tokens(accounts.keys.tokens(name)),
         roles=ROLES,
@@ -95,7 +96,7 @@ def change_password(request: Request, form: FormFields) -> Response:
         raise WrongValue("password_again", "", "the new password was not typed the same twice")
     session = request.cookies.get(COOKIE, "")
     accounts_of(request).change_password(_name(request), new, session)
-    return RedirectResponse("/account", 303)
+    return RedirectResponse("/account?changed=password", 303)
 
 
 @router.post("/account/second-factor/offer")
