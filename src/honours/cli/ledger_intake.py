@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from honours.cli.folders import progress
-from honours.cli.ledger_options import NOTHING_DONE, answer, reading, writing
+from honours.cli.ledger_options import NOTHING_DONE, LedgerCommand, answer, reading, writing
 from honours.cli.options import force_option, replaces
 from honours.cli.reporting import award_options
 from honours.cli.scoring_options import declared
@@ -40,15 +40,12 @@ OF_ALL = some(POSTING, "club", "points", "numbers_decide", "year_begins")
 @force_option
 @writing
 def intake(
+    at: LedgerCommand,
     folder: str,
     given: tuple[str, ...],
     hold: bool,
     receipts: str | None,
     force: bool,
-    ledger: str,
-    as_json: bool,
-    who: str,
-    dry_run: bool,
     **choices: Any,
 ) -> None:
     """Post every event of a folder of files, or of a file, each once, and say what became of it.
@@ -66,9 +63,8 @@ def intake(
     """
     from honours.cli.reporting import asked as asked_for
     from honours.ledger.intake import Terms, take_in
-    from honours.ledger.store import open_ledger
 
-    opened, choice = open_ledger(ledger), asked_for(choices, given)
+    opened, choice = at.open(), asked_for(choices, given)
     terms = Terms(
         choice.book,
         day=choices["date"] or "",
@@ -82,8 +78,8 @@ def intake(
     with progress(len(files)) as advance:
         source = Path(folder) if Path(folder).is_dir() else Path(folder).parent
         incoming = _incoming(source, files, choice.accounts, advance)
-        done = take_in(opened, incoming, terms, who, dry_run=dry_run)
-    _tell(done, receipts, force, as_json, dry_run)
+        done = take_in(opened, incoming, terms, at.who, dry_run=at.dry_run)
+    _tell(done, receipts, force, at.as_json, at.dry_run)
 
 
 def _incoming(
@@ -138,12 +134,7 @@ def _tell(
 @click.option("--before", type=int, metavar="RECEIPT", help="Those that came before one.")
 @reading
 def kept_receipts(
-    number: int | None,
-    status: str,
-    limit: int,
-    before: int | None,
-    ledger: str,
-    as_json: bool,
+    at: LedgerCommand, number: int | None, status: str, limit: int, before: int | None
 ) -> None:
     """List what was received, held, posted and refused, the latest first; or one receipt whole.
 
@@ -157,18 +148,17 @@ def kept_receipts(
     from honours.errors import InputError, UnknownName
     from honours.ledger import receipts as keeping
     from honours.ledger.answers import receipt_text
-    from honours.ledger.store import open_ledger
     from honours.ledger.tables import receipts_table
     from honours.model.message import Message, word
 
     if status and status not in keeping.STATUSES:
         raise UnknownName("status", status, keeping.STATUSES)
-    with open_ledger(ledger).reading() as connection:
+    with at.open().reading() as connection:
         if number is not None:
             receipt = keeping.find(connection, number)
             if receipt is None:
                 raise InputError("there is no receipt {number}", number=number)
-            answer(receipt_text(receipt), asdict(receipt), as_json)
+            at.answer(receipt_text(receipt), asdict(receipt))
             return
         some = keeping.listed(connection, limit, before, status)
         counts = keeping.counts(connection)
@@ -178,7 +168,7 @@ def kept_receipts(
     )
     total = Message("{count:,} received: {each}", count=sum(counts.values()), each=of_each)
     data = {"receipts": [asdict(one) for one in some], "counts": counts}
-    answer([receipts_table(some), total], data, as_json)
+    at.answer([receipts_table(some), total], data)
 
 
 @click.command("date")
@@ -186,15 +176,7 @@ def kept_receipts(
 @click.argument("day", metavar="YYYY-MM-DD", required=False)
 @click.option("--why", default="", metavar="TEXT", help="How the day is known.")
 @writing
-def date(
-    record: int | None,
-    day: str | None,
-    why: str,
-    ledger: str,
-    as_json: bool,
-    who: str,
-    dry_run: bool,
-) -> None:
+def date(at: LedgerCommand, record: int | None, day: str | None, why: str) -> None:
     """List the events without a day that an older Honours posted, or say the day of one.
 
     \b
@@ -205,9 +187,8 @@ def date(
     from honours.errors import InputError
     from honours.ledger.events import undated
     from honours.ledger.intake import date_record
-    from honours.ledger.store import open_ledger
 
-    opened = open_ledger(ledger)
+    opened = at.open()
     if record is None:
         with opened.reading() as connection:
             rows = undated(connection)
@@ -221,15 +202,15 @@ def date(
             for row in rows
         ]
         data: Any = [{"record": row.id, "title": row.title, "club": row.club} for row in rows]
-        answer(lines or Message("every event has a day"), data, as_json)
+        answer(lines or Message("every event has a day"), data, at.as_json)
         return
     if not day or not why:
         raise InputError("say the day and, with --why, how it is known")
-    outcome = date_record(opened, record, day, who, why, dry_run)
+    outcome = date_record(opened, record, day, at.who, why, at.dry_run)
     text = Message(
         "record {record} is of {day} now, as record {again}",
         record=record,
         day=day,
         again=outcome.record,
     )
-    answer(text, {"dated": record, "record": outcome.record}, as_json, dry_run)
+    at.answer(text, {"dated": record, "record": outcome.record})

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from honours.cli.ledger_options import answer, copying, public_option, reading
+from honours.cli.ledger_options import LedgerCommand, answer, copying, public_option, reading
 from honours.cli.options import force_option, replaces
 from honours.cli.saying import confirm
 from honours.errors import UnknownName
@@ -21,7 +21,7 @@ ALTERED = 1
 
 @click.command("init")
 @copying
-def init(ledger: str, dry_run: bool, as_json: bool) -> None:
+def init(at: LedgerCommand) -> None:
     """Make a new, empty ledger.
 
     \b
@@ -30,12 +30,10 @@ def init(ledger: str, dry_run: bool, as_json: bool) -> None:
     """
     from honours.ledger.store import create_ledger
 
-    made = create_ledger(ledger, dry_run=dry_run)
-    answer(
+    made = create_ledger(at.ledger, dry_run=at.dry_run)
+    at.answer(
         Message("a new ledger at {place}", place=made.where),
         {"ledger": made.where},
-        as_json,
-        dry_run,
     )
 
 
@@ -58,14 +56,13 @@ def init(ledger: str, dry_run: bool, as_json: bool) -> None:
 @click.option("--signed-by", default="", metavar="KEY", help="With --head: whose signature it has.")
 @reading
 def verify(
+    at: LedgerCommand,
     rulebooks: tuple[str, ...],
     every: bool,
     head: str | None,
     after: str | None,
     processes: int | None,
     signed_by: str,
-    ledger: str,
-    as_json: bool,
 ) -> None:
     """Derive every posting again and check the chain; exit code 1 if something was altered.
 
@@ -81,23 +78,22 @@ def verify(
     from honours.ledger.answers import verification_answer
     from honours.ledger.checkpoint import check_signature, read_checkpoint
     from honours.ledger.shown import verification_data
-    from honours.ledger.store import open_ledger
     from honours.ledger.verify import processes_for
     from honours.ledger.verify import verify as check
 
     before = read_checkpoint(head) if head else None
     if before:
         check_signature(before, signed_by)
-    opened = open_ledger(ledger)
+    opened = at.open()
     verified = check(
         opened,
         rulebooks,
         before,
-        every=every and as_json,
+        every=every and at.as_json,
         processes=processes or processes_for(opened),
         after=read_checkpoint(after) if after else None,
     )
-    answer(verification_answer(verified), verification_data(verified), as_json)
+    at.answer(verification_answer(verified), verification_data(verified))
     if not verified.sound:
         raise SystemExit(ALTERED)
 
@@ -114,9 +110,7 @@ def verify(
 @public_option
 @force_option
 @copying
-def export(
-    folder: str, form: str, public: bool, force: bool, dry_run: bool, ledger: str, as_json: bool
-) -> None:
+def export(at: LedgerCommand, folder: str, form: str, public: bool, force: bool) -> None:
     """Write everything into a folder, a file for each table.
 
     \b
@@ -124,17 +118,16 @@ def export(
       honours ledger export out --format json
     """
     from honours.ledger.exchange import export as write
-    from honours.ledger.store import open_ledger
 
-    counts = write(open_ledger(ledger), folder, form, public, dry_run, force)
+    counts = write(at.open(), folder, form, public, at.dry_run, force)
     text = ", ".join(f"{n} {name}" for name, n in counts.items())
-    answer(f"{folder}: {text}", counts, as_json, dry_run)
+    at.answer(f"{folder}: {text}", counts)
 
 
 @click.command("import")
 @click.argument("folder", type=click.Path(file_okay=False))
 @copying
-def import_(folder: str, ledger: str, as_json: bool, dry_run: bool) -> None:
+def import_(at: LedgerCommand, folder: str) -> None:
     """Make a new ledger from what `export` wrote, and verify it.
 
     \b
@@ -143,7 +136,7 @@ def import_(folder: str, ledger: str, as_json: bool, dry_run: bool) -> None:
     """
     from honours.ledger.exchange import import_all
 
-    _verified(import_all(ledger, folder, dry_run), as_json, dry_run)
+    _verified(import_all(at.ledger, folder, at.dry_run), at.as_json, at.dry_run)
 
 
 def _verified(verified: Verification, as_json: bool, dry_run: bool) -> None:
@@ -159,7 +152,7 @@ def _verified(verified: Verification, as_json: bool, dry_run: bool) -> None:
 @click.argument("file", type=click.Path(dir_okay=False))
 @force_option
 @copying
-def backup(file: str, force: bool, ledger: str, as_json: bool, dry_run: bool) -> None:
+def backup(at: LedgerCommand, file: str, force: bool) -> None:
     """Write a backup into one file, while others may go on working.
 
     \b
@@ -168,22 +161,19 @@ def backup(file: str, force: bool, ledger: str, as_json: bool, dry_run: bool) ->
     """
     from honours.files import BACKUP
     from honours.ledger.backup import backup as write
-    from honours.ledger.store import open_ledger
 
-    opened = open_ledger(ledger)
-    count = write(opened, file, dry_run, replaces(file, BACKUP, force))
-    answer(
+    opened = at.open()
+    count = write(opened, file, at.dry_run, replaces(file, BACKUP, force))
+    at.answer(
         plural("{file}: {count:,} row", "{file}: {count:,} rows", count=count, file=file),
         {"file": file, "rows": count},
-        as_json,
-        dry_run,
     )
 
 
 @click.command("restore")
 @click.argument("file", type=click.Path(dir_okay=False))
 @copying
-def restore(file: str, ledger: str, as_json: bool, dry_run: bool) -> None:
+def restore(at: LedgerCommand, file: str) -> None:
     """Make a new ledger from a backup, on either database, and verify it.
 
     \b
@@ -192,7 +182,7 @@ def restore(file: str, ledger: str, as_json: bool, dry_run: bool) -> None:
     """
     from honours.ledger.backup import restore as read
 
-    _verified(read(file, ledger, dry_run), as_json, dry_run)
+    _verified(read(file, at.ledger, at.dry_run), at.as_json, at.dry_run)
 
 
 def _versions(was: str, now: str) -> Message:
@@ -203,7 +193,7 @@ def _versions(was: str, now: str) -> Message:
 
 @click.command("upgrade")
 @copying
-def upgrade(ledger: str, dry_run: bool, as_json: bool) -> None:
+def upgrade(at: LedgerCommand) -> None:
     """Bring a ledger made by an older Honours to this version. Make a backup first.
 
     \b
@@ -212,15 +202,15 @@ def upgrade(ledger: str, dry_run: bool, as_json: bool) -> None:
     """
     from honours.ledger.store import upgrade_ledger
 
-    was, now = upgrade_ledger(ledger, dry_run)
-    answer(_versions(was, now), {"from": was, "to": now}, as_json, dry_run)
+    was, now = upgrade_ledger(at.ledger, at.dry_run)
+    at.answer(_versions(was, now), {"from": was, "to": now})
 
 
 @click.command("downgrade")
 @click.argument("version")
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @copying
-def downgrade(version: str, yes: bool, ledger: str, as_json: bool, dry_run: bool) -> None:
+def downgrade(at: LedgerCommand, version: str, yes: bool) -> None:
     """Take a ledger back to an older version, for an older Honours; what only later ones keep goes.
 
     \b
@@ -232,7 +222,7 @@ def downgrade(version: str, yes: bool, ledger: str, as_json: bool, dry_run: bool
 
     if version not in versions.known():
         raise UnknownName("version", version, versions.known())
-    if not yes and not dry_run:
+    if not yes and not at.dry_run:
         confirm(Message("What only later versions keep is lost. Is there a backup?"))
-    was, now = downgrade_ledger(ledger, version, dry_run)
-    answer(_versions(was, now), {"from": was, "to": now}, as_json, dry_run)
+    was, now = downgrade_ledger(at.ledger, version, at.dry_run)
+    at.answer(_versions(was, now), {"from": was, "to": now})

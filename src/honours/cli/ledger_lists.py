@@ -5,14 +5,14 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from honours.cli.ledger_options import answer, copying, public_option
+from honours.cli.ledger_options import LedgerCommand, answer, copying, public_option
 from honours.cli.options import force_option, replaces, rulebooks_option
 from honours.cli.saying import chosen_language
 from honours.model.message import plural
@@ -35,21 +35,18 @@ _out = click.option(
 class _ListRequest:
     """What every list is asked with: whose points, from which ledger, for whose eyes, where to."""
 
+    at: LedgerCommand
     rulebook: str | None
     out: str | None
     force: bool
     public: bool
-    ledger: str
-    as_json: bool
-    dry_run: bool
 
     @contextmanager
     def reading(self) -> Iterator[tuple[Connection, str]]:
         """The ledger as it is, and whose points they are."""
         from honours.ledger.kinds import scheme_of
-        from honours.ledger.store import open_ledger
 
-        with open_ledger(self.ledger).reading() as connection:
+        with self.at.open().reading() as connection:
             yield connection, scheme_of(connection, self.rulebook)
 
     def tell(self, parts: Iterable[Table]) -> None:
@@ -58,8 +55,8 @@ class _ListRequest:
 
         if self.out:
             self._write(parts, self.out)
-        elif self.as_json:
-            answer("", [row for part in parts for row in rows_data(part)], self.as_json)
+        elif self.at.as_json:
+            answer("", [row for part in parts for row in rows_data(part)], True)
         else:
             for part in parts:
                 click.echo(draw_text(part, chosen_language()))
@@ -70,23 +67,24 @@ class _ListRequest:
 
         form_of(out)
         replaced = replaces(out, kind_of(out), self.force)
-        if self.dry_run:
+        if self.at.dry_run:
             count = sum(len(part.rows) for part in parts)
         else:
             count = write_list(parts, out, replaced)
         written = plural("{file}: {count:,} row", "{file}: {count:,} rows", count=count, file=out)
-        answer(written, {"file": out, "rows": count}, self.as_json, self.dry_run)
+        self.at.answer(written, {"file": out, "rows": count})
 
 
 def _list_options(function: Callable[..., None]) -> Callable[..., None]:
     """The options of every list; the command takes them together, as its first argument."""
 
+    @copying
     @wraps(function)
-    def command(**options: Any) -> None:
-        common = {one.name: options.pop(one.name) for one in fields(_ListRequest)}
-        function(_ListRequest(**common), **options)
+    def command(at: LedgerCommand, **options: Any) -> None:
+        names = ("rulebook", "out", "force", "public")
+        function(_ListRequest(at, *(options.pop(name) for name in names)), **options)
 
-    for option in (_whose, _out, force_option, public_option, copying):
+    for option in (_whose, _out, force_option, public_option):
         command = option(command)
     return command
 
@@ -174,6 +172,7 @@ def promotions(request: _ListRequest, since: str, until: str, rulebooks: tuple[s
 @public_option
 @copying
 def year(
+    at: LedgerCommand,
     year: int,
     folder: str,
     statements: bool,
@@ -181,9 +180,6 @@ def year(
     rulebook: str | None,
     rulebooks: tuple[str, ...],
     public: bool,
-    ledger: str,
-    as_json: bool,
-    dry_run: bool,
 ) -> None:
     """Make the year's report in a new folder.
 
@@ -197,19 +193,18 @@ def year(
     """
     from honours.ledger.kinds import scheme_of
     from honours.ledger.lists.period import PointsQuery
-    from honours.ledger.store import open_ledger
 
     language = chosen_language()
-    with open_ledger(ledger).reading() as connection:
+    with at.open().reading() as connection:
         scheme = scheme_of(connection, rulebook)
         asked = PointsQuery(scheme, f"{year}-01-01", f"{year}-12-31", club=club)
-        with _filled(folder, dry_run) as target:
+        with _filled(folder, at.dry_run) as target:
             _report(connection, asked, target, rulebooks, language, public)
             if statements:
                 _statements(connection, asked, target, language, public)
             files = [one for one in target.rglob("*") if one.is_file()]
             names = sorted(str(one.relative_to(target)) for one in files)
-    answer("\n".join(names), {"folder": folder, "files": names}, as_json, dry_run)
+    at.answer("\n".join(names), {"folder": folder, "files": names})
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from honours.cli.folders import counting
-from honours.cli.ledger_options import F, answer, public_option, reading, writing
+from honours.cli.ledger_options import F, LedgerCommand, answer, public_option, reading, writing
 from honours.cli.saying import confirm
 from honours.model.member import DETAILS
 from honours.model.message import Message
@@ -19,16 +19,7 @@ from honours.model.message import Message
 @click.option("--why", default="", metavar="TEXT", help="The reason, if balances are corrected.")
 @click.option("--date", "day", default="", metavar="YYYY-MM-DD", help="The balances' day; today.")
 @writing
-def import_members(
-    file: str,
-    rulebook: str | None,
-    why: str,
-    day: str,
-    ledger: str,
-    as_json: bool,
-    who: str,
-    dry_run: bool,
-) -> None:
+def import_members(at: LedgerCommand, file: str, rulebook: str | None, why: str, day: str) -> None:
     """Add and change members from a CSV.
 
     Columns: number, name (or first and last), visitor, opted_out. With --rulebook, a column
@@ -44,20 +35,19 @@ def import_members(
     from honours.formats.dates import iso_day
     from honours.ledger.answers import enrolment_answer
     from honours.ledger.enrol import import_members as enrol
-    from honours.ledger.store import open_ledger
     from honours.rulebooks import load
 
     book = load(rulebook) if rulebook else None
     day = iso_day("date", day) if day else ""
     with counting() as tell:
-        done = enrol(open_ledger(ledger), file, who, book, dry_run, why, day, tell)
-    answer(enrolment_answer(done), asdict(done), as_json, dry_run)
+        done = enrol(at.open(), file, at.who, book, at.dry_run, why, day, tell)
+    at.answer(enrolment_answer(done), asdict(done))
 
 
 @click.command("members")
 @public_option
 @reading
-def members(public: bool, ledger: str, as_json: bool) -> None:
+def members(at: LedgerCommand, public: bool) -> None:
     """List the members.
 
     \b
@@ -66,12 +56,11 @@ def members(public: bool, ledger: str, as_json: bool) -> None:
     """
     from honours.ledger.members import everyone
     from honours.ledger.shown import member_data
-    from honours.ledger.store import open_ledger
     from honours.ledger.tables import members_table
 
-    with open_ledger(ledger).reading() as connection:
+    with at.open().reading() as connection:
         listed = [m for m in everyone(connection) if not (public and m.opted_out)]
-    answer(members_table(listed), [member_data(m) for m in listed], as_json)
+    at.answer(members_table(listed), [member_data(m) for m in listed])
 
 
 def _details(function: F) -> F:
@@ -90,14 +79,7 @@ def _details(function: F) -> F:
 @_details
 @writing
 def edit(
-    member: str,
-    name: str | None,
-    number: str | None,
-    ledger: str,
-    as_json: bool,
-    who: str,
-    dry_run: bool,
-    **details: Any,
+    at: LedgerCommand, member: str, name: str | None, number: str | None, **details: Any
 ) -> None:
     """Change a member's name, number or wish to be published.
 
@@ -107,20 +89,19 @@ def edit(
     """
     from honours.ledger import members as people
     from honours.ledger.shown import member_data
-    from honours.ledger.store import open_ledger
 
     wanted = {"name": name, "number": number, **details}
     changes = {key: value for key, value in wanted.items() if value is not None}
-    with open_ledger(ledger).writing(dry_run, who) as connection:
+    with at.open().writing(at.dry_run, at.who) as connection:
         person = people.find(connection, member)
         people.change(connection, person.id, **changes)
         now = people.get(connection, [person.id])[person.id]
-    answer(f"{now.title} {now.number}", member_data(now), as_json, dry_run)
+    at.answer(f"{now.title} {now.number}", member_data(now))
 
 
 @click.command("duplicates")
 @reading
-def duplicates(ledger: str, as_json: bool) -> None:
+def duplicates(at: LedgerCommand) -> None:
     """List members that may be one person, and the numbers members had before.
 
     \b
@@ -131,11 +112,10 @@ def duplicates(ledger: str, as_json: bool) -> None:
     from honours.ledger import members as people
     from honours.ledger.likeness import likely_duplicates
     from honours.ledger.shown import member_data
-    from honours.ledger.store import open_ledger
     from honours.ledger.tables import duplicates_table
     from honours.model.message import Message
 
-    with open_ledger(ledger).reading() as connection:
+    with at.open().reading() as connection:
         pairs = list(likely_duplicates(connection))
         had = earlier.numbers_of(connection, [m.id for m in people.everyone(connection)])
         names = people.get(connection, had)
@@ -152,7 +132,7 @@ def duplicates(ledger: str, as_json: bool) -> None:
         "earlier": [{**member_data(names[i]), "numbers": n} for i, n in had.items()],
     }
     likely = duplicates_table(pairs) if pairs else Message("no likely duplicates")
-    answer([likely, *before], data, as_json)
+    at.answer([likely, *before], data)
 
 
 @click.command("merge")
@@ -161,16 +141,7 @@ def duplicates(ledger: str, as_json: bool) -> None:
 @click.option("--undo", is_flag=True, help="Take the merger of MEMBER back.")
 @click.option("--why", default="", metavar="TEXT", help="The reason.")
 @writing
-def merge(
-    member: str,
-    into: str | None,
-    undo: bool,
-    why: str,
-    ledger: str,
-    as_json: bool,
-    who: str,
-    dry_run: bool,
-) -> None:
+def merge(at: LedgerCommand, member: str, into: str | None, undo: bool, why: str) -> None:
     """Count MEMBER's postings as another member's, or no longer; nothing is moved.
 
     \b
@@ -180,18 +151,17 @@ def merge(
     """
     from honours.errors import InputError
     from honours.ledger import members as people
-    from honours.ledger.store import open_ledger
 
-    with open_ledger(ledger).writing(dry_run, who) as connection:
+    with at.open().writing(at.dry_run, at.who) as connection:
         if undo:
             first = _own_id(connection, member)
-            record = people.unmerge(connection, first, who, why)
+            record = people.unmerge(connection, first, at.who, why)
             text = Message("#{member} counts for itself again", member=first)
         else:
             if not into:
                 raise InputError("say whom to merge into whom: MEMBER INTO")
             a, b = people.find(connection, member), people.find(connection, into)
-            record = people.merge(connection, a.id, b.id, who, why)
+            record = people.merge(connection, a.id, b.id, at.who, why)
             text = Message(
                 "#{member} {name} counts as #{other} {other_name}; undo: merge '#{member}' --undo",
                 member=a.id,
@@ -199,7 +169,7 @@ def merge(
                 other=b.id,
                 other_name=b.title,
             )
-    answer(text, {"record": record, "said": text}, as_json, dry_run)
+    at.answer(text, {"record": record, "said": text})
 
 
 def _own_id(connection: object, member: str) -> int:
@@ -226,9 +196,7 @@ def _own_id(connection: object, member: str) -> int:
 )
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @writing
-def erase(
-    member: str, why: str, yes: bool, ledger: str, as_json: bool, who: str, dry_run: bool
-) -> None:
+def erase(at: LedgerCommand, member: str, why: str, yes: bool) -> None:
     """Forget a person: name and number go for good, the points stay with a bare id.
 
     Backups made before still hold the name. Where somebody wrote it into a title, a reason or a
@@ -240,26 +208,23 @@ def erase(
     """
     from honours.ledger import forgetting
     from honours.ledger import members as people
-    from honours.ledger.store import open_ledger
     from honours.model.message import Message
 
-    opened = open_ledger(ledger)
+    opened = at.open()
     with opened.reading() as connection:
         person = people.find(connection, member)
         left = forgetting.left_for_good(connection, people.group(connection, person.id))
-    if not yes and not dry_run:
+    if not yes and not at.dry_run:
         confirm(Message("Forget {name} for good?", name=person.title))
-    with opened.writing(dry_run, who) as connection:
-        record = people.erase(connection, person.id, who, why)
+    with opened.writing(at.dry_run, at.who) as connection:
+        record = people.erase(connection, person.id, at.who, why)
     remarks = [
         Message("somebody wrote the name where nothing is ever taken away: {place}", place=place)
         for place in left
     ]
-    answer(
+    at.answer(
         [Message("#{member} is nobody's name now", member=person.id), *remarks],
         {"member": person.id, "record": record, "left": [str(place) for place in left]},
-        as_json,
-        dry_run,
     )
 
 
@@ -268,15 +233,7 @@ def erase(
 @click.option("--colour", default="", metavar="WORD", help="With --add: its colour.")
 @click.option("--rulebook", metavar="ID", help="With --add: whose points they are.")
 @writing
-def kinds(
-    add: str | None,
-    colour: str,
-    rulebook: str | None,
-    ledger: str,
-    as_json: bool,
-    who: str,
-    dry_run: bool,
-) -> None:
+def kinds(at: LedgerCommand, add: str | None, colour: str, rulebook: str | None) -> None:
     """List the kinds of points, or add one.
 
     \b
@@ -288,11 +245,10 @@ def kinds(
     from honours.errors import InputError
     from honours.ledger import kinds as points
     from honours.ledger.derive import smallest_decimals
-    from honours.ledger.store import open_ledger
     from honours.ledger.tables import kinds_table
     from honours.rulebooks import load
 
-    with open_ledger(ledger).writing(dry_run, who) as connection:
+    with at.open().writing(at.dry_run, at.who) as connection:
         if add:
             if not rulebook:
                 raise InputError("--add needs --rulebook: whose points they are")
@@ -300,4 +256,4 @@ def kinds(
             points.ensure_scheme(connection, book)
             points.add(connection, book.body, add, colour or add, smallest_decimals(book))
         known = points.all_kinds(connection)
-    answer(kinds_table(known), [asdict(k) for k in known], as_json, dry_run and bool(add))
+    answer(kinds_table(known), [asdict(k) for k in known], at.as_json, at.dry_run and bool(add))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import getpass
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
+from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -13,8 +15,11 @@ from honours.cli.options import kept_language_option
 from honours.cli.saying import chosen_language
 
 if TYPE_CHECKING:
+    from honours.ledger.store import Ledger
     from honours.model import Step
     from honours.model.table import Table
+
+    Shown = str | Table | Sequence[str | Table | Step]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -55,27 +60,61 @@ looking_option = click.option(
 )
 
 
-def _answering(function: F) -> F:
-    return json_option(kept_language_option(function))
+@dataclass(frozen=True, slots=True)
+class LedgerCommand:
+    """What every command of the ledger is told: which ledger, who asks, and how to answer."""
+
+    ledger: str
+    as_json: bool
+    who: str = ""
+    dry_run: bool = False
+
+    def open(self) -> Ledger:
+        """The ledger."""
+        from honours.ledger.store import open_ledger
+
+        return open_ledger(self.ledger)
+
+    def answer(self, shown: Shown, data: Any) -> None:
+        """Print the answer; a dry run says that it was one."""
+        answer(shown, data, self.as_json, self.dry_run)
 
 
-def reading(function: F) -> F:
+Command = Callable[..., None]
+
+
+def _together(function: Command) -> Command:
+    """The command, which takes these options as one value before its own."""
+
+    @wraps(function)
+    def command(**options: Any) -> None:
+        names = [one.name for one in fields(LedgerCommand) if one.name in options]
+        function(LedgerCommand(**{name: options.pop(name) for name in names}), **options)
+
+    return command
+
+
+def _answering(function: Command) -> Command:
+    return json_option(kept_language_option(ledger_option(function)))
+
+
+def reading(function: Command) -> Command:
     """The options of a command that only looks."""
-    return looking_option(_answering(ledger_option(function)))
+    return looking_option(_answering(_together(function)))
 
 
-def copying(function: F) -> F:
+def copying(function: Command) -> Command:
     """The options of a command that writes, in nobody's name."""
-    return dry_run_option(_answering(ledger_option(function)))
+    return dry_run_option(_answering(_together(function)))
 
 
-def writing(function: F) -> F:
+def writing(function: Command) -> Command:
     """The options of a command that writes in somebody's name."""
     return by_option(copying(function))
 
 
 def answer(
-    shown: str | Table | Sequence[str | Table | Step],
+    shown: Shown,
     data: Any,
     as_json: bool,
     dry_run: bool = False,

@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from honours.cli.ledger_options import NOTHING_DONE, answer, public_option, reading, writing
+from honours.cli.ledger_options import (
+    NOTHING_DONE,
+    LedgerCommand,
+    answer,
+    public_option,
+    reading,
+    writing,
+)
 from honours.cli.options import again, rulebooks_option
 from honours.cli.reporting import award_options
 from honours.cli.scoring_options import declared
@@ -39,15 +46,7 @@ key_option = click.option(
 @key_option
 @writing
 def post(
-    file: str,
-    given: tuple[str, ...],
-    draft: bool,
-    key: str,
-    ledger: str,
-    as_json: bool,
-    who: str,
-    dry_run: bool,
-    **choices: Any,
+    at: LedgerCommand, file: str, given: tuple[str, ...], draft: bool, key: str, **choices: Any
 ) -> None:
     """Award an event and post it, once.
 
@@ -65,22 +64,21 @@ def post(
     from honours.ledger import release as releasing
     from honours.ledger.requests import digest_of
     from honours.ledger.sources import to_post
-    from honours.ledger.store import open_ledger
 
     choice = asked_for(choices, given)
     decided = option_values(DECIDING, choices)
     report = choice.report(choice.account(file))
     wanted = to_post(report, day=choices["date"] or "", **option_values(POSTING, choices))
-    opened = open_ledger(ledger)
+    opened = at.open()
 
     def work(into: Ledger) -> Outcome:
         if draft:
-            return releasing.draft(into, wanted, who, dry_run)
-        return posting.post(into, wanted, who, **decided, dry_run=dry_run)
+            return releasing.draft(into, wanted, at.who, at.dry_run)
+        return posting.post(into, wanted, at.who, **decided, dry_run=at.dry_run)
 
     asked = ("draft",) if draft else (decided["why"], decided["correct"], decided["another"])
     outcome = _once(opened, wanted, key, digest_of(wanted, *asked), work)
-    _answer(opened, outcome, as_json, dry_run)
+    _answer(opened, outcome, at.as_json, at.dry_run)
 
 
 def _once(
@@ -129,7 +127,7 @@ def _answer(ledger: Ledger, outcome: Outcome, as_json: bool, dry_run: bool) -> N
 @click.command("drafts")
 @click.option("--all", "everything", is_flag=True, help="The released and withdrawn ones too.")
 @reading
-def drafts(everything: bool, ledger: str, as_json: bool) -> None:
+def drafts(at: LedgerCommand, everything: bool) -> None:
     """List the awards that wait for release.
 
     \b
@@ -138,14 +136,13 @@ def drafts(everything: bool, ledger: str, as_json: bool) -> None:
     """
     from honours.ledger import release as releasing
     from honours.ledger.shown import draft_data
-    from honours.ledger.store import open_ledger
     from honours.ledger.tables import drafts_table
     from honours.model.message import Message
 
-    with open_ledger(ledger).reading() as connection:
+    with at.open().reading() as connection:
         listed = releasing.all_drafts(connection, "" if everything else releasing.PENDING)
     shown = drafts_table(listed) if listed else Message("no drafts")
-    answer(shown, [draft_data(d) for d in listed], as_json)
+    at.answer(shown, [draft_data(d) for d in listed])
 
 
 @click.command("release")
@@ -154,14 +151,7 @@ def drafts(everything: bool, ledger: str, as_json: bool) -> None:
 @declared(some(DECIDING, "another", "overrule"))
 @writing
 def release(
-    number: int,
-    rulebooks: tuple[str, ...],
-    another: bool,
-    overrule: str | None,
-    ledger: str,
-    as_json: bool,
-    who: str,
-    dry_run: bool,
+    at: LedgerCommand, number: int, rulebooks: tuple[str, ...], another: bool, overrule: str | None
 ) -> None:
     """Post what was held as a draft, exactly as it was reviewed.
 
@@ -170,20 +160,25 @@ def release(
       honours ledger release 1 --by "M. Secretary"
     """
     from honours.ledger import release as releasing
-    from honours.ledger.store import open_ledger
 
-    opened = open_ledger(ledger)
+    opened = at.open()
     outcome = releasing.release(
-        opened, number, who, rulebooks, another=another, overrule=overrule or "", dry_run=dry_run
+        opened,
+        number,
+        at.who,
+        rulebooks,
+        another=another,
+        overrule=overrule or "",
+        dry_run=at.dry_run,
     )
-    _answer(opened, outcome, as_json, dry_run)
+    _answer(opened, outcome, at.as_json, at.dry_run)
 
 
 @click.command("withdraw")
 @click.argument("number", type=int, metavar="DRAFT")
 @click.option("--why", required=True, metavar="TEXT", help="The reason.")
 @writing
-def withdraw(number: int, why: str, ledger: str, as_json: bool, who: str, dry_run: bool) -> None:
+def withdraw(at: LedgerCommand, number: int, why: str) -> None:
     """Give a draft up.
 
     \b
@@ -191,26 +186,16 @@ def withdraw(number: int, why: str, ledger: str, as_json: bool, who: str, dry_ru
       honours ledger withdraw 1 --why "scored again"
     """
     from honours.ledger import release as releasing
-    from honours.ledger.store import open_ledger
 
-    releasing.withdraw(open_ledger(ledger), number, who, why, dry_run)
-    answer(
-        Message("draft {draft} withdrawn", draft=number), {"withdrawn": number}, as_json, dry_run
-    )
+    releasing.withdraw(at.open(), number, at.who, why, at.dry_run)
+    at.answer(Message("draft {draft} withdrawn", draft=number), {"withdrawn": number})
 
 
 @click.command("allow")
 @click.argument("name")
 @click.option("--no-longer", is_flag=True, help="Take the right away.")
 @writing
-def allow(
-    name: str,
-    no_longer: bool,
-    ledger: str,
-    as_json: bool,
-    who: str,
-    dry_run: bool,
-) -> None:
+def allow(at: LedgerCommand, name: str, no_longer: bool) -> None:
     """Say who may release drafts; until somebody is named, anybody may.
 
     \b
@@ -218,11 +203,10 @@ def allow(
       honours ledger allow "M. Secretary"
     """
     from honours.ledger import release as releasing
-    from honours.ledger.store import open_ledger
 
-    names = releasing.allow(open_ledger(ledger), name, not no_longer, dry_run, who)
+    names = releasing.allow(at.open(), name, not no_longer, at.dry_run, at.who)
     text = Message("may release: {names}", names=tuple(names) or Message("anybody"))
-    answer(text, {"may_release": names}, as_json, dry_run)
+    at.answer(text, {"may_release": names})
 
 
 @click.command("reverse")
@@ -230,9 +214,7 @@ def allow(
 @click.option("--why", required=True, metavar="TEXT", help="The reason, kept for good.")
 @key_option
 @writing
-def reverse(
-    record: int, why: str, key: str, ledger: str, as_json: bool, who: str, dry_run: bool
-) -> None:
+def reverse(at: LedgerCommand, record: int, why: str, key: str) -> None:
     """Take a record's postings back by posting their opposite.
 
     \b
@@ -242,26 +224,25 @@ def reverse(
     from honours.ledger.consequences import bonuses_on_record
     from honours.ledger.post import reverse as take_back
     from honours.ledger.requests import digest_of_reversal, once
-    from honours.ledger.store import open_ledger
     from honours.model.message import Message
 
     def work(into: Ledger) -> dict[str, Any]:
-        return {"record": take_back(into, record, who, why, dry_run)}
+        return {"record": take_back(into, record, at.who, why, at.dry_run)}
 
-    opened = open_ledger(ledger)
+    opened = at.open()
     number = once(opened, key, digest_of_reversal(record, why), work)["record"]
     with opened.reading() as connection:
         rests = bonuses_on_record(connection, record)
     text = Message("record {record} taken back by record {by}", record=record, by=number)
     notes = [Message("Note: {note}", note=note) for note in rests]
     data = {"reversed": record, "record": number, "remarks": [str(note) for note in rests]}
-    answer([text, *notes], data, as_json, dry_run)
+    at.answer([text, *notes], data)
 
 
 @click.command("statement")
 @click.argument("member")
 @reading
-def statement(member: str, ledger: str, as_json: bool) -> None:
+def statement(at: LedgerCommand, member: str) -> None:
     """Show a member's postings and balances; MEMBER is a number or a name.
 
     \b
@@ -272,17 +253,16 @@ def statement(member: str, ledger: str, as_json: bool) -> None:
     from honours.ledger.answers import statement_answer
     from honours.ledger.shown import statement_data
     from honours.ledger.statement import statement as statement_of
-    from honours.ledger.store import open_ledger
 
-    with open_ledger(ledger).reading() as connection:
+    with at.open().reading() as connection:
         shown = statement_of(connection, members.find(connection, member))
-    answer(statement_answer(shown), statement_data(shown), as_json)
+    at.answer(statement_answer(shown), statement_data(shown))
 
 
 @click.command("why")
 @click.argument("posting", type=int)
 @reading
-def why(posting: int, ledger: str, as_json: bool) -> None:
+def why(at: LedgerCommand, posting: int) -> None:
     """Explain a posting, as it was explained when it was made.
 
     \b
@@ -292,11 +272,10 @@ def why(posting: int, ledger: str, as_json: bool) -> None:
     from honours.ledger.answers import reason_answer
     from honours.ledger.shown import reason_data
     from honours.ledger.statement import reason
-    from honours.ledger.store import open_ledger
 
-    with open_ledger(ledger).reading() as connection:
+    with at.open().reading() as connection:
         because = reason(connection, posting)
-    answer(reason_answer(because), reason_data(because), as_json)
+    at.answer(reason_answer(because), reason_data(because))
 
 
 @click.command("ranks")
@@ -307,13 +286,12 @@ def why(posting: int, ledger: str, as_json: bool) -> None:
 @rulebooks_option()
 @reading
 def ranks(
+    at: LedgerCommand,
     member: str | None,
     limit: int | None,
     after: str | None,
     public: bool,
     rulebooks: tuple[str, ...],
-    ledger: str,
-    as_json: bool,
 ) -> None:
     """Show everybody's rank and what the next one needs.
 
@@ -326,13 +304,12 @@ def ranks(
     from honours.ledger import ranks as ranking
     from honours.ledger.checkpoint import line_of
     from honours.ledger.shown import promotion_data, rung_data
-    from honours.ledger.store import open_ledger
     from honours.ledger.tables import promotions_table, ranks_table
     from honours.model.message import Message
 
     data: list[Any] = []
     parts: Answer = []
-    with open_ledger(ledger).reading() as connection:
+    with at.open().reading() as connection:
         kept = line_of(connection)
         for scheme in dict.fromkeys(k.scheme for k in kinds.all_kinds(connection)):
             steps = ranking.ladder(scheme, rulebooks)
@@ -357,4 +334,4 @@ def ranks(
             )
         if public:
             parts.append(Message("The ledger's checkpoint: {line}", line=kept))
-    answer(parts or Message("no points yet"), data, as_json)
+    at.answer(parts or Message("no points yet"), data)

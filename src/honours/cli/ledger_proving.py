@@ -8,6 +8,7 @@ from fractions import Fraction
 import click
 
 from honours.cli.ledger_options import (
+    LedgerCommand,
     answer,
     copying,
     dry_run_option,
@@ -34,9 +35,7 @@ FALSE = 1
 @click.option("--key", default="", metavar="FILE", help="Sign it with a key of `ledger key`.")
 @force_option
 @copying
-def head(
-    output: str | None, key: str, force: bool, ledger: str, as_json: bool, dry_run: bool
-) -> None:
+def head(at: LedgerCommand, output: str | None, key: str, force: bool) -> None:
     """Print a checkpoint of the ledger, to be kept where nobody can change it.
 
     The line is enough to see later that the ledger continues what it was; the file, which may be
@@ -49,13 +48,12 @@ def head(
     """
     from honours.files import JSON, write_file
     from honours.ledger.checkpoint import checkpoint
-    from honours.ledger.store import open_ledger
 
-    with open_ledger(ledger).reading() as connection:
+    with at.open().reading() as connection:
         made = checkpoint(connection, key=key)
-    if output and not dry_run:
+    if output and not at.dry_run:
         write_file(output, made.text().encode(), JSON, replaces(output, JSON, force))
-    answer(made.line, json.loads(made.text()), as_json, dry_run and bool(output))
+    answer(made.line, json.loads(made.text()), at.as_json, at.dry_run and bool(output))
 
 
 @click.command("key")
@@ -83,7 +81,7 @@ def key(file: str, as_json: bool, dry_run: bool) -> None:
 @click.argument("file", type=click.Path(dir_okay=False))
 @force_option
 @copying
-def prove(posting: int, file: str, force: bool, ledger: str, as_json: bool, dry_run: bool) -> None:
+def prove(at: LedgerCommand, posting: int, file: str, force: bool) -> None:
     """Write the proof of a posting, which anybody can check without the ledger.
 
     \b
@@ -92,12 +90,11 @@ def prove(posting: int, file: str, force: bool, ledger: str, as_json: bool, dry_
     """
     from honours.files import JSON, write_file
     from honours.ledger.proof import prove as proof_of
-    from honours.ledger.store import open_ledger
 
-    with open_ledger(ledger).reading() as connection:
+    with at.open().reading() as connection:
         made = proof_of(connection, posting)
     text = json.dumps(made, ensure_ascii=False, indent=1) + "\n"
-    if not dry_run:
+    if not at.dry_run:
         write_file(file, text.encode(), JSON, replaces(file, JSON, force))
     proven = Message(
         "{file}: posting {posting}, under the root {root}",
@@ -105,7 +102,7 @@ def prove(posting: int, file: str, force: bool, ledger: str, as_json: bool, dry_
         posting=posting,
         root=made["root"],
     )
-    answer(proven, made, as_json, dry_run)
+    at.answer(proven, made)
 
 
 @click.command("check-proof")
@@ -164,6 +161,7 @@ def check_proof(file: str, head: str | None, signed_by: str, as_json: bool) -> N
 @click.option("--remark", default="", metavar="TEXT", help="How it is known.")
 @writing
 def assert_(
+    at: LedgerCommand,
     day: str,
     kind: str,
     amount: str,
@@ -171,10 +169,6 @@ def assert_(
     club: str,
     member: str | None,
     remark: str,
-    ledger: str,
-    as_json: bool,
-    who: str,
-    dry_run: bool,
 ) -> None:
     """Say what a balance was on a day; `verify` says ever after whether it is so.
 
@@ -186,18 +180,17 @@ def assert_(
     from honours.ledger import assertions as kept
     from honours.ledger import members
     from honours.ledger.kinds import named
-    from honours.ledger.store import open_ledger
 
     units: Fraction = exact(amount.replace(",", ""))
-    with open_ledger(ledger).writing(dry_run, who) as connection:
+    with at.open().writing(at.dry_run, at.who) as connection:
         whose = members.find(connection, member).id if member else None
         of = named(connection, kind, rulebook)
         assertion = kept.add(
-            connection, of, day, units, who, club=club, member=whose, remark=remark
+            connection, of, day, units, at.who, club=club, member=whose, remark=remark
         )
     data = {"assertion": assertion.id, "holds": assertion.holds, "said": assertion.text}
     message = Message("assertion {number}: {text}", number=assertion.id, text=assertion.text)
-    answer(message, data, as_json, dry_run)
+    at.answer(message, data)
     if not assertion.holds:
         raise SystemExit(FALSE)
 
@@ -207,13 +200,7 @@ def assert_(
     "--withdraw", type=int, metavar="N", help="Take one out; the chain keeps that it was."
 )
 @writing
-def assertions(
-    withdraw: int | None,
-    ledger: str,
-    as_json: bool,
-    who: str,
-    dry_run: bool,
-) -> None:
+def assertions(at: LedgerCommand, withdraw: int | None) -> None:
     """List what people said of balances, and whether it is so.
 
     \b
@@ -222,9 +209,8 @@ def assertions(
     """
     from honours.errors import InputError
     from honours.ledger import assertions as kept
-    from honours.ledger.store import open_ledger
 
-    with open_ledger(ledger).writing(dry_run or withdraw is None, who) as connection:
+    with at.open().writing(at.dry_run or withdraw is None, at.who) as connection:
         if withdraw is not None and not kept.withdraw(connection, withdraw):
             raise InputError("there is no assertion {withdraw}", withdraw=withdraw)
         checked = kept.checked(connection)
@@ -232,4 +218,4 @@ def assertions(
     templates = {True: mark("{number}: {text}"), False: mark("{number}: NOT SO: {text}")}
     lines = [Message(templates[s.holds], number=s.id, text=s.text) for s in checked]
     shown = joined("\n", lines) if lines else Message("no assertions")
-    answer(shown, data, as_json, dry_run and withdraw is not None)
+    answer(shown, data, at.as_json, at.dry_run and withdraw is not None)

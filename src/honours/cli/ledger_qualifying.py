@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from honours.cli.ledger_options import answer, reading
+from honours.cli.ledger_options import LedgerCommand, reading
 from honours.cli.options import rulebooks_option
 
 
@@ -12,7 +12,7 @@ from honours.cli.options import rulebooks_option
 @click.argument("register", type=click.Path(exists=True, dir_okay=False))
 @rulebooks_option()
 @reading
-def qualify(register: str, rulebooks: tuple[str, ...], ledger: str, as_json: bool) -> None:
+def qualify(at: LedgerCommand, register: str, rulebooks: tuple[str, ...]) -> None:
     """List who qualifies for an invitational tournament.
 
     REGISTER is a TOML file: the period, how many of the best results count, how many qualify, the
@@ -24,9 +24,8 @@ def qualify(register: str, rulebooks: tuple[str, ...], ledger: str, as_json: boo
     """
     from honours.ledger.qualify import qualification, qualification_answer, qualification_data
     from honours.ledger.registers import read_register
-    from honours.ledger.store import open_ledger
 
     asked = read_register(register)
-    with open_ledger(ledger).reading() as connection:
+    with at.open().reading() as connection:
         qualified = qualification(connection, asked, rulebooks)
-    answer(qualification_answer(qualified), qualification_data(qualified), as_json)
+    at.answer(qualification_answer(qualified), qualification_data(qualified))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from honours.cli.ledger_options import answer, writing
+from honours.cli.ledger_options import LedgerCommand, writing
 from honours.cli.options import force_option, replaces
 from honours.cli.saying import say
 from honours.errors import InputError
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 @force_option
 @writing
 def submit(
+    at: LedgerCommand,
     given: tuple[str, ...],
     target: str | None,
     receiver: str | None,
@@ -49,10 +50,6 @@ def submit(
     club: str,
     again: int | None,
     force: bool,
-    ledger: str,
-    as_json: bool,
-    who: str,
-    dry_run: bool,
 ) -> None:
     """Make the file for the federation of what is pending of a period.
 
@@ -68,19 +65,18 @@ def submit(
     """
     from honours.files import XML, new_file
     from honours.ledger import submissions as sending
-    from honours.ledger.store import open_ledger
 
     if again is None and not (since and until):
         raise InputError("which period? Say e.g. --since 2017-01-01 --until 2017-01-31")
     file, details = _target(given, target)
     check = _checking(receiver, details)
-    opened = open_ledger(ledger)
+    opened = at.open()
     replaced = replaces(file, XML, force)
-    with nullcontext() if dry_run else new_file(file, XML, replaced) as beside:
+    with nullcontext() if at.dry_run else new_file(file, XML, replaced) as beside:
         if again is None:
             period = (str(since), str(until))
             made = sending.submit(
-                opened, *period, who, dry_run, club, _writing(beside, check, details)
+                opened, *period, at.who, at.dry_run, club, _writing(beside, check, details)
             )
         else:
             with opened.reading() as connection:
@@ -96,7 +92,7 @@ def submit(
     data = {"submission": made.id, "records": list(made.records), "file": file}
     if replaced:
         text = Message("{submission}, which was replaced", submission=text)
-    answer(text, data, as_json, dry_run)
+    at.answer(text, data)
 
 
 def _target(given: tuple[str, ...], target: str | None) -> tuple[str, dict[str, str]]:
@@ -174,15 +170,7 @@ def _writing(
 @click.option("--status", type=click.Choice(["pending", "sent", "rejected"]))
 @click.option("--remark", default="", metavar="TEXT", help="The reason of a rejection.")
 @writing
-def submissions(
-    mark: int | None,
-    status: str | None,
-    remark: str,
-    ledger: str,
-    as_json: bool,
-    who: str,
-    dry_run: bool,
-) -> None:
+def submissions(at: LedgerCommand, mark: int | None, status: str | None, remark: str) -> None:
     """Show what is pending, sent and rejected; what was rejected is pending again.
 
     \b
@@ -194,17 +182,16 @@ def submissions(
 
     from honours.ledger import submissions as sending
     from honours.ledger.answers import overview_answer
-    from honours.ledger.store import open_ledger
 
-    opened = open_ledger(ledger)
+    opened = at.open()
     if mark is not None:
         if status is None:
             raise InputError("--mark needs --status: pending, sent or rejected")
-        sending.mark(opened, mark, status, remark, dry_run, who)
+        sending.mark(opened, mark, status, remark, at.dry_run, at.who)
     with opened.reading() as connection:
         pending, made = sending.overview(connection)
     data = {
         "pending": [dict(r._mapping) for r in pending],
         "submissions": [asdict(s) for s in made],
     }
-    answer(overview_answer(pending, made), data, as_json, dry_run)
+    at.answer(overview_answer(pending, made), data)
