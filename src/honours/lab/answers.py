@@ -65,7 +65,7 @@ def shard_table(shard: Shard, awards: ShardAwards) -> Any:
             most=_MOST // SCALE,
         )
     columns = [
-        arrow_of(shard.ids[shard.event_of_entrant], pa.int32()),
+        arrow_of(np.repeat(shard.ids, shard.sizes), pa.int32()),
         arrow_of(shard.entrant, pa.uint16()),
         arrow_of(awards.amounts, pa.int32()),
     ]

@@ -6,6 +6,7 @@ year.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -37,10 +38,15 @@ def _valid(array: Any) -> NDArray[np.bool_]:
 def numbers(array: Any) -> NDArray[Any]:
     """Whole numbers, what stands for a null being anything."""
     _, values = array.buffers()
-    kind = np.dtype(str(array.type))
+    kind = _kind(array.type)
     if values is None:
         return np.empty(0, kind)
     return np.frombuffer(values, kind)[array.offset : array.offset + len(array)]
+
+
+@cache
+def _kind(arrow_type: Any) -> np.dtype[Any]:
+    return np.dtype(str(arrow_type))
 
 
 def arrow_of(values: NDArray[Any], kind: Any) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from honours.engine.compiled.batch import Batch, spans
 from honours.engine.compiled.column import Column
-from honours.engine.compiled.kept_forms import form_for
+from honours.engine.compiled.kept_forms import form_for, forms_for
 from honours.engine.compiled.shapes import distinct
+from honours.engine.graph import Form
 from honours.engine.known import taken_by
 from honours.engine.names import public
 from honours.engine.policy import is_lower
@@ -116,19 +117,20 @@ def _alike(
     firsts, of = distinct(
         [*(codes for codes, _ in words.values()), *status.values()], len(lists.events)
     )
-    groups: dict[Any, list[int]] = {}
-    names: dict[Any, tuple[list[str], list[str]]] = {}
+    groups: dict[Any, int] = {}
+    group_of = np.empty(len(firsts), np.int64)
+    forms: dict[Any, Callable[[Mapping[str, str]], Form]] = {}
     for code, first in enumerate(firsts.tolist()):
         state = tuple((name, int(column[first])) for name, column in status.items())
-        if state not in names:
-            names[state] = _names_given(asked, lists, dict(state))
+        if state not in forms:
+            forms[state] = forms_for(asked.rulebook, *_names_given(asked, lists, dict(state)))
         given = {name: word for name, word in _words_at(words, first).items() if word}
-        graph = form_for(asked.rulebook, *names[state], given).key
-        groups.setdefault((state, tuple(given), graph), []).append(code)
-    for (told_items, said_names, _), members in groups.items():
-        same = np.isin(of, members) if len(groups) > 1 else np.ones(len(of), np.bool_)
-        own = {name: (words[name][0][same], words[name][1]) for name in said_names}
-        yield lists.only(same), own, dict(told_items)
+        graph = forms[state](given).key
+        group_of[code] = groups.setdefault((state, tuple(given), graph), len(groups))
+    for (state, names, _), number in groups.items():
+        same = group_of[of] == number
+        own = {name: (words[name][0][same], words[name][1]) for name in names}
+        yield lists.only(same), own, dict(state)
 
 
 def _words_at(words: CodedWords, row: int) -> dict[str, str]:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from honours.errors import InputError
 from honours.lab import store
-from honours.lab.reading import NOT_SAID, Columns, Lost, read_columns
+from honours.lab.reading import NOT_SAID, Columns, Lost, check_order, read_columns
 from honours.lab.tables import GAMES
 from honours.model import Game, Standing
 
@@ -30,6 +30,7 @@ def read_games(folder: Path, shard: int) -> tuple[Columns, list[Lost]]:
     if not path.exists():
         return no_games(), []
     columns, lost = read_columns(path, "games")
+    check_order(path, columns)
     many = len(columns["event"])
     stones = columns.get("stones", np.zeros(many, np.int64))
     made = {**columns, "stones": np.where(stones == NOT_SAID, 0, stones)}

@@ -77,7 +77,7 @@ class Account:
         if self.each is not None:
             self.each[self.each == NOTHING] = 0
         if refused.any():
-            out = refused[self.shard.event_of_entrant]
+            out = np.repeat(refused, self.shard.sizes)
             self.amounts[out] = 0
             if self.each is not None:
                 self.each[out[self.shard.entrant_of_player]] = 0

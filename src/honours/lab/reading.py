@@ -27,6 +27,10 @@ Columns = Mapping[str, Any]
 NOT_SAID = -(2**31)
 """What stands for a null among whole numbers; no column can hold it."""
 _NULL_IS_ZERO = ("line", "stratum")
+_NEVER_NULL = {
+    name: tuple(column.name for column in schema if not column.nullable)
+    for name, schema in TABLES.items()
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +57,8 @@ class Lost:
 
 
 def read_columns(path: Path, table: str) -> tuple[Columns, list[Lost]]:
-    """The columns of a table as far as they can be read, sorted by event."""
+    """The columns of a table as far as they can be read; :func:`check_order` sees whether they are
+    in order."""
     file = store.open_file(path)
     parts: list[Any] = []
     lost: list[Lost] = []
@@ -66,14 +71,22 @@ def read_columns(path: Path, table: str) -> tuple[Columns, list[Lost]]:
         nulls = list(null_events(path, part, group, table))
         lost += nulls
         parts.append(part.filter(part["event"].is_valid()) if nulls else part)
-    rows = pa.concat_tables(parts) if parts else file.schema_arrow.empty_table()
-    rows = rows.rename_columns([ONCE.get(name, name) for name in rows.column_names])
-    columns = {n: _array(rows[n], n) for n in TABLES[table].names if n in rows.column_names}
+    rows = _one_table(parts) if parts else file.schema_arrow.empty_table()
+    there = {ONCE.get(name, name): k for k, name in enumerate(rows.column_names)}
+    columns = {n: _array(rows.column(there[n]), n) for n in TABLES[table].names if n in there}
+    return columns, lost
+
+
+def check_order(path: Path, columns: Columns) -> None:
+    """Refuse a table whose rows do not rise by event."""
     if (columns["event"][1:] < columns["event"][:-1]).any():
         raise FileProblem(
             path, "not sorted by event", "events rising; `honours lab check` says where"
         )
-    return columns, lost
+
+
+def _one_table(parts: list[Any]) -> Any:
+    return parts[0] if len(parts) == 1 else pa.concat_tables(parts)
 
 
 def lost_group(path: Path, file: Any, group: int, problem: store.CorruptGroup) -> Lost:
@@ -86,16 +99,18 @@ def lost_group(path: Path, file: Any, group: int, problem: store.CorruptGroup) -
 
 def null_events(path: Path, part: Any, group: int, table: str) -> Iterator[Lost]:
     """The events in which something is null that must not be."""
-    where = store.group_of(path, group)
-    for column in TABLES[table]:
-        if column.nullable or not part[column.name].null_count:
+    if not any(column.null_count for column in part.itercolumns()):
+        return
+    for column in _NEVER_NULL[table]:
+        if not part[column].null_count:
             continue
-        rows = np.flatnonzero(part[column.name].is_null().to_numpy())
+        where = store.group_of(path, group)
+        rows = np.flatnonzero(part[column].is_null().to_numpy())
         events = part["event"].to_pylist()
         for row in map(int, rows):
             near = [e for e in _nearest(events, row) if e is not None]
             if near:
-                why = Message("{column!r} is null in its row {row}", column=column.name, row=row)
+                why = Message("{column!r} is null in its row {row}", column=column, row=row)
                 yield Lost(where, why, min(near), max(near))
 
 

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from honours.engine import policy
 from honours.engine.policy import is_eligible, put_together
 from honours.lab import row_arrays
@@ -63,14 +65,22 @@ def kept_lists(keep: Array, lists: tuple[Array, Array, Array, Array], out: Any) 
     many, written = 0, 0
     for k in range(len(keep)):
         if keep[k]:
-            for i in range(offsets[k], offsets[k + 1]):
-                kept[written] = entrants[i]
-                places[written] = place[i]
-                ties[written] = tied[i]
-                written += 1
+            size = offsets[k + 1] - offsets[k]
+            copy(entrants, offsets[k], kept, written, size)
+            copy(place, offsets[k], places, written, size)
+            copy(tied, offsets[k], ties, written, size)
+            written += size
             many += 1
             ends[many] = written
     return written
+
+
+def copy(source: Array, first: int, target: Array, at: int, size: int) -> None:
+    """Some items of an array into another, where no index is below 0: what is known to be so is
+    copied in vectors."""
+    begin, put = np.uint64(first), np.uint64(at)
+    for i in range(np.uint64(size)):
+        target[put + i] = source[begin + i]
 
 
 def players_of(entrants: Array, offsets: Array, begins: Array) -> None:
@@ -84,11 +94,15 @@ def players_of(entrants: Array, offsets: Array, begins: Array) -> None:
 
 def player_values(entrants: Array, offsets: Array, column: Array, values: Array) -> None:
     """A column's values for the players of some entrants, one after the other."""
-    written = 0
-    for k in range(len(entrants)):
-        for i in range(offsets[entrants[k]], offsets[entrants[k] + 1]):
-            values[written] = column[i]
-            written += 1
+    written, k = 0, 0
+    while k < len(entrants):
+        first, last = entrants[k], entrants[k] + 1
+        k += 1
+        while k < len(entrants) and entrants[k] == last:  # who follow each other lie together
+            last, k = last + 1, k + 1
+        size = offsets[last] - offsets[first]
+        copy(column, offsets[first], values, written, size)
+        written += size
 
 
 def pay(amounts: Array, rows: Array, paid: Array, best: bool) -> None:

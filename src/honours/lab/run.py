@@ -116,7 +116,7 @@ def _award(job: Job, shard: int) -> Done:
     read = read_shard(Path(job.corpus), shard)
     read, aside = _placed(job, read) if job.scored_by else (read, ())
     awards = award_shard(book, read, aside)
-    store.write_table(output_file(job, shard), shard_table(read, awards), dictionary=("event",))
+    store.write_table(output_file(job, shard), shard_table(read, awards), coded=False)
     bad_events = tuple((b.event, str(b)) for b in (*read.bad, *awards.bad))
     return Done(shard, len(awards.amounts), int(awards.amounts.sum()), awards.derived, bad_events)
 
@@ -149,7 +149,7 @@ def _score(job: Job, shard: int) -> Done:
     beside, rows = target.with_suffix(".part"), 0
     lost: list[Lost] = []
     lines = lines_of(Path(job.corpus), shard)
-    with pq.ParquetWriter(beside, SCORES, compression="lz4", use_dictionary=["event"]) as writer:
+    with pq.ParquetWriter(beside, SCORES, compression="lz4", use_dictionary=False) as writer:
         for table in score_file(source, profile(job.named), lines):
             if isinstance(table, Lost):
                 lost.append(table)

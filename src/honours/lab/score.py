@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from honours.lab import store
 from honours.lab.arrow import numbers, whole
-from honours.lab.reading import Columns, Lost, lost_group, null_events, read_columns
+from honours.lab.reading import Columns, Lost, check_order, lost_group, null_events, read_columns
 from honours.lab.row_arrays import ranked
 from honours.lab.row_loops import compiled
 from honours.lab.shards import Bad, Shard
@@ -119,7 +119,9 @@ def lines_of(folder: Path, shard: int) -> Columns | None:
     path = store.shard_file(folder, "entrants", shard)
     if not path.exists() or "line" not in store.open_file(path).schema_arrow.names:
         return None
-    return read_columns(path, "entrants")[0]
+    columns = read_columns(path, "entrants")[0]
+    check_order(path, columns)
+    return columns
 
 
 def _by_line(event: Any, entrant: Any, place: Any, lines: Columns) -> tuple[Any, Any]:

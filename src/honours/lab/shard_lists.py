@@ -17,6 +17,8 @@ from honours.lab.shards import Ints, Shard
 from honours.lab.tables import LINES
 
 Places = NDArray[np.uint16]
+Rows = NDArray[np.int32]
+"""Of entrants; narrow, because what a year takes is memory that is moved."""
 Ranks = NDArray[np.uint8]
 NONE, TOP, LOWER = range(3)
 RANKS = ("none", "top", "lower")
@@ -33,7 +35,7 @@ class RankingLists:
 
     rank: Ranks
     events: Ints
-    entrants: Ints
+    entrants: Rows
     offsets: Ints
     place: Places
     tied: Places
@@ -44,7 +46,7 @@ class RankingLists:
         """The row of the shard's event of each of the entrants."""
         return np.repeat(self.events, np.diff(self.offsets))
 
-    def entrants_of(self, i: int) -> Ints:
+    def entrants_of(self, i: int) -> Rows:
         """The rows of the entrants of one list."""
         return self.entrants[self.offsets[i] : self.offsets[i + 1]]
 
@@ -54,7 +56,7 @@ class RankingLists:
             return self
         many = len(self.entrants)
         ends = np.zeros(int(keep.sum()) + 1, np.int64)
-        entrants, place, tied = np.empty(many, np.int64), *np.empty((2, many), self.place.dtype)
+        entrants, place, tied = np.empty(many, np.int32), *np.empty((2, many), self.place.dtype)
         lists = (self.offsets, self.entrants, self.place, self.tied)
         written = over_rows()["kept_lists"](keep, lists, (ends, entrants, place, tied))
         return replace(
@@ -77,7 +79,7 @@ def ranking_lists(shard: Shard, strata: str) -> Iterator[RankingLists]:
 
 def by_line(shard: Shard) -> Iterator[RankingLists]:
     """The whole field of the events that have one list, then each line of those that have two."""
-    everyone = np.arange(len(shard.entrant))
+    everyone = np.arange(len(shard.entrant), dtype=np.int32)
     events = np.arange(len(shard.ids))
     none = np.full(len(events), NONE, np.uint8)
     whole = RankingLists(none, events, everyone, shard.entrant_offsets, shard.place, shard.tied)
@@ -87,7 +89,7 @@ def by_line(shard: Shard) -> Iterator[RankingLists]:
         return
     yield whole.only(~lined)
     for number, name in LINES.items():
-        rows = np.flatnonzero(shard.line == number)
+        rows = np.flatnonzero(shard.line == number).astype(np.int32)
         yield replace(_of_rows(shard, rows), line=name)
 
 
@@ -107,7 +109,7 @@ def stratified_events(shard: Shard) -> NDArray[np.bool_]:
     return lower
 
 
-def _of_rows(shard: Shard, rows: Ints) -> RankingLists:
+def _of_rows(shard: Shard, rows: Rows) -> RankingLists:
     """The lists of these entrants as they are placed."""
     events, counts = np.unique(shard.event_of_entrant[rows], return_counts=True)
     offsets = np.concatenate(([0], np.cumsum(counts)))
@@ -134,7 +136,7 @@ def _with_strata(shard: Shard, whole: RankingLists) -> RankingLists:
     rank = np.full((strata + 1) * lists, LOWER, np.uint8)
     rank[:lists] = NONE
     of, ends = (np.zeros(strata * lists + more, np.int64) for more in (0, 1))
-    rows = np.empty((strata + 1) * many, np.int64)
+    rows = np.empty((strata + 1) * many, np.int32)
     place, tied = np.empty((2, (strata + 1) * many), whole.place.dtype)
     for room, own in ((rows, whole.entrants), (place, whole.place), (tied, whole.tied)):
         room[:many] = own

@@ -16,7 +16,7 @@ from honours.errors import InputError
 from honours.lab import store
 from honours.lab.games import no_games, of_events, rank_of_grade, read_games
 from honours.lab.plausible import seated_once, two_seats
-from honours.lab.reading import NOT_SAID, Columns, Lost, read_columns
+from honours.lab.reading import NOT_SAID, Columns, Lost, check_order, read_columns
 from honours.lab.row_arrays import impossible_places
 from honours.lab.row_loops import met, over_rows
 from honours.lab.tables import NEEDED
@@ -134,6 +134,8 @@ def read_shard(folder: Path, number: int, checked: bool = False) -> Shard:
     offsets = None if lost else _offsets(events, entrants, players)
     if offsets and _all_is_well(offsets[0], entrants, players, checked):
         return replace(_shard(number, events, entrants, players, offsets), games=games)
+    for name, path in paths.items():
+        check_order(path, tables[name][0])
     bad = {b.event: b for b in _lost_events(lost, (events, entrants, players))}
     wrong: dict[str, dict[int, str]] = {}
     for table, event, why in _bad_events(events["event"], entrants, players):

@@ -31,16 +31,14 @@ def shard_numbers(folder: Path) -> list[int]:
     return sorted(int(n.removeprefix("events-").removesuffix(_SUFFIX)) for n in names)
 
 
-def write_table(
-    path: Path, table: Any, rows: int = ROWS_A_GROUP, dictionary: tuple[str, ...] = ()
-) -> None:
+def write_table(path: Path, table: Any, rows: int = ROWS_A_GROUP, coded: bool = True) -> None:
     """Write a table sorted by event, no event in two row groups.
 
-    Written beside and moved into place, so that a file that is there is whole. Columns are coded by
-    a ``dictionary``, or only those named: looking for one takes as long as all else.
+    Written beside and moved into place, so that a file that is there is whole. Values are
+    ``coded`` by a dictionary, which is small and quick to read; finding it takes as long as all
+    else.
     """
     beside = path.with_suffix(".part")
-    coded = list(dictionary) or True
     options = {"compression": "lz4", "write_page_checksum": True, "use_dictionary": coded}
     with pq.ParquetWriter(beside, table.schema, **options) as writer:
         for start, stop in row_groups(numbers(whole(table["event"])), rows):

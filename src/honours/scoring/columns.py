@@ -37,6 +37,8 @@ _score_chunk: Callable[..., tuple[int, int]] = _loops["score_chunk"]
 _SMALL_TYPES = (np.int32, np.uint8, np.uint16, np.uint16, np.int16)
 """Of event, board, ns, ew and score: what a corpus holds them in."""
 _ROWS_A_CHUNK = 500_000
+_EVENTS_AT_ONCE = 8_192
+"""Events that are looked for in one go."""
 _BINS = 16_384
 
 
@@ -149,7 +151,7 @@ def _starts(events: Whole) -> Whole:
     """Where each event begins, and where the last ends."""
     parts, at = [], 0
     while at < len(events):
-        room = np.empty(65_536, np.int64)
+        room = np.empty(_EVENTS_AT_ONCE, np.int64)
         count, at = _survey(events, at, room)
         parts.append(room[:count])
     return np.concatenate([*parts, np.array([len(events)])])

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from honours.engine.graph import AWARD
 from honours.engine.rulebook import Rulebook
-from honours.engine.rules import Rule
 from honours.model.message import Message, mark
-
-_reasons: dict[tuple[Callable[..., Any], ...], str] = {}
 
 
 def exact_only(rulebook: Rulebook) -> str:
     """Why a rulebook cannot be compiled, or nothing where it can be."""
-    functions = tuple(rule.function for rule in rulebook.rules)
-    if functions not in _reasons:
-        reasons = (_of_rule(rule) for rule in rulebook.rules)
-        _reasons[functions] = next((reason for reason in reasons if reason), "")
-    return _reasons[functions]
+    for rule in rulebook.rules:
+        if rule.per == "game":
+            return Message("{rule} is per game", rule=rule.function.__name__)
+    return ""
 
 
 def awards_players(rulebook: Rulebook) -> bool:
@@ -37,9 +30,3 @@ def exact_only_note(rulebook: Rulebook) -> str:
         "some thousand times slower."
     )
     return Message(text, rulebook=rulebook.id, why=why)
-
-
-def _of_rule(rule: Rule) -> str:
-    if rule.per == "game":
-        return Message("{rule} is per game", rule=rule.function.__name__)
-    return ""

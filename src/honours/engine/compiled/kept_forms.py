@@ -5,7 +5,7 @@ Kept from batch to batch, because the next shard has the same words and mostly t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import RLock
@@ -181,10 +181,22 @@ def form_for(
     rulebook: Rulebook, given: Iterable[str], below: Iterable[str], words: Mapping[str, str]
 ) -> Form:
     """As :func:`honours.engine.graph.form_of`, remembered."""
-    names, others = frozenset(given).difference(words), frozenset(below)
-    key = (rulebook.hash, names, others, tuple(words.items()))
-    if key not in _forms:
-        while len(_forms) > 100 * _MOST:
-            _forms.pop(next(iter(_forms)))
-        _forms[key] = form_of(rulebook, names, others, words)
-    return _forms[key]
+    return forms_for(rulebook, given, below)(words)
+
+
+def forms_for(
+    rulebook: Rulebook, given: Iterable[str], below: Iterable[str]
+) -> Callable[[Mapping[str, str]], Form]:
+    """The same for many words, of which as much is told."""
+    told, others, book = frozenset(given), frozenset(below), rulebook.hash
+
+    def form(words: Mapping[str, str]) -> Form:
+        names = told.difference(words)
+        key = (book, names, others, tuple(words.items()))
+        if key not in _forms:
+            while len(_forms) > 100 * _MOST:
+                _forms.pop(next(iter(_forms)))
+            _forms[key] = form_of(rulebook, names, others, words)
+        return _forms[key]
+
+    return form
