@@ -9,7 +9,7 @@ import pyarrow.parquet as pq
 
 from honours.lab.corpus import Corpus
 from honours.lab.run import Job, output_file, run
-from honours.lab.score import placed_by_score
+from honours.lab.score import placed_by_score, rank_results
 from honours.lab.shard_awards import award_shard
 from honours.lab.store import shard_file
 from honours.rulebooks import load
@@ -51,7 +51,8 @@ def test_an_event_is_set_aside_whose_results_are_of_others(corpus: Corpus) -> No
     row = shard.ids.tolist().index(scored[0])
     other = shard.entrant.copy()
     other[shard.entrant_offsets[row]] += 60_000
-    placed, bad = placed_by_score(replace(shard, entrant=other), path, profile("ebu"))
+    ranks = rank_results(path, profile("ebu"))
+    placed, bad = placed_by_score(replace(shard, entrant=other), ranks)
     assert [(b.event, b.why) for b in bad] == [
         (scored[0], "its results are not of the entrants it has")
     ]

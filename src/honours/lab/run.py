@@ -113,24 +113,30 @@ def _award(job: Job, shard: int) -> Done:
     from honours.rulebooks import load
 
     book = specified(load(job.named, job.rulebooks), dict(job.changes))
-    read = read_shard(Path(job.corpus), shard)
-    read, aside = _placed(job, read) if job.scored_by else (read, ())
+    if job.scored_by:
+        read, aside = _placed(job, shard)
+    else:
+        read, aside = read_shard(Path(job.corpus), shard), ()
     awards = award_shard(book, read, aside)
     store.write_table(output_file(job, shard), shard_table(read, awards), coded=False)
     bad_events = tuple((b.event, str(b)) for b in (*read.bad, *awards.bad))
     return Done(shard, len(awards.amounts), int(awards.amounts.sum()), awards.derived, bad_events)
 
 
-def _placed(job: Job, shard: Shard) -> tuple[Shard, tuple[Bad, ...]]:
-    from honours.lab.score import lines_of, placed_by_score
+def _placed(job: Job, shard: int) -> tuple[Shard, tuple[Bad, ...]]:
+    """A shard with the places that its results give, where it has any. These are read first, so
+    that the other tables are still in the caches when they are awarded."""
+    from honours.lab.score import lines_of, placed_by_score, rank_results
+    from honours.lab.shards import read_shard
     from honours.scoring.profiles import profile
 
     folder = Path(job.corpus)
-    results = store.shard_file(folder, "results", shard.number)
+    results = store.shard_file(folder, "results", shard)
     if not results.exists():
-        return shard, ()
-    lines = None if shard.line is None else lines_of(folder, shard.number)
-    return placed_by_score(shard, results, profile(job.scored_by), lines)
+        return read_shard(folder, shard), ()
+    ranks = rank_results(results, profile(job.scored_by))
+    read = read_shard(folder, shard)
+    return placed_by_score(read, ranks, None if read.line is None else lines_of(folder, shard))
 
 
 def _score(job: Job, shard: int) -> Done:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -87,30 +87,49 @@ def _ranks(scored: Scored, lines: Columns | None) -> tuple[Any, Any]:
     return _by_line(scored.event, scored.entrant, scored.place, lines)
 
 
+@dataclass(frozen=True, slots=True)
+class Ranks:
+    """Of every entrant with results: event, number, place and ties, some events at a time; and what
+    of the results could not be read."""
+
+    file: str
+    parts: tuple[Totals, ...]
+    lost: tuple[Lost, ...]
+
+
+def rank_results(path: Path, profile: Profile) -> Ranks:
+    """The places that a file of results gives."""
+    parts: list[Totals] = []
+    lost: list[Lost] = []
+    for table in results_of(path):
+        if isinstance(table, Lost):
+            lost.append(table)
+            continue
+        each_ranked(_columns(table), profile, lambda totals: parts.append(_copied(totals)))
+        del table
+    return Ranks(path.name, tuple(parts), tuple(lost))
+
+
+def _copied(totals: Totals) -> Totals:
+    return [column.copy() for column in totals]
+
+
 def placed_by_score(
-    shard: Shard, path: Path, profile: Profile, lines: Columns | None = None
+    shard: Shard, ranks: Ranks, lines: Columns | None = None
 ) -> tuple[Shard, tuple[Bad, ...]]:
     """The shard with the places that its results give; events that have none keep theirs, and
     those whose results are not of its entrants, or cannot be read, are bad."""
     place, tied = shard.place.copy(), shard.tied.copy()
     wrong = np.zeros(len(shard.ids), np.bool_)
-    bad: list[Bad] = []
-
-    def put(totals: Totals) -> None:
-        event, entrant, own, shared = totals
-        ranks = (own, shared) if lines is None else _by_line(event, entrant, own, lines)
-        scores, there = (event, entrant, *ranks), (place, tied)
+    for event, entrant, own, shared in ranks.parts:
+        by_line = (own, shared) if lines is None else _by_line(event, entrant, own, lines)
+        scores, there = (event, entrant, *by_line), (place, tied)
         compiled()["placed"](shard.ids, shard.entrant_offsets, shard.entrant, scores, there, wrong)
-
-    for table in results_of(path):
-        if isinstance(table, Lost):
-            inside = shard.ids[(shard.ids >= table.first) & (shard.ids <= table.last)]
-            bad += [Bad(event, table.why, table.where) for event in inside.tolist()]
-            continue
-        each_ranked(_columns(table), profile, put)
-        del table
     why = "its results are not of the entrants it has"
-    bad += [Bad(event, why, path.name) for event in shard.ids[wrong].tolist()]
+    bad = [Bad(event, why, ranks.file) for event in shard.ids[wrong].tolist()]
+    for one in ranks.lost:
+        inside = shard.ids[(shard.ids >= one.first) & (shard.ids <= one.last)]
+        bad += [Bad(event, one.why, one.where) for event in inside.tolist()]
     return replace(shard, place=place, tied=tied), tuple(bad)
 
 
