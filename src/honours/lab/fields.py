@@ -160,7 +160,7 @@ def _batch(
     looked_at = form_for(asked.rulebook, *_names_given(asked, lists, status), first).words
     begins = _players_of(shard, lists)
 
-    def given_in(columns: Mapping[str, NDArray[Any]], rows: Ints) -> dict[str, Column]:
+    def given_in(columns: Mapping[str, NDArray[Any]], rows: NDArray[Any]) -> dict[str, Column]:
         return {n: _column(c[rows], n) for n, c in columns.items() if status.get(n, ALL) == ALL}
 
     of_players = {n: c for n, c in asked.of_players.items() if status.get(n, ALL) == ALL}
