@@ -153,12 +153,12 @@ def _steadiness(grown: list[Size]) -> tuple[str, str, str, str, str]:
 
 
 def _row(
-    what: str, must: float, aim: float, found: float, unit: str = ""
+    what: str, must: float, aim: float, measured: float, unit: str = ""
 ) -> tuple[str, str, str, str, str]:
     sign = -1 if unit == "×" else 1  # of these more is better
-    found_, must_, aim_ = sign * found, sign * must, sign * aim
+    found_, must_, aim_ = sign * measured, sign * must, sign * aim
     verdict = "aim reached" if found_ <= aim_ else "reached" if found_ <= must_ else "not reached"
-    return what, f"{must:g}{unit}", f"{aim:g}{unit}", f"{figure(found)}{unit}", verdict
+    return what, f"{must:g}{unit}", f"{aim:g}{unit}", f"{figure(measured)}{unit}", verdict
 
 
 def _say(text: str) -> None:
@@ -167,9 +167,9 @@ def _say(text: str) -> None:
 
 def _write(path: Path, text: str) -> None:
     """Put the figures between the two marks of a page."""
-    before, found, rest = path.read_text(encoding="utf-8").partition(BEGIN)
+    before, begins, rest = path.read_text(encoding="utf-8").partition(BEGIN)
     _, end, after = rest.partition(END)
-    if not found or not end:
+    if not begins or not end:
         raise SystemExit(f"{path}: found no {BEGIN} … {END} to put the figures between")
     path.write_text(f"{before}{BEGIN}\n\n{text}\n\n{END}{after}", encoding="utf-8")
 

@@ -78,8 +78,8 @@ def scoring(count: int, times: int) -> Compared:
     columns = data.results(count)
 
     def differ(theirs: Any, mine: Any) -> int:
-        found = differences(theirs.matchpoints, mine.ns_matchpoints)
-        return found + sum(
+        unlike = differences(theirs.matchpoints, mine.ns_matchpoints)
+        return unlike + sum(
             differences(theirs.entrants[name], getattr(mine, own)) for name, own in COLUMNS.items()
         )
 
@@ -89,16 +89,16 @@ def scoring(count: int, times: int) -> Compared:
 
 def awards(events: int, times: int, beside: Others = AWARDERS) -> Compared:
     """Awards of the 2020 proposal; alone where nobody is ``beside``."""
-    found = data.fields(events)
-    batch = ours.batch_of(found)
+    fields = data.fields(events)
+    batch = ours.batch_of(fields)
     ours.award(batch)
 
     def differ(theirs: Any, mine: Any) -> int:
         return differences(theirs["cents"], mine.amounts // 100)
 
-    took, differing = _in_turns(lambda: ours.award(batch), found, beside, times, differ)
-    copied = copying(found.columns)
-    return Compared("awards, entrants", len(found.place), copied, took, differing)
+    took, differing = _in_turns(lambda: ours.award(batch), fields, beside, times, differ)
+    copied = copying(fields.columns)
+    return Compared("awards, entrants", len(fields.place), copied, took, differing)
 
 
 def _in_turns(
@@ -116,10 +116,10 @@ def _in_turns(
     own, answer = best(OURS, mine, times)
     took, differing = [], 0
     for name, work in beside:
-        theirs, found = best(name, lambda work=work: work(rows), 2)  # type: ignore[misc]
-        differing += differ(found, answer)
+        theirs, other = best(name, lambda work=work: work(rows), 2)  # type: ignore[misc]
+        differing += differ(other, answer)
         took.append(theirs)
-        del found
+        del other
         own = own.or_better(best(OURS, mine, times)[0])
     return (own, *took), differing
 

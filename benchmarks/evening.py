@@ -49,11 +49,11 @@ def _table(address: str, evening: str, number: int, code: str, times: list[float
         for one in rounds:
             for seats in one["seats"]:
                 for board in seats["boards"]:
-                    told = {"round": one["round"], "board": board["board"]}
+                    place = {"round": one["round"], "board": board["board"]}
                     for kind, more in (("result", {"text": "4S N ="}), ("confirm", {"seen": 1})):
                         side = {"side": "EW"} if kind == "confirm" else {}
                         key = f"{kind}-{number}-{one['round']}-{board['board']}"
-                        entry = {"key": key, "kind": kind, **told, **more, **side}
+                        entry = {"key": key, "kind": kind, **place, **more, **side}
                         begin = time.perf_counter()
                         client.post(f"{path}/entries", json=entry).raise_for_status()
                         times.append(time.perf_counter() - begin)

@@ -132,11 +132,12 @@ def fill_rows(ledger: Ledger, people_: int, postings_: int) -> None:
             print(f"  {sql.split(' FROM ')[0][:40]}: {took:.0f} s", flush=True)
 
 
-def _made(table: Table, source: str, told: Mapping[str, str]) -> str:
+def _made(table: Table, source: str, columns_given: Mapping[str, str]) -> str:
     """Rows of a table: what is told of each, nothing where nothing is."""
     empty = {bool: "false", int: "0", str: "''"}
     values = [
-        told.get(c.name, "NULL" if c.nullable else empty[c.type.python_type]) for c in table.columns
+        columns_given.get(c.name, "NULL" if c.nullable else empty[c.type.python_type])
+        for c in table.columns
     ]
     return f"INSERT INTO {table.name} SELECT {', '.join(values)} FROM {source}"
 
@@ -280,8 +281,12 @@ def run(place: str, small: str, people_: int, postings_: int, until: float) -> N
     )
 
 
-def _sound(found: Verification) -> None:
-    assert found.sound, (found.findings[:3], found.verdicts[:3], found.since)
+def _sound(verification: Verification) -> None:
+    assert verification.sound, (
+        verification.findings[:3],
+        verification.verdicts[:3],
+        verification.since,
+    )
 
 
 def _tell_rows(ledger: Ledger, people_: int) -> None:

@@ -92,13 +92,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--events", type=int, default=100_000)
     parser.add_argument("--times", type=int, default=2)
-    told = parser.parse_args()
+    options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         load = os.getloadavg()[0]
-        best = measure(Path(folder), told.events, told.times)
+        best = measure(Path(folder), options.events, options.times)
     base = best["pandas"]
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(f"{told.events:,} events of {_ENTRANTS}: pandas reads the file in {base[0]:.2f} s")
+    print(f"{options.events:,} events of {_ENTRANTS}: pandas reads the file in {base[0]:.2f} s")
     print(f"load {load:.1f} at the beginning, {os.getloadavg()[0]:.1f} at the end")
     for k, how in enumerate(("by the clock", "of CPU")):
         ratios = {name: seconds[k] / base[k] for name, seconds in best.items()}

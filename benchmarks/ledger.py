@@ -184,10 +184,10 @@ def main() -> None:
 
 def grow(ledger: Ledger, beside: Ledger, size: int, largest: int) -> None:
     """Ask for the statement each time the ledger has doubled, and when it is full."""
-    told = 0
+    reached = 0
     while True:
-        if size in (2 * told, largest) or not told:
-            told, (growing, fixed) = size, statements(ledger, beside)
+        if size in (2 * reached, largest) or not reached:
+            reached, (growing, fixed) = size, statements(ledger, beside)
             print(
                 f"statement among {size}: {growing:.2f} ms, beside it {fixed:.2f} ms, "
                 f"ratio {growing / fixed:.2f}",

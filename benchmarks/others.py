@@ -152,21 +152,21 @@ def curve_table(most: int) -> tuple[Any, Any, Any]:
     return np.array(size), np.array(place), np.array(total)
 
 
-def polars_awards(found: Fields) -> Any:
+def polars_awards(fields: Fields) -> Any:
     """Cents of every entrant, in order."""
     import polars as pl
 
-    size, place, total = curve_table(int(found.sizes.max()))
+    size, place, total = curve_table(int(fields.sizes.max()))
     table = pl.DataFrame({"size": size, "upto": place, "total": total}).lazy()
-    event = np.repeat(np.arange(len(found.sizes)), found.sizes)
+    event = np.repeat(np.arange(len(fields.sizes)), fields.sizes)
     frame = pl.DataFrame(
         {
             "event": event,
-            "size": np.repeat(found.sizes, found.sizes),
-            "place": found.place,
-            "tied": found.tied,
-            "a": found.holding[::2],
-            "b": found.holding[1::2],
+            "size": np.repeat(fields.sizes, fields.sizes),
+            "place": fields.place,
+            "tied": fields.tied,
+            "a": fields.holding[::2],
+            "b": fields.holding[1::2],
         }
     ).lazy()
     power = [(pl.max_horizontal(pl.col(c) / 100, 300.0)) ** 0.4 for c in ("a", "b")]
@@ -201,23 +201,23 @@ select case when cents >= 100 then cents else 0 end as cents from shared order b
 """
 
 
-def duckdb_awards(found: Fields) -> Any:
+def duckdb_awards(fields: Fields) -> Any:
     import duckdb
     import pyarrow as pa
 
-    event = np.repeat(np.arange(len(found.sizes)), found.sizes)
+    event = np.repeat(np.arange(len(fields.sizes)), fields.sizes)
     entrants = pa.table(
         {
             "row": np.arange(len(event)),
             "event": event,
-            "place": found.place,
-            "tied": found.tied,
-            "size": np.repeat(found.sizes, found.sizes),
-            "a": found.holding[::2],
-            "b": found.holding[1::2],
+            "place": fields.place,
+            "tied": fields.tied,
+            "size": np.repeat(fields.sizes, fields.sizes),
+            "a": fields.holding[::2],
+            "b": fields.holding[1::2],
         }
     )
-    curve = curve_table(int(found.sizes.max()))
+    curve = curve_table(int(fields.sizes.max()))
     table = pa.table(dict(zip(("size", "upto", "total"), curve, strict=True)))
     with duckdb.connect() as connection:
         connection.register("entrants", entrants)
@@ -225,24 +225,24 @@ def duckdb_awards(found: Fields) -> Any:
         return connection.sql(DUCKDB_AWARDS).to_arrow_table()
 
 
-def pandas_awards(found: Fields) -> Any:
+def pandas_awards(fields: Fields) -> Any:
     import pandas as pd
 
-    event = np.repeat(np.arange(len(found.sizes)), found.sizes)
-    held = pd.DataFrame({"a": found.holding[::2], "b": found.holding[1::2]})
+    event = np.repeat(np.arange(len(fields.sizes)), fields.sizes)
+    held = pd.DataFrame({"a": fields.holding[::2], "b": fields.holding[1::2]})
     power = (held / 100).clip(lower=300.0) ** 0.4
     frame = pd.DataFrame(
         {
             "event": event,
-            "size": np.repeat(found.sizes, found.sizes),
-            "tied": found.tied,
-            "upto": found.place.astype(np.int64) - 1,
+            "size": np.repeat(fields.sizes, fields.sizes),
+            "tied": fields.tied,
+            "upto": fields.place.astype(np.int64) - 1,
             "p": power.mean(axis=1),
         }
     )
     frame["f"] = frame.groupby("event", sort=False)["p"].transform("mean")
     frame["end"] = frame["upto"] + frame["tied"]
-    size, place, total = curve_table(int(found.sizes.max()))
+    size, place, total = curve_table(int(fields.sizes.max()))
     curve = pd.DataFrame({"size": size, "upto": place, "total": total})
     low = frame.merge(curve, how="left", on=["size", "upto"])
     high = frame.merge(curve.rename(columns={"upto": "end"}), how="left", on=["size", "end"])
@@ -250,13 +250,13 @@ def pandas_awards(found: Fields) -> Any:
     return pd.DataFrame({"cents": cents.where(cents >= 100, 0)})
 
 
-def numpy_awards(found: Fields) -> Any:
-    power = np.maximum(found.holding / 100, 300.0) ** 0.4
+def numpy_awards(fields: Fields) -> Any:
+    power = np.maximum(fields.holding / 100, 300.0) ** 0.4
     pairs = (power[::2] + power[1::2]) / 2
-    strength = np.add.reduceat(pairs, found.offsets[:-1]) / found.sizes
-    _, place, total = curve_table(int(found.sizes.max()))
+    strength = np.add.reduceat(pairs, fields.offsets[:-1]) / fields.sizes
+    _, place, total = curve_table(int(fields.sizes.max()))
     totals = total.reshape(-1, int(place.max()) + 1)
-    size, start = np.repeat(found.sizes, found.sizes) - 1, found.place.astype(np.int64) - 1
-    share = (totals[size, start + found.tied] - totals[size, start]) / found.tied
-    cents = np.floor(np.repeat(strength, found.sizes) * share * 100 + 0.5)
+    size, start = np.repeat(fields.sizes, fields.sizes) - 1, fields.place.astype(np.int64) - 1
+    share = (totals[size, start + fields.tied] - totals[size, start]) / fields.tied
+    cents = np.floor(np.repeat(strength, fields.sizes) * share * 100 + 0.5)
     return {"cents": np.where(cents >= 100, cents, 0)}

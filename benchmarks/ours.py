@@ -23,42 +23,42 @@ def score(columns: Columns) -> Any:
     return score_columns(event, board, ns, ew, points, profile("ebu"))
 
 
-def batch_of(found: Fields) -> Batch:
+def batch_of(fields: Fields) -> Batch:
     """The fields as a batch for the compiled way."""
-    count = np.full(len(found.sizes), 2)
+    count = np.full(len(fields.sizes), 2)
     facts = {
         "field": {
-            "entrants": Column.in_units(found.sizes, Fraction(1)),
+            "entrants": Column.in_units(fields.sizes, Fraction(1)),
             "sessions": Column.in_units(count, Fraction(1)),
         },
         "entrant": {},
-        "player": {"masterpoints": Column.in_units(found.holding, Fraction(1, 100))},
+        "player": {"masterpoints": Column.in_units(fields.holding, Fraction(1, 100))},
     }
-    offsets = found.offsets
+    offsets = fields.offsets
     return Batch(
         words={"kind": "pairs", "class_": "regional"},
         facts=facts,  # type: ignore[arg-type]
-        place=found.place,
-        tied=found.tied,
+        place=fields.place,
+        tied=fields.tied,
         entrant_offsets=offsets,
         player_offsets=np.arange(0, 2 * offsets[-1] + 1, 2),
-        exact=lambda i: _exact(found, i),
+        exact=lambda i: _exact(fields, i),
         uniform=False,
     )
 
 
-def _exact(found: Fields, i: int) -> Field:
-    first, last = int(found.offsets[i]), int(found.offsets[i + 1])
+def _exact(fields: Fields, i: int) -> Field:
+    first, last = int(fields.offsets[i]), int(fields.offsets[i + 1])
     standings = tuple(
-        Standing(_pair(found, row), int(found.place[row]), int(found.tied[row]))
+        Standing(_pair(fields, row), int(fields.place[row]), int(fields.tied[row]))
         for row in range(first, last)
     )
     facts = {"entrants": Fraction(last - first), "sessions": Fraction(2)}
     return Field({"kind": "pairs", "class_": "regional", **facts}, standings)
 
 
-def _pair(found: Fields, row: int) -> Entrant:
-    held = (Fraction(int(h), 100) for h in found.holding[2 * row : 2 * row + 2])
+def _pair(fields: Fields, row: int) -> Entrant:
+    held = (Fraction(int(h), 100) for h in fields.holding[2 * row : 2 * row + 2])
     return Entrant(str(row), tuple(Player("", facts={"masterpoints": h}) for h in held))
 
 

@@ -129,10 +129,10 @@ def _memory(held: int) -> dict[str, int]:
         made = data.corpus(folder, held)
         data.corpus(small, threads() * data.SHARD)
         command = [sys.executable, "-m", "benchmarks.parquet", str(small), str(folder)]
-        told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-        found: dict[str, int] = json.loads(told)
+        output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+        figures: dict[str, int] = json.loads(output)
         entrants = _entrants(folder)
-    return {**found, DECODED: made * 11 + entrants * 10 + 2 * entrants * 14}
+    return {**figures, DECODED: made * 11 + entrants * 10 + 2 * entrants * 14}
 
 
 def _peaks(small: Path, folder: Path) -> dict[str, int]:

@@ -18,15 +18,15 @@ _TIMES = 7
 
 def starting() -> dict[str, float]:
     """Milliseconds of each, as far as it can be measured."""
-    found = {HELP: _process("--help")}
+    times = {HELP: _process("--help")}
     if NIGHT.exists():
-        found[WHOLE] = _process("score", str(NIGHT))
-        found[OURS] = 1000 * best(OURS, _night(), 4 * _TIMES)[0].seconds
-    return found
+        times[WHOLE] = _process("score", str(NIGHT))
+        times[OURS] = 1000 * best(OURS, _night(), 4 * _TIMES)[0].seconds
+    return times
 
 
-def text(found: dict[str, float]) -> str:
-    return table(("starting", "ms"), ((name, f"{ms:.0f}") for name, ms in found.items()))
+def text(times: dict[str, float]) -> str:
+    return table(("starting", "ms"), ((name, f"{ms:.0f}") for name, ms in times.items()))
 
 
 def _process(*arguments: str) -> float:

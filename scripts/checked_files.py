@@ -66,10 +66,10 @@ def accounts() -> Iterator[tuple[str, Account]]:
     """Every event of every file; what is not read is left out."""
     for path in files():
         try:
-            found = read_accounts(path)
+            events = read_accounts(path)
         except HonoursError:
             continue
-        for account in found:
+        for account in events:
             yield str(path.relative_to(REAL)), account
 
 

@@ -33,9 +33,9 @@ def is_ready(name: str) -> bool:
 def require_python() -> None:
     """Leave with a message if this Python is too old."""
     if sys.version_info < (3, 11):  # noqa: UP036
-        found = f"{sys.executable} is {sys.version_info[0]}.{sys.version_info[1]}"
+        version = f"{sys.executable} is {sys.version_info[0]}.{sys.version_info[1]}"
         sys.stderr.write(
-            f"honours needs Python 3.11 or later, and {found}; start it with a later\n"
+            f"honours needs Python 3.11 or later, and {version}; start it with a later\n"
         )
         sys.stderr.write("one, for example: PYTHON=python3.11 ./honours, or python3.11 ./check\n")
         sys.exit(2)

@@ -76,8 +76,8 @@ class Room:
             "movement": "mitchell",
             "boards": BOARDS_A_ROUND * tables,
         }
-        told = httpx.post(f"{self.address}{V1}/evenings", json=asked, timeout=60)
-        self.evening: str = told.raise_for_status().json()["id"]
+        answer = httpx.post(f"{self.address}{V1}/evenings", json=asked, timeout=60)
+        self.evening: str = answer.raise_for_status().json()["id"]
         self.codes = httpx.get(f"{self.address}{V1}/evenings/{self.evening}/codes").json()
         self.contexts: list[BrowserContext] = []
         self.phones = [

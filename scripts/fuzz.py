@@ -122,13 +122,13 @@ def main() -> int:
     parser.add_argument("folders", nargs="*", metavar="FOLDER")
     parser.add_argument("--minutes", type=float, default=1.0)
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1 << 30))
-    told = parser.parse_args()
+    options = parser.parse_args()
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     signal.signal(signal.SIGVTALRM, _too_slow)
-    dice, material = random.Random(told.seed), list(seeds(told.folders))
+    dice, material = random.Random(options.seed), list(seeds(options.folders))
     weights = [1 / (SMALL + len(data)) for data in material]
-    print(f"seed {told.seed}, {len(material)} files", flush=True)
-    end, count, found = time.monotonic() + 60 * told.minutes, 0, 0
+    print(f"seed {options.seed}, {len(material)} files", flush=True)
+    end, count, failures = time.monotonic() + 60 * options.minutes, 0, 0
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "x"
         while time.monotonic() < end:
@@ -136,11 +136,11 @@ def main() -> int:
             path.write_bytes(data)
             count += 1
             if what := _tried(path):
-                found += 1
+                failures += 1
                 _keep(data, what)
     used = time.process_time()
-    print(f"{count} files in {used / 60:.1f} minutes of computing, {found} finds")
-    return 1 if found else 0
+    print(f"{count} files in {used / 60:.1f} minutes of computing, {failures} finds")
+    return 1 if failures else 0
 
 
 def _keep(data: bytes, what: str) -> None:

@@ -97,8 +97,8 @@ def _user(address: str, event: str, until: float, seen: Seen, seed: int) -> None
 
 
 def _make_corpus(client: httpx.Client) -> None:
-    said = {"name": CORPUS, "scale": "0.02", "seed": "7"}
-    _watch(client, client.post("/api/v1/jobs", json={"what": "generate", "said": said}), inf)
+    corpus = {"name": CORPUS, "scale": "0.02", "seed": "7"}
+    _watch(client, client.post("/api/v1/jobs", json={"what": "generate", "said": corpus}), inf)
 
 
 def _jobs(address: str, until: float, seen: Seen) -> None:
@@ -107,13 +107,13 @@ def _jobs(address: str, until: float, seen: Seen) -> None:
         for n in count(1):
             if time.monotonic() > until:
                 return
-            said = {
+            question = {
                 "corpus": CORPUS,
                 "a": "acbl-sof-2020",
                 "b": "acbl-sof-2020",
                 "b_with": f"first_exponent={n}/100",
             }
-            answer = client.post("/api/v1/jobs", json={"what": "compare", "said": said})
+            answer = client.post("/api/v1/jobs", json={"what": "compare", "said": question})
             if answer.status_code != 202:
                 seen.failures.append(answer.text)
                 return

@@ -56,19 +56,19 @@ class Runner:
 
         In a child, so that nothing is remembered from a run without any mutant.
         """
-        told = self.verdicts.with_suffix(".reached")
+        kept = self.verdicts.with_suffix(".reached")
         child = os.fork()
         if child == 0:
             try:
                 set_mutant_under_test("stats")
                 self._run_all(session, items)
-                told.write_text(json.dumps([self.reached, self.seconds]), encoding="utf-8")
+                kept.write_text(json.dumps([self.reached, self.seconds]), encoding="utf-8")
                 os._exit(0)
             finally:
                 os._exit(1)
         if os.waitpid(child, 0)[1]:
             sys.exit("the tests fail without any mutant; mend that first")
-        self.reached, self.seconds = json.loads(told.read_text(encoding="utf-8"))
+        self.reached, self.seconds = json.loads(kept.read_text(encoding="utf-8"))
 
     def _run_all(self, session: pytest.Session, items: list[pytest.Item]) -> None:
         for item in items:
@@ -95,15 +95,15 @@ class Runner:
         if child == 0:
             _run_and_leave(session, mutant, tests, writing)
         os.close(writing)
-        told = os.read(reading, 65536).decode()
+        killer = os.read(reading, 65536).decode()
         os.close(reading)
         _, status = os.waitpid(child, 0)
         if status == 0:
             return None
         function = function_of(mutant)
-        for place in (function, function.rpartition(".")[0]) if told else ():
-            self.killers[place] = {told: None, **self.killers.get(place, {})}
-        return told
+        for place in (function, function.rpartition(".")[0]) if killer else ():
+            self.killers[place] = {killer: None, **self.killers.get(place, {})}
+        return killer
 
 
 def _run(item: pytest.Item) -> None:

@@ -66,10 +66,10 @@ class Tally:
     counts: Counter[str] = field(default_factory=Counter)
     left: list[str] = field(default_factory=list)
 
-    def add(self, verdict: str, told: str) -> None:
+    def add(self, verdict: str, what: str) -> None:
         self.counts[verdict] += 1
         if verdict in (SURVIVED, UNTESTED):
-            self.left.append(f"{verdict}: {told}")
+            self.left.append(f"{verdict}: {what}")
 
     def __str__(self) -> str:
         counts = ", ".join(f"{many} {verdict}" for verdict, many in self.counts.most_common())
@@ -174,10 +174,10 @@ def _caught_by_types(command: list[str]) -> dict[str, Any]:
     from mutmut.type_checking import TypeCheckingError
     from mutmut.utils.format_utils import get_mutant_name
 
-    told = subprocess.run(command, capture_output=True, text=True, cwd="mutants", check=False)
+    checked = subprocess.run(command, capture_output=True, text=True, cwd="mutants", check=False)
     caught: dict[str, Any] = {}
     spans: dict[str, list[tuple[int, int, str]]] = {}
-    for line in told.stdout.splitlines():
+    for line in checked.stdout.splitlines():
         error = json.loads(line)
         file, at = Path(error["file"]), error["line"]
         if str(file) not in spans:
@@ -260,13 +260,13 @@ def _changed(path: Path, code: str, every_function: bool) -> Iterator[tuple[str,
     ignored = get_ignored_lines(str(path), code, whole, None)
     visitor = Decorated(mutation_operators, ignored, None)
     module = whole.visit(visitor)
-    for found in visitor.mutations:
-        function = found.contained_by_top_level_function
+    for mutation in visitor.mutations:
+        function = mutation.contained_by_top_level_function
         if isinstance(function, libcst.FunctionDef) and (function.decorators or every_function):
-            old, new = found.original_node, found.mutated_node
+            old, new = mutation.original_node, mutation.mutated_node
             changed: Any = deep_replace(module, old, new)
-            said = (module.code_for_node(node).strip() for node in (old, new))
-            yield function.name.value, *said, changed.code
+            texts = (module.code_for_node(node).strip() for node in (old, new))
+            yield function.name.value, *texts, changed.code
 
 
 def _verdict(tests: list[Test]) -> str:

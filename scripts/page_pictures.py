@@ -106,8 +106,8 @@ def _of_night(part: str) -> Callable[[Page, Club], str]:
 
 
 def _rulings(_page: Page, club: Club) -> str:
-    said = {"kind": "adjust", "board": "20", "pair": "7", "score": "60-40", "by": "A. Director"}
-    club.client.post(f"{club.night}/rulings", data=said | {"why": "misboarded", "law": "12C2"})
+    ruling = {"kind": "adjust", "board": "20", "pair": "7", "score": "60-40", "by": "A. Director"}
+    club.client.post(f"{club.night}/rulings", data=ruling | {"why": "misboarded", "law": "12C2"})
     return f"{club.night}/rulings"
 
 

@@ -46,9 +46,9 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 
 def _section(nav: list[object], title: str) -> list[object]:
-    found = next(item[title] for item in nav if isinstance(item, dict) and title in item)
-    assert isinstance(found, list)
-    return found
+    section = next(item[title] for item in nav if isinstance(item, dict) and title in item)
+    assert isinstance(section, list)
+    return section
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
@@ -166,9 +166,9 @@ def _command(name: str, command: click.Command, parent: click.Context | None) ->
     yield f"\n{level} {context.command_path}\n\n```text\n{command.get_help(context)}\n```\n"
     if isinstance(command, click.Group):
         for inner in command.list_commands(context):
-            found = command.get_command(context, inner)
-            assert found is not None
-            yield from _command(inner, found, context)
+            subcommand = command.get_command(context, inner)
+            assert subcommand is not None
+            yield from _command(inner, subcommand, context)
 
 
 def on_page_markdown(markdown: str, **_: object) -> str:
@@ -197,6 +197,6 @@ def _first_sentence(call: dict[str, str]) -> str:
 
 def on_post_page(output: str, page: object, config: MkDocsConfig) -> str:  # noqa: ARG001
     """Refuse a page that would have its reader's browser ask another host."""
-    if found := FETCHED.search(output):
-        raise PluginError(f"{page}: it asks another host: {found[0]}")
+    if request := FETCHED.search(output):
+        raise PluginError(f"{page}: it asks another host: {request[0]}")
     return output

@@ -89,8 +89,8 @@ class TablePhone:
     def seats(self, number: int) -> list[dict[str, object]]:
         """Who sits there with which boards, as the page was told."""
         state = self.page.evaluate("() => JSON.parse(document.getElementById('state').textContent)")
-        found: list[dict[str, object]] = state["rounds"][number - 1]["seats"]
-        return found
+        seats: list[dict[str, object]] = state["rounds"][number - 1]["seats"]
+        return seats
 
     def goes_to(self, number: int) -> None:
         """To a round, as the page proposes when the one before is complete."""
@@ -112,8 +112,8 @@ class TablePhone:
         self.page.evaluate(_TAPS, entries)
 
     def unsent(self) -> int:
-        found: int = self.page.evaluate(_UNSENT)
-        return found
+        count: int = self.page.evaluate(_UNSENT)
+        return count
 
     def waits_until_sent(self) -> None:
         expect(self.page.locator("#sending")).to_have_text("")

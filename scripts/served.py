@@ -23,12 +23,12 @@ def start(folder: Path, *options: str) -> Served:
         [*command, "--data", str(folder), *options], stdout=subprocess.PIPE, text=True
     )
     assert server.stdout is not None
-    said = server.stdout.readline()
-    found = [word for word in said.split() if word.startswith("http")]
-    if not found:
+    line = server.stdout.readline()
+    addresses = [word for word in line.split() if word.startswith("http")]
+    if not addresses:
         server.wait(10)
-        raise RuntimeError(f"the server did not start: {said!r}")
-    return Served(found[0].rstrip("/"), server)
+        raise RuntimeError(f"the server did not start: {line!r}")
+    return Served(addresses[0].rstrip("/"), server)
 
 
 @contextmanager

@@ -82,6 +82,6 @@ def browser() -> Iterator[Browser]:
 
     program = system.browser() or needs_tool("chromium-headless-shell")
     with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=program, args=FLAGS.split())
-        yield found
-        found.close()
+        chromium = playwright.chromium.launch(executable_path=program, args=FLAGS.split())
+        yield chromium
+        chromium.close()

@@ -15,9 +15,9 @@ SHARED = ROOT.parent / "shared"
 def needs_tool(name: str) -> str:
     """Return the path of a program; without it skip by name, or fail where CI promises it."""
     package = SYSTEM_TOOLS[name]
-    found = shutil.which(name)
-    if found:
-        return found
+    program = shutil.which(name)
+    if program:
+        return program
     reason = f"needs {name} (Debian package {package})"
     if os.environ.get("CI") == "true":
         pytest.fail(reason, pytrace=False)
@@ -26,7 +26,7 @@ def needs_tool(name: str) -> str:
 
 def shared(path: str) -> Path:
     """Return a path below ../shared, or skip by name when it is absent."""
-    found = SHARED / path
-    if not found.exists():
+    file = SHARED / path
+    if not file.exists():
         pytest.skip(f"needs ../shared/{path}", allow_module_level=True)
-    return found
+    return file

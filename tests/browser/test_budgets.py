@@ -130,12 +130,12 @@ def test_a_week_joins_a_season_by_one_click(
     counting = Counting(visitor)
     weeks = [name for name in FILES if name.startswith("season/saturdays/")][:3]
     files = [("files", (name.rpartition("/")[2], file(name).read_bytes())) for name in weeks]
-    said = {"title": "Saturdays", "kind": "pairs", "type": "table", "score": "sum", "best": "1"}
-    said |= {"rulebook": "sbu-clubs-2016", "year": "2016-09-01", "played": "1"}
-    said |= {f"event.{one[0]}": "on" for _, one in files[:2]}
+    form = {"title": "Saturdays", "kind": "pairs", "type": "table", "score": "sum", "best": "1"}
+    form |= {"rulebook": "sbu-clubs-2016", "year": "2016-09-01", "played": "1"}
+    form |= {f"event.{one[0]}": "on" for _, one in files[:2]}
     with httpx.Client(base_url=visitor.address, timeout=60) as client:
         client.post("/events", files=files)
-        path = client.post("/ledger/seasons/new", data=said).headers["location"]
+        path = client.post("/ledger/seasons/new", data=form).headers["location"]
     visitor.goes_to(path)
     expect(visitor.page.locator("th[data-key^=event_]")).to_have_count(2)
     counting.clicks("form[action$='/events'] button")

@@ -256,18 +256,18 @@ def _as_the_file(
         files = {"file": ("tuesday.txt", book.typed_in(TITLE).encode())}
         [kept] = httpx.post(f"{other.address}{V1}/events", files=files).json()
         for words in made:
-            told: dict[str, Any] = {**words, "by": "Dora"}
+            body: dict[str, Any] = {**words, "by": "Dora"}
             if "pairs" in words:
-                told["pairs"] = words["pairs"].split(", ")
+                body["pairs"] = words["pairs"].split(", ")
             path = f"{other.address}{V1}/events/{kept['id']}/rulings"
-            answer = httpx.post(path, json=told, timeout=60)
+            answer = httpx.post(path, json=body, timeout=60)
             assert answer.status_code == 201, answer.text
         mine, theirs = (
             _account(one, event) for one, event in ((club, evening), (other, kept["id"]))
         )
         assert len(mine["standings"]) == len(book.names)
-        for part, found in mine.items():
-            differ = [one for one in zip(found, theirs[part], strict=True) if one[0] != one[1]]
+        for part, scores in mine.items():
+            differ = [one for one in zip(scores, theirs[part], strict=True) if one[0] != one[1]]
             assert differ == [], part
     finally:
         other.is_killed()

@@ -26,8 +26,8 @@ MOST = 80
 def _pattern(path: str) -> str:
     """What kind of page an address leads to: of a kind one is looked at."""
     bare = re.sub(r"[?#](?!kind=).*", "", path)
-    for found, one in _ONE_IS_ENOUGH:
-        bare = found.sub(one, bare)
+    for pattern, one in _ONE_IS_ENOUGH:
+        bare = pattern.sub(one, bare)
     return bare
 
 
@@ -60,10 +60,10 @@ def _walk(visitor: Visitor) -> Iterator[str]:
         links: list[str] = visitor.page.eval_on_selector_all(
             "a[href^='/']", "all => all.map(link => link.getAttribute('href'))"
         )
-        for found in links:
-            if _pattern(found) not in seen and not FILES.search(found):
-                seen.add(_pattern(found))
-                waiting.append(found)
+        for link in links:
+            if _pattern(link) not in seen and not FILES.search(link):
+                seen.add(_pattern(link))
+                waiting.append(link)
 
 
 @pytest.mark.parametrize(
@@ -125,11 +125,11 @@ def _check(frame: Locator, visitor: Visitor, path: str) -> None:
 
 def _texts(frame: Locator) -> list[str]:
     """The rows that are shown."""
-    found: list[str] = frame.evaluate(
+    texts: list[str] = frame.evaluate(
         "f => [...f.querySelectorAll('tbody tr')].filter(r => r.offsetParent)"
         ".map(r => [...r.cells].map(c => c.textContent.trim()).join('\\t'))"
     )
-    return found
+    return texts
 
 
 def _downloaded(frame: Locator, visitor: Visitor, kind: str) -> str:

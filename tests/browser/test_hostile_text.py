@@ -149,13 +149,13 @@ class Form(NamedTuple):
 
 def forms_of(page: Page) -> dict[str, Form]:
     """What may be sent from a page, but for what takes things away: one form of a kind."""
-    found: list[dict[str, Any]] = page.evaluate(
+    in_page: list[dict[str, Any]] = page.evaluate(
         "() => [...document.forms].filter(f => f.method == 'post').map(f => ({"
         "action: f.getAttribute('action') || location.pathname,"
         "fields: [...f.elements].filter(e => e.name).map(e => [e.name, e.type, e.value])}))"
     )
     forms = {}
-    for form in found:
+    for form in in_page:
         if re.search(r"/(delete|remove|end|withdraw|sign-out|cancel)$", form["action"]):
             continue
         texts = tuple(n for n, kind, _ in form["fields"] if kind in ("text", "textarea", "search"))
@@ -174,11 +174,13 @@ def fill_in(
     for form in forms:
         each = ((name,) for name in form.texts if one_by_one)
         for hostile_fields in {form.texts, *each, ()}:
-            said = dict(form.chosen) | dict.fromkeys(form.texts, "1")
-            said |= dict.fromkeys(hostile_fields, f"={MARKUP}")
+            fields = dict(form.chosen) | dict.fromkeys(form.texts, "1")
+            fields |= dict.fromkeys(hostile_fields, f"={MARKUP}")
             files = dict.fromkeys(form.files, (f"{MARKUP}.csv", f"name\n={MARKUP}\n"))
-            answer = client.post(form.action, data=said, files=files or None, follow_redirects=True)
-            assert answer.status_code < 500, (form.action, said)
+            answer = client.post(
+                form.action, data=fields, files=files or None, follow_redirects=True
+            )
+            assert answer.status_code < 500, (form.action, fields)
             looked_at(page, form.action, answer)
             sent += 1
     return sent
@@ -301,10 +303,10 @@ def rule(client: httpx.Client, night: str) -> None:
 def keep(client: httpx.Client, night: str) -> None:
     """The night in the ledger: members, a record and postings of these names."""
     client.post("/ledger", data={})
-    said = {"by": MARKUP, "day": "2020-03-03", "rulebook": "sbu-clubs-2016", "why": MARKUP}
-    client.post(f"{night}/draft", data=said)  # which asks who is new
-    said["new"] = "yes"
-    client.post(f"{night}/draft", data=said)
+    form = {"by": MARKUP, "day": "2020-03-03", "rulebook": "sbu-clubs-2016", "why": MARKUP}
+    client.post(f"{night}/draft", data=form)  # which asks who is new
+    form["new"] = "yes"
+    client.post(f"{night}/draft", data=form)
     client.post("/ledger/drafts/1/release", data={"by": MARKUP})
 
 

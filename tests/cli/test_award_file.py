@@ -48,8 +48,8 @@ def data(result: Result) -> Any:
 
 
 def test_ties_are_found_from_equal_scores(good: Path) -> None:
-    found = data(award(good, *SAID, "--json"))
-    by_id = {a["entrant"]: a for a in found["awards"]}
+    answer = data(award(good, *SAID, "--json"))
+    by_id = {a["entrant"]: a for a in answer["awards"]}
     assert by_id["2"]["place"] == by_id["3"]["place"] == 2
     assert by_id["2"]["award"] == by_id["3"]["award"]
     assert float(by_id["1"]["award"]) > float(by_id["2"]["award"]) > 0
@@ -119,13 +119,13 @@ def test_strata_pay_the_best_of_those_earned(tmp_path: Path) -> None:
     strata = ["A", "C", "A", "B", "B", "C"]
     rows = [f"{row},{s}" for row, s in zip(ROWS, strata, strict=True)]
     file = write(tmp_path, "\n".join([HEADER + ",stratum", *rows]) + "\n")
-    found = data(award(file, *SAID, "--json"))
-    assert [entry["stratum"] for entry in found["lists"]] == ["A", "B", "C"]
-    assert [entry["entrants"] for entry in found["lists"]] == [6, 4, 2]
-    best = {a["entrant"]: a["award"] for a in found["awards"]}
+    answer = data(award(file, *SAID, "--json"))
+    assert [entry["stratum"] for entry in answer["lists"]] == ["A", "B", "C"]
+    assert [entry["entrants"] for entry in answer["lists"]] == [6, 4, 2]
+    best = {a["entrant"]: a["award"] for a in answer["awards"]}
     earned = [
         float(i["award"])
-        for entry in found["lists"]
+        for entry in answer["lists"]
         for i in entry["schedule"]
         if i["entrant"] == "2"
     ]
@@ -135,10 +135,10 @@ def test_strata_pay_the_best_of_those_earned(tmp_path: Path) -> None:
 def test_two_lines_of_a_scottish_club(tmp_path: Path) -> None:
     rows = [f"{i},{line},{70 - i}" for line in ("NS", "EW") for i in range(1, 10)]
     file = write(tmp_path, "\n".join(["pair,line,score", *rows]) + "\n")
-    found = data(award(file, "kind=pairs", "winners=2", "--json", rulebook="sbu-clubs-2016"))
+    answer = data(award(file, "kind=pairs", "winners=2", "--json", rulebook="sbu-clubs-2016"))
     paid = {
         entry["line"]: [i["award"] for i in entry["schedule"] if i["award"] != "0"]
-        for entry in found["lists"]
+        for entry in answer["lists"]
     }
     assert paid == {"NS": ["30", "20", "10"], "EW": ["30", "20", "10"]}
 
@@ -159,9 +159,9 @@ def test_a_list_as_long_as_a_federation(tmp_path: Path) -> None:
 
 def test_one_of_the_real_tables_events_is_awarded() -> None:
     path = str(shared("real/acbl/pairs.csv"))
-    said = ["award", path, "kind=pairs", "sessions=2", "class=sectional"]
-    unsaid = CliRunner().invoke(cli, [*said, "--rulebook", "acbl-sof-2020"])
+    command = ["award", path, "kind=pairs", "sessions=2", "class=sectional"]
+    unsaid = CliRunner().invoke(cli, [*command, "--rulebook", "acbl-sof-2020"])
     assert "47 events (E001, E002, E003, E004, E005 …); expected one: say --event" in unsaid.output
-    result = CliRunner().invoke(cli, [*said, "--rulebook", "acbl-sof-2020", "--event", "E003"])
+    result = CliRunner().invoke(cli, [*command, "--rulebook", "acbl-sof-2020", "--event", "E003"])
     assert result.exit_code == 0, result.output
     assert re.search(r"^ +1 +8 +9\.41 +9\.41$", result.output, re.MULTILINE)

@@ -55,7 +55,7 @@ def test_an_input_that_is_not_printed_is_told_and_the_figure_is_fitted() -> None
     items = json.loads(conform("acbl-2020", "--json", "--verdict", "fitted").output)
     first = next(i for i in items if i["where"] == "Quebec A, proposed, place 1")
     assert first["inputs"] == "sessions=2, entrants=51, strength_factor=19.084"
-    assert [told.split(" ")[0] for told in first["fitted"]] == [
+    assert [fact.split(" ")[0] for fact in first["fitted"]] == [
         "strength_factor=19.084",
         "entrants=51",
     ]

@@ -184,8 +184,10 @@ def test_member_numbers_go_into_the_usebio_file_that_was_read(tmp_path: Path) ->
     done(TUESDAY, night)
     members.write_text("number,name\n77,Magnus Young\n", encoding="utf-8")
     done(night, out, *SBU, "--members", members)
-    found = {p.name: p.number for e in read_account(out).event.entrants for p in e.entrant.players}
-    assert found["Magnus Young"] == "77"
+    numbers = {
+        p.name: p.number for e in read_account(out).event.entrants for p in e.entrant.players
+    }
+    assert numbers["Magnus Young"] == "77"
 
 
 def test_what_is_said_of_an_event_is_written(tmp_path: Path) -> None:

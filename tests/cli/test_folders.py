@@ -71,7 +71,7 @@ def test_a_folder_may_be_interrupted(capsys: pytest.CaptureFixture[str]) -> None
         return path.name
 
     outcomes = each([Path("a"), Path("b"), Path("c")], work)
-    assert [told for _, told in outcomes.done] == ["a"]
+    assert [text for _, text in outcomes.done] == ["a"]
     with pytest.raises(SystemExit) as stopped:
         conclude(outcomes, "read")
     assert stopped.value.code == INTERRUPTED

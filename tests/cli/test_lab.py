@@ -85,9 +85,9 @@ def test_every_question_is_answered_in_every_form(year: str, tmp_path: Path, que
     asked = (question, *(() if question in ("simulate", "audit") else (year,)))
     asked += QUESTIONS[question]
     page, table = tmp_path / "report.html", tmp_path / "table.parquet"
-    found = lab(*asked, "--json", "--html", str(page), "--parquet", str(table))
-    assert found.exit_code == 0, found.output
-    data = json.loads(found.stdout)
+    run = lab(*asked, "--json", "--html", str(page), "--parquet", str(table))
+    assert run.exit_code == 0, run.output
+    data = json.loads(run.stdout)
     assert "would" in data["statement"] or question == "fit"
     assert "compared with" in data["statement"]
     html = page.read_text(encoding="utf-8")
@@ -115,8 +115,8 @@ def test_a_total_and_a_first_place_stay_unchanged(year: str) -> None:
 
 def test_an_event_is_explained_under_both(year: str) -> None:
     pair = ("acbl-sof-2020", "acbl-sof-2020 total_coefficient=0.08")
-    found = lab("compare", year, *pair, "--event", "3", "--json")
-    data = json.loads(found.stdout)
+    run = lab("compare", year, *pair, "--event", "3", "--json")
+    data = json.loads(run.stdout)
     assert data["places"][-1]["place"] == "Total"
     assert data["why"]["a"]["name"] == data["why"]["b"]["name"] == "award"
     text = lab("compare", year, *pair, "--event", "3").output
@@ -148,7 +148,7 @@ def test_award_and_check(year: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (("compare", "nowhere", "a", "b"), "unknown rulebook"),
         (("compare", "nowhere", "acbl-general", "acbl-general"), "no such corpus"),
@@ -157,7 +157,7 @@ def test_award_and_check(year: str, tmp_path: Path) -> None:
         (("audit", "acbl-sof-2020 nonsense=1"), "unknown parameter"),
     ],
 )
-def test_wrong_arguments_are_explained(arguments: tuple[str, ...], said: str) -> None:
-    found = lab(*arguments)
-    assert found.exit_code == 2
-    assert said in found.output
+def test_wrong_arguments_are_explained(arguments: tuple[str, ...], message: str) -> None:
+    run = lab(*arguments)
+    assert run.exit_code == 2
+    assert message in run.output

@@ -43,8 +43,8 @@ def test_holdings_come_from_the_list_once_all_are_confirmed(nameless: Path) -> N
     assert "members: Alma Read: Alma Reed (4001)? 88 of 100; --confirm" in first.stderr
     confirmed = ("--date", "2025-03-01", "--confirm", "Alma Read=4001", "--json")
     got = data(award(nameless, *SAID, *LIST, *confirmed))["awards"]
-    told = data(award(EXAMPLES / "club-pairs.csv", *SAID, "--json"))["awards"]
-    assert [one["award"] for one in got] == [one["award"] for one in told]
+    listed = data(award(EXAMPLES / "club-pairs.csv", *SAID, "--json"))["awards"]
+    assert [one["award"] for one in got] == [one["award"] for one in listed]
     assert got[0]["players"][0] == {"name": "Alma Read", "number": "4001"}
     again = award(nameless, *SAID, *LIST, "--date", "2025-03-01", "--json")
     assert data(again)["awards"] == got, "what was confirmed is kept beside the file"
@@ -58,11 +58,11 @@ def test_answers_may_be_in_a_file(nameless: Path, tmp_path: Path) -> None:
 
 
 def test_holdings_are_those_of_the_day(nameless: Path) -> None:
-    said = (nameless, *SAID, *LIST, "--confirm", "Alma Read=4001", "--json")
-    assert "--date" in award(*said).stderr
-    early = award(*said, "--date", "2024-02-01")
+    command = (nameless, *SAID, *LIST, "--confirm", "Alma Read=4001", "--json")
+    assert "--date" in award(*command).stderr
+    early = award(*command, "--date", "2024-02-01")
     assert "Boris Lund: nothing in the list as early as 1 Feb 2024" in early.stderr
-    assert "--date" in award(*said, "--date", "soon").stderr
+    assert "--date" in award(*command, "--date", "soon").stderr
 
 
 def test_answers_without_a_list_are_refused() -> None:
@@ -103,7 +103,7 @@ def test_a_section_of_a_table_is_placed_by_itself(tmp_path: Path) -> None:
     path.write_text("no,player,rating,score,section\n" + "\n".join(rows), encoding="utf-8")
     unsaid = award(path, "--rulebook", "aga-category")
     assert "which section is the open one? It has open, kyu; say it with --section" in unsaid.stderr
-    found = data(award(path, "--rulebook", "aga-category", "--section", "open", "--json"))
-    assert [one["place"] for one in found["awards"]] == [1, 2, 3, 4, 5, 6]
-    assert found["lists"][0]["entrants"] == 6
+    answer = data(award(path, "--rulebook", "aga-category", "--section", "open", "--json"))
+    assert [one["place"] for one in answer["awards"]] == [1, 2, 3, 4, 5, 6]
+    assert answer["lists"][0]["entrants"] == 6
     assert "no section 'x'" in award(path, "--rulebook", "aga-category", "--section", "x").stderr

@@ -47,9 +47,9 @@ def test_the_ledger_is_left_alone(
     words: tuple[str, ...], force: tuple[str, ...], ledger: Path
 ) -> None:
     before = ledger.read_bytes()
-    found = run(*words, *force)
-    assert found.exit_code != 0
-    assert "it is a database" in found.output
+    refused = run(*words, *force)
+    assert refused.exit_code != 0
+    assert "it is a database" in refused.output
     assert ledger.read_bytes() == before
     opened = open_ledger(str(ledger))
     with opened.reading() as connection:
@@ -59,8 +59,8 @@ def test_the_ledger_is_left_alone(
 
 
 def test_a_submission_whose_file_cannot_be_written_is_not_made(ledger: Path) -> None:
-    found = run("ledger", "submit", "nowhere/out.xml", *_YEAR)
-    assert found.exit_code != 0
+    refused = run("ledger", "submit", "nowhere/out.xml", *_YEAR)
+    assert refused.exit_code != 0
     assert "nothing" not in run("ledger", "submit", "out.xml", *_YEAR).output
     assert ledger.exists()
 

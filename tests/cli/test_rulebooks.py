@@ -30,6 +30,6 @@ def test_a_day_that_is_none_is_named() -> None:
 
 def test_a_parameter_given_as_a_key_says_how_to_amend_it() -> None:
     words = ["acbl-general", "edition=2017", "class=regional", "kind=pairs", "entrants=40"]
-    told = CliRunner().invoke(cli, ["calc", *words])
-    assert told.exit_code == 2
-    assert "--set edition=VALUE" in told.output
+    run = CliRunner().invoke(cli, ["calc", *words])
+    assert run.exit_code == 2
+    assert "--set edition=VALUE" in run.output

@@ -180,8 +180,8 @@ def test_what_looks_wrong_is_proposed_with_its_ruling(tmp_path: Path) -> None:
     scores = {1: (420, 450, 420, 420, 980, 1010), 2: (-620, 620, -620, -650, -620, -620)}
     rows = [
         f"{board},{1 + (2 * table)},{2 + (2 * (table + board)) % 12},{points}"
-        for board, found in scores.items()
-        for table, points in enumerate(found)
+        for board, board_scores in scores.items()
+        for table, points in enumerate(board_scores)
     ]
     path.write_text("\n".join(["board,ns,ew,score", *rows, ""]))
     shown = run("score", path).output

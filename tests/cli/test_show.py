@@ -55,8 +55,8 @@ def test_a_folder_names_what_it_could_not_read(tmp_path: Path) -> None:
     assert "1 read, 1 not" in result.output
     assert "it begins 'Dear club'" in result.output
     only_good = show(str(tmp_path / "a.csv"), "--json")
-    (told,) = json.loads(only_good.output)
-    assert (told["kind"], told["experimental"]) == ("results", None)
+    (entry,) = json.loads(only_good.output)
+    assert (entry["kind"], entry["experimental"]) == ("results", None)
 
 
 def test_a_bad_file_is_an_error(tmp_path: Path) -> None:

@@ -77,10 +77,10 @@ def _shape(path: str) -> str:
 
 
 def _routes(router: Any) -> list[tuple[str, set[str]]]:
-    found = []
+    paths = []
     for route in router.routes:
         if methods := getattr(route, "methods", None):
-            found.append((route.path, methods))
+            paths.append((route.path, methods))
         elif inner := getattr(route, "original_router", None) or getattr(route, "app", None):
-            found += _routes(inner) if hasattr(inner, "routes") else []
-    return found
+            paths += _routes(inner) if hasattr(inner, "routes") else []
+    return paths

@@ -63,11 +63,11 @@ def compare(run: Run, number: int) -> None:
     run.kinds[event["family"]] += 1
     run.lines += sum(len(session["results"]) for session in event["sessions"])
     try:
-        found = differences(event)
+        wrong = differences(event)
     except HonoursError as error:
-        found = [f"refused by the scorer: {error}"]
-    if found:
-        run.differing[event["title"]] = found[:5]
+        wrong = [f"refused by the scorer: {error}"]
+    if wrong:
+        run.differing[event["title"]] = wrong[:5]
 
 
 def compare_compiled(run: Run, count: int) -> None:
@@ -78,9 +78,9 @@ def compare_compiled(run: Run, count: int) -> None:
         events = compiled.events(run.seed, count // len(compiled.PROFILES), name)
         run.kinds[f"compiled, {name}"] += len(events)
         run.lines += sum(len(event["sessions"][0]["results"]) for event in events)
-        found = compiled.differences(events, name)
-        if found:
-            run.differing[f"compiled, {name}"] = found[:5]
+        wrong = compiled.differences(events, name)
+        if wrong:
+            run.differing[f"compiled, {name}"] = wrong[:5]
 
 
 def summary(run: Run, seconds: float) -> str:
@@ -110,8 +110,8 @@ def main() -> int:
             compare_compiled(run, options.compiled)
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
-    for title, found in list(run.differing.items())[:20]:
-        print(title, *found, sep="\n    ")
+    for title, wrong in list(run.differing.items())[:20]:
+        print(title, *wrong, sep="\n    ")
     print(summary(run, time.monotonic() - start))
     return 1 if run.differing else 0
 

@@ -80,9 +80,9 @@ def check(event: Event) -> Event:
 
 def match_sittings(event: Event, played: list[Event]) -> list[dict[str, Event]]:
     """What each entrant of an event of matches gathered in each session."""
-    found = played + given_matches(event)
-    finish(event, found)
-    return match_tallies(event, found)
+    matches = played + given_matches(event)
+    finish(event, matches)
+    return match_tallies(event, matches)
 
 
 def _answer(
@@ -107,11 +107,11 @@ def _lists(event: Event, totals: dict[str, Event], sittings: list[dict[str, Even
         entrant | {"line": entrant["line"] or _usual(entrant, event)}
         for entrant in event["entrants"]
     ]
-    found = rankings(who, totals, settings, "")
+    lists = rankings(who, totals, settings, "")
     if settings["sessions_ranked"] and len(sittings) > 1:
         for session, sitting in zip(event["sessions"], sittings, strict=True):
-            found += rankings(who, sitting, settings, str(session["number"]))
-    return sorted(found, key=lambda ranking: str(ranking["list"]))
+            lists += rankings(who, sitting, settings, str(session["number"]))
+    return sorted(lists, key=lambda ranking: str(ranking["list"]))
 
 
 def _usual(entrant: Event, event: Event) -> str:

@@ -23,10 +23,10 @@ def board_points(lines: list[Line], team: str, settings: Line) -> Fraction | Non
     home = [line for line in played if line["ns"][0] == team]
     away = [line for line in played if line["ew"][0] == team]
     if not home or not away:
-        found = [_ruled([artificial(x, _side(x, team))], settings) for x in played]
+        points = [_ruled([artificial(x, _side(x, team))], settings) for x in played]
     else:
-        found = [_tables(x, y, settings) for x in home for y in away]
-    counted = [x for x in found if x is not None]
+        points = [_tables(x, y, settings) for x in home for y in away]
+    counted = [x for x in points if x is not None]
     if not counted:
         return None
     total = sum(counted, Fraction(0))
@@ -86,8 +86,8 @@ def team_matches(event: Line) -> list[Line]:
                 key = first.setdefault(teams, key)
             board = (session["number"], line["board"])
             gathered.setdefault(key, {}).setdefault(board, []).append(line)
-    found = [_team_match(key, boards, settings) for key, boards in gathered.items()]
-    return [match for match in found if match["scored"]]
+    matches = [_team_match(key, boards, settings) for key, boards in gathered.items()]
+    return [match for match in matches if match["scored"]]
 
 
 def _team_match(key: Any, boards: dict[Any, list[Line]], settings: Line) -> Line:
@@ -98,13 +98,13 @@ def _team_match(key: Any, boards: dict[Any, list[Line]], settings: Line) -> Line
         team: sum((pair[nth] or Fraction(0) for pair in counted), Fraction(0))
         for nth, team in enumerate(teams)
     }
-    found = {"session": session, "round": number, "totals": totals}
-    return found | {"scored": len(counted), "boards": settings["length"] or len(counted)}
+    match = {"session": session, "round": number, "totals": totals}
+    return match | {"scored": len(counted), "boards": settings["length"] or len(counted)}
 
 
 def pair_matches(event: Line, given: list[list[Any]], points: list[list[Any]]) -> list[Line]:
     """The matches of Swiss pairs: what each got against the field on the round's boards."""
-    found: dict[Any, Line] = {}
+    matches: dict[Any, Line] = {}
     for session, sides, got in zip(event["sessions"], given, points, strict=True):
         for line, award, value in zip(session["results"], sides, got, strict=True):
             pairs = {side: line[side][0] for side in ("ns", "ew")}
@@ -112,16 +112,16 @@ def pair_matches(event: Line, given: list[list[Any]], points: list[list[Any]]) -
                 continue
             key = (session["number"], line["round"], frozenset(pairs.values()))
             fresh = {"session": key[0], "round": key[1], "scored": 0, "totals": {}}
-            match = found.setdefault(key, fresh)
+            match = matches.setdefault(key, fresh)
             match["scored"] += 1
             match["boards"] = event["settings"]["length"] or match["scored"]
             for side, pair in pairs.items():
                 worth = _worth(value[side][pair], award[side].top)
                 match["totals"][pair] = match["totals"].get(pair, Fraction(0)) + worth
     if event["scoring"] == "matchpoints":
-        for match in found.values():
+        for match in matches.values():
             match["totals"] = {x: total / match["scored"] for x, total in match["totals"].items()}
-    return list(found.values())
+    return list(matches.values())
 
 
 def _worth(points: Fraction, top: Fraction) -> Fraction:
@@ -131,15 +131,15 @@ def _worth(points: Fraction, top: Fraction) -> Fraction:
 
 def given_matches(event: Line) -> list[Line]:
     """The matches a file gives by their IMPs."""
-    found = []
+    matches = []
     for session in event["sessions"]:
         for match in session["matches"]:
             lead = Fraction(match["home_imps"]) - Fraction(match["away_imps"])
             totals = {match["home"]: lead, match["away"]: -lead}
             fields = {"session": session["number"], "round": match["round"], "totals": totals}
             fields["boards"] = event["settings"]["length"] or match["boards"]
-            found.append(fields | {"scored": match["boards"]})
-    return found
+            matches.append(fields | {"scored": match["boards"]})
+    return matches
 
 
 # --- what they are worth ----------------------------------------------------------------------

@@ -34,27 +34,27 @@ def plain(event: Event, name: str) -> Event:
 
 def events(seed: int, count: int, name: str, simplified: bool = False) -> list[Event]:
     """So many plain events of the kinds a corpus holds."""
-    found: list[Event] = []
+    made: list[Event] = []
     number = 0
-    while len(found) < count:
+    while len(made) < count:
         event = generator.generate(seed, number)
         number += 1
         if event["family"] in KINDS and event["settings"].get("simplified") == simplified:
-            found.append(plain(event, name))
-    return [event for event in found if event["sessions"][0]["results"]]
+            made.append(plain(event, name))
+    return [event for event in made if event["sessions"][0]["results"]]
 
 
-def differences(found: list[Event], name: str, simplified: bool = False) -> list[str]:
+def differences(played: list[Event], name: str, simplified: bool = False) -> list[str]:
     """Where the compiled scorer differs from the checker on events it scores all at once."""
     rows = [
         (nth, line["board"], int(line["ns"][0]), int(line["ew"][0]), score_of(line))
-        for nth, one in enumerate(found)
+        for nth, one in enumerate(played)
         for line in one["sessions"][0]["results"]
     ]
     event, board, ns, ew, score = (list(column) for column in zip(*rows, strict=True))
     rules = replace(profile(name), simplified=simplified)
     theirs = _answers(score_columns(event, board, ns, ew, score, rules), rows, rules.unit)
-    ours = {nth: _wanted(checker.check(one)) for nth, one in enumerate(found)}
+    ours = {nth: _wanted(checker.check(one)) for nth, one in enumerate(played)}
     return list(unlike(ours, theirs))
 
 
@@ -76,18 +76,18 @@ def _hundredths(percentage: Fraction) -> int:
     return int((percentage * 200 + 1) // 2)
 
 
-def _answers(found: Columns, rows: list[Any], unit: Fraction) -> dict[int, Event]:
+def _answers(scored: Columns, rows: list[Any], unit: Fraction) -> dict[int, Event]:
     answers: dict[int, Event] = {row[0]: {"lines": [], "totals": {}} for row in rows}
-    for row, ns, ew in zip(rows, found.ns_matchpoints, found.ew_matchpoints, strict=True):
+    for row, ns, ew in zip(rows, scored.ns_matchpoints, scored.ew_matchpoints, strict=True):
         line = {"ns": {str(row[2]): str(int(ns) * unit)}, "ew": {str(row[3]): str(int(ew) * unit)}}
         answers[row[0]]["lines"].append(line)
-    for nth, event in enumerate(found.event):
-        answers[int(event)]["totals"][str(found.entrant[nth])] = {
-            "points": str(int(found.points[nth]) * unit),
-            "possible": str(int(found.possible[nth]) * unit),
-            "boards": str(found.boards[nth]),
-            "percentage": int(found.percentage[nth]),
-            "place": int(found.place[nth]),
-            "tied": int(found.tied[nth]),
+    for nth, event in enumerate(scored.event):
+        answers[int(event)]["totals"][str(scored.entrant[nth])] = {
+            "points": str(int(scored.points[nth]) * unit),
+            "possible": str(int(scored.possible[nth]) * unit),
+            "boards": str(scored.boards[nth]),
+            "percentage": int(scored.percentage[nth]),
+            "place": int(scored.place[nth]),
+            "tied": int(scored.tied[nth]),
         }
     return answers

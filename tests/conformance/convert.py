@@ -176,21 +176,21 @@ def scored(data: Data) -> Data:
     return answer(data, score(event(data), rules, options(data)))
 
 
-def answer(data: Data, found: Scored) -> Data:
+def answer(data: Data, scored: Scored) -> Data:
     """Lines in the order they were given, totals and ranking lists."""
     pairs = data["sessions"] if data["kind"] != "teams" else []
     return {
-        "lines": [_lines(session, found) for session in pairs],
-        "tallies": {tally.id: _tally(tally) for tally in found.tallies},
-        "rankings": sorted((_ranking(x) for x in found.rankings), key=lambda x: str(x["list"])),
+        "lines": [_lines(session, scored) for session in pairs],
+        "tallies": {tally.id: _tally(tally) for tally in scored.tallies},
+        "rankings": sorted((_ranking(x) for x in scored.rankings), key=lambda x: str(x["list"])),
     }
 
 
-def _lines(session: Data, found: Scored) -> list[Data]:
+def _lines(session: Data, scored: Scored) -> list[Data]:
     """A line is known by its board and who sat North-South."""
     lines = {
         (line.result.board, line.result.ns): line
-        for board in found.boards
+        for board in scored.boards
         if board.session == session["number"]
         for line in board.lines
     }
@@ -218,16 +218,16 @@ def _tally(tally: Tally) -> Data:
     return counts | matches
 
 
-def _ranking(found: Ranking) -> Data:
+def _ranking(ranking: Ranking) -> Data:
     labels = {
-        "session": found.session,
-        "section": found.section,
-        "line": found.line,
-        "stratum": found.stratum,
-        "handicapped": found.handicapped,
+        "session": ranking.session,
+        "section": ranking.section,
+        "line": ranking.line,
+        "stratum": ranking.stratum,
+        "handicapped": ranking.handicapped,
     }
     places = {
         standing.entrant.id: [standing.place, standing.tied, str(standing.score)]
-        for standing in (*found.standings, *found.unranked)
+        for standing in (*ranking.standings, *ranking.unranked)
     }
     return {"list": labels, "places": places}

@@ -292,7 +292,7 @@ def head_to_head(rng: Random) -> Event:
 def league(rng: Random) -> Event:
     """Matches of which only the IMPs are known."""
     names = ids(rng.randint(3, 8), prefix="T")
-    found = [
+    played = [
         {
             "round": turn + 1,
             "home": home,
@@ -305,7 +305,7 @@ def league(rng: Random) -> Event:
         for home, away in matches
         if home and away
     ]
-    sitting = {"number": 1, "results": [], "matches": found, "penalties": []}
+    sitting = {"number": 1, "results": [], "matches": played, "penalties": []}
     frame = _matches(rng, "imps", swiss=False)
     return frame | {"entrants": [entrant(x) for x in names], "sessions": [sitting]}
 

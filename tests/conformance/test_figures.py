@@ -186,5 +186,5 @@ def test_a_changed_parameter_leaves_the_rest_alone() -> None:
 
 @pytest.mark.parametrize("source", source_ids())
 def test_every_item_is_told_apart_by_where_and_what_it_is(source: str) -> None:
-    found = Counter((c.where, c.printed) for c in load_source(source).claims)
-    assert [item for item, times in found.items() if times > 1] == []
+    counts = Counter((c.where, c.printed) for c in load_source(source).claims)
+    assert [item for item, times in counts.items() if times > 1] == []

@@ -197,8 +197,8 @@ def fine_in_victory_points_forgotten(_: Any) -> Any:
 @plant(standings, "_placed")
 def ties_broken_in_the_ranking(real: Any) -> Any:
     def numbered(*given: Any) -> Any:
-        found = enumerate(real(*given), start=1)
-        return [replace(standing, place=place, tied=1) for place, standing in found]
+        placed = enumerate(real(*given), start=1)
+        return [replace(standing, place=place, tied=1) for place, standing in placed]
 
     return numbered
 

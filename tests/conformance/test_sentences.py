@@ -117,8 +117,8 @@ def test_the_words_stand_in_the_source(one: Sentence) -> None:
     text = _plain(shared(f"sources/{load_source(one.source).file}").read_text(encoding="utf-8"))
     for part in re.split("…", one.words):
         words = re.findall(r"[a-z]{3,}", _plain(part))
-        found = sum(word in text for word in words)
-        assert found >= len(words) - 1, part
+        count = sum(word in text for word in words)
+        assert count >= len(words) - 1, part
 
 
 def test_the_command_prints_them() -> None:

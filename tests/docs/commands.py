@@ -26,13 +26,13 @@ PASSWORD = "correct horse battery staple\n"
 def cases(commands: Mapping[str, Sequence[str]]) -> list[ParameterSet]:
     """Cases for a test, named by their keys; slow where a long command is among them."""
     return [
-        pytest.param(name, marks=[pytest.mark.slow] if _is_long(told) else [])
-        for name, told in commands.items()
+        pytest.param(name, marks=[pytest.mark.slow] if _is_long(lines) else [])
+        for name, lines in commands.items()
     ]
 
 
-def _is_long(told: Sequence[str]) -> bool:
-    return any(command.startswith(LONG) for command in told)
+def _is_long(lines: Sequence[str]) -> bool:
+    return any(command.startswith(LONG) for command in lines)
 
 
 def every_command() -> Iterator[tuple[str, click.Command]]:
@@ -46,10 +46,10 @@ def _below(
     yield words, command
     if isinstance(command, click.Group):
         for name in command.list_commands(context):
-            found = command.get_command(context, name)
-            assert found is not None
-            inner = click.Context(found, info_name=name, parent=context)
-            yield from _below(found, f"{words} {name}", inner)
+            subcommand = command.get_command(context, name)
+            assert subcommand is not None
+            inner = click.Context(subcommand, info_name=name, parent=context)
+            yield from _below(subcommand, f"{words} {name}", inner)
 
 
 def examples(command: click.Command) -> list[str]:

@@ -94,9 +94,9 @@ def test_a_server_starts_answers_and_stops(example: str, scratch: Path) -> None:
     command = [sys.executable, "-m", *example.split(), "--port", "0", "--no-browser"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=scratch) as server:
         assert server.stdout is not None
-        found = re.search(r"http://\S+", server.stdout.readline())
-        assert found
-        address = found[0].replace("0.0.0.0", "127.0.0.1")
+        match = re.search(r"http://\S+", server.stdout.readline())
+        assert match
+        address = match[0].replace("0.0.0.0", "127.0.0.1")
         with urllib.request.urlopen(address, timeout=30) as answer:
             assert "Honours" in answer.read().decode()
         server.send_signal(signal.SIGINT)

@@ -30,8 +30,8 @@ NOT_RUN = ("honours serve", "…")
 
 
 def blocks(path: Path, language: str) -> list[str]:
-    found = BLOCK.findall(path.read_text(encoding="utf-8"))
-    return [text for name, text in found if name == language]
+    matches = BLOCK.findall(path.read_text(encoding="utf-8"))
+    return [text for name, text in matches if name == language]
 
 
 def commands(path: Path) -> list[str]:
@@ -47,8 +47,8 @@ COMMANDS = {name: commands(path) for name, path in PAGES.items() if commands(pat
 def test_the_commands_of_a_page_run(
     name: str, scratch: Path, request: pytest.FixtureRequest, seen: Seen
 ) -> None:
-    told = COMMANDS[name]
-    for command in told if WRITE in told else [WRITE, *told]:
+    commands = COMMANDS[name]
+    for command in commands if WRITE in commands else [WRITE, *commands]:
         if command.startswith(GENERATE):
             (scratch / "year").symlink_to(request.getfixturevalue("corpus"))
             continue
@@ -97,8 +97,8 @@ def test_every_public_name_is_in_the_reference() -> None:
     for name, place in honours._PUBLIC.items():
         module, _, other = place.partition(":")
         obj = getattr(honours, name)
-        found = getattr(obj, "__module__", module)
-        assert f"::: {found}.{other or name}\n" in reference or f"::: {found}\n" in reference
+        home = getattr(obj, "__module__", module)
+        assert f"::: {home}.{other or name}\n" in reference or f"::: {home}\n" in reference
 
 
 @pytest.mark.parametrize(

@@ -43,14 +43,14 @@ PAGES = [path for path in sorted((ROOT / "docs").rglob("*.md")) if path.name not
 @pytest.mark.parametrize("path", [ROOT / "README.md", *PAGES], ids=lambda path: path.name)
 def test_a_page_uses_our_words(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
-    found = WORD.findall(text)
-    assert not found, f"say {INSTEAD[found[0].lower()]}"
+    wrong = WORD.findall(text)
+    assert not wrong, f"say {INSTEAD[wrong[0].lower()]}"
 
 
 def test_the_help_uses_our_words() -> None:
     for words, command in every_command():
-        found = WORD.findall(" ".join([command.help or "", *_options(command)]))
-        assert not found, f"`{words} --help`: say {INSTEAD[found[0].lower()]}"
+        wrong = WORD.findall(" ".join([command.help or "", *_options(command)]))
+        assert not wrong, f"`{words} --help`: say {INSTEAD[wrong[0].lower()]}"
 
 
 def _options(command: click.Command) -> list[str]:

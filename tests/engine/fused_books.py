@@ -110,8 +110,8 @@ FIELDS = [
 
 
 def exactly(book: Rulebook, fields: list[Field]) -> list[list[Fraction] | None]:
-    found = [award(book, each) for each in fields]
-    return [None if a.refusal else [x.amount for x in a.schedule] for a in found]
+    awards = [award(book, each) for each in fields]
+    return [None if a.refusal else [x.amount for x in a.schedule] for a in awards]
 
 
 def agree(book: Rulebook, fields: list[Field] = FIELDS) -> None:
@@ -135,8 +135,8 @@ def agree_in_units(book: Rulebook, fields: list[Field] = FIELDS) -> None:
     batch = in_units(Batch.of(fields, []))
     with compiled_after(sys.maxsize):
         columns = award_columns(book, batch)
-    found = zip(exactly(book, fields), fields, strict=True)
-    amounts = [a for each, one in found for a in each or [Fraction(0)] * len(one.standings)]
+    pairs = zip(exactly(book, fields), fields, strict=True)
+    amounts = [a for each, one in pairs for a in each or [Fraction(0)] * len(one.standings)]
     for awards in (columns, award_columns(book, batch)):
         assert [Fraction(int(n), SCALE) for n in awards.amounts] == amounts
 

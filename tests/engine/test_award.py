@@ -237,8 +237,8 @@ def test_an_event_outside_the_edition_is_awarded_and_told(
 ) -> None:
     [awards] = calculate(book, {"entrants": 4, "date": date})
     assert awards.schedule
-    found = [(n.text, n.citation.clause) for n in awards.notices]
-    assert found == ([(text, "A test rulebook, 1")] if text else [])
+    notices = [(n.text, n.citation.clause) for n in awards.notices]
+    assert notices == ([(text, "A test rulebook, 1")] if text else [])
 
 
 def test_what_an_award_says_of_its_rulebook(book: Rulebook) -> None:

@@ -31,12 +31,12 @@ def test_holdings_of_players_are_those_of_a_file() -> None:
         for k, pair in enumerate(HELD, 1)
     )
     event = award_event(book, [Field({}, standings)], GIVEN)
-    [told] = calculate(book, {**GIVEN, "masterpoints": TEXT})
-    assert [a.shown for a in told.schedule] == [
+    [awards] = calculate(book, {**GIVEN, "masterpoints": TEXT})
+    assert [a.shown for a in awards.schedule] == [
         a.shown for a in event.lists[0].schedule if a.amount
     ]
-    assert told.quantities["strength_factor"] == event.lists[0].quantities["strength_factor"]
-    known = {one.name: one for one in told.known}
+    assert awards.quantities["strength_factor"] == event.lists[0].quantities["strength_factor"]
+    known = {one.name: one for one in awards.known}
     assert known["masterpoints"].source == "what was given"
     assert (known["entrants"].origin, known["entrants"].value) == (Origin.DERIVED, Fraction(8))
 
@@ -52,9 +52,9 @@ def test_a_single_value_is_meant_of_everybody() -> None:
 def test_ties_and_who_is_refused_are_told_by_place() -> None:
     given = {"kind": "pairs", "winners": "1"}
     boards = "24+24, 24+24, 24+2, 24+24, 24+24, 24+24, 24+24, 24+24, 24+24"
-    [told] = calculate(load("sbu-clubs-2016"), {**given, "boards_played": boards}, "2-3")
-    assert [a.standing.place for a in told.schedule][:3] == [1, 2, 2]
-    assert "player 2 of place 2 gets nothing: played 2 boards" in str(told.notices[0].text)
+    [awards] = calculate(load("sbu-clubs-2016"), {**given, "boards_played": boards}, "2-3")
+    assert [a.standing.place for a in awards.schedule][:3] == [1, 2, 2]
+    assert "player 2 of place 2 gets nothing: played 2 boards" in str(awards.notices[0].text)
 
 
 @pytest.mark.parametrize(

@@ -81,8 +81,8 @@ def book(folder: Path, cases: str) -> Rulebook:
 def case(folder: Path, text: str) -> list[str]:
     """What is different in the first example of a file."""
     made = book(folder, f'[[example]]\nname = "one"\n{text}\n')
-    [found] = examples(made)
-    return differences(found, run(made, found))
+    [example] = examples(made)
+    return differences(example, run(made, example))
 
 
 @pytest.mark.parametrize(
@@ -174,8 +174,8 @@ def test_a_grid_of_our_own_with_nothing_given(tmp_path: Path) -> None:
 def test_the_list_of_an_example_has_its_ties(tmp_path: Path) -> None:
     text = 'given = { entrants = 4 }\nties = "2-3"\nexpect = { places = 3 }'
     made = book(tmp_path, f'[[example]]\nname = "one"\n{text}\n')
-    [found] = fields(made, next(iter(examples(made))))
-    assert [(s.place, s.tied) for s in found.standings] == [(1, 1), (2, 2), (2, 2)]
+    [field] = fields(made, next(iter(examples(made))))
+    assert [(s.place, s.tied) for s in field.standings] == [(1, 1), (2, 2), (2, 2)]
 
 
 def test_a_grid_with_a_short_row_is_told(tmp_path: Path) -> None:
@@ -184,7 +184,7 @@ def test_a_grid_with_a_short_row_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "found"),
+    ("text", "expected"),
     [
         (
             'given = { entrants = 4 }\nexpect = { awards = ["3.00", "2.00", "1.00"], places = 3 }',
@@ -242,9 +242,9 @@ def test_a_grid_with_a_short_row_is_told(tmp_path: Path) -> None:
     ],
 )
 def test_what_comes_out_is_held_against_what_is_expected(
-    tmp_path: Path, text: str, found: list[str]
+    tmp_path: Path, text: str, expected: list[str]
 ) -> None:
-    assert case(tmp_path, text) == found
+    assert case(tmp_path, text) == expected
 
 
 LISTED = """
@@ -260,8 +260,8 @@ list = [
 def test_an_example_may_list_its_entrants(tmp_path: Path) -> None:
     """(2 × 3) + 1, and the second and third share 1 at a mean of 2; who is barred gets nothing."""
     made = book(tmp_path, f'[[example]]\nname = "one"\n{LISTED}expect = {{ places = 2 }}\n')
-    [found] = examples(made)
-    [field] = fields(made, found)
+    [example] = examples(made)
+    [field] = fields(made, example)
     assert field.facts == {"entrants": 3}
     assert [(s.place, s.tied, dict(s.facts)) for s in field.standings] == [
         (1, 1, {"seed": Fraction(1)}),
@@ -274,7 +274,7 @@ def test_an_example_may_list_its_entrants(tmp_path: Path) -> None:
         [("3.1", {"barred": "yes"}), ("3.2", {"barred": "yes"})],
     ]
     assert [s.entrant.id for s in field.standings] == ["1", "2", "3"]
-    [awards] = run(made, found)
+    [awards] = run(made, example)
     assert [a.amount for a in awards.schedule] == [7, 1, 0]
 
 
@@ -332,9 +332,9 @@ def test_every_fault_is_told_with_its_example(tmp_path: Path) -> None:
 
 def test_a_fault_of_the_lint_is_told(tmp_path: Path) -> None:
     few = GOOD.split("[[example]]")[1]
-    many, found = faults(book(tmp_path, "[[example]]" + few))
+    many, wrong = faults(book(tmp_path, "[[example]]" + few))
     assert many == 1
-    assert "lint: made_up/rules.py, line 32: no example reaches award" in found
+    assert "lint: made_up/rules.py, line 32: no example reaches award" in wrong
 
 
 def test_where_the_two_ways_differ_both_are_told(
@@ -366,9 +366,9 @@ def test_the_two_ways_are_compared_as_an_example_amends_the_rule(
         return [None for _ in fields]
 
     monkeypatch.setattr(checking, "award_fields", noted)
-    found = faults(book(tmp_path, amended))[1]
+    wrong = faults(book(tmp_path, amended))[1]
     assert books == [{}, {}, {"many": "7"}, {"many": "7"}]
-    assert "compiled by the loop, many: exactly 5 4 3 2 1, compiled refused" in found
+    assert "compiled by the loop, many: exactly 5 4 3 2 1, compiled refused" in wrong
 
 
 def test_the_awards_of_two_lines_are_expected_line_by_line(tmp_path: Path) -> None:
@@ -389,8 +389,8 @@ given = { entrants = 3 }
 expect.awards = { NS = ["2.00", "1.00"], EW = ["2.00"] }
 """
     made = write_book(tmp_path / "made_up", TOML + lines, RULES, text)
-    [found] = examples(made)
-    assert differences(found, run(made, found)) == [
+    [example] = examples(made)
+    assert differences(example, run(made, example)) == [
         "awards: expected {'NS': ['2.00', '1.00'], 'EW': ['2.00']}, "
         "got {'NS': ['2.00', '1.00'], 'EW': ['2.00', '1.00']}"
     ]

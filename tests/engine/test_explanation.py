@@ -95,7 +95,7 @@ def test_it_begins_with_what_made_the_figure_and_leaves_out_what_only_passed_it_
 
 
 def test_it_says_which_item_of_a_table_the_figure_is() -> None:
-    said = {
+    given = {
         "kind": "pairs",
         "competition": "aggregate",
         "events": "12",
@@ -104,12 +104,12 @@ def test_it_says_which_item_of_a_table_the_figure_is() -> None:
         "qualifiers": "18",
     }
     first = "basic top = pairs bonus[the smaller of (events, pairs bonus events)]"
-    [line, *rest] = render_short(why("sbu-clubs-2016@1", 1, **said)).split("\n  places = ")
+    [line, *rest] = render_short(why("sbu-clubs-2016@1", 1, **given)).split("\n  places = ")
     assert " ".join(line.split()) == (
         f"{first} = 150 (events 12, pairs bonus events 4) [Chapter 2, Table 5 (p18 HOTMPS)]"
     )
     assert rest == ["entrants × paid share = 18 × 1/3 → 6   [Chapter 1, Club award scales]"]
-    html = render_short_html(why("sbu-clubs-2016@1", 3, **said))
+    html = render_short_html(why("sbu-clubs-2016@1", 3, **given))
     assert html.count("<li>") == 4, "the place, how many are paid, the step, and where it is from"
     assert "<output>(events 12, pairs bonus events 4)</output>" in html
 

@@ -363,8 +363,8 @@ def test_a_fact_that_is_the_same_for_all_fields(tmp_path: Path) -> None:
     batch = Batch.of(FIELDS, [])
     facts = {**batch.facts, "field": {**batch.facts["field"], "sessions": constant(Fraction(2))}}
     awards = award_columns(book, replace(batch, facts=facts))
-    told = [replace(f, facts={**f.facts, "sessions": Fraction(2)}) for f in FIELDS]
-    amounts = [a for each in exactly(book, told) for a in each or ()]
+    fields = [replace(f, facts={**f.facts, "sessions": Fraction(2)}) for f in FIELDS]
+    amounts = [a for each in exactly(book, fields) for a in each or ()]
     assert [Fraction(int(n), SCALE) for n in awards.amounts] == amounts
 
 

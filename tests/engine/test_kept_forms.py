@@ -182,11 +182,11 @@ def test_one_loop_works_out_a_batch_of_players(
 def test_cases_of_the_same_rules_have_the_same_graph() -> None:
     """Pairs and individuals are awarded alike; the class is a number, the stratum only chooses."""
     book = load("acbl-sof-2020")
-    told = (("entrants", "sessions"), ("masterpoints",))
+    known = (("entrants", "sessions"), ("masterpoints",))
 
     def graph(kind: str, class_: str) -> tuple[object, tuple[str, ...]]:
-        found = form_of(book, *told, {"kind": kind, "class_": class_, "stratum_kind": "none"})
-        return found.key, found.words
+        form = form_of(book, *known, {"kind": kind, "class_": class_, "stratum_kind": "none"})
+        return form.key, form.words
 
     assert graph("pairs", "regional") == graph("individual", "sectional")
     assert graph("pairs", "regional")[0] != graph("swiss", "regional")[0]

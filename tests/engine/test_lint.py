@@ -64,16 +64,16 @@ def test_an_uncited_rule(tmp_path: Path) -> None:
 
 def test_an_unused_parameter_and_input(tmp_path: Path) -> None:
     toml = TOML + 'spare = { value = 1, clause = "§3" }\n[inputs.colour]\nabout = "colour"\n'
-    found = faults(tmp_path, toml)
-    assert "spare is declared and used by no rule" in found
-    assert "colour is declared and used by no rule" in found
+    text = faults(tmp_path, toml)
+    assert "spare is declared and used by no rule" in text
+    assert "colour is declared and used by no rule" in text
 
 
 def test_an_unused_rule(tmp_path: Path) -> None:
     rules = RULES + '\n@rule("§9")\ndef idle(pairs):\n    """Idle."""\n    return pairs\n'
-    found = faults(tmp_path, rules=rules)
-    assert "rule idle is used by nothing" in found
-    assert "no example reaches idle" in found
+    text = faults(tmp_path, rules=rules)
+    assert "rule idle is used by nothing" in text
+    assert "no example reaches idle" in text
 
 
 @pytest.mark.parametrize("number", ["2", "0.5", "-3", "7j"])
@@ -111,8 +111,8 @@ def test_an_argument_nothing_defines(tmp_path: Path) -> None:
     rules = RULES.replace("def places(pairs: Number)", "def places(pears: Number)")
     assert "asks for pears, which nothing defines" in faults(tmp_path, rules=rules)
     rules = RULES.replace("def places(pairs: Number)", "def places(sumof_pairs: Number)")
-    told = "asks for sumof_pairs, which nothing defines; did you mean 'sum_of_pairs'?"
-    assert told in faults(tmp_path / "2", rules=rules)
+    message = "asks for sumof_pairs, which nothing defines; did you mean 'sum_of_pairs'?"
+    assert message in faults(tmp_path / "2", rules=rules)
 
 
 def test_a_rule_without_a_word_about_itself(tmp_path: Path) -> None:
@@ -157,8 +157,8 @@ def test_two_rules_for_the_same_words(tmp_path: Path) -> None:
 
 def test_a_choice_about_what_nothing_defines(tmp_path: Path) -> None:
     toml = TOML + '[choices.tie]\nreading = "so"\nabout = ["places", "tied", "plces"]\n'
-    told = "choice tie is about plces, which nothing defines; did you mean 'places'?"
-    assert faults(tmp_path, toml).endswith(told)
+    message = "choice tie is about plces, which nothing defines; did you mean 'places'?"
+    assert faults(tmp_path, toml).endswith(message)
     assert "made_up/rulebook.toml, line " in faults(tmp_path / "again", toml)
 
 
@@ -167,8 +167,8 @@ def test_a_message_that_speaks_of_no_argument(tmp_path: Path) -> None:
         '\n@refuses("{pairs} {pears} {{}}", "§1")\n'
         "def few(pairs: Number, a_pair: Number) -> bool:\n    return pairs < a_pair\n"
     )
-    found = faults(tmp_path, rules=RULES + refusal)
-    assert found.startswith(
+    text = faults(tmp_path, rules=RULES + refusal)
+    assert text.startswith(
         "made_up/rules.py, line 15: the message of few speaks of pears, "
         "which is no argument of it; did you mean 'pairs'?"
     )
@@ -184,9 +184,9 @@ def worth(previous: Number, mean_of_pairs: Number) -> Number:
     return 0 if previous > 0 else 1 if mean_of_pairs else 0
 '''
     )
-    found = faults(tmp_path, rules=rules).splitlines()
+    lines = faults(tmp_path, rules=rules).splitlines()
     file, advice = "made_up/rules.py", "never rounded: round it, or use up_to"
-    assert found[:3] == [
+    assert lines[:3] == [
         f"{file}, line 15: rule worth is used by nothing",
         f"{file}, line 18: rule worth compares previous, {advice}",
         f"{file}, line 18: rule worth compares mean_of_pairs, {advice}",
@@ -209,9 +209,9 @@ def test_every_way_to_round_is_known(tmp_path: Path, mode: str) -> None:
 
 def test_what_starts_and_what_is_rounded_to_must_be_defined(tmp_path: Path) -> None:
     rules = RULES.replace('nearest("unit")', 'rounding("direction", "grain"), starts="begin"')
-    found = faults(tmp_path, rules=rules)
+    text = faults(tmp_path, rules=rules)
     for name in ("direction", "grain", "begin"):
-        assert f"rule award asks for {name}, which nothing defines" in found
+        assert f"rule award asks for {name}, which nothing defines" in text
 
 
 def test_words_that_choose_a_rule_must_be_defined(tmp_path: Path) -> None:
@@ -220,9 +220,9 @@ def test_words_that_choose_a_rule_must_be_defined(tmp_path: Path) -> None:
 
 
 def test_an_example_that_cannot_be_run(tmp_path: Path) -> None:
-    found = faults(tmp_path, cases=EXAMPLES.replace("pairs = 2", "pairs = -2"))
+    text = faults(tmp_path, cases=EXAMPLES.replace("pairs = 2", "pairs = -2"))
     expected = "made_up/examples.toml, line 3, one: pairs=-2: must be at least 0"
-    assert expected in found.splitlines()
+    assert expected in text.splitlines()
 
 
 def test_lines_and_extras_are_used(tmp_path: Path) -> None:

@@ -185,12 +185,12 @@ def test_a_session_list_alone_lacks_the_event() -> None:
 def test_no_fewer_entrants_than_are_listed_and_no_more_than_the_rulebook_takes() -> None:
     pairs = load("sbu-clubs-2016")
     rows = Field({}, tuple(standing(str(i), i) for i in range(1, 9)))
-    said = {"kind": "pairs", "winners": "1"}
+    given = {"kind": "pairs", "winners": "1"}
     with pytest.raises(InputError, match="entrants=5: the list has 8"):
-        award_event(pairs, [rows], {**said, "entrants": "5"})
+        award_event(pairs, [rows], {**given, "entrants": "5"})
     crowd = Field({}, tuple(standing(str(i), i) for i in range(1, 40_002)))
     with pytest.raises(InputError, match="entrants=40001: must be at most 40000"):
-        award_event(pairs, [crowd], said)
+        award_event(pairs, [crowd], given)
 
 
 def test_what_was_given_beside_a_list_and_plays_no_part_is_told() -> None:

@@ -290,8 +290,8 @@ def test_ranks_need_every_kind_of_points(tmp_path: Path) -> None:
     ]
 
     def reached(**points: str) -> str:
-        found = rank_reached(ranks, {kind: Fraction(many) for kind, many in points.items()})
-        return found.name if found else ""
+        rank = rank_reached(ranks, {kind: Fraction(many) for kind, many in points.items()})
+        return rank.name if rank else ""
 
     assert reached(green="2.5", black="97.5") == "Master"
     assert reached(green="2.4", black="150") == ""

@@ -67,9 +67,9 @@ def test_a_refusal_by_players_is_asked_in_the_loop(tmp_path: Path, rules: str) -
 
 def test_what_lies_on_a_limit_is_decided_exactly(tmp_path: Path) -> None:
     book = made(tmp_path, WEIGHED + BY_ROOT, TOML + MOST)
-    found = award_columns(book, Batch.of(MANY, []))
-    assert found.refused.tolist() == [False, False, False, False, False, True]
-    assert found.derived >= 1
+    awards = award_columns(book, Batch.of(MANY, []))
+    assert awards.refused.tolist() == [False, False, False, False, False, True]
+    assert awards.derived >= 1
 
 
 def test_a_refusal_that_speaks_of_words_is_asked_before_the_loop(tmp_path: Path) -> None:
@@ -170,9 +170,9 @@ def test_amended_numbers_are_arguments_and_another_text_is_another_file(tmp_path
 def test_of_each_field_it_is_told_which_refusal_holds_first(tmp_path: Path, rules: str) -> None:
     book = made(tmp_path, WEIGHED + rules, TOML + MOST)
     codes, reasons = why_refused(book, Batch.of(MANY, []))
-    told = [str(reasons[code]) if code >= 0 else "" for code in codes]
-    assert {"", "… sessions"} <= set(told) <= {"", "a mean of … is above 5", "… sessions"}
-    for one, reason in zip(MANY, told, strict=True):
+    texts = [str(reasons[code]) if code >= 0 else "" for code in codes]
+    assert {"", "… sessions"} <= set(texts) <= {"", "a mean of … is above 5", "… sessions"}
+    for one, reason in zip(MANY, texts, strict=True):
         exactly = award(book, one).refusal
         pattern = re.escape(reason).replace("…", r"[\d.]+")
         assert re.fullmatch(pattern, str(exactly.reason) if exactly else "")

@@ -362,8 +362,8 @@ def test_colours_follow_a_cap_with_and_without_a_list(tmp_path: Path) -> None:
 def test_a_figure_that_nothing_defines(tmp_path: Path) -> None:
     toml = ELO.replace('quantity = "played"', 'quantity = "plaid"')
     problems = lint(write(tmp_path, toml, ELO_RULES, ELO_CASES))
-    told = "figure games is plaid, which nothing defines; did you mean 'played'?"
-    assert f"made_up/rulebook.toml, line 28: {told}" in problems
+    message = "figure games is plaid, which nothing defines; did you mean 'played'?"
+    assert f"made_up/rulebook.toml, line 28: {message}" in problems
 
 
 @pytest.mark.parametrize(
@@ -376,6 +376,6 @@ def test_a_figure_that_nothing_defines(tmp_path: Path) -> None:
 )
 def test_a_body_is_told_with_its_line(tmp_path: Path, body: str, message: str) -> None:
     rules = ELO_RULES.replace("return sum_of_gain", f"return {body}")
-    found = [f for f in lint(write(tmp_path, ELO, rules, ELO_CASES)) if message in f]
-    assert found
-    assert found[0].startswith("made_up/rules.py, line 23: rule award ")
+    messages = [f for f in lint(write(tmp_path, ELO, rules, ELO_CASES)) if message in f]
+    assert messages
+    assert messages[0].startswith("made_up/rules.py, line 23: rule award ")

@@ -109,8 +109,8 @@ def entrants""",
     book = with_rules(tmp_path, rules, LINES.replace("must_agree = true", ""))
 
     def lines(ties: str = "", **given: object) -> list[tuple[str, list[str]]]:
-        found: list[Awards] = calculate(book, {"tables": 2, **given}, ties)
-        return [(a.field.line, [x.shown for x in a.schedule]) for a in found]
+        lists: list[Awards] = calculate(book, {"tables": 2, **given}, ties)
+        return [(a.field.line, [x.shown for x in a.schedule]) for a in lists]
 
     assert lines() == [("NS", ["10.00", "5.00"]), ("EW", ["10.00"])]
     assert lines(line="EW") == [("EW", ["10.00"])]

@@ -28,8 +28,8 @@ def begun(folder: Path, movement: Movement | None = None, per_set: int = 2) -> K
 
 
 def enter(kept: KeptEvening, place: Place, text: str, seen: int = 0, key: str = "") -> Evening:
-    told = {**place._asdict(), "text": tidy_outcome(text), "seen": seen}
-    return kept.do("result", "NS", key, told).evening
+    content = {**place._asdict(), "text": tidy_outcome(text), "seen": seen}
+    return kept.do("result", "NS", key, content).evening
 
 
 def confirm(kept: KeptEvening, place: Place, seen: int = 1, kind: str = "confirm") -> Evening:

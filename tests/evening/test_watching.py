@@ -25,9 +25,9 @@ def test_a_file_is_given_whenever_it_is_another(tmp_path: Path) -> None:
 def test_a_lone_board_waits_for_another_table(tmp_path: Path) -> None:
     path = tmp_path / "tuesday.txt"
     path.write_text(HEAD)
-    told = CliRunner().invoke(cli, ["watch", str(path), "--times", "1"])
-    assert told.exit_code == 2
-    assert "no board was played at two tables yet" in told.output
+    run = CliRunner().invoke(cli, ["watch", str(path), "--times", "1"])
+    assert run.exit_code == 2
+    assert "no board was played at two tables yet" in run.output
     path.write_text(HEAD + "3 4 pass\nboard 2\n1 2 pass\n")
     shown = CliRunner().invoke(cli, ["watch", str(path), "--times", "1"])
     assert shown.exit_code == 0, shown.output

@@ -68,8 +68,8 @@ def outcomes(draw: st.DrawFn, ruling: st.SearchStrategy[Adjusted]) -> dict[str, 
     score = 10 * draw(st.integers(-300, 300))
     if kind == "score":
         return {"score": score}
-    found = {"contract": draw(contracts), "tricks": draw(st.integers(0, 13))}
-    return found | ({"score": score} if kind == "whole" else {})
+    outcome = {"contract": draw(contracts), "tricks": draw(st.integers(0, 13))}
+    return outcome | ({"score": score} if kind == "whole" else {})
 
 
 @st.composite
@@ -102,10 +102,10 @@ def mitchells(draw: st.DrawFn, ruling: st.SearchStrategy[Adjusted] = rulings) ->
 def _lines(
     draw: st.DrawFn, board: int, ns: str, ew: str, ruling: st.SearchStrategy[Adjusted]
 ) -> Result:
-    found = draw(outcomes(ruling))
+    outcome = draw(outcomes(ruling))
     remark = draw(st.just("") | names)
     lead = draw(st.sampled_from(["", "D10", "SA"]))
-    return Result(board, (ns,), (ew,), remark=remark, lead=lead, **found)  # type: ignore[arg-type]
+    return Result(board, (ns,), (ew,), remark=remark, lead=lead, **outcome)  # type: ignore[arg-type]
 
 
 def _event(

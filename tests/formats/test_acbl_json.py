@@ -32,8 +32,8 @@ def pair(number: str, direction: str, *holdings: float) -> dict[str, Any]:
     }
 
 
-def line(ns: str, ew: str, **told: object) -> dict[str, object]:
-    return {"ns_pair": ns, "ew_pair": ew, "ns_match_points": 1.5, "ew_match_points": "0.5", **told}
+def line(ns: str, ew: str, **more: object) -> dict[str, object]:
+    return {"ns_pair": ns, "ew_pair": ew, "ns_match_points": 1.5, "ew_match_points": "0.5", **more}
 
 
 def page(*results: dict[str, object]) -> str:

@@ -44,8 +44,8 @@ def test_every_value_is_what_an_independent_decoder_reads(path: Path) -> None:
     published = json.loads(path.with_name(path.name + ".json").read_text("utf-8"))[0]
     _without_rank_names(published)
     decoded = _file(game(path), path.name)
-    for name, told in _differences(published, decoded):
-        pytest.fail(f"{name}: {told}")
+    for name, difference in _differences(published, decoded):
+        pytest.fail(f"{name}: {difference}")
 
 
 # --- damaged files, and kinds nobody has seen ------------------------------------------------
@@ -63,7 +63,7 @@ def patched(tmp_path: Path, *changes: tuple[int, bytes], path: Path = SMALL) -> 
 
 
 @pytest.mark.parametrize(
-    ("changes", "told"),
+    ("changes", "message"),
     [
         ([(0x0DA, b"\x01")], "Teams, scored by Matchpoints: no file of that kind has been seen"),
         ([(0x10C, b"\x07")], "Pairs, scored by Victory Points: no file of that kind"),
@@ -76,13 +76,13 @@ def patched(tmp_path: Path, *changes: tuple[int, bytes], path: Path = SMALL) -> 
     ],
 )
 def test_what_cannot_be_read_is_refused_by_name(
-    changes: list[tuple[int, bytes]], told: str, tmp_path: Path
+    changes: list[tuple[int, bytes]], message: str, tmp_path: Path
 ) -> None:
     path = patched(tmp_path, *changes)
-    if not told:  # a chain that leads back to itself is walked once
+    if not message:  # a chain that leads back to itself is walked once
         assert read(path)[1]
         return
-    with pytest.raises(FileProblem, match=re.escape(told)):
+    with pytest.raises(FileProblem, match=re.escape(message)):
         read(path)
 
 
@@ -113,9 +113,9 @@ def test_damaged_files_are_read_or_refused(path: Path, tmp_path: Path) -> None:
 
 
 def events(name: str) -> dict[str, Event]:
-    _, found = read(FOLDER / name)
-    assert isinstance(found, tuple)
-    return {event.title: event for event in found}
+    _, games = read(FOLDER / name)
+    assert isinstance(games, tuple)
+    return {event.title: event for event in games}
 
 
 def test_an_event_has_strata_holdings_and_what_was_published() -> None:
@@ -365,15 +365,15 @@ def _entry(e: Entry, strata: Sequence[Stratum]) -> dict[str, Any]:
 
 
 def _award(sets: AwardSets, strata: Sequence[Stratum]) -> dict[str, Any]:
-    def cells(found: Sequence[Cell]) -> list[list[Any]]:
+    def cells(some: Sequence[Cell]) -> list[list[Any]]:
         return [
             [c.points, c.colour, "SO"[c.reason // 10] + strata[c.reason % 10 - 1].letter, c.reason]
-            for c in found
+            for c in some
         ]
 
-    told = {
+    made = {
         "previous": cells(sets.previous),
         "current": cells(sets.current),
         "total": cells(sets.total),
     }
-    return {"award": told} if any(told.values()) else {}
+    return {"award": made} if any(made.values()) else {}

@@ -133,8 +133,8 @@ def test_all_bad_records_at_once(tmp_path: Path) -> None:
     ]
     with pytest.raises(InputError) as caught:
         read_bws(write(tmp_path / "x.bws", rows))
-    for said in ("record 1 of ReceivedData: contract '8 S'", "record 2", "record 3"):
-        assert said in str(caught.value)
+    for message in ("record 1 of ReceivedData: contract '8 S'", "record 2", "record 3"):
+        assert message in str(caught.value)
 
 
 def test_not_a_bridgemate_file(tmp_path: Path) -> None:

@@ -366,10 +366,10 @@ def test_entities_are_refused(tmp_path: Path, declaration: str) -> None:
 
 
 def test_a_doctype_is_accepted_and_never_followed(tmp_path: Path) -> None:
-    told = GOTHA.replace("?><T", '?><!DOCTYPE Tournament SYSTEM "http://0.0.0.0/x.dtd"><T')
-    assert len(read_opengotha(write(tmp_path, told)).players) == 2
+    text = GOTHA.replace("?><T", '?><!DOCTYPE Tournament SYSTEM "http://0.0.0.0/x.dtd"><T')
+    assert len(read_opengotha(write(tmp_path, text)).players) == 2
     with pytest.raises(FileProblem, match="the entity &nbsp;"):
-        read_opengotha(write(tmp_path, told.replace("<Games>", "&nbsp;<Games>")))
+        read_opengotha(write(tmp_path, text.replace("<Games>", "&nbsp;<Games>")))
 
 
 def test_deep_nesting_is_refused(tmp_path: Path) -> None:
@@ -381,7 +381,7 @@ def test_a_report_is_known_by_its_beginning(tmp_path: Path) -> None:
     """The games of a large congress stand far behind its players."""
     players = "".join(f"{n} Player, Number {n} 3d\n" for n in range(1, 5_001))
     path = write(tmp_path, f"TOURNEY Congress, Boston\nPLAYERS\n{players}GAMES 1\n1 2 W 0 7\n")
-    found, content = read(path)
-    assert found.name == "aga-report"
+    form, content = read(path)
+    assert form.name == "aga-report"
     assert isinstance(content, GoTournament)
     assert len(content.players) == 5_000

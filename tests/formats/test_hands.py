@@ -35,8 +35,8 @@ def letters(deal: str) -> str:
 
 def dup(deal: str) -> bytes:
     cards = owners(deal)
-    told = "".join(f"{n + 1:02}" for seat in range(3) for n in range(52) if cards[n] == seat)
-    return told.encode() + b"\x06AKQ".ljust(68, b" ") + b"YN1  1 32 "
+    numbers = "".join(f"{n + 1:02}" for seat in range(3) for n in range(52) if cards[n] == seat)
+    return numbers.encode() + b"\x06AKQ".ljust(68, b" ") + b"YN1  1 32 "
 
 
 def event(path: Path) -> Event:
@@ -59,9 +59,9 @@ def test_hands_beside_results(tmp_path: Path, suffix: str, data: bytes) -> None:
     path = tmp_path / "tuesday.csv"
     path.write_text(RESULTS, encoding="utf-8")
     (tmp_path / f"tuesday{suffix}").write_bytes(data)
-    found = event(path)
-    assert [(b.number, b.deal) for b in found.sessions[0].boards] == [(1, DEAL)]
-    assert found.facts[HANDS_FROM] == f"tuesday{suffix}"
+    night = event(path)
+    assert [(b.number, b.deal) for b in night.sessions[0].boards] == [(1, DEAL)]
+    assert night.facts[HANDS_FROM] == f"tuesday{suffix}"
     assert ("hands from", f"tuesday{suffix}") in describe(path).parts[0]
     assert not is_of_results(tmp_path / f"tuesday{suffix}")
     assert is_of_results(path)

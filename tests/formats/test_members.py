@@ -43,9 +43,9 @@ def matching(tmp_path: Path, day: date | None = date(2024, 8, 1), **confirmed: s
 
 def test_figures_are_those_of_the_day(tmp_path: Path) -> None:
     for day, held in ((date(2024, 6, 30), "100"), (date(2024, 7, 1), "150.5")):
-        found = matching(tmp_path, day).player(Player("", "7"))
-        assert found.facts["masterpoints"] == Fraction(held)
-        assert found.name == "Alma Reed"
+        player = matching(tmp_path, day).player(Player("", "7"))
+        assert player.facts["masterpoints"] == Fraction(held)
+        assert player.name == "Alma Reed"
 
 
 def test_before_the_first_day_there_is_no_figure_and_it_is_told(tmp_path: Path) -> None:
@@ -61,8 +61,8 @@ def test_a_dated_list_asks_for_the_day(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["boris lund", "LUND, BORIS", "Boris  Lund", "Bóris Lund"])
 def test_a_name_is_found_however_it_is_written(name: str, tmp_path: Path) -> None:
-    found = matching(tmp_path).player(Player(name))
-    assert (found.name, found.number, found.facts["eligible"]) == (name, "8", "no")
+    player = matching(tmp_path).player(Player(name))
+    assert (player.name, player.number, player.facts["eligible"]) == (name, "8", "no")
 
 
 def test_a_near_miss_is_named_and_not_taken(tmp_path: Path) -> None:

@@ -209,9 +209,9 @@ ACBL_LIVE = """<!DOCTYPE html><html><head><title>ACBL Live</title></head><body>l
 def test_small_ones(tmp_path: Path, text: str) -> None:
     path = tmp_path / "x"
     path.write_text(text, encoding="utf-8")
-    found = event(path)
-    assert len(found.sessions[0].results) == 2
-    assert award_lists(score(found, profile("acbl")))
+    night = event(path)
+    assert len(night.sessions[0].results) == 2
+    assert award_lists(score(night, profile("acbl")))
 
 
 def test_a_section_of_bbo_that_lost_its_rows(tmp_path: Path) -> None:

@@ -47,8 +47,8 @@ EXPERIMENTAL = {"macmahon", "macmahon-wall", "realbridge"}
 
 def _names() -> list[str]:
     folder = SHARED / "real"
-    found = sorted(str(p.relative_to(folder)) for p in folder.rglob("*") if p.is_file())
-    return [name for name in found if not name.endswith((".md", ".json"))]
+    names = sorted(str(p.relative_to(folder)) for p in folder.rglob("*") if p.is_file())
+    return [name for name in names if not name.endswith((".md", ".json"))]
 
 
 def _kind(name: str) -> str:

@@ -131,18 +131,18 @@ def test_usebio_keeps_all_of_a_real_file(name: str, version: str, tmp_path: Path
     _, content = read(shared(f"real/{name}"))
     assert isinstance(content, tuple)
     event = content[0]
-    found = again(write_usebio(event, version=version).data, tmp_path / "again.xml")
+    copy = again(write_usebio(event, version=version).data, tmp_path / "again.xml")
 
     def matches(played: Event) -> list[object]:
         return [replace(m, source=None) for s in played.sessions for m in s.matches]
 
-    assert matches(found) == matches(event)
+    assert matches(copy) == matches(event)
     bare = [
         replace(
             placeless(one),
             sessions=tuple(replace(s, matches=()) for s in placeless(one).sessions),
             facts={k: v for k, v in placeless(one).facts.items() if k != "match_scoring_method"},
         )
-        for one in (found, event)
+        for one in (copy, event)
     ]
     assert bare[0] == bare[1]

@@ -40,8 +40,8 @@ def ruled(**words: Any) -> Event:
 
 
 def line(event: Event, board: int, pair: str) -> Result:
-    found = [r for r in event.sessions[0].results if r.board == board]
-    return next(r for r in found if pair in (*r.ns, *r.ew))
+    lines = [r for r in event.sessions[0].results if r.board == board]
+    return next(r for r in lines if pair in (*r.ns, *r.ew))
 
 
 @pytest.mark.parametrize(
@@ -212,13 +212,15 @@ def test_kept_beside_the_results_and_undone(tmp_path: Path) -> None:
 
 
 def test_words_are_written_in_one_order_with_the_time_they_are_said() -> None:
-    said = {"why": "late", "law": "", "by": "Dir", "amount": "10", "session": 0, "pair": "3"}
-    told = dated({**said, "kind": "penalty"})
-    assert list(told) == ["kind", "pair", "amount", "by", "when", "why"]
-    assert datetime.now().astimezone() - datetime.fromisoformat(told["when"]) < timedelta(minutes=1)
-    assert dated({**told, "when": "22:10"})["when"] == "22:10"
+    given = {"why": "late", "law": "", "by": "Dir", "amount": "10", "session": 0, "pair": "3"}
+    words = dated({**given, "kind": "penalty"})
+    assert list(words) == ["kind", "pair", "amount", "by", "when", "why"]
+    assert datetime.now().astimezone() - datetime.fromisoformat(words["when"]) < timedelta(
+        minutes=1
+    )
+    assert dated({**words, "when": "22:10"})["when"] == "22:10"
     with pytest.raises(UnknownName, match="colour"):
-        read_ruling(dated({**told, "colour": "red"}))
+        read_ruling(dated({**words, "colour": "red"}))
 
 
 def test_a_rulings_file_with_mistakes_tells_them_all() -> None:
@@ -274,21 +276,21 @@ def test_what_kind_of_event_it_was() -> None:
     ]
     assert (teams.kind, teams.scoring, teams.swiss) == ("teams", "imps", True)
     assert score(teams).matches is not None
-    for wrong, said in (
+    for wrong, message in (
         ({"type": "squads"}, "unknown kind of event"),
         ({"type": "individual"}, "cannot be of individual"),
         ({"scoring": "points"}, "unknown way of scoring"),
         ({"type": "squads", "scoring": "points"}, "unknown kind of event"),
     ):
-        with pytest.raises(FileProblems, match=said):
+        with pytest.raises(FileProblems, match=message):
             apply(event, [read_ruling({"kind": "event", **wrong, **NOTE})])
     with pytest.raises(InputError, match="nothing is said"):
         read_ruling({"kind": "event", **NOTE})
 
 
 def test_what_is_known_of_entrants_beforehand() -> None:
-    told = {"pairs": ["3", "5"], "stratum": "B", "handicap": "2.5", "carried": "12"}
-    event = ruled(kind="entrants", **told)
+    given = {"pairs": ["3", "5"], "stratum": "B", "handicap": "2.5", "carried": "12"}
+    event = ruled(kind="entrants", **given)
     three = next(e for e in event.entrants if e.entrant.id == "3")
     assert (three.stratum, three.handicap, three.carried) == ("B", Fraction(5, 2), Fraction(12))
     assert {e.stratum for e in event.entrants if e.entrant.id not in ("3", "5")} == {""}
@@ -303,15 +305,15 @@ def test_winners_are_confirmed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         ({"tricks": "+4"}, "14 tricks; expected 0 to 13"),
         ({"tricks": "x"}, "not a number of tricks"),
         ({"score": "-37"}, "not a multiple of ten"),
     ],
 )
-def test_a_correction_nobody_can_have_meant(words: dict[str, Any], said: str) -> None:
-    with pytest.raises((FileProblems, InputError), match=said):
+def test_a_correction_nobody_can_have_meant(words: dict[str, Any], message: str) -> None:
+    with pytest.raises((FileProblems, InputError), match=message):
         ruled(kind="correct", board=1, pair="1", **words)
 
 

@@ -132,20 +132,20 @@ def test_individuals_are_people(tmp_path: Path, head: str, row: str) -> None:
     ],
 )
 def test_refused_with_the_line(tmp_path: Path, row: str, message: str) -> None:
-    said = refusal(tmp_path, HEAD + row + "\n")
-    assert "tuesday.csv, line 2: " in said
-    assert message in said
+    text = refusal(tmp_path, HEAD + row + "\n")
+    assert "tuesday.csv, line 2: " in text
+    assert message in text
 
 
 def test_scores_refused(tmp_path: Path) -> None:
-    said = refusal(tmp_path, "board,ns,ew,score\n1,1,2,37\n2,1,2,x\n")
-    assert "line 2: score '37' is not a multiple of ten" in said
-    assert "line 3: score 'x' is not a score" in said
+    text = refusal(tmp_path, "board,ns,ew,score\n1,1,2,37\n2,1,2,x\n")
+    assert "line 2: score '37' is not a multiple of ten" in text
+    assert "line 3: score 'x' is not a score" in text
 
 
 def test_one_date_and_event_in_a_file(tmp_path: Path) -> None:
-    said = refusal(tmp_path, "board,ns,ew,score,date\n1,1,2,50,2025-01-02\n2,1,2,50,2025-01-03\n")
-    assert "expected one date in a file" in said
+    text = refusal(tmp_path, "board,ns,ew,score,date\n1,1,2,50,2025-01-02\n2,1,2,50,2025-01-03\n")
+    assert "expected one date in a file" in text
     assert "date '31/02/2025' is not like" in refusal(
         tmp_path, "board,ns,ew,score,date\n1,1,2,50,31/02/2025\n"
     )
@@ -157,10 +157,10 @@ def test_names_that_contradict_each_other(tmp_path: Path) -> None:
 
 
 def test_missing_columns(tmp_path: Path) -> None:
-    said = refusal(tmp_path, "bored,north,score\n1,2,50\n")
-    assert "no column 'board'" in said
-    assert "did you mean 'bored'" in said
-    assert "no column 'ew'" in said
+    text = refusal(tmp_path, "bored,north,score\n1,2,50\n")
+    assert "no column 'board'" in text
+    assert "did you mean 'bored'" in text
+    assert "no column 'ew'" in text
 
 
 def test_several_events_in_a_table(tmp_path: Path) -> None:

@@ -128,29 +128,29 @@ def test_equal_scores_with_given_places_are_told(tmp_path: Path) -> None:
 
 
 def test_one_player_in_two_entrants(tmp_path: Path) -> None:
-    said = refusal(tmp_path, PAIRS.replace("106", "101"))
-    assert "line 4: player 101 again, first on line 2" in said
+    text = refusal(tmp_path, PAIRS.replace("106", "101"))
+    assert "line 4: player 101 again, first on line 2" in text
     assert "player 101 twice in one entrant" in refusal(tmp_path, PAIRS.replace("102", "101"))
 
 
 def test_all_problems_at_once(tmp_path: Path) -> None:
-    said = refusal(tmp_path, PAIRS.replace("300", "many").replace("37.5", "?"))
-    assert "line 3: masterpoints2" not in said
-    assert "line 3: masterpoints1 'many' is not a number" in said
-    assert "line 5: score '?' is not a number" in said
+    text = refusal(tmp_path, PAIRS.replace("300", "many").replace("37.5", "?"))
+    assert "line 3: masterpoints2" not in text
+    assert "line 3: masterpoints1 'many' is not a number" in text
+    assert "line 5: score '?' is not a number" in text
 
 
 def test_hopeless_file_has_a_readable_answer(tmp_path: Path) -> None:
-    said = refusal(tmp_path, "pair,score\n" + "".join(f"{n},x\n" for n in range(1000)))
-    assert said.count("\n") == 100
-    assert said.endswith("and 900 more problems")
+    text = refusal(tmp_path, "pair,score\n" + "".join(f"{n},x\n" for n in range(1000)))
+    assert text.count("\n") == 100
+    assert text.endswith("and 900 more problems")
 
 
 def test_missing_column_names_what_is_there(tmp_path: Path) -> None:
-    said = refusal(tmp_path, "pair,scroe,players\n1,5,A & B\n")
-    assert "no column 'score', 'percentage' or 'place'" in said
-    assert "the columns found are pair, scroe, players" in said
-    assert "did you mean 'scroe'" in said
+    text = refusal(tmp_path, "pair,scroe,players\n1,5,A & B\n")
+    assert "no column 'score', 'percentage' or 'place'" in text
+    assert "the columns found are pair, scroe, players" in text
+    assert "did you mean 'scroe'" in text
 
 
 def test_two_columns_that_say_the_same(tmp_path: Path) -> None:

@@ -211,10 +211,10 @@ def test_json_of_go_that_could_not_be_placed_is_refused(tmp_path: Path) -> None:
         ({"games": [game]}, "round 1: a against b"),
         ({"games": [], "rounds": 10**9}, "rounds"),
     ):
-        told = {"title": "x", "players": [], "rounds": 1, "placement": {"criteria": []}}
-        told |= tournament
+        content = {"title": "x", "players": [], "rounds": 1, "placement": {"criteria": []}}
+        content |= tournament
         path.write_text(
-            json.dumps({"honours": "go", "version": 1, "tournament": told}), encoding="utf-8"
+            json.dumps({"honours": "go", "version": 1, "tournament": content}), encoding="utf-8"
         )
         with pytest.raises(FileProblem, match=words):
             read_honours_json(path)

@@ -240,8 +240,8 @@ def test_same_as_an_independent_reading(name: str) -> None:
         for own, its in ((mine.ns[0], other.ns[0]), (mine.ew[0], other.ew[0])):
             assert names.setdefault(own, its) == its
     assert len(set(names.values())) == len(names)
-    for entrant, told in zip(event.entrants, published, strict=True):
-        assert entrant.published["place"] == told.place
+    for entrant, listed in zip(event.entrants, published, strict=True):
+        assert entrant.published["place"] == listed.place
 
 
 @pytest.mark.parametrize(
@@ -261,11 +261,11 @@ def test_same_as_an_independent_reading(name: str) -> None:
     ],
 )
 def test_how_it_is_scored(tmp_path: Path, kind: str, head: str, figure: str, scoring: str) -> None:
-    told = line("1", "2")
+    lines = line("1", "2")
     if figure:
         figures = f"<NS_{figure}>1</NS_{figure}><EW_{figure}>-1</EW_{figure}></TRAVELLER_LINE>"
-        told = told.replace("</TRAVELLER_LINE>", figures)
-    text = document(pairs("1", "2") + board(told), kind, head)
+        lines = lines.replace("</TRAVELLER_LINE>", figures)
+    text = document(pairs("1", "2") + board(lines), kind, head)
     assert read(tmp_path, text).scoring == scoring
 
 

@@ -184,8 +184,8 @@ def test_member_numbers_go_where_they_are_missing(tmp_path: Path) -> None:
     numbers = {"1": ["11", "7"], "2": ["<13>", ""]}
     grant = Grant("book", {"1": "5", "2": "0"}, numbers=numbers)
     path.write_bytes(patch_usebio(path, grant))
-    found = [[p.number for p in e.entrant.players] for e in read(path).entrants]
-    assert found == [["11", "7"], ["<13>", ""]]
+    written_numbers = [[p.number for p in e.entrant.players] for e in read(path).entrants]
+    assert written_numbers == [["11", "7"], ["<13>", ""]]
     assert unpatched(path.read_bytes()) == unpatched(old)
 
 

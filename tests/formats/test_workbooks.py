@@ -31,11 +31,11 @@ def ods(path: Path, rows: str) -> Path:
 
 
 def cells(*words: str, times: str = "1") -> str:
-    told = "".join(
+    made = "".join(
         f"<table:table-cell><text:p>{word}</text:p></table:table-cell>" for word in words
     )
     blank = '<table:table-cell table:number-columns-repeated="16000"/>'
-    return f'<table:table-row table:number-rows-repeated="{times}">{told}{blank}</table:table-row>'
+    return f'<table:table-row table:number-rows-repeated="{times}">{made}{blank}</table:table-row>'
 
 
 def record(kind: int, *parts: bytes) -> bytes:
@@ -75,9 +75,9 @@ def contained(stream: bytes) -> bytes:
 
     def entry(name: str, kind: int, child: int, start: int, size: int) -> bytes:
         wide = name.encode("utf-16-le") + b"\0\0"
-        told = wide.ljust(64, b"\0") + struct.pack("<HBB", len(wide), kind, 1)
-        told += struct.pack("<III", _FREE, _FREE, child) + bytes(36)
-        return told + struct.pack("<IQ", start, size)
+        part = wide.ljust(64, b"\0") + struct.pack("<HBB", len(wide), kind, 1)
+        part += struct.pack("<III", _FREE, _FREE, child) + bytes(36)
+        return part + struct.pack("<IQ", start, size)
 
     entries = entry("Root Entry", 5, 1, _END, 0) + entry("Workbook", 2, _FREE, 2, len(stream))
     return header + fat + entries.ljust(512, b"\0") + stream

@@ -51,8 +51,8 @@ def test_the_drop_of_2011_is_closed_in_on() -> None:
 
 
 def test_the_negative_slope_of_the_aga_is_found() -> None:
-    found = held_at_zero(next(iter(cases_of(load("aga-category"))))).jumps
-    assert any("strength 1.1" in j.words and "slope would be -0.00" in j.found for j in found)
+    jumps = held_at_zero(next(iter(cases_of(load("aga-category"))))).jumps
+    assert any("strength 1.1" in j.words and "slope would be -0.00" in j.found for j in jumps)
 
 
 def test_every_step_of_the_sbu_is_a_jump_and_a_tie_makes_points() -> None:

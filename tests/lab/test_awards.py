@@ -269,8 +269,8 @@ def test_an_award_that_a_table_cannot_hold_is_refused_by_name(corpus: Corpus) ->
     shard = corpus.read(0).only([0])
     awards = award_shard(load("acbl-sof-2020"), shard)
     awards.amounts[1] = 300_000 * SCALE
-    told = f"event {shard.ids[0]} awards 300,000; a table holds up to 214,748"
-    with pytest.raises(InputError, match=told):
+    message = f"event {shard.ids[0]} awards 300,000; a table holds up to 214,748"
+    with pytest.raises(InputError, match=message):
         shard_table(shard, awards)
 
 

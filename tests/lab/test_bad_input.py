@@ -57,18 +57,18 @@ def corrupt(path: Path, group: int) -> None:
     path.write_bytes(bytes(content))
 
 
-def refused(folder: Path, said: str) -> None:
+def refused(folder: Path, message: str) -> None:
     """Every command names the problem, and nothing was begun."""
-    for found in (award(folder), lab("check", folder)):
-        assert found.exit_code == 2, found.output
-        assert said in found.output, found.output
+    for run in (award(folder), lab("check", folder)):
+        assert run.exit_code == 2, run.output
+        assert message in run.output, run.output
     assert not (folder / "out").exists()
 
 
 def set_aside(folder: Path, events: dict[int, str]) -> None:
     """These events are reported with file and row group, and all the others are awarded."""
-    found = award(folder)
-    data = json.loads(found.stdout)
+    run = award(folder)
+    data = json.loads(run.stdout)
     assert {one["event"]: one["why"] for one in data["set_aside"]} == events
     assert not data["problems"]
     assert data["total"] == AWARD_OF_AN_EVENT * (EVENTS - len(events))
@@ -103,8 +103,8 @@ def test_a_file_that_is_not_parquet(small: Path) -> None:
 
 def test_unsorted_rows(small: Path) -> None:
     spoil(small, "entrants", lambda t: t.take(list(range(t.num_rows))[::-1]), rows=1000)
-    said = "entrants-00000.parquet: row group 0 is not sorted by event at its row 8"
-    refused(small, said)
+    message = "entrants-00000.parquet: row group 0 is not sorted by event at its row 8"
+    refused(small, message)
 
 
 def test_unsorted_row_groups(small: Path) -> None:
@@ -160,17 +160,17 @@ def test_a_null_costs_its_event_only(
     group, inside = divmod(row, ROWS[table])
     where = f"{table}-00000.parquet, row group {group}"
     set_aside(small, dict.fromkeys(events, f"{where}: {column!r} is null in its row {inside}"))
-    told = f"{table}-00000.parquet: row group {group}: {column!r} is null in its row {inside}"
-    assert told in lab("check", small).stderr
+    message = f"{table}-00000.parquet: row group {group}: {column!r} is null in its row {inside}"
+    assert message in lab("check", small).stderr
 
 
 def test_an_event_without_a_number(small: Path) -> None:
     spoil(small, "events", with_null("event", 3))
-    said = {
+    reasons = {
         2: "events-00000.parquet, row group 1: 'event' is null in its row 1",
         3: "entrants-00000.parquet, row group 1: it is not in the table of events",
     }
-    set_aside(small, said)
+    set_aside(small, reasons)
 
 
 def test_nulls_that_may_be(small: Path) -> None:
@@ -198,10 +198,10 @@ def test_an_event_nobody_announced(small: Path) -> None:
 
 def test_a_corrupt_row_group_costs_its_events_only(small: Path) -> None:
     corrupt(store.shard_file(small, "players", 0), 2)
-    found = award(small)
-    assert found.exit_code == 1
-    assert found.stderr.startswith(f"{small}/players-00000.parquet: row group 2 is corrupt")
-    data = json.loads(found.stdout)
+    run = award(small)
+    assert run.exit_code == 1
+    assert run.stderr.startswith(f"{small}/players-00000.parquet: row group 2 is corrupt")
+    data = json.loads(run.stdout)
     assert [one["event"] for one in data["set_aside"]] == [4, 5]
     assert "players-00000.parquet, row group 2: is corrupt" in data["set_aside"][0]["why"]
     assert data["total"] == AWARD_OF_AN_EVENT * (EVENTS - 2)
@@ -210,16 +210,16 @@ def test_a_corrupt_row_group_costs_its_events_only(small: Path) -> None:
 def test_what_is_set_aside_is_told_in_a_line_a_reason(small: Path) -> None:
     spoil(small, "players", lambda t: t.filter(pc.greater(pc.field("event"), 3)))
     out = small / "out"
-    found = lab("award", small, "--rulebook", "sbu-clubs-2016", "--out", out)
-    assert found.exit_code == 0
-    assert "set aside: 4 events (0, 1, 2, 3)" in found.stderr
+    run = lab("award", small, "--rulebook", "sbu-clubs-2016", "--out", out)
+    assert run.exit_code == 0
+    assert "set aside: 4 events (0, 1, 2, 3)" in run.stderr
 
 
 def test_a_corrupt_row_group_of_results_is_not_the_end_of_scoring(small: Path) -> None:
     corrupt(store.shard_file(small, "results", 0), 1)
-    found = lab("score", small, "--out", small / "out", "--json")
-    assert found.exit_code == 1
-    data = json.loads(found.stdout)
+    run = lab("score", small, "--out", small / "out", "--json")
+    assert run.exit_code == 1
+    data = json.loads(run.stdout)
     assert data["rows"] == PAIRS * (EVENTS - 2)
     assert "results-00000.parquet, row group 1: is corrupt" in data["problems"][0]["problem"]
     assert "events 2 to 3 set aside" in data["problems"][0]["problem"]
@@ -227,8 +227,8 @@ def test_a_corrupt_row_group_of_results_is_not_the_end_of_scoring(small: Path) -
 
 def test_a_null_among_results_is_not_the_end_of_scoring(small: Path) -> None:
     spoil(small, "results", with_null("score", 0))
-    found = lab("score", small, "--out", small / "out", "--json")
-    data = json.loads(found.stdout)
+    run = lab("score", small, "--out", small / "out", "--json")
+    data = json.loads(run.stdout)
     assert data["rows"] == PAIRS * (EVENTS - 1)
     assert "'score' is null in its row 0: event 0 set aside" in data["problems"][0]["problem"]
 

@@ -167,8 +167,8 @@ def test_whole_figures_that_no_rule_explains_are_left_out_and_asked_about(tmp_pa
     brought = _bring(folder, tmp_path / "corpus")
     assert not brought.corpus.tells_paid
     assert any("say paid=points or paid=hundredths" in str(note) for note in brought.notes())
-    told = _bring(folder, tmp_path / "told", {"paid": "hundredths"})
-    assert _largest(told.corpus) == Fraction(17, 100)
+    in_hundredths = _bring(folder, tmp_path / "told", {"paid": "hundredths"})
+    assert _largest(in_hundredths.corpus) == Fraction(17, 100)
     wrong = _lab("import", folder, tmp_path / "wrong", "paid=thousandths")
     assert wrong.exit_code == 2
     assert "unit of what was paid" in wrong.output

@@ -91,6 +91,6 @@ def test_the_page_of_the_tables_is_what_the_tables_are() -> None:
 
 def test_a_generated_corpus_holds_the_columns_the_page_names(corpus: Corpus) -> None:
     for name, schema in TABLES.items():
-        found = corpus.table(name).schema
-        assert not list(column_problems(corpus.folder, found, schema))
-        assert set(found.names) <= set(schema.names)
+        own = corpus.table(name).schema
+        assert not list(column_problems(corpus.folder, own, schema))
+        assert set(own.names) <= set(schema.names)

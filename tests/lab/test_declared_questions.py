@@ -41,8 +41,8 @@ class Library:
 
 def suggested(kind: str, **more: str) -> Question:
     """What the form of a question says before anybody has said anything."""
-    said = QUESTIONS[kind].suggested | {"corpus": "year"} | more
-    return read_question(kind, said)
+    fields = QUESTIONS[kind].suggested | {"corpus": "year"} | more
+    return read_question(kind, fields)
 
 
 @pytest.mark.parametrize("kind", QUESTIONS)

@@ -114,6 +114,8 @@ def test_questions_have_the_same_answers_on_a_cluster(corpus: Corpus, tmp_path: 
         assert parted.growth(pair, 2, on).data() == parted.growth(pair, 2).data()
         fitted = parted.fit(pair[1], on=on, bootstraps=2, seed=1)
         assert fitted.data() == parted.fit(pair[1], bootstraps=2, seed=1).data()
-        found = parted.calibrate(pair[1], ["total_coefficient"], pair[0], on=on)
-        assert found.data() == parted.calibrate(pair[1], ["total_coefficient"], pair[0]).data()
+        calibration = parted.calibrate(pair[1], ["total_coefficient"], pair[0], on=on)
+        assert (
+            calibration.data() == parted.calibrate(pair[1], ["total_coefficient"], pair[0]).data()
+        )
         assert parted.study("2011", on=on).data() == parted.study("2011").data()

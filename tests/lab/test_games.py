@@ -59,9 +59,9 @@ def _reports() -> Iterator[Report]:
 def _by_file(report: Report, rulebook: str, given: dict[str, str]) -> list[Fraction] | None:
     """What `honours award` gives everybody; None where it cannot."""
     book = load(rulebook)
-    told = {**given, **({"section_kind": "open"} if book.takes("section_kind") else {})}
+    known = {**given, **({"section_kind": "open"} if book.takes("section_kind") else {})}
     try:
-        awards = awarded(report, book, told).awards
+        awards = awarded(report, book, known).awards
     except HonoursError:
         return None
     assert awards is not None

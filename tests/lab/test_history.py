@@ -48,7 +48,7 @@ def told(corpus: Corpus) -> dict[str, Any]:
     members = corpus.member_ids()
     events = corpus.table("events").to_pylist()
     places = {(r["event"], r["entrant"]): r for r in corpus.table("entrants").to_pylist()}
-    found: dict[str, Any] = {
+    listed: dict[str, Any] = {
         row["id"]: ({k: row[k] for k in ("date", "class", "kind", "sessions")}, {})
         for row in events
     }
@@ -56,8 +56,8 @@ def told(corpus: Corpus) -> dict[str, Any]:
     for row in corpus.table("players").to_pylist():
         entrant = places[row["event"], row["entrant"]]
         own = (entrant["place"], entrant["tied"], row["holding"], row["paid"])
-        found[names[row["event"]]][1][members[row["player"]]] = own
-    return found
+        listed[names[row["event"]]][1][members[row["player"]]] = own
+    return listed
 
 
 @pytest.fixture(scope="module")
@@ -268,14 +268,14 @@ def test_what_cannot_be_is_set_aside_by_name(tmp_path: Path) -> None:
     word = [r | {"Event ID": "word", "Place": "DNF"} for r in rows[24:32]]
     two = [r | {"Event ID": "two", "Class": f"c{r['Place'] % 2}"} for r in rows[32:40]]
     path = write_csv(tmp_path / "a.csv", [*eight, *seats, *gap, *word, *two, *rows[40:]])
-    found = take([str(path)], tmp_path / "corpus").findings
-    reasons = {ids[0]: reason for reason, ids in found.aside.items()}
+    findings = take([str(path)], tmp_path / "corpus").findings
+    reasons = {ids[0]: reason for reason, ids in findings.aside.items()}
     assert reasons["eight firsts"] == "everybody is at place 1"
     assert reasons["two seats"] == "a member is in two seats"
     assert reasons["gap"].startswith("places that cannot be")
     assert reasons["word"] == "a place cannot be read"
     assert reasons["two"] == "the rows of the event do not agree on what it was"
-    assert found.events == 1
+    assert findings.events == 1
 
 
 def test_places_come_from_scores_where_only_these_are_told(tmp_path: Path) -> None:

@@ -30,8 +30,8 @@ def _stratified(folder: Path, labels: tuple[str, str], limits: Mapping[str, int]
     path = folder / "event.csv"
     path.write_text(STRATIFIED.format(*labels), encoding="utf-8")
     report = ranked(read_accounts(path)[0])
-    told = {f"stratum_limit.{label}": Fraction(limit) for label, limit in limits.items()}
-    lists = tuple(replace(f, facts={**f.facts, **told}) for f in report.lists)
+    known = {f"stratum_limit.{label}": Fraction(limit) for label, limit in limits.items()}
+    lists = tuple(replace(f, facts={**f.facts, **known}) for f in report.lists)
     return replace(report, lists=lists)
 
 

@@ -195,11 +195,11 @@ def _one_event(book: Rulebook, report: Report, more: Mapping[str, str]) -> list[
     """What `honours award` gives the event; None where it cannot."""
     given = {k: v for k, v in GIVEN.items() if k in book.keys} | dict(more)
     try:
-        found = awarded(report, book, given).awards
+        awards = awarded(report, book, given).awards
     except HonoursError:
         return None
-    assert found is not None
-    return [found.amount(s.entrant.id) for s in in_order(report)]
+    assert awards is not None
+    return [awards.amount(s.entrant.id) for s in in_order(report)]
 
 
 @pytest.mark.parametrize(
@@ -254,9 +254,9 @@ def test_sessions_ranked_apart_are_events_only_if_the_file_says_so(tmp_path: Pat
         rows = (f"{pair},{60 - pair},{evening}" for evening in ("I", "II") for pair in range(8))
         text = "\n".join([header, *rows])
         (tmp_path / "made" / name).write_text(text, encoding="utf-8")
-    found = lab("import", tmp_path / "made", tmp_path / "corpus")
-    assert found.exit_code == 0, found.output
-    assert "name each session in a column `event`" in found.stderr
+    run = lab("import", tmp_path / "made", tmp_path / "corpus")
+    assert run.exit_code == 0, run.output
+    assert "name each session in a column `event`" in run.stderr
     titles = Corpus.open(tmp_path / "corpus").table("events")["title"].to_pylist()
     assert titles == ["I", "II"]
 
@@ -282,9 +282,9 @@ def test_ratings_come_from_a_member_list(tmp_path: Path) -> None:
 def test_what_cannot_be_read_is_named_and_the_rest_goes_on(tmp_path: Path) -> None:
     source = _made(tmp_path / "made")
     (source / "notes.txt").write_text("Tea at four.", encoding="utf-8")
-    found = lab("import", source, tmp_path / "corpus", "--json")
-    assert found.exit_code == 0, found.output
-    data = json.loads(found.stdout)
+    run = lab("import", source, tmp_path / "corpus", "--json")
+    assert run.exit_code == 0, run.output
+    data = json.loads(run.stdout)
     assert data["events"] == len(MADE)
     assert [line for line in data["set_aside"] if "notes.txt" in line]
     assert "1 file of no kind we know, passed over: notes.txt" in data["notes"]
@@ -299,12 +299,12 @@ def test_a_go_section_is_never_guessed(tmp_path: Path) -> None:
     asked = lab("compare", corpus, "aga-category", "aga-category")
     assert "1 event is left out" in asked.output
     assert "missing 'section_kind'" in asked.output
-    told = "aga-category section_kind=open"
-    assert "in 1 event that both award" in lab("compare", corpus, told, told).output
+    side = "aga-category section_kind=open"
+    assert "in 1 event that both award" in lab("compare", corpus, side, side).output
 
 
 @pytest.mark.parametrize(
-    ("given", "said"),
+    ("given", "message"),
     [
         ("clas=regional", "did you mean 'class'?"),
         ("limit=many", "expected a whole number"),
@@ -314,11 +314,11 @@ def test_a_go_section_is_never_guessed(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_given_is_checked_before_a_file_is_read(
-    tmp_path: Path, given: str, said: str
+    tmp_path: Path, given: str, message: str
 ) -> None:
-    found = lab("import", _made(tmp_path / "made"), tmp_path / "corpus", given)
-    assert found.exit_code == 2
-    assert said in found.output
+    run = lab("import", _made(tmp_path / "made"), tmp_path / "corpus", given)
+    assert run.exit_code == 2
+    assert message in run.output
 
 
 def test_what_a_rulebook_asks_is_given_with_it_for_all_events(tmp_path: Path) -> None:
@@ -331,15 +331,15 @@ def test_what_a_rulebook_asks_is_given_with_it_for_all_events(tmp_path: Path) ->
     given = lab("compare", folder, "ebu-clubs scale=A", "abf-sessions grade=green")
     assert "No event is awarded by both" not in given.output
     assert "ebu-clubs (scale=A for all events that do not tell it)" in given.output.splitlines()[0]
-    told = lab(
+    run = lab(
         "award", folder, "--rulebook", "abf-sessions grade=green", "--out", tmp_path / "awards"
     )
-    assert told.exit_code == 0
-    assert "grade=green for all events that do not tell it" in told.output
+    assert run.exit_code == 0
+    assert "grade=green for all events that do not tell it" in run.output
 
 
 @pytest.mark.parametrize(
-    ("side", "said"),
+    ("side", "message"),
     [
         ("ebu-clubs scale=Z", "unknown scale 'Z'"),
         ("ebu-clubs scal=A", "did you mean 'scale'?"),
@@ -348,12 +348,12 @@ def test_what_a_rulebook_asks_is_given_with_it_for_all_events(tmp_path: Path) ->
     ],
 )
 def test_what_cannot_be_given_for_all_events_is_refused(
-    tmp_path: Path, side: str, said: str
+    tmp_path: Path, side: str, message: str
 ) -> None:
     assert lab("import", _made(tmp_path / "made"), tmp_path / "corpus").exit_code == 0
     refused = lab("compare", tmp_path / "corpus", side, "vbl-2017")
     assert refused.exit_code == 2
-    assert said in refused.output
+    assert message in refused.output
 
 
 def test_an_interrupted_import_keeps_what_it_has(
@@ -367,9 +367,9 @@ def test_an_interrupted_import_keeps_what_it_has(
         return taken(importer, path, read)
 
     monkeypatch.setattr(Importer, "add", twice)
-    found = lab("import", _made(tmp_path / "made"), tmp_path / "corpus")
-    assert found.exit_code == 130
-    assert "holds 2 of 4 files" in found.stderr
+    run = lab("import", _made(tmp_path / "made"), tmp_path / "corpus")
+    assert run.exit_code == 130
+    assert "holds 2 of 4 files" in run.stderr
     corpus = Corpus.open(tmp_path / "corpus")
     assert corpus.table("events").num_rows == 2
     assert corpus.manifest["about"]["stopped after"] == "2 of 4 files"

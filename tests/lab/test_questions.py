@@ -65,16 +65,16 @@ def test_the_sample_grid_is_the_one_the_2011_source_prints(corpus: Corpus) -> No
         }
     comparison = Comparison(corpus, load("acbl-sof-2011"), load("acbl-sof-2020"))
     ours, theirs = comparison.samples
-    found = {
+    samples = {
         (row["tables"], int(name.replace(",", ""))): f"{cell:.2f}"
         for row in ours
         for name, cell in row.items()
         if name != "tables"
     }
-    assert found == published
-    assert len(found) == 315
-    said = "would be 17.87 under acbl-sof-2020, compared with 12.16 under acbl-sof-2011"
-    assert said in typical(ours, theirs)
+    assert samples == published
+    assert len(samples) == 315
+    sentence = "would be 17.87 under acbl-sof-2020, compared with 12.16 under acbl-sof-2011"
+    assert sentence in typical(ours, theirs)
     assert theirs.title == "First place by tables and average holding, B: acbl-sof-2020"
 
 
@@ -113,8 +113,8 @@ def test_an_event_of_strata_is_explained_with_them(corpus: Corpus, comparison: C
     own = entrants[entrants["event"] == event].sort_values("place", kind="stable")
     *places, total = comparison.explain(event).places
     assert total["place"] == "Total"
-    told = {(int(row["place"]), row["stratum"]) for row in places}
-    assert told <= {
+    strata = {(int(row["place"]), row["stratum"]) for row in places}
+    assert strata <= {
         (place, "ABC"[s]) for place, s in zip(own["place"], own["stratum"], strict=True)
     }
 
@@ -138,25 +138,25 @@ def test_an_event_is_explained_by_what_the_exact_way_gives_everybody(
 
 
 def test_long_questions_tell_how_far_they_are(corpus: Corpus) -> None:
-    book, told = load("acbl-sof-2020"), []
+    book, steps = load("acbl-sof-2020"), []
 
     def tell(done: int, of: int, _so_far: str = "") -> None:
-        told.append((done, of))
+        steps.append((done, of))
 
     grow(corpus, [book], 2, tell)
-    assert told == [(1, 3), (2, 3), (3, 3)]
+    assert steps == [(1, 3), (2, 3), (3, 3)]
     fit(sample_of(corpus, book), bootstraps=3, progress=tell)
-    assert told[3:] == [(1, 3), (2, 3), (3, 3)]
+    assert steps[3:] == [(1, 3), (2, 3), (3, 3)]
     wanted = 1.02 * event_totals(corpus, [book]).total(0)
     calibrate(book, ["total_coefficient"], [total_aim(corpus, wanted)], tell)
-    done, of = told[-1]
+    done, of = steps[-1]
     assert done == of > 2
 
 
 def test_the_report_is_self_contained(comparison: Comparison) -> None:
-    told: list[tuple[int, int]] = []
-    answer = comparison_answer(comparison, 1, lambda done, of: told.append((done, of)))
-    assert told == [(1, 1)]
+    steps: list[tuple[int, int]] = []
+    answer = comparison_answer(comparison, 1, lambda done, of: steps.append((done, of)))
+    assert steps == [(1, 1)]
     page = render(answer)
     loaded = re.findall(r"""<(?:script|link|img|iframe)[^>]*?(?:src|href)=["']?([^"' >]+)""", page)
     assert loaded == []
@@ -181,17 +181,17 @@ def test_calibration_meets_its_aims(corpus: Corpus) -> None:
     wanted = 1.1 * event_totals(corpus, [book]).total(0)
     given = {"entrants": "60", "kind": "pairs", "sessions": "2", "masterpoints": "1250"}
     aims = [total_aim(corpus, wanted), award_aim(given, 1, 20.0)]
-    found = calibrate(book, ["total_coefficient", "first_coefficient"], aims)
-    assert found.met
-    assert "compared with acbl-sof-2020" in found.statement()
+    calibration = calibrate(book, ["total_coefficient", "first_coefficient"], aims)
+    assert calibration.met
+    assert "compared with acbl-sof-2020" in calibration.statement()
     with pytest.raises(InputError, match="not a number"):
         calibrate(book, ["depth_table"], aims)
 
 
 def test_inflation_begets_inflation(corpus: Corpus) -> None:
-    found = grow(corpus, ["acbl-sof-2020"], 3)
-    pays = [row["acbl-sof-2020 pays"] for row in found.rows]
-    held = [row["acbl-sof-2020 mean holding"] for row in found.rows]
+    growth = grow(corpus, ["acbl-sof-2020"], 3)
+    pays = [row["acbl-sof-2020 pays"] for row in growth.rows]
+    held = [row["acbl-sof-2020 mean holding"] for row in growth.rows]
     assert pays[0] < pays[1] < pays[2]
     assert pays[2] / pays[0] < held[2] / held[0]  # "less than 4%" for 10%: an exponent below 1
 
@@ -222,13 +222,13 @@ def test_an_even_field_gives_everybody_the_same_chance() -> None:
     """In a field of equals the expected award is the schedule's mean: known without simulating."""
     book = load("acbl-sof-2020")
     contest = Contest("even", entrants=20, holding=1000, spread=0.0)
-    [found] = simulate([book], [contest], 1000, runs=20_000, seed=2)
+    [expected] = simulate([book], [contest], 1000, runs=20_000, seed=2)
     from honours.engine.award import calculate
 
     given = {"entrants": 20, "kind": "pairs", "sessions": 2, "masterpoints": 1000}
     [awards] = calculate(book, given)
     mean = float(sum(a.amount for a in awards.schedule)) / 20
-    assert abs(found.mean - mean) < 4 * found.error
+    assert abs(expected.mean - mean) < 4 * expected.error
     with pytest.raises(InputError, match="too few"):
         simulate([book], [contest], 1000, runs=10)
 
@@ -243,8 +243,8 @@ def test_a_howell_and_a_mitchell_pay_nearly_the_same() -> None:
     howell, mitchell = simulate([book], contests, 300, runs=4000, seed=3)
     assert howell.everybody == (36 + 30 + 24 + 18 + 12 + 6) / 16
     assert mitchell.everybody == (30 + 20 + 10) / 8
-    for found in (howell, mitchell):
-        assert abs(found.mean - found.everybody) < 4 * found.error
+    for expected in (howell, mitchell):
+        assert abs(expected.mean - expected.everybody) < 4 * expected.error
     assert "would, within the error, pay" in statement([howell, mitchell])
 
 

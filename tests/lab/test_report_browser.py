@@ -133,8 +133,8 @@ def test_the_other_answers_are_drawn_and_accessible(corpus: Corpus, opened: Open
         ),
         Frame.of("Range averages", [{"range": "0–50", "won": 0.8, "formula": 0.5, "sample": 9}]),
     ]
-    said = [statement(expected), growth.statement()]
-    page = opened(Answer("Other answers", said, frames, {"rulebook": book.hash}))
+    sentences = [statement(expected), growth.statement()]
+    page = opened(Answer("Other answers", sentences, frames, {"rulebook": book.hash}))
     assert page.locator(".chart svg").count() == len(frames)
     looked_at(page, "others")
 

@@ -35,9 +35,9 @@ def test_a_title_does_not_remove_a_chart(title: str) -> None:
     rows = [{"value": f"{title}{n}", "total": n} for n in range(3)]
     frame = Frame.of(f"{title}: By value", rows)
     page = render(Answer(title, [title], [frame], {"seed": title}))
-    found = _Scripts()
-    found.feed(page)
-    for text in found.data:
+    scripts = _Scripts()
+    scripts.feed(page)
+    for text in scripts.data:
         assert "<" not in text
         json.loads(text)
     assert page.count("<script") == page.count("</script>")

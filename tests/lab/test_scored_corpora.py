@@ -28,8 +28,8 @@ def test_scores_are_those_of_the_entrants(corpus: Corpus, tmp_path: Path) -> Non
             strict=True,
         )
     )
-    found = zip(*(scored[c].to_pylist() for c in ("event", "entrant", "place")), strict=True)
-    rows = [(places[e, n], p) for e, n, p in found]
+    scored_rows = zip(*(scored[c].to_pylist() for c in ("event", "entrant", "place")), strict=True)
+    rows = [(places[e, n], p) for e, n, p in scored_rows]
     assert rows
     assert all(expected == place for expected, place in rows)
 
@@ -38,11 +38,11 @@ def test_awards_by_the_scores_are_those_by_the_places_they_give(
     corpus: Corpus, tmp_path: Path
 ) -> None:
     """The corpus tells the places that its results give by the EBU's convention."""
-    told = Job("award", str(corpus.folder), str(tmp_path / "told"), "acbl-sof-2020")
-    scored = replace(told, output=str(tmp_path / "scored"), scored_by="ebu")
-    for job in (told, scored):
+    plain = Job("award", str(corpus.folder), str(tmp_path / "told"), "acbl-sof-2020")
+    scored = replace(plain, output=str(tmp_path / "scored"), scored_by="ebu")
+    for job in (plain, scored):
         run(job, job.signature(corpus.hash, "rule"))
-    assert output_file(scored, 0).read_bytes() == output_file(told, 0).read_bytes()
+    assert output_file(scored, 0).read_bytes() == output_file(plain, 0).read_bytes()
 
 
 def test_an_event_is_set_aside_whose_results_are_of_others(corpus: Corpus) -> None:

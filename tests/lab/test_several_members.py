@@ -85,8 +85,8 @@ def test_a_plan_says_what_stands_between_members(tmp_path: Path) -> None:
     rows = [row | {"Members": row["Members"].replace("&", ",")} for row in _rows("&")]
     path = write_csv(tmp_path / "a.csv", rows)
     assert "members" not in drafted([str(path)])
-    told = _take(tmp_path, rows, '[written]\nmembers = ","\n')
-    assert not any("," in one for one in told.corpus.member_ids().values())
+    taken = _take(tmp_path, rows, '[written]\nmembers = ","\n')
+    assert not any("," in one for one in taken.corpus.member_ids().values())
     with pytest.raises(InputError, match=r"members = '\?': expected one of"):
         _take(tmp_path, rows, '[written]\nmembers = "?"\n')
 

@@ -48,9 +48,9 @@ def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("kind", QUESTIONS)
 def test_a_question_says_what_is_known_before_it_is_done(parted: Corpus, kind: str) -> None:
-    said, expected = QUESTIONS[kind]
+    question, expected = QUESTIONS[kind]
     steps: list[tuple[int, int, str]] = []
-    fields = {"corpus": str(parted.folder), **said}
+    fields = {"corpus": str(parted.folder), **question}
 
     def tell(done: int, of: int, so_far: str = "") -> None:
         steps.append((done, of, str(so_far)))

@@ -16,15 +16,15 @@ from tests.lab.histories import history
 from tests.lab.test_history import write_csv
 
 
-def _rows(found: Any, title: str) -> dict[str, dict[str, Any]]:
-    frame = next(frame for frame in found.frames() if frame.title.startswith(title))
+def _rows(study: Any, title: str) -> dict[str, dict[str, Any]]:
+    frame = next(frame for frame in study.frames() if frame.title.startswith(title))
     return {row["figure"]: dict(row) for row in frame.rows}
 
 
 def test_the_study_of_2020_goes_through_its_tables_in_its_order(corpus: Corpus) -> None:
     book = load("acbl-sof-2020")
-    found = study_2020(corpus, as_side("acbl-general"), book, bootstraps=4)
-    titles = [frame.title for frame in found.frames()]
+    study = study_2020(corpus, as_side("acbl-general"), book, bootstraps=4)
+    titles = [frame.title for frame in study.frames()]
     starts = (
         "Methodology",
         "Formula win a day",
@@ -38,15 +38,15 @@ def test_the_study_of_2020_goes_through_its_tables_in_its_order(corpus: Corpus) 
     )
     assert [t for t in titles for s in starts if t.startswith(s)] == titles
     alone = ("Awards in a field", "Now and proposed, its")
-    for frame in found.frames():
+    for frame in study.frames():
         kind = "by the rule alone" if frame.title.startswith(alone) else "synthetic"
         assert kind in frame.note
-    assert found.statement().startswith("On a synthetic corpus: ")
-    assert all(row["agrees"] == "yes" for row in _rows(found, "Awards in a field").values())
-    assert all(row["agrees"] == "yes" for row in _rows(found, "Now and proposed, its").values())
-    [more] = _rows(found, "Ten per cent").values()
+    assert study.statement().startswith("On a synthetic corpus: ")
+    assert all(row["agrees"] == "yes" for row in _rows(study, "Awards in a field").values())
+    assert all(row["agrees"] == "yes" for row in _rows(study, "Now and proposed, its").values())
+    [more] = _rows(study, "Ten per cent").values()
     assert more["ours"] < 4
-    assert found.data()["tables"]
+    assert study.data()["tables"]
 
 
 def test_a_curve_that_was_paid_is_found_again(tmp_path: Path) -> None:
@@ -59,22 +59,22 @@ def test_a_curve_that_was_paid_is_found_again(tmp_path: Path) -> None:
         one = {"Holding 1": held, "Holding 2": held, "Points won": paid}
         rows.append(row | one | {"Class": "Regional", "Sessions": 2})
     corpus = take([str(write_csv(tmp_path / "a.csv", rows))], tmp_path / "corpus").corpus
-    found = study_2020(corpus, as_side("as-paid", corpus), load("acbl-sof-2020"), bootstraps=30)
-    curve = _rows(found, "Formula win a day")
+    study = study_2020(corpus, as_side("as-paid", corpus), load("acbl-sof-2020"), bootstraps=30)
+    curve = _rows(study, "Formula win a day")
     assert abs(curve["1,000 masterpoints"]["ours"] - 2.21) < 0.15
     assert curve["1,000 masterpoints"]["agrees"] == "yes"
-    assert "won is what was paid" in found.frames()[0].note
+    assert "won is what was paid" in study.frames()[0].note
 
 
 def test_the_study_of_2011_has_its_sample_awards(corpus: Corpus) -> None:
-    found = study_2011(corpus, load("acbl-general"), load("acbl-sof-2011"))
-    assert all(row["agrees"] == "yes" for row in _rows(found, "Sample awards").values())
-    large = _rows(found, "Commentary: large games")
+    study = study_2011(corpus, load("acbl-general"), load("acbl-sof-2011"))
+    assert all(row["agrees"] == "yes" for row in _rows(study, "Sample awards").values())
+    large = _rows(study, "Commentary: large games")
     assert large["55 tables by acbl-general"]["agrees"] == "yes"
     assert large["55 tables of 250 by acbl-sof-2011"]["agrees"] == "yes"
     assert large["of the corpus, now"]["ours"] is None, "of fewer than five games nothing is shown"
-    assert "is not in its text" in found.notes[0]
-    assert "all events" in _rows(found, "Summary comparison")
+    assert "is not in its text" in study.notes[0]
+    assert "all events" in _rows(study, "Summary comparison")
 
 
 def test_what_the_rule_alone_decides_is_counted_apart(corpus: Corpus) -> None:

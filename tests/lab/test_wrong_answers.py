@@ -28,26 +28,26 @@ from tests.support import ROOT
 
 def test_what_calibrate_finds_compare_confirms(corpus: Corpus) -> None:
     """Totals were taken over different events: 'meets every aim' was 17.9% less."""
-    found = corpus.calibrate("acbl-sof-2020", ["total_coefficient"], "acbl-sof-2011")
-    assert found.met
-    assert abs(corpus.compare("acbl-sof-2011", found.found).total.percent or 9) < 0.1
-    assert found.sure
-    assert found.left == corpus.compare("acbl-sof-2011", found.found).left
+    calibration = corpus.calibrate("acbl-sof-2020", ["total_coefficient"], "acbl-sof-2011")
+    assert calibration.met
+    assert abs(corpus.compare("acbl-sof-2011", calibration.found).total.percent or 9) < 0.1
+    assert calibration.sure
+    assert calibration.left == corpus.compare("acbl-sof-2011", calibration.found).left
 
 
 def test_growth_pays_in_the_same_events(corpus: Corpus) -> None:
-    found = corpus.growth(["acbl-sof-2011", "acbl-sof-2020"], 2)
+    growth = corpus.growth(["acbl-sof-2011", "acbl-sof-2020"], 2)
     compared = corpus.compare("acbl-sof-2011", "acbl-sof-2020")
-    first = found.rows[0]
+    first = growth.rows[0]
     assert first["acbl-sof-2011 pays"] == pytest.approx(compared.total.a / 10_000)
     assert first["acbl-sof-2020 pays"] == pytest.approx(compared.total.b / 10_000)
-    assert f"in {compared.total.events:,} events" in found.statement()
+    assert f"in {compared.total.events:,} events" in growth.statement()
 
 
 def test_what_comes_nearest_is_looked_for_far_away(corpus: Corpus) -> None:
-    found = corpus.calibrate("acbl-sof-2020", ["least_award"], 100.0)
+    calibration = corpus.calibrate("acbl-sof-2020", ["least_award"], 100.0)
     fifty = corpus.calibrate(load("acbl-sof-2020").amend(least_award="50"), ["least_award"], 100.0)
-    assert abs(found.aims[0][3] - 100) <= abs(fifty.aims[0][2] - 100)
+    assert abs(calibration.aims[0][3] - 100) <= abs(fifty.aims[0][2] - 100)
 
 
 def test_a_rule_that_cannot_pay_says_so(corpus: Corpus, recwarn: pytest.WarningsRecorder) -> None:
@@ -130,8 +130,8 @@ def test_every_report_and_chart_of_a_synthetic_corpus_says_so(corpus: Corpus) ->
     assert len(charts) > len(grids)
     assert all('"text": "synthetic"' in chart for chart in charts if chart not in grids)
     fitted = corpus.fit("acbl-sof-2020", bootstraps=2)
-    for said in (compared, fitted, corpus.sweep("acbl-sof-2020", "total_coefficient", ["0.08"])):
-        assert said.statement().startswith("On a synthetic corpus: ")
+    for answer in (compared, fitted, corpus.sweep("acbl-sof-2020", "total_coefficient", ["0.08"])):
+        assert answer.statement().startswith("On a synthetic corpus: ")
 
 
 def test_no_table_is_about_a_handful_of_members(corpus: Corpus) -> None:

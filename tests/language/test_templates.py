@@ -82,7 +82,7 @@ def _is_for_programmers(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
 
 
 def test_what_is_said_is_a_template() -> None:
-    said: list[str] = []
+    wrong: list[str] = []
     passed_over: set[str] = set()
     for path in sorted(HOUSE.rglob("*.py")):
         name = str(path.relative_to(HOUSE))
@@ -91,13 +91,13 @@ def test_what_is_said_is_a_template() -> None:
         if texts and exempt:
             passed_over |= exempt
         elif texts:
-            said += [f"{name}:{line} {text}" for line, text in texts]
-    assert said == [], "make it a Message, with its values"
+            wrong += [f"{name}:{line} {text}" for line, text in texts]
+    assert wrong == [], "make it a Message, with its values"
     assert {part for part, _ in OTHER_LANGUAGES} - passed_over == set(), "nothing to pass over"
 
 
 @pytest.mark.parametrize(
-    ("source", "found"),
+    ("source", "seen"),
     [
         ('say(f"wrote {count} files")', True),
         ('say(f"{count} files were written")', True),
@@ -107,5 +107,5 @@ def test_what_is_said_is_a_template() -> None:
         ('raise TypeError(f"{kind} has no plain form")', False),
     ],
 )
-def test_a_sentence_is_seen(source: str, found: bool) -> None:
-    assert bool(list(sentences(source))) is found
+def test_a_sentence_is_seen(source: str, seen: bool) -> None:
+    assert bool(list(sentences(source))) is seen

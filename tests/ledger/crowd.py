@@ -55,14 +55,14 @@ def work(url: str, worker: int, count: int, say: Callable[[str], None]) -> None:
             say(f"reversed:{reverse(ledger, outcome.record, f'worker {worker}', 'drill')}:{title}")
 
 
-def start(job: Callable[[Callable[[str], None]], None], said: Path) -> int:
+def start(job: Callable[[Callable[[str], None]], None], log: Path) -> int:
     """Another process that does the job and writes down what it was told is done."""
     child = os.fork()
     if child:
         return child
     status = 1
     try:
-        file = os.open(said, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+        file = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
         job(lambda line: (os.write(file, f"{line}\n".encode()), None)[1])
         status = 0
     except BaseException as error:
@@ -130,28 +130,28 @@ def kill_often(url: str, times: int, seed: int = 1) -> int:
     jobs = (posting, importing, migrating)
     with tempfile.TemporaryDirectory() as folder:
         for n in range(times):
-            said = Path(folder, str(n))
-            child = start(jobs[n % len(jobs)](url, seed * 10_000 + n), said)
+            log = Path(folder, str(n))
+            child = start(jobs[n % len(jobs)](url, seed * 10_000 + n), log)
             if n % 4:  # busy for sure; the others may be killed as they begin
-                _wait_for(child, said)
+                _wait_for(child, log)
             time.sleep(chance.uniform(0, 0.3))
             os.kill(child, signal.SIGKILL)
             os.waitpid(child, 0)
-            told = said.read_text().splitlines() if said.exists() else []
-            check_after(url, told)
-            acknowledged += len(told)
+            lines = log.read_text().splitlines() if log.exists() else []
+            check_after(url, lines)
+            acknowledged += len(lines)
     return acknowledged
 
 
-def _wait_for(child: int, said: Path) -> None:
+def _wait_for(child: int, log: Path) -> None:
     """Until the other process has got something done, however busy the machine is."""
-    while not (said.exists() and said.stat().st_size):
+    while not (log.exists() and log.stat().st_size):
         ended = os.waitid(os.P_PID, child, os.WEXITED | os.WNOHANG | os.WNOWAIT)
         assert ended is None, "it ended before it had done anything"
         time.sleep(0.01)
 
 
-def check_after(url: str, told: list[str]) -> None:
+def check_after(url: str, lines: list[str]) -> None:
     """The ledger verifies and nothing acknowledged is missing."""
     ledger = _reopened(url)
     verification = verify(ledger, [RULEBOOKS])
@@ -159,7 +159,7 @@ def check_after(url: str, told: list[str]) -> None:
     with ledger.reading() as connection:
         titles = set(connection.scalars(select(records.c.title)))
         numbers = set(connection.scalars(select(people.c.number)))
-    for line in told:
+    for line in lines:
         what, name, _ = line.split(":")
         assert what == "migrated" or name in (titles if what == "event" else numbers), line
 

@@ -264,23 +264,23 @@ class Told:
     heads: list[str] = field(default_factory=list)
 
 
-def history(ledger: Ledger, chance: random.Random, told: Told) -> None:
+def history(ledger: Ledger, chance: random.Random, acknowledged: Told) -> None:
     """Some steps of all kinds; after each the head is noted."""
     for number in range(4):
         order = chance.sample(range(1, 7), 6)
         done = post(ledger, event(f"Night {number}", f"2017-01-{number + 1:02d}", order), "Eve")
         assert done.status == POSTED
-        told.heads.append(_head(ledger))
+        acknowledged.heads.append(_head(ledger))
         if chance.random() < 0.5:
             reverse(ledger, done.record or 0, "Eve", "void")
-            told.heads.append(_head(ledger))
+            acknowledged.heads.append(_head(ledger))
     with ledger.writing() as connection:
         members.change(connection, 1, number=f"9{chance.randrange(1000)}")
-    told.heads.append(_head(ledger))
+    acknowledged.heads.append(_head(ledger))
     release.draft(ledger, event("Held", "2017-02-01"), "Eve")
     with ledger.writing() as connection:
         members.erase(connection, 2, "Eve")
-    told.heads.append(_head(ledger))
+    acknowledged.heads.append(_head(ledger))
 
 
 def _head(ledger: Ledger) -> str:
@@ -305,11 +305,11 @@ def one_run(folder: Path, seed: int, stop_at: int, fault: str) -> tuple[int, str
     create_ledger(url).close()
     disk = Disk(random.Random(seed * 1_000_003 + stop_at), stop_at, fault)
     disk.durable[url] = Path(url).read_bytes()
-    told = Told()
+    acknowledged = Told()
     with _SHIM[0].watching(live, disk):
         try:
             ledger = open_ledger(url)
-            history(ledger, chance, told)
+            history(ledger, chance, acknowledged)
             ledger.close()
         except HonoursError:
             pass
@@ -317,17 +317,17 @@ def one_run(folder: Path, seed: int, stop_at: int, fault: str) -> tuple[int, str
         content = disk.left(str(live / name))
         if content or name == "ledger.db":
             (after / name).write_bytes(content)
-    return disk.calls, _wrong(str(after / "ledger.db"), told)
+    return disk.calls, _wrong(str(after / "ledger.db"), acknowledged)
 
 
-def _wrong(url: str, told: Told) -> str:
+def _wrong(url: str, acknowledged: Told) -> str:
     """What does not hold of a ledger that was cut off: it is sound, and continues every head that
     somebody was told."""
     from sqlalchemy import func, select
 
     try:
         ledger = open_ledger(url)
-        for head in told.heads[-1:]:
+        for head in acknowledged.heads[-1:]:
             verification = verify(ledger, head=read_checkpoint(head))
             if not verification.sound:
                 return f"not sound: {verification.findings} {verification.since}"

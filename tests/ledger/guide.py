@@ -87,8 +87,8 @@ PAIRS_NAMES = (
 def golden(example: object) -> dict[str, Any]:
     """What the guide prints for an example, from the shared figures."""
     data = json.loads(shared("golden/sbu_clubs_2016.json").read_text(encoding="utf-8"))
-    found: dict[str, Any] = next(e for e in data["examples"] if e["example"] == example)
-    return found
+    case: dict[str, Any] = next(e for e in data["examples"] if e["example"] == example)
+    return case
 
 
 def people(pair: int) -> list[tuple[str, str]]:
@@ -112,8 +112,8 @@ def write_event(
     lines = [f"pair,player1,number1,player2,number2,score{columns}"]
     for pair, score in scores.items():
         two = people(pair)[::-1] if swap else people(pair)
-        told = ",".join(f"{name},{number}" for name, number in two)
-        lines.append(f"{pair},{told},{score}{(more or {}).get(pair, '')}")
+        players = ",".join(f"{name},{number}" for name, number in two)
+        lines.append(f"{pair},{players},{score}{(more or {}).get(pair, '')}")
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return path

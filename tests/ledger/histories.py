@@ -245,8 +245,8 @@ class History:
             for member in {self.model.root(one) for one in ids}:
                 own = members.get(connection, [member])[member]
                 assert own.name == self.model.names[member], (own, self.model.names[member])
-                found = sum(statement(connection, own).balances.values())
-                assert found == wanted[member], (member, found, wanted[member])
+                total = sum(statement(connection, own).balances.values())
+                assert total == wanted[member], (member, total, wanted[member])
 
     def check_all(self) -> None:
         """Everybody's balances and ranks, and that the ledger verifies and continues its heads."""
@@ -307,8 +307,8 @@ def _told(where: str, ledger: Ledger, asked: argparse.Namespace) -> None:
 
     counts = run(ledger, asked.seed, asked.steps, asked.every, tell)
     ledger.close()
-    told = ", ".join(f"{count} {name}" for name, count in sorted(counts.items()))
-    print(f"{where}: {asked.steps} steps from seed {asked.seed}, no difference: {told}", flush=True)
+    text = ", ".join(f"{count} {name}" for name, count in sorted(counts.items()))
+    print(f"{where}: {asked.steps} steps from seed {asked.seed}, no difference: {text}", flush=True)
 
 
 if __name__ == "__main__":

@@ -38,10 +38,10 @@ def rows_of(table: str) -> list[dict[str, object]]:
     memory = sqlite3.connect(":memory:")
     memory.executescript(DUMP.read_text(encoding="utf-8"))
     memory.row_factory = sqlite3.Row
-    found = [dict(row) for row in memory.execute(f"SELECT * FROM {table}")]
+    rows = [dict(row) for row in memory.execute(f"SELECT * FROM {table}")]
     memory.close()
     yes_no = ("visitor", "opted_out")
-    return [{k: bool(v) if k in yes_no else v for k, v in row.items()} for row in found]
+    return [{k: bool(v) if k in yes_no else v for k, v in row.items()} for row in rows]
 
 
 def older_ledger(url: str) -> str:

@@ -28,8 +28,8 @@ _SETTINGS = {
 def programs() -> Path:
     """Where Debian keeps the server's own programs, the newest version first."""
     needs_tool("pg_ctlcluster")
-    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), reverse=True)
-    return found[0].parent if found else Path(shutil.which("initdb") or "initdb").parent
+    paths = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), reverse=True)
+    return paths[0].parent if paths else Path(shutil.which("initdb") or "initdb").parent
 
 
 def _run(*command: str | Path) -> None:

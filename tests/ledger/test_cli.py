@@ -175,9 +175,9 @@ def test_submissions(tmp_path: Path) -> None:
     once = ledger("submit", "more.xml", "--again", "1", "--to", "honours").output
     assert "Alma Reed: has no number; add it: honours ledger edit NAME --number NUMBER" in once
     assert once.count("Alma Reed") == 1
-    told = data("submissions", "--mark", "1", "--status", "rejected", "--remark", "number")
-    assert [r["id"] for r in told["pending"]] == [2]
-    assert told["submissions"][0]["remark"] == "number"
+    answer = data("submissions", "--mark", "1", "--status", "rejected", "--remark", "number")
+    assert [r["id"] for r in answer["pending"]] == [2]
+    assert answer["submissions"][0]["remark"] == "number"
     assert "rejected" in ledger("submissions").output
     assert "needs --status" in ledger("submissions", "--mark", "1", expect=2).output
 
@@ -269,11 +269,11 @@ def test_every_command_answers_in_json_and_a_dry_run_of_it_leaves_everything_as_
     for group in (ledger_group, season_group):
         for name in group.commands:
             for arguments in EACH[name]:
-                told = [str(group.name), name, *arguments, "--dry-run"]
-                plain, as_json = run(*told), run(*told, "--json")
-                assert (plain.exit_code, as_json.exit_code) == (0, 0), (told, plain.output)
-                assert json.loads(as_json.output) is not None, told
-                assert everything_in(lively) == before, told
+                command = [str(group.name), name, *arguments, "--dry-run"]
+                plain, as_json = run(*command), run(*command, "--json")
+                assert (plain.exit_code, as_json.exit_code) == (0, 0), (command, plain.output)
+                assert json.loads(as_json.output) is not None, command
+                assert everything_in(lively) == before, command
 
 
 def test_every_command_does_something_without_a_dry_run(lively: Path) -> None:
@@ -370,14 +370,15 @@ def test_promotions_name_the_event(tmp_path: Path) -> None:
     people = "number,name,local\n1002,Ann Adair,150\n4001,Alma Reed,195\n"
     (tmp_path / "m.csv").write_text(people, encoding="utf-8")
     ledger("import-members", "m.csv", "--rulebook", "sbu-clubs-2016")
-    told = run("season", "award", SEASON, "--post", "--ledger", "honours.db").output
+    output = run("season", "award", SEASON, "--post", "--ledger", "honours.db").output
     assert (
-        "Promoted: Ann Adair (1002) is now Club Master, by Saturday Pairs, bonus 2017-03-25" in told
+        "Promoted: Ann Adair (1002) is now Club Master, by Saturday Pairs, bonus 2017-03-25"
+        in output
     )
-    told = ledger("post", NIGHT, *SBU).output
-    assert "Promoted: Alma Reed (4001) is now Club Master, by club pairs 2017-01-14" in told
-    told = ledger("ranks", "--member", "4001").output.splitlines()[-1]
-    assert re.split(r"\s{2,}", told) == [
+    output = ledger("post", NIGHT, *SBU).output
+    assert "Promoted: Alma Reed (4001) is now Club Master, by club pairs 2017-01-14" in output
+    output = ledger("ranks", "--member", "4001").output.splitlines()[-1]
+    assert re.split(r"\s{2,}", output) == [
         "2017-01-14",
         "4001",
         "Alma Reed",

@@ -25,8 +25,8 @@ def test_who_has_no_number_is_told_before_a_return_goes_out(ledger: Ledger) -> N
     assert post(ledger, night, "w").status == POSTED
     submissions.submit(ledger, "2017-01-01", "2017-12-31", "w")
     with ledger.reading() as connection:
-        told = [str(one) for one in unnumbered(events(connection, 1))]
-    assert told == [
+        lines = [str(one) for one in unnumbered(events(connection, 1))]
+    assert lines == [
         "Club night, 2017-01-14: without a number, so that they may not be credited: Visiting Vic"
     ]
 
@@ -43,8 +43,8 @@ def test_a_correction_says_which_bonus_rests_on_it(ledger: Ledger) -> None:
     done = post(ledger, bonus, "w", another=True)
     assert done.status == POSTED, (done.status, done.difference, done.remarks)
     with ledger.reading() as connection:
-        [told] = bonuses_on_record(connection, 1)
-        assert "Saturdays, bonus of 2017-03-25, record 2" in str(told)
+        [note] = bonuses_on_record(connection, 1)
+        assert "Saturdays, bonus of 2017-03-25, record 2" in str(note)
         assert bonuses_on_record(connection, 2) == ()
         assert bonuses_on_record(connection, 99) == ()
     again = post(ledger, event(order=[2, 1, 3, 4, 5, 6]), "w", correct=True, why="scored again")
@@ -66,10 +66,10 @@ def _night(day: str, *teams: tuple[str, str]) -> Counted:
 
 def test_a_team_is_known_by_its_name_when_a_player_is_replaced(tmp_path: Path) -> None:
     file = tmp_path / "season.toml"
-    said = competition("League", kind='"teams"', type="", best="", played="2")
+    text = competition("League", kind='"teams"', type="", best="", played="2")
     (tmp_path / "events").mkdir()
     (tmp_path / "events" / "2017-01-01.csv").write_text("place,names\n1,A\n", encoding="utf-8")
-    file.write_text(HEAD + said, encoding="utf-8")
+    file.write_text(HEAD + text, encoding="utf-8")
     season = read_season(file)
     nights = [
         _night("2017-01-01", ("Reds", "a b c d"), ("Blues", "e f g h")),

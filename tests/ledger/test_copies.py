@@ -57,9 +57,9 @@ def test_everything_goes_out_and_comes_back(
     assert export(busy, tmp_path / "none", form, dry_run=True) == counts
     place = new_url()
     assert import_all(place, tmp_path / form, dry_run=True).sound
-    found = import_all(place, tmp_path / form)
-    assert found.sound
-    assert found.head == verify(busy).head
+    verified = import_all(place, tmp_path / form)
+    assert verified.sound
+    assert verified.head == verify(busy).head
     back = open_ledger(place)
     with busy.reading() as one, back.reading() as other:
         assert members.everyone(one) == members.everyone(other)
@@ -96,7 +96,7 @@ def test_wrong_copies(file_ledger: Ledger, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said", "line"),
+    ("text", "message", "line"),
     [
         ("{}", "no array", 1),
         ("", "no array", 1),
@@ -106,8 +106,8 @@ def test_wrong_copies(file_ledger: Ledger, tmp_path: Path) -> None:
         ('[{"a": "x', "string", 1),
     ],
 )
-def test_rows_that_are_not_json(tmp_path: Path, text: str, said: str, line: int) -> None:
-    with pytest.raises(FileProblem, match=said) as problem:
+def test_rows_that_are_not_json(tmp_path: Path, text: str, message: str, line: int) -> None:
+    with pytest.raises(FileProblem, match=message) as problem:
         list(json_rows(io.StringIO(text), tmp_path / "x.json"))
     assert f":{line}" in str(problem.value) or f"line {line}" in str(problem.value)
 
@@ -200,7 +200,7 @@ def test_a_backup_of_one_database_restores_on_the_other(
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "message"),
     [
         (lambda data: data[: len(data) // 2], "cannot be read whole"),
         (lambda data: data[:0] + b"hello", "cannot be read whole"),
@@ -224,12 +224,12 @@ def test_a_backup_of_one_database_restores_on_the_other(
     ],
 )
 def test_damaged_backups(
-    file_ledger: Ledger, tmp_path: Path, change: Callable[[bytes], bytes], said: str
+    file_ledger: Ledger, tmp_path: Path, change: Callable[[bytes], bytes], message: str
 ) -> None:
     file = tmp_path / "b"
     post(file_ledger, event(), "w")
     backup(file_ledger, file)
     file.write_bytes(change(file.read_bytes()))
-    with pytest.raises(FileProblem, match=said):
+    with pytest.raises(FileProblem, match=message):
         restore(file, str(tmp_path / "new.db"))
     assert not (tmp_path / "new.db").exists()

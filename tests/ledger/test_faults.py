@@ -11,9 +11,9 @@ from tests.ledger.faults import FAULTS, Disk, one_run, runs
 
 
 def test_a_history_on_a_disk_that_fails() -> None:
-    found = list(runs(seed=7, most=8))
-    assert len(found) == 9
-    assert [one for one in found if one[2]] == []
+    outcomes = list(runs(seed=7, most=8))
+    assert len(outcomes) == 9
+    assert [one for one in outcomes if one[2]] == []
 
 
 def test_what_was_not_flushed_may_be_gone_and_what_was_is_there() -> None:

@@ -218,8 +218,8 @@ def test_who_leaves_the_chain_alone_is_found_without_a_checkpoint(
         _reseal(connection)
 
     forge(ledger, with_seals, rewrite=False)
-    told = [f.said for f in verify(ledger).findings]
-    assert "is not as the chain says it was written" in told
+    messages = [f.said for f in verify(ledger).findings]
+    assert "is not as the chain says it was written" in messages
     assert kept.size
 
 
@@ -261,9 +261,9 @@ def test_triggers_that_are_not_ours_are_found(file_ledger: Ledger) -> None:
         connection.exec_driver_sql(
             "CREATE TRIGGER more AFTER INSERT ON releasers BEGIN SELECT 1; END"
         )
-    told = {str(f.where): f.said for f in verify(file_ledger).findings}
-    assert told["guard records_no_update"].startswith("is another one")
-    assert told["trigger more"].startswith("is not the ledger's own")
+    messages = {str(f.where): f.said for f in verify(file_ledger).findings}
+    assert messages["guard records_no_update"].startswith("is another one")
+    assert messages["trigger more"].startswith("is not the ledger's own")
 
 
 @pytest.mark.parametrize(

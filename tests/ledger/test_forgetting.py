@@ -42,9 +42,9 @@ def texts_with(connection: Connection, *words: str) -> list[str]:
 def test_a_former_name_goes_too_from_every_table_and_file(file_ledger: Ledger) -> None:
     with file_ledger.writing() as connection:
         one = members.add(connection, FORMER, "9041")
-        said = f"differs: {FORMER} & A: place 1 in the ledger, Quillfeather, Zebediah now"
+        text = f"differs: {FORMER} & A: place 1 in the ledger, Quillfeather, Zebediah now"
         receipts.keep(
-            connection, Receipt("quillfeather.zebediah.xml", "refused", said=said), "d", "w"
+            connection, Receipt("quillfeather.zebediah.xml", "refused", said=text), "d", "w"
         )
         receipts.keep(
             connection, Receipt("b.xml", "refused", said="Zebediah Other is not"), "d", "w"

@@ -158,8 +158,8 @@ def test_a_name_is_erased_in_receipts_too(ledger: Ledger, club: Ledger, tmp_path
     with ledger.writing() as connection:
         members.erase(connection, one, "Eve")
     with ledger.reading() as connection:
-        said = [row.said for row in connection.execute(select(kept))]
-    assert not any("Quillfeather" in text for text in said)
+        texts = [row.said for row in connection.execute(select(kept))]
+    assert not any("Quillfeather" in text for text in texts)
     assert verify(ledger).sound
 
 
@@ -167,10 +167,10 @@ def test_events_are_written_some_dozens_at_once(
     ledger: Ledger, club: Ledger, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("honours.ledger.intake.LOT", 2)
-    told: list[Receipt] = []
+    receipts: list[Receipt] = []
     files = [*incoming(returned(club, tmp_path)), Incoming("x", "d", problem="no")]
-    done = take_in(ledger, files, Terms(given=GIVEN), "Eve", tell=told.append)
-    assert told == done
+    done = take_in(ledger, files, Terms(given=GIVEN), "Eve", tell=receipts.append)
+    assert receipts == done
     assert [one.id for one in done] == [1, 2, 3]
     with pytest.raises(InputError):
         release.withdraw(ledger, 1, "Eve", "there is none")

@@ -84,10 +84,10 @@ def test_promotions_come_with_the_event(ledger: Ledger, tmp_path: Path) -> None:
         ("Ann 2", "Local Master", "Club night"),
     ]
     with ledger.reading() as connection:
-        found = ranks.history(
+        promotions = ranks.history(
             connection, members.find(connection, "102a").id, BOOK.body, BOOK.ranks
         )
-    assert [(p.rank, p.record) for p in found] == [("Club Master", 1), ("Local Master", 2)]
+    assert [(p.rank, p.record) for p in promotions] == [("Club Master", 1), ("Local Master", 2)]
 
 
 @pytest.mark.parametrize(
@@ -112,9 +112,9 @@ def test_ranks_need_several_kinds(
 ) -> None:
     import_members(file_ledger, opening(tmp_path, f"1,Ann,{local},{national}"), "w", BOOK)
     with file_ledger.reading() as connection:
-        found = ranks.rungs(connection, BOOK.body, ranks.ladder(BOOK.body))
+        rungs = ranks.rungs(connection, BOOK.body, ranks.ladder(BOOK.body))
     if not local + national:
-        assert [(r.member.name, r.rank) for r in found] == [("Ann", "")]
+        assert [(r.member.name, r.rank) for r in rungs] == [("Ann", "")]
         return
-    assert found[0].rank == rank
-    assert dict(found[0].missing) == missing
+    assert rungs[0].rank == rank
+    assert dict(rungs[0].missing) == missing

@@ -101,7 +101,7 @@ def test_a_club_and_a_period_are_respected(filled: Ledger) -> None:
 
 def test_promotions_are_those_of_everybodys_history(filled: Ledger) -> None:
     with filled.reading() as connection:
-        told = promotions(connection, BOOK.body, STEPS, "2016-01-01", "2017-12-31")
+        listed = promotions(connection, BOOK.body, STEPS, "2016-01-01", "2017-12-31")
         own = {
             (member.id, one.rank, one.record)
             for member in members.everyone(connection)
@@ -109,7 +109,7 @@ def test_promotions_are_those_of_everybodys_history(filled: Ledger) -> None:
             for one in ranks.history(connection, member.id, BOOK.body, STEPS)
             if one.title != "Opening balances"
         }
-        assert {(one.member.id, one.rank, one.record) for one in told} == own
+        assert {(one.member.id, one.rank, one.record) for one in listed} == own
         only = promotions(connection, BOOK.body, STEPS, "2017-02-01", "2017-02-28")
         assert {one.day for one in only} == {"2017-02-10"}
         assert all(one.member.number for one in only)
@@ -165,11 +165,11 @@ def test_the_report_of_a_year(filled: Ledger) -> None:
         ]
         # Two players each of the first (12 points) and the second pair (6), four times.
         assert totals[-1]["points"] == str(4 * 2 * (12 + 6))
-        found = year_of(connection, YEAR, STEPS)
-        assert year_pdf(found, "The year 2017").startswith(b"%PDF-")
+        report = year_of(connection, YEAR, STEPS)
+        assert year_pdf(report, "The year 2017").startswith(b"%PDF-")
         member = members.find(connection, "101a")
         assert statement_pdf(connection, member, "2017-01-01").startswith(b"%PDF-")
-        assert found.checkpoint.count(":") == 2
+        assert report.checkpoint.count(":") == 2
 
 
 def test_who_opted_out_keeps_a_place_and_no_name(filled: Ledger) -> None:

@@ -121,9 +121,9 @@ class LedgerMachine(RuleBasedStateMachine):
             for pair, points in expected.items():
                 for letter in "ab":
                     member = members.find(connection, f"{100 + pair}{letter}").id
-                    found = sum(v for (who, _), v in held.items() if who == member)
+                    total = sum(v for (who, _), v in held.items() if who == member)
                     merged = sum(5 for p in self.twins.values() if p == pair and letter == "a")
-                    assert found == points + merged
+                    assert total == points + merged
 
     def teardown(self) -> None:
         if hasattr(self, "ledger"):

@@ -27,8 +27,8 @@ from tests.ledger.material import BOOK, event
 
 def total(ledger: Ledger, who: str) -> int:
     with ledger.reading() as connection:
-        found = statement(connection, members.find(connection, who))
-    return sum(found.balances.values())
+        own = statement(connection, members.find(connection, who))
+    return sum(own.balances.values())
 
 
 @pytest.mark.parametrize(
@@ -250,8 +250,8 @@ def test_who_is_merged_with_somebody_that_opted_out_has_opted_out(ledger: Ledger
         twin = members.add(connection, "Ann again", "2")
         other = members.add(connection, "Bob", "3")
         members.merge(connection, twin, ann, "Eve")
-        found = members.get(connection, [ann, twin, other])
-        assert [found[i].opted_out for i in (ann, twin, other)] == [True, True, False]
+        people = members.get(connection, [ann, twin, other])
+        assert [people[i].opted_out for i in (ann, twin, other)] == [True, True, False]
         members.unmerge(connection, twin, "Eve")
         assert not members.get(connection, [twin])[twin].opted_out
 
@@ -292,7 +292,7 @@ def test_a_dry_run_of_an_import(ledger: Ledger, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("number,colour\n1,red\n", "no column 'name'"),
         ("number,name\n1,Ann\n1,Bob\n", "number 1 again, first on line 2"),
@@ -300,8 +300,8 @@ def test_a_dry_run_of_an_import(ledger: Ledger, tmp_path: Path) -> None:
         ("number,name,local\n1,Ann,lots\n", "not a number"),
     ],
 )
-def test_wrong_lists(file_ledger: Ledger, tmp_path: Path, text: str, said: str) -> None:
-    with pytest.raises((FileProblem, FileProblems), match=said):
+def test_wrong_lists(file_ledger: Ledger, tmp_path: Path, text: str, message: str) -> None:
+    with pytest.raises((FileProblem, FileProblems), match=message):
         import_members(file_ledger, write(tmp_path, text), "Eve", BOOK)
 
 

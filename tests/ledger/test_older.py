@@ -30,11 +30,11 @@ def test_it_upgrades_by_itself_and_continues_its_head(
     assert f"brought from version 0005 to {versions.NEWEST}" in message
     open_ledger(url).close()
     assert caplog.messages == [message]  # said once
-    found = verify(opened, head=read_checkpoint(HEAD))
-    assert (found.sound, found.findings, found.counts) == (True, (), {"same": 17})
-    assert found.since is not None
-    assert found.since.held
-    assert found.head != HEAD
+    verified = verify(opened, head=read_checkpoint(HEAD))
+    assert (verified.sound, verified.findings, verified.counts) == (True, (), {"same": 17})
+    assert verified.since is not None
+    assert verified.since.held
+    assert verified.head != HEAD
     assert post(opened, event("New", "2018-01-01"), "Eve").status == POSTED
     again = verify(opened, head=read_checkpoint(HEAD))
     assert again.sound

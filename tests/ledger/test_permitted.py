@@ -132,18 +132,18 @@ def test_only_one_minor_may_be_similar_to_a_major(ledger: Ledger) -> None:
 
 
 def test_a_consolation_final_is_part_of_its_championship(ledger: Ledger) -> None:
-    said = {**GIVEN, "championship": "major", "toe": "24", "boards": "24", "events": "4"}
-    final = replace(event("Cup, final"), given={**said, "competition": "final"})
+    given = {**GIVEN, "championship": "major", "toe": "24", "boards": "24", "events": "4"}
+    final = replace(event("Cup, final"), given={**given, "competition": "final"})
     others = event("Cup, consolation", order=[6, 5, 4, 3, 2, 1])
-    rest = replace(others, given={**said, "competition": "consolation-final"})
+    rest = replace(others, given={**given, "competition": "consolation-final"})
     assert post(ledger, rest, "Eve", another=True).status == POSTED
     assert post(ledger, final, "Eve", another=True).status == POSTED
 
 
 def regional(points: str = "", **given: str) -> EventToPost:
-    said = {"kind": "pairs", "sessions": "2", "class": "regional", **given}
+    facts = {"kind": "pairs", "sessions": "2", "class": "regional", **given}
     return replace(
-        event(points=points), rulebook=load("acbl-general"), given=said, day="2010-05-05"
+        event(points=points), rulebook=load("acbl-general"), given=facts, day="2010-05-05"
     )
 
 
@@ -164,8 +164,8 @@ def test_points_of_another_colour_than_the_class_gives_are_refused(ledger: Ledge
 
 
 def test_an_award_of_two_colours_is_two_postings(ledger: Ledger) -> None:
-    said = {"kind": "pairs", "game": "nap-club"}
-    one = replace(event(points=""), rulebook=load("acbl-clubs-2017"), given=said, day="2017-07-05")
+    given = {"kind": "pairs", "game": "nap-club"}
+    one = replace(event(points=""), rulebook=load("acbl-clubs-2017"), given=given, day="2017-07-05")
     outcome = post(ledger, one, "Eve", overrule="ACBLscore did")
     assert outcome.status == POSTED
     [first, second, *_] = outcome_data(outcome)["postings"]

@@ -37,8 +37,8 @@ from tests.ledger.material import event, pair, ranked
 
 def held(ledger: Ledger, number: str) -> dict[str, int]:
     with ledger.reading() as connection:
-        found = statement(connection, members.find(connection, number))
-    return {kind.name: units for kind, units in found.balances.items()}
+        own = statement(connection, members.find(connection, number))
+    return {kind.name: units for kind, units in own.balances.items()}
 
 
 def test_posting_credits_every_player(ledger: Ledger) -> None:
@@ -68,9 +68,9 @@ def test_other_results_are_refused_with_the_difference(ledger: Ledger) -> None:
     post(ledger, event(), "Eve")
     other = post(ledger, event(order=[2, 1, 3, 4, 5, 7]), "Eve")
     assert other.status == DIFFERS
-    told = "\n".join(other.difference)
-    assert "Ann 2 & Bob 2: place 2, 6 points in the ledger, place 1, 12 points now" in told
-    assert "Ann 6 & Bob 6: place 6, 0 points in the ledger, not there now" in told
+    text = "\n".join(other.difference)
+    assert "Ann 2 & Bob 2: place 2, 6 points in the ledger, place 1, 12 points now" in text
+    assert "Ann 6 & Bob 6: place 6, 0 points in the ledger, not there now" in text
     with ledger.reading() as connection, pytest.raises(InputError, match="unknown member"):
         members.find(connection, "107a")
 
@@ -89,14 +89,14 @@ def test_a_correction_is_a_reversal_and_a_new_posting(ledger: Ledger) -> None:
     assert held(ledger, "101a") == {"local": 6}
     with ledger.reading() as connection:
         rows = connection.execute(select(records).order_by(records.c.id)).all()
-        found = statement(connection, members.find(connection, "101a"))
+        own = statement(connection, members.find(connection, "101a"))
     assert [(r.action, r.why) for r in rows] == [
         ("award", ""),
         ("reversal", "line 7 misread"),
         ("award", "line 7 misread"),
     ]
-    assert [line.amount for line in found.lines] == [12, -12, 6]
-    assert found.lines[1].reverses == found.lines[0].posting
+    assert [line.amount for line in own.lines] == [12, -12, 6]
+    assert own.lines[1].reverses == own.lines[0].posting
     assert verify(ledger).sound
 
 
@@ -222,14 +222,14 @@ def test_fractions_of_points_are_whole_units(ledger: Ledger) -> None:
 def test_a_posting_says_why(ledger: Ledger) -> None:
     post(ledger, event(), "Eve")
     with ledger.reading() as connection:
-        found = reason(connection, 1)
+        why = reason(connection, 1)
         with pytest.raises(InputError, match="no posting 99"):
             reason(connection, 99)
-    assert found.steps[0].shown == "12"
-    assert found.steps[0].citation is not None
+    assert why.steps[0].shown == "12"
+    assert why.steps[0].citation is not None
     posted = event()
     worked_out = award_event(posted.rulebook, posted.lists, posted.given).lists[0].schedule[0]
-    assert render_short(found.steps[0]) == render_short(worked_out.why)
+    assert render_short(why.steps[0]) == render_short(worked_out.why)
 
 
 def test_stored_facts_hold_no_names(ledger: Ledger) -> None:
@@ -286,22 +286,22 @@ def test_balances_are_sums_of_postings(ledger: Ledger) -> None:
     post(ledger, event(), "Eve")
     post(ledger, event("Late", "2017-02-01", [6, 5, 4, 3, 2, 1]), "Eve")
     with ledger.reading() as connection:
-        found = balances(connection)
-    assert sorted(found.values()) == [6, 6, 6, 6, 12, 12, 12, 12]
+        totals = balances(connection)
+    assert sorted(totals.values()) == [6, 6, 6, 6, 12, 12, 12, 12]
 
 
 def test_a_record_keeps_what_its_awards_were_made_from(ledger: Ledger) -> None:
     post(ledger, event(), "Eve", why="agreed")
     with ledger.reading() as connection:
-        told = reason(connection, 1)
-    text = draw_answer(reason_answer(told))
+        why = reason(connection, 1)
+    text = draw_answer(reason_answer(why))
     assert "Reason: agreed" in text
     assert "In short:\n  6 pairs, so the top third, 2 pairs, score." in text
     assert "third = 1/3" in text
     assert "Derived: entrants: 6" in text
     assert "kind: pairs, winners: 1" in text
     assert "Assumed, nothing else being known: awarded before: no" in text
-    kept = {one["name"]: one for one in reason_data(told)["made_from"]}
+    kept = {one["name"]: one for one in reason_data(why)["made_from"]}
     assert kept["entrants"]["source"] == "the ranking list"
 
 

@@ -68,10 +68,10 @@ def listed(ledger: Ledger, register: Register = REGISTER) -> Qualification:
 
 
 def test_the_best_results_of_the_period_rank_the_players(year: Ledger) -> None:
-    found = listed(year)
-    names = [line.member.name for line in found.lines]
+    qualified = listed(year)
+    names = [line.member.name for line in qualified.lines]
     assert names[:3] == ["Player A", "Player B", "Player C"]
-    first = found.lines[0]
+    first = qualified.lines[0]
     assert len(first.results) == 3
     assert [result.counts for result in first.results] == [True, True, False]
     assert first.points == sum(r.points for r in first.results if r.counts)
@@ -103,8 +103,8 @@ def test_a_minimum_category_leaves_weaker_tournaments_out(file_ledger: Ledger) -
     post(file_ledger, tournament("Spring", "2025-03-15", "ABCDEF", "7"), "Eve")
     post(file_ledger, tournament("Summer", "2025-06-01", "BACDEF", "3"), "Eve")
     asked = replace(REGISTER, minimum_category=10)
-    found = listed(file_ledger, asked)
-    spring, summer = found.tournaments
+    qualified = listed(file_ledger, asked)
+    spring, summer = qualified.tournaments
     assert (spring.category, spring.left_out) == ("13", "")
     assert summer.left_out == "category 5; this list asks for 10 at least"
 
@@ -123,10 +123,10 @@ def test_each_invitational_has_its_own_register(year: Ledger) -> None:
 
 def test_what_was_taken_back_does_not_count_and_what_is_missing_is_told(year: Ledger) -> None:
     reverse(year, 3, "Eve", "void")
-    found = listed(year)
-    assert found.not_posted == (("2025-10-01", "Autumn"),)
-    assert "Not posted yet: Autumn, 2025-10-01" in qualification_answer(found)
-    assert qualification_data(found)["not_posted"] == [{"day": "2025-10-01", "title": "Autumn"}]
+    qualified = listed(year)
+    assert qualified.not_posted == (("2025-10-01", "Autumn"),)
+    assert "Not posted yet: Autumn, 2025-10-01" in qualification_answer(qualified)
+    assert qualification_data(qualified)["not_posted"] == [{"day": "2025-10-01", "title": "Autumn"}]
 
 
 def test_a_register_is_a_file(tmp_path: Path) -> None:
@@ -154,11 +154,13 @@ def test_a_rulebook_that_nobody_knows_makes_no_empty_list(file_ledger: Ledger) -
 def test_whoever_opted_out_is_not_named_in_public(year: Ledger) -> None:
     with year.writing() as connection:
         members.change(connection, members.find(connection, "A").id, opted_out=True)
-    found = listed(year)
-    everybody = [(row["place"], row["name"]) for row in qualification_data(found)["list"]]
-    named = [(row["place"], row["name"]) for row in qualification_data(found, public=True)["list"]]
+    qualified = listed(year)
+    everybody = [(row["place"], row["name"]) for row in qualification_data(qualified)["list"]]
+    named = [
+        (row["place"], row["name"]) for row in qualification_data(qualified, public=True)["list"]
+    ]
     assert named == [line for line in everybody if line[1] != "Player A"]
-    assert len(named) == len(everybody) - 1 == len(qualification_table(found, public=True).rows)
+    assert len(named) == len(everybody) - 1 == len(qualification_table(qualified, public=True).rows)
 
 
 def test_points_of_a_list_have_as_many_decimals(year: Ledger) -> None:
@@ -167,7 +169,7 @@ def test_points_of_a_list_have_as_many_decimals(year: Ledger) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         (
             'title = "M"\nplaces = 1\nsince = "2025-02-01"\nuntil = "2025-01-01"\n'
@@ -184,8 +186,8 @@ def test_points_of_a_list_have_as_many_decimals(year: Ledger) -> None:
         ('title = "M"\n[[tournaments]]\ntitle = "S"\nday = "soon"\n', "day = 'soon'"),
     ],
 )
-def test_a_wrong_register_is_named(tmp_path: Path, text: str, said: str) -> None:
+def test_a_wrong_register_is_named(tmp_path: Path, text: str, message: str) -> None:
     path = tmp_path / "masters.toml"
     path.write_text(text, encoding="utf-8")
-    with pytest.raises(FileProblem, match=said):
+    with pytest.raises(FileProblem, match=message):
         read_register(path)

@@ -100,6 +100,6 @@ def test_a_page_goes_along_the_index(file_ledger: Ledger) -> None:
         "(total, member) < (5, 7) ORDER BY total DESC, member DESC LIMIT 3"
     )
     with file_ledger.reading() as connection:
-        told = " ".join(str(tuple(row)) for row in connection.execute(text(asked)))
-    assert "ix_totals_scheme (scheme=? AND (total,member)<(?,?))" in told
-    assert "TEMP B-TREE" not in told
+        plan = " ".join(str(tuple(row)) for row in connection.execute(text(asked)))
+    assert "ix_totals_scheme (scheme=? AND (total,member)<(?,?))" in plan
+    assert "TEMP B-TREE" not in plan

@@ -25,13 +25,13 @@ from tests.ledger.older import older_ledger
 
 def posted(ledger: Ledger, key: str, one: EventToPost, **asked: Any) -> Answer:
     """An event posted under a key."""
-    said = digest_of(one, asked.get("why", ""), asked.get("correct", False), False)
-    return once(ledger, key, said, lambda into: outcome_data(post(into, one, "Eve", **asked)))
+    digest = digest_of(one, asked.get("why", ""), asked.get("correct", False), False)
+    return once(ledger, key, digest, lambda into: outcome_data(post(into, one, "Eve", **asked)))
 
 
 def taken_back(ledger: Ledger, key: str, record: int) -> Answer:
-    said = digest_of_reversal(record, "void")
-    return once(ledger, key, said, lambda into: {"record": reverse(into, record, "Eve", "void")})
+    digest = digest_of_reversal(record, "void")
+    return once(ledger, key, digest, lambda into: {"record": reverse(into, record, "Eve", "void")})
 
 
 def test_a_repeated_request_is_not_done_again_though_it_was_taken_back(ledger: Ledger) -> None:

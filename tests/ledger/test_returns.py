@@ -193,8 +193,8 @@ def test_the_bonus_of_a_season_is_a_ranking_that_can_be_made_again(
     account = read_account("r.xml")
     assert account.event.facts["competition"] == "aggregate"
     first = account.event.entrants[0].published
-    told = [str(first[name]) for name in ("place", "percentage", "masterpoints")]
-    assert told == ["1", "1528/25", "150"]
+    figures = [str(first[name]) for name in ("place", "percentage", "masterpoints")]
+    assert figures == ["1", "1528/25", "150"]
     checked = check_awards(account, [load("sbu-clubs-2016")], {})
     assert (checked.agree, checked.differences) == (18, ())
 
@@ -206,14 +206,14 @@ def _final_and_championship(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("title", "to", "said"),
+    ("title", "to", "given"),
     [
         ("Final", "sbu", ["competition=final", "kind=pairs", "toe=40", "boards=36"]),
         ("Cup", "honours", ["championship=major", "kind=pairs", "winners=1", "boards=36"]),
     ],
 )
 def test_a_final_and_a_championship_go_out_and_come_in(
-    title: str, to: str, said: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    title: str, to: str, given: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Guide, appendices 2 to 4: posted by a club, returned, checked and taken in once."""
     monkeypatch.chdir(tmp_path)
@@ -227,7 +227,7 @@ def test_a_final_and_a_championship_go_out_and_come_in(
     book = ["--rulebook", "sbu-clubs-2016"]
     day = ["--date", "2017-04-01", "--title", title, "--club", "Kelso"]
     run("ledger", "init")
-    run("ledger", "post", "night.csv", *book, *said, *day)
+    run("ledger", "post", "night.csv", *book, *given, *day)
     period = ["--since", "2017-01-01", "--until", "2017-12-31"]
     run("ledger", "submit", *period, "--to", to, "--out", "return.xml")
     assert "18 of 18 published figures agree with sbu-clubs-2016" in run(

@@ -76,8 +76,10 @@ def rows_read(ledger: Ledger, work: Callable[[Connection], object]) -> int:
 
 
 def _plan(answer: Any) -> dict[str, Any]:
-    told = answer.scalar()
-    plan: dict[str, Any] = (told if isinstance(told, list) else json.loads(told))[0]["Plan"]
+    explained = answer.scalar()
+    plan: dict[str, Any] = (explained if isinstance(explained, list) else json.loads(explained))[0][
+        "Plan"
+    ]
     return plan
 
 

@@ -24,7 +24,7 @@ from tests.ledger.test_season_rules import (
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("title =", "not TOML"),
         (HEAD + 'title = "x"\n', "'kind' is missing"),
@@ -41,8 +41,8 @@ from tests.ledger.test_season_rules import (
         (HEAD + 'title = "x"\nkind = "pairs"\nfinal = {file = "f", boards = -1}\n', "boards = -1"),
     ],
 )
-def test_wrong_season_files(tmp_path: Path, text: str, said: str) -> None:
-    with pytest.raises(FileProblem, match=said):
+def test_wrong_season_files(tmp_path: Path, text: str, message: str) -> None:
+    with pytest.raises(FileProblem, match=message):
         read_season(write(tmp_path, text, head=""))
 
 
@@ -51,12 +51,12 @@ def test_a_season_from_a_text_alone_counts_the_ledger(ledger: Ledger) -> None:
         order = [1, 2, 3, 4, 5, 6][n:] + [1, 2, 3, 4, 5, 6][:n]
         post(ledger, event(f"Tuesday {n}", day, order), "Eve")
     season = season_of(HEAD + competition(events='{ ledger = "tuesday*" }', best="3"))
-    found = seasonal.standings(season, season.competition(), ledger)
-    assert [r.players[0].number for r in found.rows][:2] == ["103a", "102a"]
+    table = seasonal.standings(season, season.competition(), ledger)
+    assert [r.players[0].number for r in table.rows][:2] == ["103a", "102a"]
 
 
 @pytest.mark.parametrize(
-    "told",
+    "keys",
     [
         {"events": '{ folder = "/etc" }'},
         {"events": '{ files = ["/etc/passwd"] }'},
@@ -64,9 +64,9 @@ def test_a_season_from_a_text_alone_counts_the_ledger(ledger: Ledger) -> None:
         {"final": '{ file = "/etc/passwd", boards = 2 }'},
     ],
 )
-def test_a_season_from_a_text_alone_reads_no_files(told: dict[str, str]) -> None:
+def test_a_season_from_a_text_alone_reads_no_files(keys: dict[str, str]) -> None:
     with pytest.raises(FileProblem, match="only events of the ledger can count here"):
-        season_of(HEAD + competition(**told))
+        season_of(HEAD + competition(**keys))
 
 
 def test_types_are_the_rulebooks_words(tmp_path: Path) -> None:

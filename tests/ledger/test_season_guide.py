@@ -81,8 +81,8 @@ def test_22_the_table_as_printed_and_the_bonus(ledger: Ledger, tmp_path: Path) -
     assert [row["played"] for row in listed] == list(guide.PLAYED)
     days = [e["date"] for e in data["events"]]
     for row, line in zip(listed, guide.PRINTED.strip().splitlines(), strict=True):
-        told = [row["scores"][days.index(day)] or "-" for day in guide.PRINTED_DAYS]
-        assert told == line.split()
+        printed = [row["scores"][days.index(day)] or "-" for day in guide.PRINTED_DAYS]
+        assert printed == line.split()
     season(ledger, "award", file, "--post")
     awards = [*golden(22)["expect"], *[0] * 12]
     check_posted(ledger, dict(enumerate(awards, 1)))

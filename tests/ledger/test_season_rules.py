@@ -38,7 +38,7 @@ def events(folder: Path, days: tuple[str, ...] = DAYS, alone: bool = False) -> P
 
 
 def competition(title: str = "Pairs", **changes: str) -> str:
-    told = {
+    keys = {
         "title": f'"{title}"',
         "kind": '"pairs"',
         "type": '"aggregate"',
@@ -46,7 +46,7 @@ def competition(title: str = "Pairs", **changes: str) -> str:
         "best": "4",
         **changes,
     }
-    return "[[competition]]\n" + "\n".join(f"{k} = {v}" for k, v in told.items() if v) + "\n"
+    return "[[competition]]\n" + "\n".join(f"{k} = {v}" for k, v in keys.items() if v) + "\n"
 
 
 def write(tmp_path: Path, *competitions: str, head: str = HEAD) -> Path:
@@ -142,8 +142,8 @@ def test_a_championship_posted_already_is_not_counted_against_itself(
     file = write(tmp_path, competition("New", championship='"major"'))
     season = read_season(file)
     book = seasonal.rulebook_of(season)
-    [found] = seasonal.award(season, season.competition(), book, ledger)
-    assert post(ledger, seasonal.to_post(season, found, book), "Eve").status == POSTED
+    [awarded] = seasonal.award(season, season.competition(), book, ledger)
+    assert post(ledger, seasonal.to_post(season, awarded, book), "Eve").status == POSTED
     assert award(file, ledger=ledger)["refusal"] is None
 
 
@@ -268,10 +268,10 @@ def test_nobody_played_enough(tmp_path: Path) -> None:
 # --- the table --------------------------------------------------------------------------------
 
 
-def rows(found: SeasonStandings) -> dict[str, tuple[str, int, bool]]:
+def rows(standings: SeasonStandings) -> dict[str, tuple[str, int, bool]]:
     return {
         "+".join(p.number for p in row.players): (str(row.total), row.played, row.qualified)
-        for row in found.rows
+        for row in standings.rows
     }
 
 
@@ -297,8 +297,8 @@ def test_fewer_than_the_best_and_ties_at_the_last_that_counts(tmp_path: Path) ->
     scores = {"2016-10-01": {1: 60, 2: 50}, "2016-11-01": {1: 50, 2: 50}, "2016-12-01": {1: 50}}
     for day, own in scores.items():
         write_event(folder / f"{day}.csv", dict(own))
-    found = table(write(tmp_path, competition(best="2", played="1")))
-    first, second = found.rows
+    standings = table(write(tmp_path, competition(best="2", played="1")))
+    first, second = standings.rows
     assert first.counted == {0, 1}  # of two equal scores the earlier one
     assert (str(first.total), first.played) == ("55", 3)
     assert (str(second.total), second.played, second.place) == ("50", 2, 2)
@@ -310,9 +310,9 @@ def test_fewer_than_the_best_and_ties_at_the_last_that_counts(tmp_path: Path) ->
 def test_equal_averages_share_a_place(tmp_path: Path) -> None:
     for day in DAYS[:2]:
         write_event(tmp_path / "events" / f"{day}.csv", {1: 55, 2: 55, 3: 50})
-    found = table(write(tmp_path, competition(best="2")))
-    assert [(r.place, r.tied) for r in found.rows] == [(1, 2), (1, 2), (3, 1)]
-    assert "1=" in draw_text(standings_table(found))
+    standings = table(write(tmp_path, competition(best="2")))
+    assert [(r.place, r.tied) for r in standings.rows] == [(1, 2), (1, 2), (3, 1)]
+    assert "1=" in draw_text(standings_table(standings))
 
 
 def test_substitutes_by_an_explicit_rule(tmp_path: Path) -> None:
@@ -323,22 +323,22 @@ def test_substitutes_by_an_explicit_rule(tmp_path: Path) -> None:
     path.write_text(path.read_text().replace(f"Bob Adair,{bob}", "Zed,99"))
     plain = rows(table(write(tmp_path, competition(best="2", played="1"))))
     assert plain[f"{ann}+{bob}"] == ("60", 1, True)
-    told = f'[{{ date = 2016-11-01, played = ["{ann}", "Zed"], counts_for = ["{ann}", "{bob}"] }}]'
-    with_rule = competition(best="2", played="1", substitutes=told)
+    rule = f'[{{ date = 2016-11-01, played = ["{ann}", "Zed"], counts_for = ["{ann}", "{bob}"] }}]'
+    with_rule = competition(best="2", played="1", substitutes=rule)
     assert rows(table(write(tmp_path, with_rule)))[f"{ann}+{bob}"] == ("50", 2, True)
-    limited = competition(best="2", substitutes=told, most_substitutions="1")
+    limited = competition(best="2", substitutes=rule, most_substitutions="1")
     assert table(write(tmp_path, limited)).rows
 
 
 def test_too_many_substitutions(tmp_path: Path) -> None:
     folder = tmp_path / "events"
-    told = []
+    rules = []
     for day in DAYS[:2]:
         path = write_event(folder / f"{day}.csv", {1: 60, 2: 50})
         path.write_text(path.read_text().replace("Bob Adair,1003", "Zed,99"))
-        told.append(f'{{ day = {day}, played = ["1002", "99"], counts_for = ["1002", "1003"] }}')
+        rules.append(f'{{ day = {day}, played = ["1002", "99"], counts_for = ["1002", "1003"] }}')
     file = write(
-        tmp_path, competition(best="2", substitutes=f"[{', '.join(told)}]", most_substitutions="1")
+        tmp_path, competition(best="2", substitutes=f"[{', '.join(rules)}]", most_substitutions="1")
     )
     with pytest.raises(InputError, match="2 substitutions, at most 1"):
         table(file)
@@ -348,9 +348,9 @@ def test_a_league_table_with_points_for_places(tmp_path: Path) -> None:
     for day in DAYS[:2]:
         write_event(tmp_path / "events" / f"{day}.csv", {1: 60, 2: 55, 3: 55, 4: 40})
     file = write(tmp_path, competition(type="", best="", score='"points"', points="[10, 6, 3]"))
-    found = table(file)
-    assert [str(r.total) for r in found.rows] == ["20", "9", "9", "0"]
-    assert standings_data(found)["rows"][1]["total"] == "9.00"
+    standings = table(file)
+    assert [str(r.total) for r in standings.rows] == ["20", "9", "9", "0"]
+    assert standings_data(standings)["rows"][1]["total"] == "9.00"
     with pytest.raises(InputError, match="a table without awards"):
         award(file)
     added = table(write(tmp_path, competition(type="", best="", score='"sum"')))
@@ -359,8 +359,8 @@ def test_a_league_table_with_points_for_places(tmp_path: Path) -> None:
 
 def test_events_of_another_year_are_left_out(tmp_path: Path) -> None:
     events(tmp_path / "events", (*DAYS, "2017-09-01", "2016-08-31"))
-    found = table(write(tmp_path, competition()))
-    assert [e.day for e in found.events] == list(DAYS)
+    standings = table(write(tmp_path, competition()))
+    assert [e.day for e in standings.events] == list(DAYS)
 
 
 def test_events_of_the_ledger(ledger: Ledger, tmp_path: Path) -> None:
@@ -369,9 +369,9 @@ def test_events_of_the_ledger(ledger: Ledger, tmp_path: Path) -> None:
         assert post(ledger, event(f"Tuesday {n}", day, order), "Eve").status == POSTED
     post(ledger, event("Other", "2017-02-02", [6, 5, 4, 3, 2, 1]), "Eve")
     file = write(tmp_path, competition(events='{ ledger = "tuesday*" }', best="3"))
-    found = table(file, ledger=ledger)
-    assert len(found.events) == 3
-    assert [r.players[0].number for r in found.rows][:2] == ["103a", "102a"]
+    standings = table(file, ledger=ledger)
+    assert len(standings.events) == 3
+    assert [r.players[0].number for r in standings.rows][:2] == ["103a", "102a"]
     assert award(file, ledger=ledger)["awards"][0]["award"] == "100"
     with pytest.raises(InputError, match="say which"):
         table(file)

@@ -22,8 +22,8 @@ def long_ledger(ledger: Ledger) -> None:
         everybody = [members.add(connection, f"Member {n}") for n in range(PEOPLE)]
         rare = members.add(connection, "Rare", "rare")
         lines = tuple(NewPosting(member, 1, 6) for member in everybody)
-        told = "w" * 2_000
-        append_many(connection, [NewRecord("award", "w", facts=told, lines=lines)] * EVENTS)
+        text = "w" * 2_000
+        append_many(connection, [NewRecord("award", "w", facts=text, lines=lines)] * EVENTS)
         append(connection, NewRecord("award", "w", lines=(NewPosting(rare, 1, 6),) * 3))
 
 
@@ -47,8 +47,8 @@ def plans(ledger: Ledger) -> list[str]:
 
 def test_a_statement_goes_along_indices(ledger: Ledger) -> None:
     long_ledger(ledger)
-    told = "\n".join(plans(ledger))
-    assert "ix_postings_member" in told
+    plan = "\n".join(plans(ledger))
+    assert "ix_postings_member" in plan
     for table in ("postings", "records"):
-        assert f"SCAN {table}" not in told
-        assert f"Seq Scan on {table}" not in told
+        assert f"SCAN {table}" not in plan
+        assert f"Seq Scan on {table}" not in plan

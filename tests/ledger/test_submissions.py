@@ -44,13 +44,13 @@ def pending(ledger: Ledger) -> list[int]:
 
 def credited(*documents: tuple[Event, ...]) -> Counter[str]:
     """What the federation would credit, by number."""
-    found: Counter[str] = Counter()
+    totals: Counter[str] = Counter()
     for each in (entrant for events in documents for e in events for entrant in e.entrants):
         for player in each.entrant.players:
             points = each.published.get("masterpoints", 0)
             assert isinstance(points, int | Fraction)
-            found[player.number] += int(points)
-    return +found
+            totals[player.number] += int(points)
+    return +totals
 
 
 def test_a_period_is_sent_once_and_the_rejected_again(ledger: Ledger) -> None:
@@ -70,8 +70,8 @@ def test_a_period_is_sent_once_and_the_rejected_again(ledger: Ledger) -> None:
     with pytest.raises(InputError, match="record 1 of submission 1 went out again"):
         submissions.mark(ledger, 1, "sent")
     with ledger.reading() as connection:
-        found = [(s.status, s.remark) for s in submissions.all_submissions(connection)]
-    assert found == [("rejected", "wrong number"), ("pending", "")]
+        states = [(s.status, s.remark) for s in submissions.all_submissions(connection)]
+    assert states == [("rejected", "wrong number"), ("pending", "")]
     assert verify(ledger).sound
 
 
@@ -160,8 +160,8 @@ def test_who_is_in_two_lists_is_credited_once(file_ledger: Ledger, tmp_path: Pat
     both = (replace(ranked([2, 1]), session="1"), replace(ranked([1, 2]), session="2"))
     done = post(file_ledger, cup("Two sessions", lists=both), "w")
     submissions.submit(file_ledger, *JANUARY, "w")
-    found = credited(document(file_ledger, 1, tmp_path))
-    assert sum(found.values()) == sum(line.amount for line in done.lines)
+    totals = credited(document(file_ledger, 1, tmp_path))
+    assert sum(totals.values()) == sum(line.amount for line in done.lines)
 
 
 @pytest.mark.parametrize(("size", "tag"), [(1, "PLAYER"), (2, "PAIR"), (4, "TEAM")])
@@ -194,15 +194,15 @@ def test_a_document_is_one_clubs(file_ledger: Ledger) -> None:
 
 
 @pytest.mark.parametrize(
-    ("since", "until", "said"),
+    ("since", "until", "message"),
     [
         ("soon", "2017-01-31", "since=soon: not a date"),
         ("2017-01-01", "20170131", "until=20170131: not a date"),
         ("2017-02-01", "2017-01-31", "before it begins"),
     ],
 )
-def test_wrong_periods(file_ledger: Ledger, since: str, until: str, said: str) -> None:
-    with pytest.raises(InputError, match=said):
+def test_wrong_periods(file_ledger: Ledger, since: str, until: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
         submissions.submit(file_ledger, since, until, "w")
 
 

@@ -91,8 +91,8 @@ def _taken(ledger: Ledger, count: int) -> tuple[list[Told], object]:
         asked = select(records.c.event, records.c.facts, records.c.explanation, records.c.why)
         facts = [tuple(row) for row in connection.execute(asked.order_by(records.c.id))]
         everybody = [(m.id, m.name, m.number) for m in members.everyone(connection)]
-    told = [(r.source, str(r.status), str(r.said), r.record, r.id, r.title) for r in done]
-    return told, (kept, facts, everybody)
+    receipts = [(r.source, str(r.status), str(r.said), r.record, r.id, r.title) for r in done]
+    return receipts, (kept, facts, everybody)
 
 
 def test_a_lot_is_as_one_after_the_other(

@@ -32,11 +32,11 @@ NOBODY = 65534
 @pytest.mark.slow
 def test_two_processes_at_once(ledger: Ledger, url: str) -> None:
     """10,000 postings and reversals: each event once, each balance the sum of its postings."""
-    told = [line.split(":") for lines in together(url, WORKERS, EVENTS) for line in lines]
-    statuses = Counter(status for status, _, _ in told)
-    common = {title for _, _, title in told if title.startswith("common")}
+    answers = [line.split(":") for lines in together(url, WORKERS, EVENTS) for line in lines]
+    statuses = Counter(status for status, _, _ in answers)
+    common = {title for _, _, title in answers if title.startswith("common")}
     assert statuses["already posted"] == len(common) * (WORKERS - 1)
-    numbers = [int(record) for status, record, _ in told if status != "already posted"]
+    numbers = [int(record) for status, record, _ in answers if status != "already posted"]
     with ledger.reading() as connection:
         stored = list(connection.scalars(select(records.c.id).order_by(records.c.id)))
         count = connection.scalar(select(func.count()).select_from(postings))
@@ -102,8 +102,8 @@ def post_until_it_fails(ledger: Ledger) -> tuple[int, str]:
 def test_a_full_disk(small_disk: Path) -> None:
     url = str(small_disk / "honours.db")
     ledger = create_ledger(url)
-    done, said = post_until_it_fails(ledger)
-    assert "the disk is full; nothing was written" in said
+    done, message = post_until_it_fails(ledger)
+    assert "the disk is full; nothing was written" in message
     verification = verify(open_ledger(url), [RULEBOOKS])
     assert verification.sound
     assert verification.records == done
@@ -125,8 +125,8 @@ def test_a_full_disk_of_a_server(postgres_socket: str) -> None:
 
 
 def check_a_full_server(ledger: Ledger, url: str, disk: Path) -> None:
-    done, said = post_until_it_fails(ledger)
-    assert "the disk is full; nothing was written" in said
+    done, message = post_until_it_fails(ledger)
+    assert "the disk is full; nothing was written" in message
     # A server needs a little room to let anybody in, even to read.
     remount(disk, "size=24m")
     verification = verify(open_ledger(url), [RULEBOOKS])
@@ -177,10 +177,10 @@ def test_a_read_only_file_system(small_disk: Path) -> None:
     assert verify(open_ledger(url), [RULEBOOKS]).records == 1
 
 
-def said_to_somebody(work: Callable[[], object], told: Path) -> str:
+def said_to_somebody(work: Callable[[], object], file: Path) -> str:
     """What somebody other than root, who may write everything, is told."""
-    told.touch()
-    told.chmod(0o666)
+    file.touch()
+    file.chmod(0o666)
     child = os.fork()
     if child == 0:
         try:
@@ -188,11 +188,11 @@ def said_to_somebody(work: Callable[[], object], told: Path) -> str:
                 os.setuid(NOBODY)
             work()
         except BaseException as error:
-            told.write_text(f"{type(error).__name__}: {error}", encoding="utf-8")
+            file.write_text(f"{type(error).__name__}: {error}", encoding="utf-8")
         finally:
             os._exit(0)
     os.waitpid(child, 0)
-    return told.read_text(encoding="utf-8")
+    return file.read_text(encoding="utf-8")
 
 
 def test_a_read_only_file() -> None:
@@ -205,9 +205,9 @@ def test_a_read_only_file() -> None:
         file.chmod(0o444)
         another = event("Another", order=[6, 5, 4, 3, 2, 1])
         before = file.read_bytes()
-        said = said_to_somebody(lambda: post(ledger, another, "w", another=True), place / "told")
-        assert said.startswith("LedgerError: the ledger")
-        assert "it can only be read; nothing was written" in said
+        message = said_to_somebody(lambda: post(ledger, another, "w", another=True), place / "told")
+        assert message.startswith("LedgerError: the ledger")
+        assert "it can only be read; nothing was written" in message
         assert file.read_bytes() == before
         assert verify(ledger).records == 1
 

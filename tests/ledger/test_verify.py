@@ -91,11 +91,11 @@ def flipped(value: Any, column: Any, chance: random.Random) -> Any:
         data = bytearray(value.encode())
         data[chance.randrange(len(data))] ^= 1 << chance.randrange(7)
         try:
-            told = data.decode()
+            text = data.decode()
         except UnicodeDecodeError:
             continue
-        if "\0" not in told:
-            return told
+        if "\0" not in text:
+            return text
 
 
 @pytest.mark.slow
@@ -138,10 +138,10 @@ def _change(ledger: Ledger, table: Table, name: str, key: dict[str, Any], value:
     _set(ledger, f'UPDATE {table.name} SET "{name}" = {_sql(value)} WHERE {same}')
 
 
-def _names(found: Verification, table: str, key: Any, row: Any, of_key: bool) -> bool:
+def _names(verified: Verification, table: str, key: Any, row: Any, of_key: bool) -> bool:
     """Whether something found is about this row; its table will do where the key was changed."""
-    told = {f.where.partition(" (")[0] for f in found.findings}
-    altered = {f"posting {v.posting}" for v in found.verdicts if v.verdict == ALTERED}
+    places = {f.where.partition(" (")[0] for f in verified.findings}
+    altered = {f"posting {v.posting}" for v in verified.verdicts if v.verdict == ALTERED}
     wheres = {
         "records": {f"record {key}"},
         "chain": {"the end of the chain", "members"},
@@ -150,8 +150,8 @@ def _names(found: Verification, table: str, key: Any, row: Any, of_key: bool) ->
         "tallies": {str(key)},
     }.get(table, {f"{table} {key}"})
     if of_key:
-        return bool(told)
-    return bool(wheres & (told | altered))
+        return bool(places)
+    return bool(wheres & (places | altered))
 
 
 @pytest.mark.parametrize("table", SEALED, ids=lambda table: table.name)
@@ -176,12 +176,12 @@ def test_bytes_that_are_no_text_are_found_and_named(file_ledger: Ledger) -> None
     for table, column in (("people", "name"), ("records", "title"), ("drafts", "content")):
         before = verify(file_ledger)
         _set(file_ledger, f"UPDATE {table} SET {column} = CAST(x'41ff42' AS TEXT) WHERE rowid = 1")
-        told = [f.where for f in verify(file_ledger).findings]
+        places = [f.where for f in verify(file_ledger).findings]
         assert before.sound == (table == "people")
         assert any(
             where.startswith(f"{table.removesuffix('s')} 1") or where == f"{table} 1"
-            for where in told
-        ), told
+            for where in places
+        ), places
 
 
 def _set(ledger: Ledger, statement: str) -> None:
@@ -208,8 +208,8 @@ def _sql(value: Any) -> str:
         return "NULL"
     if isinstance(value, bool):
         return "true" if value else "false"
-    told = str(value).replace("'", "''")
-    return told if isinstance(value, int) else f"'{told}'"
+    text = str(value).replace("'", "''")
+    return text if isinstance(value, int) else f"'{text}'"
 
 
 def test_an_altered_posting_is_named_with_what_it_should_be(filled: Ledger) -> None:

@@ -90,5 +90,5 @@ def test_a_posting_that_is_nowhere_near_its_record_is_found(file_ledger: Ledger)
     fill(file_ledger)
     row = "SELECT max(id) + 5, 2, member, kind, amount, entrant, reverses FROM postings"
     tamper(file_ledger, f"INSERT INTO postings {row}")
-    told = {str(f.where): str(f.said) for f in verify(file_ledger).findings}
-    assert any("not among those of its record" in said for said in told.values())
+    findings = {str(f.where): str(f.said) for f in verify(file_ledger).findings}
+    assert any("not among those of its record" in finding for finding in findings.values())

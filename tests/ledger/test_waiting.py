@@ -35,12 +35,12 @@ def test_a_writer_that_waits_in_vain_says_for_whom(
     monkeypatch.setattr("honours.ledger.problems.PATIENCE", 1)
     with ledger.writing() as connection:
         members.add(connection, "Somebody")
-        with pytest.raises(LedgerError, match="another program is writing") as said:
+        with pytest.raises(LedgerError, match="another program is writing") as caught:
             post(open_ledger(url), event(), "Eve")
-    told = str(said.value)
-    assert "waited 1 seconds for" in told
+    text = str(caught.value)
+    assert "waited 1 seconds for" in text
     who = f"process {os.getpid()} (this one)" if ledger.dialect == "sqlite" else "session"
-    assert who in told
+    assert who in text
 
 
 def test_the_file_is_its_owners_alone_and_keeps_a_log(file_ledger: Ledger) -> None:
@@ -60,8 +60,8 @@ def test_an_erased_name_is_in_no_file(file_ledger: Ledger) -> None:
     for file in os.listdir(folder):
         with open(os.path.join(folder, file), "rb") as source:
             data = source.read()
-        for told in (name, name.lower(), "98765432", "87654321"):
-            assert told.encode() not in data, (file, told)
+        for word in (name, name.lower(), "98765432", "87654321"):
+            assert word.encode() not in data, (file, word)
 
 
 def test_while_somebody_reads_an_erased_name_is_not_said_to_be_gone(

@@ -21,9 +21,9 @@ from honours.rulebooks import load
 
 def test_eleven_pairs_by_the_scottish_guide() -> None:
     """20 boards for whoever plays least decide: 11 rounds of two make 20, 10 rounds 18."""
-    found = offers(11, 22, load("sbu-clubs-2016"))
+    offered = offers(11, 22, load("sbu-clubs-2016"))
     by_rounds = {
-        (len(o.movement.rounds), o.per_set): o for o in found if "howell" in o.movement.kind
+        (len(o.movement.rounds), o.per_set): o for o in offered if "howell" in o.movement.kind
     }
     full = by_rounds[11, 2]
     assert (full.least_boards, full.refusal) == (20, "")
@@ -34,15 +34,15 @@ def test_eleven_pairs_by_the_scottish_guide() -> None:
 
 
 def test_seven_pairs_as_a_mitchell_are_too_few() -> None:
-    found = offers(7, 21, load("sbu-clubs-2016"))
-    two_winners = [o for o in found if o.findings.winners == 2]
+    offered = offers(7, 21, load("sbu-clubs-2016"))
+    two_winners = [o for o in offered if o.findings.winners == 2]
     assert two_winners
     assert all("complete tables" in o.refusal for o in two_winners)
 
 
 def test_what_a_rulebook_asks_for_is_said() -> None:
-    found = offers(18, 24, load("ebu-clubs"))
-    assert all("scale" in offer.refusal for offer in found)
+    offered = offers(18, 24, load("ebu-clubs"))
+    assert all("scale" in offer.refusal for offer in offered)
     assert not any(o.refusal for o in offers(18, 26, load("ebu-clubs"), {"scale": "A"})[:3])
 
 
@@ -100,7 +100,7 @@ def test_ebuscore_files_are_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("", "nothing"),
         ("4 2 3 3 0\n4-1 1 2-3 1\n4-2 2\n", "line 3: 1 tables"),
@@ -109,25 +109,25 @@ def test_ebuscore_files_are_read(tmp_path: Path) -> None:
         ("4 2 2 2 0\n4-1 1 2-3 1\n4-1 1 2-3 1\n", "plays set 1 again"),
     ],
 )
-def test_a_wrong_file_is_refused_with_its_line(tmp_path: Path, text: str, told: str) -> None:
+def test_a_wrong_file_is_refused_with_its_line(tmp_path: Path, text: str, message: str) -> None:
     file = tmp_path / "own.asc"
     file.write_text(text, encoding="ascii")
-    with pytest.raises(FileProblem, match=told):
+    with pytest.raises(FileProblem, match=message):
         read_movements(file)
 
 
 @pytest.mark.parametrize(
-    ("asked", "told"),
+    ("asked", "text"),
     [
         (["--pairs", "18"], "4 boards a match, at least 5 needed (Chapter 4, General)"),
         (["--teams", "8", "--boards", "28"], "4 matches in a field of 8"),
         (["--players", "12", "--boards", "22"], "12 9 6 3"),
     ],
 )
-def test_swiss_teams_and_individuals_are_compared_too(asked: list[str], told: str) -> None:
+def test_swiss_teams_and_individuals_are_compared_too(asked: list[str], text: str) -> None:
     shown = CliRunner().invoke(cli, ["movement", *asked, "--rulebook", "sbu-clubs-2016"])
     assert shown.exit_code == 0, shown.output
-    assert told in shown.output
+    assert text in shown.output
 
 
 def test_a_swiss_has_no_replays_and_one_bye_each() -> None:
@@ -138,6 +138,6 @@ def test_a_swiss_has_no_replays_and_one_bye_each() -> None:
 
 
 def test_the_usual_advice_stands_beside_the_best_switch() -> None:
-    told = advice(best_switched(any_mitchell(12), 2), 2)
-    assert str(told).startswith("balance 89.1; the usual advice")
-    assert str(told).endswith("rounds 11, 12, 88.5")
+    text = advice(best_switched(any_mitchell(12), 2), 2)
+    assert str(text).startswith("balance 89.1; the usual advice")
+    assert str(text).endswith("rounds 11, 12, 88.5")

@@ -117,17 +117,17 @@ def test_a_fact_that_is_dropped_or_renamed_is_noticed(name: str, other: str) -> 
     given = _given(case, report)
     for book in (case.rulebook,) if other else ids():
         rules = load(book)
-        told = {key: value for key, value in given.items() if key in rules.keys}
-        told |= ANSWERS.get(book, {}) if book != case.rulebook else {}
+        known = {key: value for key, value in given.items() if key in rules.keys}
+        known |= ANSWERS.get(book, {}) if book != case.rulebook else {}
         try:
-            before = award_event(rules, report.lists, told)
+            before = award_event(rules, report.lists, known)
         except HonoursError:
             continue  # another body's rulebook asks for something else
         for fact in _facts(report.lists):
             if book != case.rulebook and fact not in _speaks_of(rules):
                 continue  # what a rulebook never heard of cannot change its mind
             try:
-                after = award_event(rules, _changed(report.lists, fact, other), told)
+                after = award_event(rules, _changed(report.lists, fact, other), known)
             except HonoursError:
                 continue  # asked for
             if _amounts(after) == _amounts(before) or isinstance(_amounts(after), str):

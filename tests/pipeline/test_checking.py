@@ -84,8 +84,8 @@ def test_factoring_is_said_board_by_board() -> None:
 def published(event: Event, name: str, value: str) -> Event:
     """The event with one pair's total published so."""
     first, *rest = event.entrants
-    told = replace(first, published={name: Fraction(value)})
-    return replace(event, entrants=(told, *rest))
+    changed = replace(first, published={name: Fraction(value)})
+    return replace(event, entrants=(changed, *rest))
 
 
 def test_a_penalty_in_the_total_is_told_from_what_its_lines_give() -> None:

@@ -31,13 +31,13 @@ def checked(name: str, books: tuple[str, ...] = ()) -> Checked:
 )
 def test_what_acblscore_awarded_comes_out_of_the_file_alone(path: Path) -> None:
     for account in read_accounts(path.with_suffix("")):
-        found = check_awards(account, [load(CLUBS)], {})
+        comparison = check_awards(account, [load(CLUBS)], {})
         if path.stem in EXPLAINED:
             reasons = EXPLAINED[path.stem]
-            assert all(any(word in d.why for word in reasons) for d in found.differences)
-            assert found.agree * 2 > found.lines
+            assert all(any(word in d.why for word in reasons) for d in comparison.differences)
+            assert comparison.agree * 2 > comparison.lines
         else:
-            assert (found.agree, found.differences) == (found.lines, ())
+            assert (comparison.agree, comparison.differences) == (comparison.lines, ())
 
 
 @pytest.mark.parametrize(
@@ -51,24 +51,24 @@ def test_what_acblscore_awarded_comes_out_of_the_file_alone(path: Path) -> None:
     ],
 )
 def test_the_rulebook_and_the_reading_that_a_program_used(name: str, best: str) -> None:
-    found = checked(name)
-    assert (found.best_profile, found.differences) == (best, ())
+    comparison = checked(name)
+    assert (comparison.best_profile, comparison.differences) == (best, ())
 
 
 def test_each_difference_from_another_rulebook_names_a_clause() -> None:
-    found = checked("usebio/usebio-and-pbn.xml", ("sbu-clubs-2016",))
-    assert found.differences
-    assert all("[" in d.why or "place" in d.why for d in found.differences)
+    comparison = checked("usebio/usebio-and-pbn.xml", ("sbu-clubs-2016",))
+    assert comparison.differences
+    assert all("[" in d.why or "place" in d.why for d in comparison.differences)
 
 
 def test_a_game_that_was_never_ranked_overall_is_read_so() -> None:
-    found = checked("acblscore/not-ranked-overall.ACA")
-    assert (found.agree, found.best_profile) == (30, f"{CLUBS} ranked_overall=no")
+    comparison = checked("acblscore/not-ranked-overall.ACA")
+    assert (comparison.agree, comparison.best_profile) == (30, f"{CLUBS} ranked_overall=no")
 
 
 def test_a_page_of_the_acbl_tells_its_rulebook_what_a_game_file_does() -> None:
-    found = checked("acbl/club-results-page.html")
-    assert (found.agree, found.best_profile, found.differences) == (11, CLUBS, ())
+    comparison = checked("acbl/club-results-page.html")
+    assert (comparison.agree, comparison.best_profile, comparison.differences) == (11, CLUBS, ())
 
 
 def test_all_events_of_a_file_are_compared() -> None:

@@ -45,10 +45,10 @@ BY_DEFAULT = ("opengotha/clubs-2012.xml", "opengotha/local-2021.xml")
 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_a_program_s_file_gives_the_places_and_scores_of_its_list(name: str) -> None:
-    found = checked(name, PROGRAMS[name])
-    assert found.agree > 0
-    assert len(found.differences) == (1 if name in BY_DEFAULT else 0)
-    assert all("as won by default" in difference.why for difference in found.differences)
+    comparison = checked(name, PROGRAMS[name])
+    assert comparison.agree > 0
+    assert len(comparison.differences) == (1 if name in BY_DEFAULT else 0)
+    assert all("as won by default" in difference.why for difference in comparison.differences)
 
 
 LISTS = {
@@ -64,14 +64,14 @@ LISTS = {
 
 @pytest.mark.parametrize("name", LISTS)
 def test_the_columns_of_a_list_follow_from_its_games(name: str) -> None:
-    found = checked(name)
-    assert (found.best_profile, found.differences) == (LISTS[name], ())
+    comparison = checked(name)
+    assert (comparison.best_profile, comparison.differences) == (LISTS[name], ())
 
 
 def test_each_difference_of_a_list_has_its_reason() -> None:
-    found = checked("h9/knockout-bare-question-marks.h9")
-    assert 2 * found.agree > found.lines
-    assert all(str(d.why).startswith(("programme:", "ties:")) for d in found.differences)
+    comparison = checked("h9/knockout-bare-question-marks.h9")
+    assert 2 * comparison.agree > comparison.lines
+    assert all(str(d.why).startswith(("programme:", "ties:")) for d in comparison.differences)
 
 
 def test_an_unfinished_event_is_refused_with_what_is_missing() -> None:

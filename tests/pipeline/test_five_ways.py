@@ -46,8 +46,8 @@ def ledger(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture(params=CASES, ids=lambda case: case.name)
 def case(request: pytest.FixtureRequest) -> Case:
-    found: Case = request.param
-    return found
+    chosen: Case = request.param
+    return chosen
 
 
 @pytest.fixture
@@ -157,10 +157,10 @@ def _by_page(case: Case, client: httpx.Client, event: str, expected: Answer) -> 
         assert f'name="g.{case.asks}"' in page.text
         question = f"missing '{case.asks}'"
         return expected if question in html.unescape(page.text) else page.text
-    told = _told(data.json())
-    shown = [told] if isinstance(told, str) else ['id="made-from"']
+    answer = _told(data.json())
+    shown = [answer] if isinstance(answer, str) else ['id="made-from"']
     assert all(words in page.text for words in shown)
-    return told
+    return answer
 
 
 def _by_ledger(case: Case, file: Path, ledger: str) -> Any:

@@ -42,8 +42,8 @@ def test_what_comes_back_is_what_the_work_gives_here(processes: Processes) -> No
 
 @pytest.mark.slow
 def test_a_file_of_every_kind_comes_back_the_same(processes: Processes) -> None:
-    found = [*(ROOT / "examples").glob("*"), *(SHARED / "real").rglob("*")]
-    files = sorted((one for one in found if one.is_file()), key=lambda one: one.stat().st_size)
+    paths = [*(ROOT / "examples").glob("*"), *(SHARED / "real").rglob("*")]
+    files = sorted((one for one in paths if one.is_file()), key=lambda one: one.stat().st_size)
     kinds: dict[tuple[Path, str], list[Path]] = {}
     for one in files:
         kinds.setdefault((one.parent, one.suffix.lower()), []).append(one)
@@ -132,12 +132,12 @@ def test_no_file_is_written(processes: Processes, tmp_path: Path) -> None:
 
 
 def test_the_nursery_is_replaced_when_somebody_stops_it() -> None:
-    with closing(Processes()) as found:
-        nursery = found.do("x", os.getppid)
+    with closing(Processes()) as processes:
+        nursery = processes.do("x", os.getppid)
         os.kill(nursery, signal.SIGKILL)
         while "State:\tZ" not in Path(f"/proc/{nursery}/status").read_text(encoding="ascii"):
             time.sleep(0.01)
-        assert found.do("x", os.getppid) != nursery
+        assert processes.do("x", os.getppid) != nursery
 
 
 def _steps(progress: Progress) -> int:

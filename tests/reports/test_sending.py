@@ -21,13 +21,13 @@ from tests.support import shared
 SAID = {"date": "2026-03-03", "club": "Kelso", "club_number": "123456", "charge": "10"}
 
 
-def tuesday(said: dict[str, str], rulebook: str = "") -> Report:
-    report = ranked(with_details(read_account(str(file("tuesday.csv"))), said))
+def tuesday(details: dict[str, str], rulebook: str = "") -> Report:
+    report = ranked(with_details(read_account(str(file("tuesday.csv"))), details))
     return awarded(report, load(rulebook), {}) if rulebook else report
 
 
-def go(name: str, **said: str) -> Report:
-    return ranked(with_details(read_account(shared(f"real/{name}")), said))
+def go(name: str, **details: str) -> Report:
+    return ranked(with_details(read_account(shared(f"real/{name}")), details))
 
 
 def back(data: bytes, path: Path) -> object:
@@ -44,8 +44,8 @@ def event_of(data: bytes, path: Path) -> Event:
 
 @pytest.mark.parametrize("version", ["1.2", "1.3"])
 def test_ebu_gets_charge_code_club_number_places_and_points(version: str, tmp_path: Path) -> None:
-    said = {**SAID, "version": version, "contact": "A. Scorer"}
-    prepared = prepare(tuesday(said, "sbu-clubs-2016"), "ebu", said)
+    details = {**SAID, "version": version, "contact": "A. Scorer"}
+    prepared = prepare(tuesday(details, "sbu-clubs-2016"), "ebu", details)
     event = event_of(prepared.written.data, tmp_path / "x.xml")
     assert event.facts["club_number"] == "123456"
     assert event.facts["contact"] == "A. Scorer"
@@ -95,16 +95,16 @@ def test_a_pair_that_nobody_named_stops_a_return(tmp_path: Path) -> None:
 
 def test_a_heat_goes_to_the_district_whole_and_without_points() -> None:
     """Guide, chapter 3 and appendix 4: everybody's number, no points of the club."""
-    said = {"date": "2026-03-03", "club": "Kelso", "heat": "yes"}
+    details = {"date": "2026-03-03", "club": "Kelso", "heat": "yes"}
     with pytest.raises(InputError, match="clubs award no points for it"):
-        prepare(tuesday(said, "sbu-clubs-2016"), "sbu", said)
+        prepare(tuesday(details, "sbu-clubs-2016"), "sbu", details)
     with pytest.raises(InputError, match="Rory Logan: no SBU number"):
-        prepare(tuesday(said), "sbu", said)
+        prepare(tuesday(details), "sbu", details)
 
 
 def test_the_egd_gets_header_places_and_pins(tmp_path: Path) -> None:
-    said = {"class": "B", "place": "PL, Warszawa"}
-    prepared = prepare(go("h9/default-games-and-byes.h9"), "egd", said)
+    details = {"class": "B", "place": "PL, Warszawa"}
+    prepared = prepare(go("h9/default-games-and-byes.h9"), "egd", details)
     content = back(prepared.written.data, tmp_path / "x.h9")
     assert isinstance(content, WallList)
     assert content.tournament.facts["CL"] == "B"
@@ -125,15 +125,15 @@ def test_the_aga_takes_nobody_without_a_number() -> None:
 
 
 def test_bridgewebs_and_our_own_return_are_read_back(tmp_path: Path) -> None:
-    said = {"date": "2026-03-03"}
-    report = tuesday(said)
-    event = event_of(prepare(report, "bridgewebs", said).written.data, tmp_path / "x.csv")
+    details = {"date": "2026-03-03"}
+    report = tuesday(details)
+    event = event_of(prepare(report, "bridgewebs", details).written.data, tmp_path / "x.csv")
     mine = report.account.event
     assert len(event.sessions[0].results) == len(mine.sessions[0].results)
     account = replace(report.account, content=event)
     again = {s.entrant.title: s.score for f in ranked(account).lists for s in f.standings}
     assert again == {s.entrant.title: s.score for f in report.lists for s in f.standings}
-    own = event_of(prepare(report, "honours", said).written.data, tmp_path / "x.json")
+    own = event_of(prepare(report, "honours", details).written.data, tmp_path / "x.json")
     assert own.sessions[0].results[0].contract == mine.sessions[0].results[0].contract
 
 
@@ -152,9 +152,9 @@ def run(*arguments: object) -> Result:
 
 def test_the_command_writes_a_new_file_and_never_over_another(tmp_path: Path) -> None:
     out = tmp_path / "web.csv"
-    said = ("submit", file("tuesday.csv"), "--to", "bridgewebs", "--out", out, "date=2026-03-03")
-    assert run(*said).stdout == f"wrote {out}\n"
-    again = run(*said)
+    command = ("submit", file("tuesday.csv"), "--to", "bridgewebs", "--out", out, "date=2026-03-03")
+    assert run(*command).stdout == f"wrote {out}\n"
+    again = run(*command)
     assert again.exit_code == 2
     assert "is there already" in again.output
     refused = run("submit", file("tuesday.csv"), "--to", "ebu", "--out", tmp_path / "x.xml")

@@ -61,9 +61,9 @@ def pages(report: Report) -> dict[str, str]:
     return {name: data.decode("utf-8") for name, data in build_site(report).items()}
 
 
-def check(found: dict[str, str]) -> None:
+def check(site: dict[str, str]) -> None:
     """Every page is well formed, asks nobody for anything, and every link arrives."""
-    parsed = {name: Checked(text) for name, text in found.items()}
+    parsed = {name: Checked(text) for name, text in site.items()}
     for name, page in parsed.items():
         assert re.fullmatch(r"[a-z0-9-]+\.html", name)
         assert not page.used & {"script", "link", "img", "iframe", "object"}
@@ -75,22 +75,22 @@ def check(found: dict[str, str]) -> None:
 
 
 def test_the_demo_is_all_there() -> None:
-    found = pages(demo())
-    check(found)
-    assert set(found) >= {"index.html", "boards.html", "scorecards.html", "awards.html"}
-    assert sum(name.startswith("scorecard-") for name in found) == 18
-    assert "provisional" in found["index.html"]
-    assert "Magnus Young" in found["index.html"]
-    assert "perhaps fouled" not in "".join(found.values())
-    assert "<details" in found["awards.html"]
-    assert "Chapter 1" in found["awards.html"]
-    assert "4<span" in found["boards.html"]
+    site = pages(demo())
+    check(site)
+    assert set(site) >= {"index.html", "boards.html", "scorecards.html", "awards.html"}
+    assert sum(name.startswith("scorecard-") for name in site) == 18
+    assert "provisional" in site["index.html"]
+    assert "Magnus Young" in site["index.html"]
+    assert "perhaps fouled" not in "".join(site.values())
+    assert "<details" in site["awards.html"]
+    assert "Chapter 1" in site["awards.html"]
+    assert "4<span" in site["boards.html"]
 
 
 def test_without_a_rulebook_there_are_no_awards() -> None:
-    found = pages(demo(rulebook=False))
-    check(found)
-    assert "awards.html" not in found
+    site = pages(demo(rulebook=False))
+    check(site)
+    assert "awards.html" not in site
 
 
 @pytest.mark.parametrize(
@@ -105,9 +105,9 @@ def test_without_a_rulebook_there_are_no_awards() -> None:
     ],
 )
 def test_real_files(name: str) -> None:
-    found = pages(ranked(read_account(shared(f"real/{name}"))))
-    check(found)
-    assert str(shared("real")) not in "".join(found.values())
+    site = pages(ranked(read_account(shared(f"real/{name}"))))
+    check(site)
+    assert str(shared("real")) not in "".join(site.values())
 
 
 def made(ids: tuple[str, ...], deal: str = "") -> Report:
@@ -122,26 +122,26 @@ def made(ids: tuple[str, ...], deal: str = "") -> Report:
 
 
 def test_nothing_of_a_file_is_markup() -> None:
-    found = pages(made(("1", "2", "3", EVIL)))
-    check(found)
-    assert "&lt;script&gt;" in found["index.html"]
+    site = pages(made(("1", "2", "3", EVIL)))
+    check(site)
+    assert "&lt;script&gt;" in site["index.html"]
 
 
 def test_names_of_files_are_safe_and_never_the_same() -> None:
-    found = pages(made(("../../etc/passwd", "A 7", "a-7", "é/.")))
-    check(found)
+    site = pages(made(("../../etc/passwd", "A 7", "a-7", "é/.")))
+    check(site)
     assert {
         "scorecard-etc-passwd.html",
         "scorecard-a-7.html",
         "scorecard-a-7-2.html",
         "scorecard-x.html",
-    } <= set(found)
+    } <= set(site)
 
 
 def test_a_known_deal_is_drawn() -> None:
-    found = pages(made(("1", "2", "3", "4"), DEAL))["boards.html"]
-    assert "A K Q J 10 9 8 7 6 5 4 3 2" in found
-    assert "Dealer North, nobody vulnerable" in found
+    page = pages(made(("1", "2", "3", "4"), DEAL))["boards.html"]
+    assert "A K Q J 10 9 8 7 6 5 4 3 2" in page
+    assert "Dealer North, nobody vulnerable" in page
     assert "figure class" not in pages(made(("1", "2", "3", "4")))["boards.html"]
 
 
@@ -151,11 +151,11 @@ def test_what_is_no_deal_is_not_drawn(deal: str) -> None:
 
 
 def test_a_hand_that_is_not_known_is_left_out() -> None:
-    found = diagram(2, "E:AK...10 - - -")
-    assert found is not None
-    assert list(found.hands) == ["E"]
-    assert found.hands["E"][3] == ("♣", "10")
-    assert found.caption == "Dealer East, North-South vulnerable"
+    drawn = diagram(2, "E:AK...10 - - -")
+    assert drawn is not None
+    assert list(drawn.hands) == ["E"]
+    assert drawn.hands["E"][3] == ("♣", "10")
+    assert drawn.caption == "Dealer East, North-South vulnerable"
 
 
 def test_a_folder_with_something_in_it_is_refused(tmp_path: Path) -> None:

@@ -38,6 +38,6 @@ def _complaints(browser: Browser, path: Path, width: int, scheme: str) -> list[s
     page.evaluate(
         "document.querySelectorAll('section:first-of-type details').forEach(d => d.open = true)"
     )
-    found = [url for url in asked if url != path.as_uri()] + faults(page)
+    complaints = [url for url in asked if url != path.as_uri()] + faults(page)
     context.close()
-    return found
+    return complaints

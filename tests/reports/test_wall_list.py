@@ -33,11 +33,11 @@ def told(path: Path) -> dict[str, list[str]]:
     cells = games(tournament, field)
     by_name = {}
     for standing in field.standings:
-        found = []
+        row = []
         for cell in cells[standing.entrant.id]:
             match = re.match(r"(\d+)([+=-])", cell)
-            found.append(f"{names[int(match[1]) - 1]}{match[2]}" if match else "")
-        by_name[standing.entrant.players[0].name] = found
+            row.append(f"{names[int(match[1]) - 1]}{match[2]}" if match else "")
+        by_name[standing.entrant.players[0].name] = row
     return by_name
 
 

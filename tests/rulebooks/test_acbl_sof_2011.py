@@ -283,13 +283,13 @@ def test_teams_of_unequal_size_at_the_cut_count_the_same_however_they_are_listed
         "sessions": F(2),
         "class_": "regional",
     }
-    found = []
+    awards = []
     for holdings in (fours + sixes, sixes + fours):
         standings = tuple(
             Standing(Entrant(str(i), tuple(Player("", facts={"masterpoints": h}) for h in team)), i)
             for i, team in enumerate(holdings, 1)
         )
         field = Field(facts, standings)
-        found.append([a.amount for a in award(BOOK, field).schedule])
-        assert award_fields(BOOK, [field]) == [found[-1]]
-    assert found[0] == found[1]
+        awards.append([a.amount for a in award(BOOK, field).schedule])
+        assert award_fields(BOOK, [field]) == [awards[-1]]
+    assert awards[0] == awards[1]

@@ -297,10 +297,10 @@ def test_a_stratum_s_limit_cannot_be_given_for_all_strata_but_the_lowest_can() -
         )
         for i in range(1, 13)
     )
-    said = {"kind": "individual", "sessions": "1", "boards_per_session": "18", "class": "regional"}
-    short = award_event(BOOK, [Field({}, rows)], said)
-    full = award_event(BOOK, [Field({}, rows)], {**said, "lowest_limit": "300"})
+    given = {"kind": "individual", "sessions": "1", "boards_per_session": "18", "class": "regional"}
+    short = award_event(BOOK, [Field({}, rows)], given)
+    full = award_event(BOOK, [Field({}, rows)], {**given, "lowest_limit": "300"})
     assert {a.quantities["session_equivalents"] for a in short.lists} == {"0.875"}
     assert {a.quantities["session_equivalents"] for a in full.lists} == {"1"}
     with pytest.raises(InputError, match="stratum_limit differs from list to list"):
-        award_event(BOOK, [Field({}, rows)], {**said, "stratum_limit": "300"})
+        award_event(BOOK, [Field({}, rows)], {**given, "stratum_limit": "300"})

@@ -24,9 +24,9 @@ def rated(*ratings: str) -> Field:
 def test_only_kyu_ratings_are_moved_over_the_gap() -> None:
     """A rating of −1.5 is next to +0.5 on a scale without the gap between −1 and +1."""
     working = Working(BOOK, rated("1.5", "0.5", "0", "-1.5"))
-    found = [working.number("continuous_rating", Scope("player", i)) for i in range(4)]
+    ratings = [working.number("continuous_rating", Scope("player", i)) for i in range(4)]
     gap = Fraction(str(BOOK.parameters["rating_gap"].value))
-    assert found == [Fraction("1.5"), Fraction("0.5"), 0, Fraction("-1.5") + gap]
+    assert ratings == [Fraction("1.5"), Fraction("0.5"), 0, Fraction("-1.5") + gap]
 
 
 def test_a_mean_at_either_limit_still_has_a_category() -> None:

@@ -31,8 +31,8 @@ def test_the_five_rulebooks_and_the_worked_example_are_here() -> None:
 @pytest.mark.parametrize("rulebook_id", [*ALL, *OLDER])
 def test_examples_come_out_exactly(rulebook_id: str) -> None:
     book = load(rulebook_id, OWN)
-    found = {e.name: differences(e, run(book, e)) for e in examples(book)}
-    assert {name: wrong for name, wrong in found.items() if wrong} == {}
+    by_name = {e.name: differences(e, run(book, e)) for e in examples(book)}
+    assert {name: wrong for name, wrong in by_name.items() if wrong} == {}
 
 
 @pytest.mark.parametrize("rulebook_id", ALL)

@@ -22,11 +22,11 @@ def paid(awards: Awards) -> list[str]:
     return [item.shown for item in awards.schedule if item.amount]
 
 
-def by_place(told: Any) -> dict[int, str]:
+def by_place(awards: Any) -> dict[int, str]:
     return (
-        {int(place): str(award) for place, award in told.items()}
-        if isinstance(told, dict)
-        else {place: str(award) for place, award in enumerate(told, start=1)}
+        {int(place): str(award) for place, award in awards.items()}
+        if isinstance(awards, dict)
+        else {place: str(award) for place, award in enumerate(awards, start=1)}
     )
 
 
@@ -63,14 +63,16 @@ def test_ebu_as_salliere_awards() -> None:
 
 
 def test_abf_lines_and_winners() -> None:
-    book, told = load("abf-sessions"), golden("abf")
-    for line in told["lines"]:
+    book, figures = load("abf-sessions"), golden("abf")
+    for line in figures["lines"]:
         given = {"kind": "pairs", "winners": line["winners"], "tables": line["tables"]}
         given |= {"grade": line["W"], "entrants": line["pairs_in_field"]}
         given |= {"line": "NS"} if line["winners"] == 2 else {}
         ties = line["ties"] or ""
         assert paid(calculate(book, given, ties)[0]) == line["awards"], line
-    for weight, tables, mitchell, howell in told["winner_by_formula_W_T_mitchell_howell"]["rows"]:
+    for weight, tables, mitchell, howell in figures["winner_by_formula_W_T_mitchell_howell"][
+        "rows"
+    ]:
         for winners, winner in ((2, mitchell), (1, howell)):
             given = {"kind": "pairs", "winners": winners, "tables": tables, "grade": weight}
             given |= {"line": "NS"} if winners == 2 else {}
@@ -100,15 +102,15 @@ def test_sbu_strata(at: int) -> None:
         "B_awards": {"pairs": case["B"], "stratum_kind": "lower", "stratum_level": 1},
         "C_awards": {"pairs": case.get("C"), "stratum_kind": "lower", "stratum_level": 2},
     }
-    for name, told in lists.items():
+    for name, facts in lists.items():
         if name in case:
-            awards = calculate(book, {**given, **told})[0]
+            awards = calculate(book, {**given, **facts})[0]
             assert paid(awards) == [str(award) for award in case[name]], name
 
 
 def test_ebu_as_real_files_and_the_forum_have_it() -> None:
-    book, told = load("ebu-clubs"), golden("ebu_real")
-    for case in told["real_files"]:
+    book, figures = load("ebu-clubs"), golden("ebu_real")
+    for case in figures["real_files"]:
         given = {"kind": case["kind"], "boards": case["boards_each"], "scale": "A"}
         if case["kind"] == "teams":
             lists = calculate(book, {**given, "teams": case["teams"]})
@@ -121,7 +123,7 @@ def test_ebu_as_real_files_and_the_forum_have_it() -> None:
         awards = [str(award) for award in case.get("awards") or case["awards_each_line"]]
         assert [paid(one) for one in lists] == [awards] * len(lists), case["program"]
     boards = {"1/4": 12, "1/3": 24, "1/2": 36}
-    for case in told["printed"]:
+    for case in figures["printed"]:
         given = {"kind": case["kind"], "scale": "A"}
         given["boards"] = case.get("boards") or boards[case["share"]]
         given |= {key: case[key] for key in ("teams", "pairs") if key in case}
@@ -134,12 +136,12 @@ def test_ebu_as_real_files_and_the_forum_have_it() -> None:
             assert paid(awarded) == [str(award) for award in case["awards"]]
         else:
             assert len(paid(awarded)) == case["places"], case
-    assert (len(told["real_files"]), len(told["printed"])) == (7, 7)
+    assert (len(figures["real_files"]), len(figures["printed"])) == (7, 7)
 
 
 def test_aga_category_and_points() -> None:
-    book, told = load("aga-category"), golden("aga")
-    for case in told["cases"]:
+    book, figures = load("aga-category"), golden("aga")
+    for case in figures["cases"]:
         given = {"mean_rating": str(case["mean_rating"]), "players": case["players"]}
         [awards] = calculate(book, given)
         for name in ("exact_category", "category", "slope"):
@@ -148,7 +150,7 @@ def test_aga_category_and_points() -> None:
                 assert round(shown, 2) == Fraction(str(case[name])), name
         points = [str(points) for points in case.get("points", ())]
         assert [item.shown for item in awards.schedule][: len(points)] == points
-    limits = told["limits"]
+    limits = figures["limits"]
     low, high = (Fraction(str(limit)) for limit in limits["mean_rating"])
     for mean, players, refused in (
         (low, limits["min_players"], False),

@@ -74,8 +74,8 @@ def test_it_can_be_said_in_another_language_and_goes_out_as_data_and_markup() ->
 
 def test_a_french_member_is_told_in_french() -> None:
     step = why("sbu-clubs-2016", 6, "6-7", kind="pairs", winners="1", pairs="18")
-    (told, _), (last, _) = in_short(step, "fr")
-    assert told.startswith("18 paires : le premier tiers, 6 paires, marque.")
+    (first, _), (last, _) = in_short(step, "fr")
+    assert first.startswith("18 paires : le premier tiers, 6 paires, marque.")
     assert last.startswith("2 ex æquo à la dernière place qui marque")
 
 
@@ -87,9 +87,9 @@ def test_every_award_of_the_examples_is_said_in_plain_words(rulebook_id: str) ->
     for example in examples(book):
         for awards in run(book, example, in_words=True):
             for item in awards.schedule:
-                said = [text for text, _ in in_short(item.why)]
-                assert said, (example.name, item.standing.place)
-                for text in said:
+                sentences = [text for text, _ in in_short(item.why)]
+                assert sentences, (example.name, item.standing.place)
+                for text in sentences:
                     assert not re.search(r"[\[\]{}_=×]", text), (example.name, text)
                     assert re.search(r"[.)]$", text), (example.name, text)
                     assert len(set(re.findall(r"\d+\.\d{5,}", text))) == 0, (example.name, text)
@@ -108,8 +108,8 @@ def test_who_gets_nothing_is_told_why_and_no_figure_of_the_place() -> None:
     )
     field = Field({"kind": "pairs", "winners": "1", "boards": Fraction(24)}, standings)
     [awards] = award_event(load("sbu-clubs-2016"), [field], {}).lists
-    [(told, clause)] = in_short(awards.schedule[0].why)
-    assert told == "No award: played 18 boards, at least 20 needed; still counts in the field."
+    [(sentence, clause)] = in_short(awards.schedule[0].why)
+    assert sentence == "No award: played 18 boards, at least 20 needed; still counts in the field."
     assert clause.startswith("Chapter 1, Minimum numbers")
 
 

@@ -56,17 +56,17 @@ def amounts(awards: Awards) -> list[int]:
 
 def golden() -> list[dict[str, Any]]:
     text = shared("golden/sbu_clubs_2016.json").read_text(encoding="utf-8")
-    found: list[dict[str, Any]] = json.loads(text)["examples"]
-    return found
+    cases: list[dict[str, Any]] = json.loads(text)["examples"]
+    return cases
 
 
 def inputs(facts: Mapping[str, Any], kind: str) -> dict[str, object]:
     """What the golden file says of an event, in the rulebook's keys."""
-    told = {k: v for k, v in facts.items() if k not in ("tie", "field", "records", "handicap")}
-    told |= COMPETITIONS.get(told.get("competition", ""), {})
+    given = {k: v for k, v in facts.items() if k not in ("tie", "field", "records", "handicap")}
+    given |= COMPETITIONS.get(given.get("competition", ""), {})
     renamed = {"events_counted": "events"}
-    boards = {"boards": BOARDS[told["boards"]]} if "boards" in told else {}
-    return {renamed.get(k, k): str(v) for k, v in {**told, "kind": kind, **boards}.items()}
+    boards = {"boards": BOARDS[given["boards"]]} if "boards" in given else {}
+    return {renamed.get(k, k): str(v) for k, v in {**given, "kind": kind, **boards}.items()}
 
 
 def expected(example: Mapping[str, Any]) -> list[list[int]]:
@@ -331,8 +331,8 @@ def test_the_ladder_is_cited() -> None:
 
 
 def one_list(**given: object) -> Awards:
-    (found,) = calculate(BOOK, given)
-    return found
+    (awards,) = calculate(BOOK, given)
+    return awards
 
 
 @pytest.mark.parametrize(
@@ -347,8 +347,8 @@ def one_list(**given: object) -> Awards:
     ],
 )
 def test_what_is_told_of_a_session_of_36_boards(boards: int, notices: list[str]) -> None:
-    found = one_list(kind="pairs", winners=1, pairs=12, boards=boards)
-    assert [n.text for n in found.notices] == notices
+    awards = one_list(kind="pairs", winners=1, pairs=12, boards=boards)
+    assert [n.text for n in awards.notices] == notices
 
 
 def test_a_field_as_large_as_the_table_is_not_beyond_it() -> None:
@@ -387,5 +387,5 @@ def test_a_long_final_of_50_pays_as_much_as_a_short_one() -> None:
 @pytest.mark.parametrize(("won", "drawn", "refused"), [(3, 1, False), (3, 2, True), (4, 1, True)])
 def test_a_match_is_won_or_drawn_once(won: int, drawn: int, refused: bool) -> None:
     swiss = {"competition": "swiss", "kind": "teams", "tables": 16, "boards_per_match": 5}
-    found = one_list(**swiss, matches=4, won=won, drawn=drawn)
-    assert {award.refusal is not None for award in found.schedule} == {refused}
+    awards = one_list(**swiss, matches=4, won=won, drawn=drawn)
+    assert {award.refusal is not None for award in awards.schedule} == {refused}

@@ -41,9 +41,9 @@ def pair_rows() -> dict[str, list[Row]]:
     return _by_event(rows(shared("real/acbl/pairs.csv")))
 
 
-def _by_event(found: list[Row]) -> dict[str, list[Row]]:
+def _by_event(rows: list[Row]) -> dict[str, list[Row]]:
     events: dict[str, list[Row]] = {}
-    for row in found:
+    for row in rows:
         events.setdefault(row["event"], []).append(row)
     return events
 

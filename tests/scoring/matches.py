@@ -54,8 +54,8 @@ def only_match(scored: MatchScores) -> MatchScore:
 
 
 def margins(scored: MatchScores) -> list[Fraction]:
-    found = [side.margin for side in only_match(scored).sides]
-    return [margin for margin in found if margin is not None]
+    known = [side.margin for side in only_match(scored).sides]
+    return [margin for margin in known if margin is not None]
 
 
 def by_id(tallies: Iterable[Tally]) -> dict[str, Tally]:

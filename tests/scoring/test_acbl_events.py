@@ -56,8 +56,8 @@ def test_every_matchpoint(name: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(PAIRS))
 def test_every_percentage(name: str) -> None:
-    found = scored(name)
-    ours = {s.entrant.id: s for ranking in found.rankings for s in ranking.standings}
+    made = scored(name)
+    ours = {s.entrant.id: s for ranking in made.rankings for s in ranking.standings}
     for row in PAIRS[name]:
         standing = ours[f"{row['section']}-{row['pair']}"]
         assert Fraction(shown_score(standing)) == Fraction(row["percentage"]), row
@@ -71,8 +71,8 @@ def test_what_a_full_programme_is() -> None:
     another figure lacks a section here."""
     other = []
     for name, pairs in PAIRS.items():
-        found = score(event_of(name, RESULTS[name], pairs), "acbl", APART)
-        if max(tally.possible for tally in found.tallies) != programme(pairs):
+        made = score(event_of(name, RESULTS[name], pairs), "acbl", APART)
+        if max(tally.possible for tally in made.tallies) != programme(pairs):
             other.append(name)
     assert len(other) == 1
     assert {row["section"] for row in PAIRS[other[0]]} == {"B"}
@@ -83,8 +83,10 @@ def test_the_board_that_was_met_twice() -> None:
     field, and count for nobody who meets them again."""
     events: list[Event] = [event_of(name, RESULTS[name], PAIRS[name]) for name in RESULTS]
     odd = {e.title: score(e, "acbl", APART).oddities for e in events}
-    twice = {name: [o for o in found if "only the first" in o.text] for name, found in odd.items()}
-    assert {name: len(found) for name, found in twice.items() if found} == {"E002": 6}
+    twice = {
+        name: [o for o in oddities if "only the first" in o.text] for name, oddities in odd.items()
+    }
+    assert {name: len(oddities) for name, oddities in twice.items() if oddities} == {"E002": 6}
 
 
 def test_the_score_nobody_could_be_compared_with() -> None:

@@ -47,7 +47,7 @@ def standings(name: str) -> dict[tuple[str, str], Standing]:
     """By entrant and stratum. A Howell has one winner and a Mitchell two, also in one event."""
     event = seated(name)
     howell = {e.entrant.id for e in event.entrants if not e.line}
-    found = {}
+    placed = {}
     for winners in (1, 2):
         options = Options(sections_apart=True, rank_sections_apart=True, winners=winners)
         lowest = max(int(row["strat"]) for row in PAIRS[name])
@@ -55,8 +55,8 @@ def standings(name: str) -> dict[tuple[str, str], Standing]:
         for ranking in score(event, "acbl", replace(options, strata=strata)).rankings:
             for standing in ranking.standings:
                 if (standing.entrant.id in howell) == (winners == 1):
-                    found[standing.entrant.id, ranking.stratum] = standing
-    return found
+                    placed[standing.entrant.id, ranking.stratum] = standing
+    return placed
 
 
 def published(row: Row, name: str) -> list[tuple[str, int]]:

@@ -48,7 +48,7 @@ def problems(results: list[Result]) -> list[tuple[int | None, str]]:
 def test_everything_wrong_is_told_at_once() -> None:
     impossible = Contract(8, Denomination.SPADES, Seat.NORTH)
     uneven = Assigned(((Fraction(1, 2), 50), (Fraction(1, 4), 0)))
-    found = problems(
+    wrong = problems(
         [
             at(2, line(0, "a", "b", 50)),
             at(3, line(0, "c", "d", 50)),
@@ -64,7 +64,7 @@ def test_everything_wrong_is_told_at_once() -> None:
             at(13, Result(3, ("",), ("g",), 50)),
         ]
     )
-    assert found == [
+    assert wrong == [
         (2, "board 0: there is no board 0"),
         (3, "board 0: there is no board 0"),
         (4, "board 1: a plays against itself"),
@@ -160,16 +160,17 @@ def test_individuals_are_named_on_both_sides() -> None:
 
 def test_a_board_met_again_is_told_where_only_the_first_counts() -> None:
     lines = [line(1, "a", "b", 50), line(1, "c", "d", 50), at(9, line(1, "a", "d", 60))]
-    told = score(event(lines), amend(profile("ebu"), {"repeated_board": "first"})).oddities
-    assert [(o.text, o.source and o.source.line) for o in told] == [
+    oddities = score(event(lines), amend(profile("ebu"), {"repeated_board": "first"})).oddities
+    assert [(o.text, o.source and o.source.line) for o in oddities] == [
         ("board 1: no contract scores 60 at this vulnerability", 9),
         ("a plays board 1 2 times: only the first counts for it", 9),
         ("d plays board 1 2 times: only the first counts for it", 9),
     ]
     assert (
-        str(told[1]) == f"{told[1].source}: a plays board 1 2 times: only the first counts for it"
+        str(oddities[1])
+        == f"{oddities[1].source}: a plays board 1 2 times: only the first counts for it"
     )
-    assert str(replace(told[1], source=None)) == told[1].text
+    assert str(replace(oddities[1], source=None)) == oddities[1].text
 
 
 def test_a_seat_in_two_places_is_refused_even_where_a_board_may_be_met_twice() -> None:
@@ -217,7 +218,7 @@ def test_impossible_movements() -> None:
     def seat(number: int, board: int, ns: str, ew: str, table: int) -> Result:
         return at(number, replace(line(board, ns, ew, 50), round=1, table=table))
 
-    found = problems(
+    wrong = problems(
         [
             seat(2, 1, "a", "b", 1),
             seat(3, 1, "c", "d", 2),
@@ -226,7 +227,7 @@ def test_impossible_movements() -> None:
             seat(6, 1, "a", "d", 1),
         ]
     )
-    assert found == [
+    assert wrong == [
         (4, "a is at tables 1, 3 in round 1 (lines 2, 4)"),
         (6, "d is at tables 2, 1 in round 1 (lines 3, 6)"),
         (6, "a plays board 1 2 times (lines 2, 6)"),
@@ -236,15 +237,15 @@ def test_impossible_movements() -> None:
 
 def test_a_seat_is_not_in_doubt_where_the_table_or_the_round_is_not_told() -> None:
     for round, table in ((1, 0), (0, 1)):
-        told = [line(1, "a", "b", 50), line(1, "c", "d", 50)]
-        lines = [replace(x, round=round, table=table) for x in told]
-        seated = [replace(x, board=2, round=1, table=3) for x in told]
+        bare = [line(1, "a", "b", 50), line(1, "c", "d", 50)]
+        lines = [replace(x, round=round, table=table) for x in bare]
+        seated = [replace(x, board=2, round=1, table=3) for x in bare]
         assert score(event([*lines, *seated])).boards
 
 
 def test_a_board_played_three_times_is_told_where_it_was_last() -> None:
-    found = problems([at(n, line(1, "a", who, 50)) for n, who in enumerate("bcd", 2)])
-    assert found == [(4, "a plays board 1 3 times (lines 2, 3, 4)")]
+    wrong = problems([at(n, line(1, "a", who, 50)) for n, who in enumerate("bcd", 2)])
+    assert wrong == [(4, "a plays board 1 3 times (lines 2, 3, 4)")]
     lines = [at(n, line(1, "a", who, 50)) for n, who in enumerate("bcd", 2)]
     (odd,) = score(event(lines), amend(profile("ebu"), {"repeated_board": "first"})).oddities
     assert odd.source == lines[-1].source
@@ -288,8 +289,8 @@ def rounds(*scores: int) -> Event:
     ],
 )
 def test_boards_that_look_wrong_are_proposed(scores: tuple[int, ...], what: str) -> None:
-    (found,) = suspicions(rounds(*scores))
-    assert what in str(found)
+    (suspicion,) = suspicions(rounds(*scores))
+    assert what in str(suspicion)
 
 
 @pytest.mark.parametrize(
@@ -340,8 +341,8 @@ def test_boards_that_look_wrong_are_proposed(scores: tuple[int, ...], what: str)
 def test_what_a_board_that_looks_wrong_may_be(
     scores: tuple[int, ...], text: str, remedy: str
 ) -> None:
-    found = suspicions(rounds(*scores))
-    assert [(str(f), f.remedy) for f in found] == [(text, remedy)]
+    listed = suspicions(rounds(*scores))
+    assert [(str(f), f.remedy) for f in listed] == [(text, remedy)]
 
 
 @pytest.mark.parametrize(
@@ -361,8 +362,8 @@ def test_ordinary_boards_are_not(scores: tuple[int, ...]) -> None:
 def test_individuals_of_a_suspicion_are_named_together() -> None:
     made = rounds(420, 420, 450, -420).sessions[0].results
     lines = [replace(x, ns=(*x.ns, "partner")) for x in made]
-    (found,) = suspicions(replace(event(lines), kind="individual"))
-    assert found.remedy == "correct 1 --pair N4+partner --turned"
+    (suspicion,) = suspicions(replace(event(lines), kind="individual"))
+    assert suspicion.remedy == "correct 1 --pair N4+partner --turned"
 
 
 @pytest.mark.parametrize("rounds", [(1, 1, 1, 2, 2), (2, 2, 1, 1, 2), (0, 0, 1, 2, 3)])
@@ -374,8 +375,8 @@ def test_scores_of_the_same_round_or_of_none_are_not_from_one_round_on(
         replace(line(1, f"N{n}", f"E{n}", points), round=round)
         for n, (round, points) in enumerate(scores)
     )
-    (found,) = suspicions(event(lines))
-    assert found.what == "perhaps fouled: scores far from the rest"
+    (suspicion,) = suspicions(event(lines))
+    assert suspicion.what == "perhaps fouled: scores far from the rest"
 
 
 def test_a_line_that_was_ruled_on_or_not_played_is_not_suspect() -> None:

@@ -28,15 +28,15 @@ def table(first: str) -> tuple[list[str], Table]:
 
 
 def results(headings: list[str]) -> list[Result]:
-    found = []
+    lines = []
     for nth, heading in enumerate(headings):
         version, _, score = heading.rpartition(": ")
         names = f"N{nth}", f"E{nth}"
         if heading == "average":
-            found.append(ruled(9, *names, Adjusted(AVERAGE, AVERAGE)))
+            lines.append(ruled(9, *names, Adjusted(AVERAGE, AVERAGE)))
         else:
-            found.append(line(9, *names, int(score.replace("−", "-")), version))
-    return found
+            lines.append(line(9, *names, int(score.replace("−", "-")), version))
+    return lines
 
 
 @pytest.mark.parametrize(("name", "expected"), [("missing", 5), ("adjusted", 5), ("fouled", 9)])

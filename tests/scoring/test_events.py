@@ -58,8 +58,8 @@ def test_averages_follow_the_session(
 ) -> None:
     """Pair a has 100% elsewhere and pair w nothing: above 60% for plus, below 40% for minus."""
     lines = [*GOOD_SESSION, ruled(4, "a", "w", Adjusted(ns, ew)), line(4, "b", "x", 0)]
-    found = points(score(event(lines), options=Options(expected=2)))
-    assert (found["a"] - 6, found["w"]) == expected
+    got = points(score(event(lines), options=Options(expected=2)))
+    assert (got["a"] - 6, got["w"]) == expected
 
 
 def test_penalties_in_points_and_in_parts_of_a_top() -> None:
@@ -72,9 +72,9 @@ def test_penalties_in_points_and_in_parts_of_a_top() -> None:
             Penalty("N2", Fraction(25), "percent"),
         ),
     )
-    found = points(score(replace(fined, sessions=(session,))))
-    assert plain["N1"] - found["N1"] == 1
-    assert plain["N2"] - found["N2"] == 1
+    got = points(score(replace(fined, sessions=(session,))))
+    assert plain["N1"] - got["N1"] == 1
+    assert plain["N2"] - got["N2"] == 1
     wrong = replace(session, penalties=(Penalty("N1", Fraction(1), "vps"),))
     with pytest.raises(InputError) as error:
         score(replace(fined, sessions=(wrong,)))
@@ -276,10 +276,10 @@ def test_sections_may_be_compared_some_with_some() -> None:
     ]
     boards = score(event(lines), options=Options(compared="A+B, C")).boards
     assert {(b.section, len(b.lines)) for b in boards} == {("A+B", 4), ("C", 2)}
-    told = replace(event(lines), facts={"compared": "A+B, C"})
-    assert score(told).boards == boards
+    stated = replace(event(lines), facts={"compared": "A+B, C"})
+    assert score(stated).boards == boards
     with pytest.raises(InputError, match="'D' is named twice or is no section"):
-        score(told, options=Options(compared="A+B,D"))
+        score(stated, options=Options(compared="A+B,D"))
 
 
 def test_average_minus_of_acblscore_is_flat_unless_the_law_is_asked_for() -> None:

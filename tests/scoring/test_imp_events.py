@@ -199,7 +199,7 @@ def test_conventions_are_data() -> None:
 
 
 @pytest.mark.parametrize(
-    ("switch", "said"),
+    ("switch", "message"),
     [
         ('divisor = "n+1"', "n\\+1"),
         ("datum = { trimmed = 1 }", "trimmed"),
@@ -207,6 +207,6 @@ def test_conventions_are_data() -> None:
         ("datum = { trim = -1 }", "cannot be negative"),
     ],
 )
-def test_a_convention_that_is_none(switch: str, said: str) -> None:
-    with pytest.raises(InputError, match=said):
+def test_a_convention_that_is_none(switch: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
         read_conventions(f'[mine]\ntitle = "mine"\n{switch}\n')

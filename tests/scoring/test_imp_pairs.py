@@ -217,10 +217,10 @@ def test_a_session_of_penalties_alone() -> None:
 def test_a_penalty_that_cannot_be_taken() -> None:
     whole = an_evening()
     wrong = {"vps": "scored in imps", "imps": "not in the event"}
-    for unit, said in wrong.items():
+    for unit, message in wrong.items():
         fine = Penalty("1" if unit == "vps" else "99", Fraction(1), unit)
         sessions = (replace(whole.sessions[0], penalties=(fine,)),)
-        with pytest.raises(InputError, match=said):
+        with pytest.raises(InputError, match=message):
             score_cross_imps(replace(whole, sessions=sessions))
     with pytest.raises(InputError, match="no entrant '6'"):
         score_cross_imps(replace(whole, entrants=whole.entrants[:5]))

@@ -55,8 +55,8 @@ IMPS = carrying(
 
 
 def of(scored: Scored, what: str, name: str) -> list[str]:
-    found = next(step for step in explain(scored, what) if step.name == name)
-    return render_text(found).splitlines()
+    chosen = next(step for step in explain(scored, what) if step.name == name)
+    return render_text(chosen).splitlines()
 
 
 def test_imps_against_every_other_table() -> None:
@@ -380,5 +380,5 @@ def test_every_step_is_of_a_kind_that_pages_know() -> None:
     for made in (PAIRS, IMPS, replace(IMPS, scoring="butler"), TEAMS):
         scored = score(made)
         for what in ("1", "2", "3", f"entrant {made.entrants[0].entrant.id}"):
-            found = set().union(*(kinds(step) for step in explain(scored, what)))
-            assert found <= {"rule", "aggregate", "input", "parameter"}
+            kinds_seen = set().union(*(kinds(step) for step in explain(scored, what)))
+            assert kinds_seen <= {"rule", "aggregate", "input", "parameter"}

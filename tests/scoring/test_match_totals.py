@@ -43,8 +43,8 @@ def test_each_session_of_teams_has_a_list_of_its_own() -> None:
     options = Options(sessions_ranked=True, matches=IMPS_ONLY)
     lists = score(both, options=options).rankings
     assert [ranking.session for ranking in lists] == ["", "1", "2"]
-    found = [[f"{s.entrant.id} {s.score}" for s in ranking.standings] for ranking in lists]
-    assert found == [["A 1", "B -1"], ["A 10", "B -10"], ["B 9", "A -9"]]
+    scores = [[f"{s.entrant.id} {s.score}" for s in ranking.standings] for ranking in lists]
+    assert scores == [["A 1", "B -1"], ["A 10", "B -10"], ["B 9", "A -9"]]
     assert len(score(both, options=Options(matches=IMPS_ONLY)).rankings) == 1
     assert len(score(one, options=options).rankings) == 1
     assert {board.section for board in score(both).boards} == {""}

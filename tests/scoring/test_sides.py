@@ -26,14 +26,16 @@ def test_each_side_sees_a_score_from_its_own_chair() -> None:
 def test_a_new_contract_keeps_the_tricks_that_were_made() -> None:
     made = event([replace(line(1, "a", "b"), contract=GAME, tricks=10), line(1, "c", "d", 50)])
     three = replace(GAME, level=3)
-    found = change(made, Correct(Where(1, "a"), contract=three)).sessions[0].results[0]
-    assert (found.contract, found.tricks) == (three, 10)
+    corrected = change(made, Correct(Where(1, "a"), contract=three)).sessions[0].results[0]
+    assert (corrected.contract, corrected.tricks) == (three, 10)
 
 
 def test_a_board_passed_out_by_mistake_has_the_new_result() -> None:
     made = event([replace(line(1, "a", "b"), passed_out=True), line(1, "c", "d", 50)])
-    found = change(made, Correct(Where(1, "a"), contract=GAME, tricks=10)).sessions[0].results[0]
-    assert table_score(found) == 420
+    corrected = (
+        change(made, Correct(Where(1, "a"), contract=GAME, tricks=10)).sessions[0].results[0]
+    )
+    assert table_score(corrected) == 420
 
 
 def test_pairs_are_teams_in_every_session() -> None:
@@ -53,12 +55,12 @@ def test_who_sat_both_ways_as_often_is_in_the_line_of_north_south() -> None:
 def test_who_sat_there_may_be_corrected_without_working_the_score_out_again() -> None:
     as_written = replace(line(1, "a", "b", 450), contract=GAME, tricks=10)
     made = event([as_written, line(1, "c", "d", 50), line(2, "e", "f", 50)])
-    found = change(made, Correct(Where(1, "a"), ns="e")).sessions[0].results[0]
-    assert (found.ns, found.score) == (("e",), 450)
+    corrected = change(made, Correct(Where(1, "a"), ns="e")).sessions[0].results[0]
+    assert (corrected.ns, corrected.score) == (("e",), 450)
 
 
 def test_a_score_that_no_contract_explains_is_kept_when_the_line_is_turned() -> None:
     for half in ({"contract": GAME}, {"tricks": 10}):
         made = event([replace(line(1, "a", "b", 420), **half), line(1, "c", "d", 50)])
-        found = change(made, Correct(Where(1, "a"), turned=True)).sessions[0].results[0]
-        assert (found.ns, found.score) == (("b",), 420)
+        corrected = change(made, Correct(Where(1, "a"), turned=True)).sessions[0].results[0]
+        assert (corrected.ns, corrected.score) == (("b",), 420)

@@ -42,8 +42,8 @@ APART = Comparison(apart=True)
 
 
 def test_a_profile_takes_over_what_another_says() -> None:
-    found = read_profiles(TEXT)
-    assert found["one"] == Profile(
+    profiles = read_profiles(TEXT)
+    assert profiles["one"] == Profile(
         "one",
         "One",
         2,
@@ -55,14 +55,18 @@ def test_a_profile_takes_over_what_another_says() -> None:
         clause="§1",
         words="so",
     )
-    assert (found["two"].name, found["two"].title, found["two"].half) == ("two", "Two", "even")
-    assert found["two"].totals_unit == Fraction(1, 100)
-    assert found["two"].small_groups == found["one"].small_groups
-    assert found["one"].citation == Citation("§1", "so")
+    assert (profiles["two"].name, profiles["two"].title, profiles["two"].half) == (
+        "two",
+        "Two",
+        "even",
+    )
+    assert profiles["two"].totals_unit == Fraction(1, 100)
+    assert profiles["two"].small_groups == profiles["one"].small_groups
+    assert profiles["one"].citation == Citation("§1", "so")
     plain = Profile("p", "P", 1, True, True, Fraction(0))
     assert plain.citation == Citation("scoring profile p", "")
     assert [plain.top(n) for n in (0, 1, 4)] == [0, 0, 3]
-    assert found["one"].top(4) == 6
+    assert profiles["one"].top(4) == 6
 
 
 @pytest.mark.parametrize(
@@ -139,19 +143,19 @@ datum = { trim = 2, trim_share = "1/10", tie = "towards zero", unit = 5, trim_fr
 [two]
 title = "Two"
 """
-    found = read_conventions(text)
+    conventions = read_conventions(text)
     datum = Datum(2, Fraction(1, 10), 6, 5, Tie.TOWARDS)
-    assert found["one"] == ImpConvention(
+    assert conventions["one"] == ImpConvention(
         "one", "One", Divisor.SCORES, datum, Fraction(5, 2), Fraction(1, 10), True, Fraction(1, 2)
     )
-    assert str(found["one"]) == "one"
-    assert found["one"].rules("cross-imps") == ImpRules(
+    assert str(conventions["one"]) == "one"
+    assert conventions["one"].rules("cross-imps") == ImpRules(
         Divisor.SCORES, Fraction(5, 2), Fraction(1, 10), True, Fraction(1, 2)
     )
-    assert found["one"].rules("butler", APART) == ImpRules(
+    assert conventions["one"].rules("butler", APART) == ImpRules(
         datum, Fraction(5, 2), Fraction(1, 10), True, Fraction(1, 2), APART
     )
-    assert found["two"] == ImpConvention("two", "Two")
+    assert conventions["two"] == ImpConvention("two", "Two")
 
 
 def test_rules_say_what_they_compare_with() -> None:

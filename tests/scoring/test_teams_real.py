@@ -56,16 +56,16 @@ def scored(top: ET.Element) -> MatchScores:
 
 def test_imps_of_every_board_and_victory_points_of_every_match() -> None:
     top = root("multiple-teams.xml")
-    found = {(m.round, m.home.entrant, m.away.entrant): m for m in scored(top).matches}
+    ours = {(m.round, m.home.entrant, m.away.entrant): m for m in scored(top).matches}
     boards = 0
     for match, node in matches(top):
-        got = found.pop((match.round, match.home, match.away))
+        got = ours.pop((match.round, match.home, match.away))
         imps = [number(board, "IMPS") for board in node.findall("BOARD")]
         assert [board.home for board in got.boards] == imps
         assert [board.away for board in got.boards] == [-value for value in imps]
         assert (got.home.points, got.away.points) == (match.home_vps, match.away_vps)
         boards += len(imps)
-    assert (boards, found) == (120, {})
+    assert (boards, ours) == (120, {})
 
 
 def test_totals_wins_and_places() -> None:

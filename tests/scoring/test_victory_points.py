@@ -102,7 +102,7 @@ def test_a_table_from_a_file(tmp_path: Path, name: str, text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("bands", "said"),
+    ("bands", "message"),
     [
         ("[]", "the last band"),
         ("[[1, 10, 10]]", "the last band"),
@@ -115,10 +115,10 @@ def test_a_table_from_a_file(tmp_path: Path, name: str, text: str) -> None:
         ("3", "not a list of lists"),
     ],
 )
-def test_a_table_that_is_no_scale(tmp_path: Path, bands: str, said: str) -> None:
+def test_a_table_that_is_no_scale(tmp_path: Path, bands: str, message: str) -> None:
     path = tmp_path / "wrong.toml"
     path.write_text(f"[[tables]]\nbands = {bands}\n")
-    with pytest.raises(FileProblems, match=said):
+    with pytest.raises(FileProblems, match=message):
         read_scale(path)
 
 

@@ -59,8 +59,8 @@ PAIRS = carrying(
 def told(scored: Scored, what: str, name: str = "") -> list[str]:
     """The one step of an explanation, or of the steps it uses, that has this name; as lines."""
     steps = explain(scored, what)
-    found = [s for step in steps for s in (step, *step.uses) if not name or s.name == name]
-    return render_text(found[0]).splitlines()
+    chosen = [s for step in steps for s in (step, *step.uses) if not name or s.name == name]
+    return render_text(chosen[0]).splitlines()
 
 
 def test_a_short_board_is_factored() -> None:

@@ -38,8 +38,8 @@ def _result(board: ET.Element, line: ET.Element) -> Result:
 
 def event(kind: str, lines: Iterable[Result]) -> Event:
     """An event of these lines, with whoever played in them."""
-    found = tuple(lines)
-    ids = dict.fromkeys(id for line in found for id in (*line.ns, *line.ew))
+    played = tuple(lines)
+    ids = dict.fromkeys(id for line in played for id in (*line.ns, *line.ew))
     entrants = tuple(EventEntrant(Entrant(id)) for id in ids)
-    session = Session(1, found)
+    session = Session(1, played)
     return Event("real", kind, "imps", entrants, (session,), winners=1)

@@ -9,15 +9,15 @@ import pytest
 from scripts import audit
 
 
-def answering(code: int, said: str) -> object:
+def answering(code: int, output: str) -> object:
     def answer(service: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.CompletedProcess([service], code, "", said)
+        return subprocess.CompletedProcess([service], code, "", output)
 
     return answer
 
 
 @pytest.mark.parametrize(
-    ("code", "said", "exit_code", "told"),
+    ("code", "output", "exit_code", "message"),
     [
         (0, "", 0, "no known vulnerabilities"),
         (1, "Found 2 known vulnerabilities in 1 package", 1, "Found 2"),
@@ -26,12 +26,12 @@ def answering(code: int, said: str) -> object:
 )
 def test_what_an_audit_says(
     code: int,
-    said: str,
+    output: str,
     exit_code: int,
-    told: str,
+    message: str,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr(audit, "audit", answering(code, said))
+    monkeypatch.setattr(audit, "audit", answering(code, output))
     assert audit.main() == exit_code
-    assert told in capsys.readouterr().out
+    assert message in capsys.readouterr().out

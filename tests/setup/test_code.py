@@ -25,8 +25,8 @@ def _files() -> Iterator[tuple[str, str]]:
 
 def _lines_of_code(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
     """From the first statement to the last; the docstring is help, not code."""
-    told = ast.get_docstring(function) is not None and len(function.body) > 1
-    first = function.body[1 if told else 0]
+    documented = ast.get_docstring(function) is not None and len(function.body) > 1
+    first = function.body[1 if documented else 0]
     return (function.end_lineno or 0) - first.lineno + 1
 
 

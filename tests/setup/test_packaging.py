@@ -76,10 +76,10 @@ def test_the_demo_runs_from_the_wheel(installed: Path, tmp_path: Path) -> None:
     main = "from honours.cli import cli\ncli({}, standalone_mode=False)"
     assert "Why" in run_installed(installed, main.format(["demo"]), tmp_path)
     run_installed(installed, main.format(["demo", "--write", "try"]), tmp_path)
-    told = run_installed(
+    output = run_installed(
         installed, main.format(["rulebooks", "--rulebooks", "try/rulebooks"]), tmp_path
     )
-    assert "village-cup" in told
+    assert "village-cup" in output
 
 
 def test_the_pages_are_served_from_the_wheel(installed: Path, tmp_path: Path) -> None:

@@ -112,9 +112,9 @@ def test_two_first_starts_at_once_make_one_environment(light_checkout: Checkout)
     both = [light_checkout.start("honours", "--version") for _ in range(2)]
     outputs = [process.communicate() for process in both]
     assert [out for out, _ in outputs] == [VERSION] * 2
-    said = "".join(err for _, err in outputs)
-    assert said.count("making an environment") == 1
-    assert "waiting for another set-up" in said
+    errors = "".join(err for _, err in outputs)
+    assert errors.count("making an environment") == 1
+    assert "waiting for another set-up" in errors
 
 
 def test_a_changed_lock_and_a_lost_python_are_noticed(checkout: Checkout) -> None:

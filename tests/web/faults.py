@@ -60,61 +60,61 @@ class Acknowledged:
     doing: str = ""
 
 
-def history(store: EventStore, chance: random.Random, told: Acknowledged) -> None:
+def history(store: EventStore, chance: random.Random, acknowledged: Acknowledged) -> None:
     """Uploads of a file of one event or several, rulings, rulings undone, removals."""
     for number in range(5):
         titles = [f"Night {number}.{part}" for part in range(chance.randint(1, 3))]
         content = bytes(chance.randrange(256) for _ in range(chance.randint(1, 3000)))
-        told.doing = "upload"
+        acknowledged.doing = "upload"
         kept = store.add(Upload(f"{number}.csv", content, str(number)), titles)
-        told.uploads.append(tuple(one.id for one in kept))
-        told.events |= {one.id: (content, 0) for one in kept}
-        there = sorted(one for one, known in told.events.items() if known)
-        _rule(store, chance, told, chance.choice(there))
+        acknowledged.uploads.append(tuple(one.id for one in kept))
+        acknowledged.events |= {one.id: (content, 0) for one in kept}
+        there = sorted(one for one, known in acknowledged.events.items() if known)
+        _rule(store, chance, acknowledged, chance.choice(there))
         if chance.random() < 0.3:
-            told.doing = chance.choice(there)
-            store.remove(told.doing)
-            told.events[told.doing] = None
-    told.doing = ""
+            acknowledged.doing = chance.choice(there)
+            store.remove(acknowledged.doing)
+            acknowledged.events[acknowledged.doing] = None
+    acknowledged.doing = ""
 
 
-def _rule(store: EventStore, chance: random.Random, told: Acknowledged, event: str) -> None:
-    told.doing = event
-    content, count = told.events[event] or (b"", 0)
+def _rule(store: EventStore, chance: random.Random, acknowledged: Acknowledged, event: str) -> None:
+    acknowledged.doing = event
+    content, count = acknowledged.events[event] or (b"", 0)
     for _ in range(chance.randint(1, 2)):
         add_ruling(store.file(event), PENALTY)
         count += 1
-        told.events[event] = (content, count)
+        acknowledged.events[event] = (content, count)
     if chance.random() < 0.5:
         undo_ruling(store.file(event))
-        told.events[event] = (content, count - 1)
-    told.doing = ""
+        acknowledged.events[event] = (content, count - 1)
+    acknowledged.doing = ""
 
 
 def events_run(folder: Path, seed: int, stop_at: int, fault: str) -> tuple[int, str]:
     """A history of the event store cut off at a call: how many it made, and what is wrong."""
-    chance, told = random.Random(seed), Acknowledged()
+    chance, acknowledged = random.Random(seed), Acknowledged()
     live, after = folder / "live", folder / "after"
     live.mkdir()
     after.mkdir()
     files = Files(live, random.Random(seed * 1_000_003 + stop_at), stop_at, fault)
     with watched(files), suppress(OSError):
-        history(EventStore(live), chance, told)
+        history(EventStore(live), chance, acknowledged)
     files.left(after)
     try:
-        return files.calls, _wrong(after, told)
+        return files.calls, _wrong(after, acknowledged)
     except (OSError, HonoursError, ValueError) as error:
         return files.calls, f"cannot be opened: {error!r}"
 
 
-def _wrong(folder: Path, told: Acknowledged) -> str:
+def _wrong(folder: Path, acknowledged: Acknowledged) -> str:
     """What does not hold: everything acknowledged is there and as it was, nothing is half there."""
     store = EventStore(folder)
     store.tidy()
     there = {one.id: one for one in store.all()}
-    for event, known in told.events.items():
-        if known is None or event == told.doing:
-            if known is None and event in there and event != told.doing:
+    for event, known in acknowledged.events.items():
+        if known is None or event == acknowledged.doing:
+            if known is None and event in there and event != acknowledged.doing:
                 return f"{event} was removed and is there again"
             continue
         if event not in there:
@@ -123,7 +123,7 @@ def _wrong(folder: Path, told: Acknowledged) -> str:
             return f"{event} has another file"
         if len(read_rulings(store.file(event))) != known[1]:
             return f"{event} has other rulings"
-    new = [one for one in there if one not in told.events]
+    new = [one for one in there if one not in acknowledged.events]
     if new and len({there[one].name for one in new}) > 1:
         return "two uploads that nobody was told of"
     if new and any(store.file(one).read_bytes() != _content(store, new) for one in new):
@@ -157,35 +157,39 @@ def accounts_run(folder: Path, seed: int, stop_at: int, fault: str) -> tuple[int
     Accounts(url).close()
     disk = Disk(random.Random(seed * 1_000_003 + stop_at), stop_at, fault)
     disk.durable[url] = Path(url).read_bytes()
-    told: list[_Roles] = [()]
+    acknowledged: list[_Roles] = [()]
     with _SHIM[0].watching(live, disk), suppress(HonoursError, SQLAlchemyError, OutOfReach):
-        _accounts_history(Accounts(url), random.Random(seed), told)
+        _accounts_history(Accounts(url), random.Random(seed), acknowledged)
     for name in ("accounts.db", "accounts.db-journal", "accounts.db-wal"):
         content = disk.left(str(live / name))
         if content or name == "accounts.db":
             (after / name).write_bytes(content)
     try:
-        found = _roles(Accounts(str(after / "accounts.db")))
+        roles = _roles(Accounts(str(after / "accounts.db")))
     except (HonoursError, SQLAlchemyError) as error:
         return disk.calls, f"cannot be opened: {error!r}"
-    return disk.calls, "" if found in told[-2:] else f"{found} instead of {told[-2:]}"
+    return disk.calls, "" if roles in acknowledged[
+        -2:
+    ] else f"{roles} instead of {acknowledged[-2:]}"
 
 
-def _accounts_history(accounts: Accounts, chance: random.Random, told: list[_Roles]) -> None:
+def _accounts_history(
+    accounts: Accounts, chance: random.Random, acknowledged: list[_Roles]
+) -> None:
     names: dict[str, str] = {}
     for number in range(6):
         name, role = f"person {number % 4}", chance.choice(("viewer", "scorer", "secretary"))
-        told.append(_as_roles({**names, name: role}))
+        acknowledged.append(_as_roles({**names, name: role}))
         accounts.set(name, role, "" if name in names else "a long enough phrase", "Club")
         names[name] = role
-        told.append(_as_roles(names))
+        acknowledged.append(_as_roles(names))
         accounts.keys.session(name)
         accounts.audit.note(name, "127.0.0.1", Message("did something"), 200, "/")
         if chance.random() < 0.3:
-            told.append(_as_roles({k: v for k, v in names.items() if k != name}))
+            acknowledged.append(_as_roles({k: v for k, v in names.items() if k != name}))
             accounts.remove(name)
             del names[name]
-            told.append(_as_roles(names))
+            acknowledged.append(_as_roles(names))
     accounts.close()
 
 
@@ -194,9 +198,9 @@ def _as_roles(names: dict[str, str]) -> _Roles:
 
 
 def _roles(accounts: Accounts) -> _Roles:
-    found = {one.name: grant.role for one in accounts.all() for grant in one.grants}
+    roles = {one.name: grant.role for one in accounts.all() for grant in one.grants}
     accounts.close()
-    return _as_roles(found)
+    return _as_roles(roles)
 
 
 # --- runs ---------------------------------------------------------------------------------------
@@ -241,8 +245,8 @@ def main() -> int:
                 if time.monotonic() >= end:
                     break
         seed += 1
-    told = ", ".join(f"{count} of {part}" for part, count in counts.items())
-    print(f"faults in {seed - asked.seed} histories from seed {asked.seed}: {told}: {bad} wrong")
+    text = ", ".join(f"{count} of {part}" for part, count in counts.items())
+    print(f"faults in {seed - asked.seed} histories from seed {asked.seed}: {text}: {bad} wrong")
     return 1 if bad else 0
 
 

@@ -47,9 +47,9 @@ BY_CODE = ("/table/", "/screen/", "/p/", "/players/")
 
 
 def test_every_route_declares_who_may_use_it() -> None:
-    found = list(routes.every_route())
-    assert len(found) > 100
-    for route in found:
+    all_routes = list(routes.every_route())
+    assert len(all_routes) > 100
+    for route in all_routes:
         permission = permission_of(route.endpoint)
         if permission.action is OPEN:
             assert route.path == "/sign-in" or route.path.startswith(BY_CODE)

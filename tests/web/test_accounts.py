@@ -22,11 +22,11 @@ PASSWORD = "correct horse battery"
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    found = tmp_path_factory.mktemp("many")
-    accounts = Accounts(str(found / "accounts.db"))
+    place = tmp_path_factory.mktemp("many")
+    accounts = Accounts(str(place / "accounts.db"))
     for role in ROLES:
         accounts.set(role, role, PASSWORD)
-    return found
+    return place
 
 
 @pytest.fixture(scope="module")

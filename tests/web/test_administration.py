@@ -28,8 +28,8 @@ def kept(federation_settings: Settings) -> Iterator[Accounts]:
 
 
 def _roles(accounts: Accounts, name: str) -> list[tuple[str, str]]:
-    found = accounts.find(name)
-    return [(one.club, one.role) for one in found.grants] if found else []
+    account = accounts.find(name)
+    return [(one.club, one.role) for one in account.grants] if account else []
 
 
 def test_an_administrator_sees_the_people_of_the_club(adm: httpx.Client) -> None:
@@ -38,17 +38,17 @@ def test_an_administrator_sees_the_people_of_the_club(adm: httpx.Client) -> None
     named = re.findall(r"<td[^>]*>\s*(\w+)\s*</td>\s*<td[^>]*>\s*(\w+)\s*</td>", page.text)
     assert ("ann", "scorer") in named
     assert {"pat", "per", "eva", "all"}.isdisjoint(name for name, _ in named)
-    told = {one["name"]: one["roles"] for one in adm.get(f"{V1}/accounts").json()["items"]}
-    assert told["two"] == [{"club": "Aberdeen", "role": "scorer"}]
-    assert {"pat", "per", "eva", "all"}.isdisjoint(told)
+    roles = {one["name"]: one["roles"] for one in adm.get(f"{V1}/accounts").json()["items"]}
+    assert roles["two"] == [{"club": "Aberdeen", "role": "scorer"}]
+    assert {"pat", "per", "eva", "all"}.isdisjoint(roles)
 
 
 def test_nobody_else_manages_accounts(federation: str, tokens: dict[str, str]) -> None:
     for name in ("sec", "eva", "pat"):
         with signed(federation, tokens[name]) as client:
-            said = {"name": "new", "role": "viewer", "password": PASSWORD}
+            form = {"name": "new", "role": "viewer", "password": PASSWORD}
             assert client.get("/accounts").status_code == 403
-            assert client.post("/accounts", data=said).status_code == 403
+            assert client.post("/accounts", data=form).status_code == 403
             assert client.get(f"{V1}/accounts").status_code == 403
             assert client.get(f"{V1}/audit").status_code == 403
             put = client.put(f"{V1}/accounts/{name}", json={"role": "administrator"})
@@ -61,8 +61,8 @@ def test_nobody_else_manages_accounts(federation: str, tokens: dict[str, str]) -
 def test_a_clubs_administrator_gives_and_takes_its_roles(
     federation: str, adm: httpx.Client, kept: Accounts
 ) -> None:
-    said = {"name": "newcomer", "role": "scorer", "password": PASSWORD}
-    assert adm.post("/accounts", data=said).status_code == 303
+    form = {"name": "newcomer", "role": "scorer", "password": PASSWORD}
+    assert adm.post("/accounts", data=form).status_code == 303
     assert _roles(kept, "newcomer") == [("Aberdeen", "scorer")]
     token = adm.post(f"{V1}/accounts/newcomer/tokens").json()["token"]
     with signed(federation, token) as newcomer:
@@ -80,7 +80,7 @@ def test_a_clubs_administrator_gives_and_takes_its_roles(
     assert adm.delete(f"{V1}/accounts/newcomer").status_code == 204
     assert kept.signed_in("newcomer", PASSWORD) is None
     assert adm.delete(f"{V1}/accounts/newcomer").status_code == 404
-    short = adm.post("/accounts", data={**said, "password": "short"})
+    short = adm.post("/accounts", data={**form, "password": "short"})
     assert short.status_code == 422
     assert "at least 10 characters" in short.text
 
@@ -88,8 +88,8 @@ def test_a_clubs_administrator_gives_and_takes_its_roles(
 @pytest.mark.parametrize("club", ["Perth", "perth ", "Perth B.C.", "Aberdeen and Perth"])
 def test_nothing_is_granted_at_another_club(adm: httpx.Client, kept: Accounts, club: str) -> None:
     for name in ("adm", "ann", "stranger"):
-        said = {"name": name, "role": "viewer", "password": PASSWORD, "club": club}
-        refused = adm.post("/accounts", data=said)
+        form = {"name": name, "role": "viewer", "password": PASSWORD, "club": club}
+        refused = adm.post("/accounts", data=form)
         assert refused.status_code == 403
         asked = {"role": "viewer", "password": PASSWORD, "club": club}
         refused = adm.put(f"{V1}/accounts/{name}", json=asked)
@@ -110,13 +110,13 @@ def test_whoever_has_roles_elsewhere_is_not_taken_over(
     federation: str, adm: httpx.Client, kept: Accounts, tokens: dict[str, str], name: str
 ) -> None:
     before = _roles(kept, name)
-    said = {"name": name, "role": "viewer", "password": "another password"}
+    form = {"name": name, "role": "viewer", "password": "another password"}
     taken = [
-        adm.post("/accounts", data=said),
+        adm.post("/accounts", data=form),
         adm.put(f"{V1}/accounts/{name}", json={"role": "viewer", "password": "another password"}),
-        adm.post("/accounts/token", data=said),
+        adm.post("/accounts/token", data=form),
         adm.post(f"{V1}/accounts/{name}/tokens"),
-        adm.post("/accounts/end", data=said),
+        adm.post("/accounts/end", data=form),
         adm.delete(f"{V1}/accounts/{name}/tokens"),
     ]
     assert {answer.status_code for answer in taken} <= {403, 404}
@@ -168,11 +168,11 @@ def test_who_administers_two_clubs_says_which(
         kept.set("both", "administrator", PASSWORD, club)
     with signed(federation, kept.token("both")) as both:
         assert '<option value="Perth">' in both.get("/accounts").text
-        said = {"name": "their", "role": "viewer", "password": PASSWORD}
-        asked = both.post("/accounts", data=said)
+        form = {"name": "their", "role": "viewer", "password": PASSWORD}
+        asked = both.post("/accounts", data=form)
         assert asked.status_code == 422
         assert "one of Aberdeen, Perth" in asked.text
-        assert both.post("/accounts", data={**said, "club": "Perth"}).status_code == 303
+        assert both.post("/accounts", data={**form, "club": "Perth"}).status_code == 303
         assert _roles(kept, "their") == [("Perth", "viewer")]
         # Of somebody whose every club they administer they may give the password too.
         assert both.post(f"{V1}/accounts/two/tokens").status_code == 201

@@ -25,13 +25,13 @@ best = 2
 
 def _choice(client: httpx.Client, path: str) -> list[str]:
     """The clubs a page lets somebody choose from."""
-    found = CHOICE.search(client.get(path).text)
-    return re.findall(r'<option value="([^"]+)"', found[0]) if found else []
+    choice = CHOICE.search(client.get(path).text)
+    return re.findall(r'<option value="([^"]+)"', choice[0]) if choice else []
 
 
-def _drop(client: httpx.Client, **said: str) -> httpx.Response:
+def _drop(client: httpx.Client, **fields: str) -> httpx.Response:
     files = {"files": ("night.csv", file(FILES[0]).read_bytes())}
-    return client.post("/events", files=files, data={**said, "again": "yes"})
+    return client.post("/events", files=files, data={**fields, "again": "yes"})
 
 
 def _club(client: httpx.Client, dropped: httpx.Response) -> str:
@@ -79,9 +79,9 @@ def test_what_is_uploaded_typed_or_tried_is_of_the_chosen_club(
 # --- seasons -------------------------------------------------------------------------------------
 
 
-def _season(client: httpx.Client, text: str = SEASON, **said: str) -> httpx.Response:
+def _season(client: httpx.Client, text: str = SEASON, **fields: str) -> httpx.Response:
     files = {"files": ("year.toml", text.encode())}
-    return client.post("/ledger/seasons", files=files, data=said)
+    return client.post("/ledger/seasons", files=files, data=fields)
 
 
 def test_a_clubs_secretary_keeps_its_seasons(federation: str, tokens: dict[str, str]) -> None:
@@ -146,8 +146,8 @@ def test_the_example_season_is_the_askers_clubs(federation: str, tokens: dict[st
 def _posted(federation: str, token: str, day: str) -> None:
     with signed(federation, token) as client:
         event = _drop(client).headers["location"].rpartition("/")[2]
-        said = {**BOOK, "date": day, "another": True}
-        posted = client.post(f"{V1}/events/{event}/postings", json=said)
+        body = {**BOOK, "date": day, "another": True}
+        posted = client.post(f"{V1}/events/{event}/postings", json=body)
         assert posted.status_code == 201, posted.text
 
 
@@ -185,16 +185,16 @@ def test_a_clubs_secretary_sends_what_is_the_clubs(federation: str, tokens: dict
 
 
 def test_awards_are_held_for_the_events_own_club(federation: str, tokens: dict[str, str]) -> None:
-    said = {"by": "x", "day": "2018-02-03", "club": "Perth"}
+    form = {"by": "x", "day": "2018-02-03", "club": "Perth"}
     with signed(federation, tokens["sec"]) as sec:
         event = _drop(sec).headers["location"]
         query = "?rulebook=sbu-clubs-2016&g.winners=1"
-        held = sec.post(f"{event}/draft{query}", data=said)
+        held = sec.post(f"{event}/draft{query}", data=form)
         assert held.status_code == 200, held.text
         number = re.findall(r"/ledger/drafts/(\d+)", held.text)[0]
         assert sec.get(f"{V1}/ledger/drafts/{number}").json()["club"] == "Aberdeen"
     with signed(federation, tokens["per"]) as per:
-        refused = per.post(f"/ledger/drafts/{number}/release", data=said)
+        refused = per.post(f"/ledger/drafts/{number}/release", data=form)
         assert refused.status_code == 403
         assert "the role of secretary at Aberdeen" in refused.text
         assert "/release" not in per.get(f"/ledger/drafts/{number}").text

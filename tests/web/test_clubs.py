@@ -69,9 +69,9 @@ def test_a_role_changes_and_a_password_stays(federation_settings: Settings) -> N
     accounts.set("new", "viewer", club="Aberdeen")
     key = accounts.signed_in("new", PASSWORD)
     assert key
-    found = accounts.who(key, "session")
-    assert found
-    assert [(one.club, one.role) for one in found.grants] == [
+    account = accounts.who(key, "session")
+    assert account
+    assert [(one.club, one.role) for one in account.grants] == [
         ("Aberdeen", "viewer"),
         ("Perth", "scorer"),
     ]

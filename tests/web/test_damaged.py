@@ -112,5 +112,5 @@ def test_a_ruling_is_made_by_whoever_signed_in(federation: str, tokens: dict[str
         done = ann.post(f"{V1}/events/{made['id']}/rulings", json=signed_by).json()
         assert [one["by"] for one in done["rulings"]] == ["ann"]
         final = {"by": "Somebody Else"}
-        told = ann.post(f"{V1}/events/{made['id']}/final", json=final).json()["rulings"]
-        assert {one["by"] for one in told} == {"ann"}
+        rulings = ann.post(f"{V1}/events/{made['id']}/final", json=final).json()["rulings"]
+        assert {one["by"] for one in rulings} == {"ann"}

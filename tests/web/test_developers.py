@@ -17,12 +17,12 @@ from tests.support import needs_tool
 
 def _shown(client: httpx.Client) -> list[tuple[str, str, str]]:
     page = client.get("/developers").text
-    found = re.findall(
+    calls = re.findall(
         r"<h2><code>(\S+ \S+)</code></h2>.*?<code>(.*?)</code></pre>.*?<code>(.*?)</code>",
         page,
         re.S,
     )
-    return [(html.unescape(a), html.unescape(b), html.unescape(c)) for a, b, c in found]
+    return [(html.unescape(a), html.unescape(b), html.unescape(c)) for a, b, c in calls]
 
 
 def test_every_operation_is_shown(client: httpx.Client) -> None:

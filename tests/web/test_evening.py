@@ -27,8 +27,8 @@ def set_up(client: httpx.Client, **more: Any) -> str:
     asked = {"title": "Tuesday pairs", "pairs": 8, "movement": "howell", "boards": 14, **more}
     answer = client.post(f"{V1}/evenings", json=asked)
     assert answer.status_code == 201, answer.text
-    found: str = answer.json()["id"]
-    return found
+    made: str = answer.json()["id"]
+    return made
 
 
 class Phone:
@@ -41,8 +41,8 @@ class Phone:
         self.count = 0
 
     def state(self) -> dict[str, Any]:
-        found: dict[str, Any] = self.client.get(self.path, headers=self.headers).json()
-        return found
+        answer: dict[str, Any] = self.client.get(self.path, headers=self.headers).json()
+        return answer
 
     def sends(self, kind: str, board: int, **more: Any) -> httpx.Response:
         self.count += 1
@@ -84,7 +84,7 @@ def test_a_conflict_shows_what_holds(client: httpx.Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("more", "told"),
+    ("more", "message"),
     [
         ({"text": "9S N ="}, "level 9"),
         ({"text": "4S N +9"}, "19 tricks"),
@@ -96,13 +96,13 @@ def test_a_conflict_shows_what_holds(client: httpx.Client) -> None:
     ],
 )
 def test_what_cannot_be_is_refused_at_once(
-    client: httpx.Client, more: dict[str, Any], told: str
+    client: httpx.Client, more: dict[str, Any], message: str
 ) -> None:
     phone = Phone(client, set_up(client), 1)
     entry = {"board": phone.boards()[0], **more}
     answer = phone.sends("result", **entry)
     assert answer.status_code == 422
-    assert told in answer.json()["detail"]
+    assert message in answer.json()["detail"]
 
 
 def test_what_can_hardly_be_is_asked_and_kept(client: httpx.Client) -> None:
@@ -161,8 +161,8 @@ def play(client: httpx.Client, evening: str) -> None:
     lines = _places(client, evening)
     for n, (number, table, board) in enumerate(lines):
         text = ["4S N =", "3NT S -1", "2H E +1", "pass"][(n + board) % 4]
-        told = {"round": number, "table": table, "board": board, "text": text}
-        assert client.post(f"{V1}/evenings/{evening}/lines", json=told).status_code == 200
+        body = {"round": number, "table": table, "board": board, "text": text}
+        assert client.post(f"{V1}/evenings/{evening}/lines", json=body).status_code == 200
 
 
 def _places(client: httpx.Client, evening: str) -> list[tuple[int, int, int]]:
@@ -189,8 +189,8 @@ def test_an_evening_ends_as_an_event(client: httpx.Client) -> None:
     event = client.get(f"{V1}/events/{ended['event']}").json()
     assert len(client.get(f"{V1}/events/{ended['event']}/rulings").json()["rulings"]) == 1
     shown = [(row["pair"], row["score"]) for row in live["lists"][0]["rows"]]
-    told = [(s["entrant"], Fraction(s["score"])) for s in event["rankings"][0]["standings"]]
-    assert [(who, round(score, 2)) for who, score in told] == [
+    scores = [(s["entrant"], Fraction(s["score"])) for s in event["rankings"][0]["standings"]]
+    assert [(who, round(score, 2)) for who, score in scores] == [
         (who, Fraction(score)) for who, score in shown
     ]
     assert any("Ann Ash" in str(row) for row in live["lists"][0]["rows"])
@@ -343,8 +343,8 @@ def test_a_file_that_grows_is_read_again(client: httpx.Client) -> None:
     def sent(text: str) -> bool:
         answer = client.put(path, files={"file": ("tuesday.txt", text.encode())})
         assert answer.status_code == 200, answer.text
-        found: bool = answer.json()["new"]
-        return found
+        is_new: bool = answer.json()["new"]
+        return is_new
 
     assert [sent(head), sent(head), sent(head + "5 6 pass\n")] == [True, False, True]
     rows = client.get(f"{V1}/evenings/{evening}/standings").json()["lists"][0]["rows"]
@@ -366,8 +366,8 @@ def test_teams_and_individuals_play_too(
     client.post(f"{V1}/evenings/{evening}/end")
     [ranking] = client.get(f"{V1}/evenings/{evening}/standings").json()["lists"]
     assert len(ranking["rows"]) == many
-    found = client.get(f"{V1}/events/{evening}").json()["found"][0]
-    assert "without a result" not in found["results"]
+    contents = client.get(f"{V1}/events/{evening}").json()["found"][0]
+    assert "without a result" not in contents["results"]
 
 
 def test_a_bridgemates_file_is_shown_ruled_on_and_handed_on(client: httpx.Client) -> None:
@@ -383,5 +383,5 @@ def test_a_bridgemates_file_is_shown_ruled_on_and_handed_on(client: httpx.Client
     after = client.get(f"{V1}/evenings/{evening}/standings").json()["lists"][0]["rows"]
     assert after != rows
     ended = client.post(f"{V1}/evenings/{evening}/end").json()
-    told = client.get(f"{V1}/events/{ended['event']}/rulings").json()["rulings"]
-    assert [one["kind"] for one in told] == ["penalty"]
+    rulings = client.get(f"{V1}/events/{ended['event']}/rulings").json()["rulings"]
+    assert [one["kind"] for one in rulings] == ["penalty"]

@@ -64,9 +64,9 @@ def _until(happened: Callable[[], bool]) -> None:
 def test_a_hub_lets_everybody_go() -> None:
     async def listened() -> list[str]:
         hub = Hub()
-        told = [part async for part in _closing(hub)]
+        parts = [part async for part in _closing(hub)]
         assert hub.listening("e") == 0
-        return told
+        return parts
 
     async def _closing(hub: Hub) -> AsyncIterator[str]:
         async for part in hub.changes("e", lambda: 7):

@@ -164,7 +164,7 @@ def test_standings_become_final_after_a_restart(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "fault"),
+    ("fields", "fault"),
     [
         ({"title": ""}, "Il faut le dire."),
         ({"boards": "1"}, "au moins 2"),
@@ -174,9 +174,9 @@ def test_standings_become_final_after_a_restart(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_wrong_is_said_in_the_readers_language(
-    client: httpx.Client, said: dict[str, str], fault: str
+    client: httpx.Client, fields: dict[str, str], fault: str
 ) -> None:
-    form = {"title": "Mardi", "pairs": "8", "boards": "24", **said}
+    form = {"title": "Mardi", "pairs": "8", "boards": "24", **fields}
     page = client.post("/evenings", data=form, headers={"accept-language": "fr"})
     assert page.status_code == 422
     assert fault in page.text.replace("&#39;", "'")
@@ -187,10 +187,10 @@ def test_what_a_rulebook_asks_is_asked_in_fields(client: httpx.Client) -> None:
     asked = {"pairs": "18", "boards": "24", "rulebook": "acbl-general"}
     part = client.get("/evenings/movements", params=asked).text
     assert 'name="g.class"' in part
-    told = {**asked, "g.class": "sectional", "asked": "acbl-general class"}
-    after = client.get("/evenings/movements", params=told).text
+    form = {**asked, "g.class": "sectional", "asked": "acbl-general class"}
+    after = client.get("/evenings/movements", params=form).text
     assert 'name="g.class"' not in after, "fields that stay are not drawn again"
-    other = client.get("/evenings/movements", params=told | {"rulebook": "sbu-clubs-2016"}).text
+    other = client.get("/evenings/movements", params=form | {"rulebook": "sbu-clubs-2016"}).text
     assert "class" not in re.findall(r"unknown[^<]*", other)
-    evening = begun(client, title="Asked", **{k: v for k, v in told.items() if k != "boards"})
+    evening = begun(client, title="Asked", **{k: v for k, v in form.items() if k != "boards"})
     assert 'name="g.class"' in client.get(f"/evenings/{evening}/settings").text

@@ -179,8 +179,8 @@ def test_the_example_is_the_bundled_one(client: httpx.Client, event: str) -> Non
 def test_title_date_and_club_are_said_where_they_are_shown(
     client: httpx.Client, event: str
 ) -> None:
-    said = {"title": "Spring pairs", "date": "2026-03-03", "club": "Harbour"}
-    assert client.post(f"{event}/said", data=said).status_code == 303
+    form = {"title": "Spring pairs", "date": "2026-03-03", "club": "Harbour"}
+    assert client.post(f"{event}/said", data=form).status_code == 303
     page = client.get("/events").text
     for shown in ("Spring pairs", "3 Mar 2026", "Harbour", "Magnus Young &amp; Iain Galt", ">9<"):
         assert shown in page
@@ -260,8 +260,8 @@ def _names_are_proposed(client: httpx.Client, event: str) -> None:
     client.post("/ledger/members", files=members, data={"by": "A. Secretary"})
     page = client.get(f"{event}/names").text
     assert '<option value="102">Ian Galt 102</option>' in page  # Iain Galt of the file
-    said = {"p.10.0": "Olive Haig", "p.10.1": "Zoe Quill", "n.10.1": ""}
-    assert client.post(f"{event}/names", data=said).status_code == 303
+    form = {"p.10.0": "Olive Haig", "p.10.1": "Zoe Quill", "n.10.1": ""}
+    assert client.post(f"{event}/names", data=form).status_code == 303
     page = client.get(f"{event}/names").text
     assert 'name="n.10.0" value="103"' in page
     client.post(f"{event}/names/decide", data={"d.Iain Galt": "102"})

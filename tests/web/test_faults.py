@@ -16,9 +16,9 @@ from tests.web.faults import PARTS, PENALTY, events_run, runs
 
 @pytest.mark.parametrize("part", sorted(PARTS))
 def test_a_history_on_a_disk_that_fails(part: str) -> None:
-    found = list(runs(part, seed=7, most=12))
-    assert len(found) == 13
-    assert [one for one in found if one[2]] == []
+    outcomes = list(runs(part, seed=7, most=12))
+    assert len(outcomes) == 13
+    assert [one for one in outcomes if one[2]] == []
 
 
 def test_a_flush_that_is_left_out_is_noticed(

@@ -71,9 +71,9 @@ def test_passwords_never_come_back(tmp_path: Path) -> None:
     settings = Settings(tmp_path, accounts=True)
     tokens = tokens_at(settings)
     with serving(settings) as address, signed(address, tokens["all"]) as client:
-        said = {"password": "a secret of mine", "new_password": "x-secret", "password_again": "y"}
+        form = {"password": "a secret of mine", "new_password": "x-secret", "password_again": "y"}
         headers = {"referer": f"{address}/account"}
-        answer = client.post("/account/password", data=said, headers=headers)
+        answer = client.post("/account/password", data=form, headers=headers)
         assert answer.status_code == 422
         assert 'data-at="password"' in answer.text
         assert "secret of mine" not in answer.text

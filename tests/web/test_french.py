@@ -54,10 +54,10 @@ class _Texts(HTMLParser):
         self._open: list[tuple[str, bool]] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        said = dict(attrs)
-        hidden = tag in SILENT or said.get("lang") == "en" or any(h for _, h in self._open)
+        attributes = dict(attrs)
+        hidden = tag in SILENT or attributes.get("lang") == "en" or any(h for _, h in self._open)
         if not hidden:
-            self.found += [text for key in SPOKEN if (text := said.get(key))]
+            self.found += [text for key in SPOKEN if (text := attributes.get(key))]
         if tag not in EMPTY:
             self._open.append((tag, hidden))
 
@@ -124,10 +124,10 @@ def _ready(client: httpx.Client, path: str) -> str:
 
 def _ruled(client: httpx.Client) -> str:
     """An event whose standings were made final and then amended."""
-    event, said = example_event(client), {"kind": "penalty", "amount": "2", "by": "A. Secretary"}
+    event, form = example_event(client), {"kind": "penalty", "amount": "2", "by": "A. Secretary"}
     for count, what in enumerate(("rulings", "final", "rulings")):
         more = {"pair": str(count + 1), "why": "late", "count": str(count)}
-        assert client.post(f"{event}/{what}", data=said | more).status_code == 303
+        assert client.post(f"{event}/{what}", data=form | more).status_code == 303
     return event
 
 
@@ -146,8 +146,8 @@ def _prepared(client: httpx.Client) -> list[str]:
     typed = client.post("/events/typed", data={"text": TYPED_EXAMPLE}).headers["location"]
     season = client.post("/ledger/seasons/example").headers["location"]
     waited.append(_ready(client, season))
-    for kind, said in (("audit", AUDIT), ("simulate", SIMULATE)):
-        waited.append(_ready(client, client.post(f"/lab/{kind}", data=said).headers["location"]))
+    for kind, form in (("audit", AUDIT), ("simulate", SIMULATE)):
+        waited.append(_ready(client, client.post(f"/lab/{kind}", data=form).headers["location"]))
     return [ruled, f"{ruled}/rulings", typed, *waited]
 
 
@@ -169,10 +169,10 @@ def _walk(client: httpx.Client, first: list[str]) -> Iterator[tuple[str, str]]:
         page = answer.text
         yield path, page
         for link in re.findall(r'href="(/[^"]*)"', page):
-            found = link.replace("&amp;", "&")
-            if "/static/" not in found and _pattern(found) not in seen:
-                seen.add(_pattern(found))
-                waiting.append(found)
+            address = link.replace("&amp;", "&")
+            if "/static/" not in address and _pattern(address) not in seen:
+                seen.add(_pattern(address))
+                waiting.append(address)
 
 
 @pytest.mark.slow

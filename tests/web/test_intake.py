@@ -69,8 +69,8 @@ def test_returns_are_taken_in_with_receipts(client: httpx.Client, tmp_path: Path
     assert client.get(f"{V1}/receipts/99").status_code == 404
     csv = {"file": ("night.csv", file("club-pairs.csv").read_bytes())}
     undated = {**SAID, "rulebook": "sbu-clubs-2016"}
-    for said, status in ((undated, "refused"), ({**undated, "date": "2017-05-05"}, "posted")):
-        [receipt] = client.post(f"{V1}/intake", files=csv, data=said).json()["receipts"]
+    for terms, status in ((undated, "refused"), ({**undated, "date": "2017-05-05"}, "posted")):
+        [receipt] = client.post(f"{V1}/intake", files=csv, data=terms).json()["receipts"]
         assert receipt["status"] == status, receipt
     wrong = client.post(f"{V1}/intake", files=files, data={**SAID, "given": "kind=pairs"})
     assert wrong.status_code == 422
@@ -78,8 +78,8 @@ def test_returns_are_taken_in_with_receipts(client: httpx.Client, tmp_path: Path
 
 def test_a_page_shows_received_held_posted_refused(client: httpx.Client, tmp_path: Path) -> None:
     [sent] = returns(tmp_path)
-    said = {"by": "A. Secretary", "given": "kind=pairs winners=1", "hold": "true"}
-    page = client.post("/ledger/intake", files={"file": ("january.xml", sent)}, data=said).text
+    form = {"by": "A. Secretary", "given": "kind=pairs winners=1", "hold": "true"}
+    page = client.post("/ledger/intake", files={"file": ("january.xml", sent)}, data=form).text
     assert "What became of what was sent" in page
     number = re.search(r"/ledger/drafts/(\d+)", page)
     assert number
@@ -88,8 +88,8 @@ def test_a_page_shows_received_held_posted_refused(client: httpx.Client, tmp_pat
     assert "posted: record 1." in client.get("/ledger/intake/1").text
     assert "Club night" in client.get("/ledger/intake?status=posted").text
     assert "Nothing was received yet." in client.get("/ledger/intake?status=held").text
-    said["given"] = "pairs"
-    wrong = client.post("/ledger/intake", files={"file": ("a.xml", sent)}, data=said)
+    form["given"] = "pairs"
+    wrong = client.post("/ledger/intake", files={"file": ("a.xml", sent)}, data=form)
     assert wrong.status_code == 422
 
 
@@ -112,11 +112,11 @@ def test_a_clubs_secretary_takes_in_what_is_the_clubs(
 
 def test_a_list_of_members_over_the_api(client: httpx.Client) -> None:
     text = "number,name,local\n1,Ann,12\n2,Bob,0\n"
-    said = {"by": "A. Secretary", "rulebook": "sbu-clubs-2016", "date": "2017-01-01"}
+    form = {"by": "A. Secretary", "rulebook": "sbu-clubs-2016", "date": "2017-01-01"}
 
     def send(content: str, **more: str) -> httpx.Response:
         sent = {"file": ("members.csv", content)}
-        return client.post(f"{V1}/members/list", files=sent, data={**said, **more})
+        return client.post(f"{V1}/members/list", files=sent, data={**form, **more})
 
     assert send(text, dry_run="true").json()["added"] == 2
     done = send(text).json()

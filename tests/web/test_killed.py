@@ -159,9 +159,9 @@ def test_a_full_disk_keeps_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def _event(folder: Path, *options: str) -> str:
     with served(folder, *options) as server:
         kept = _upload(server.address, "all", file(FILES[0]).read_bytes()).json()
-        found: str = kept[0]["id"]
-        assert _post(server.address, found, NIGHTS[0]).status_code == 201
-    return found
+        event: str = kept[0]["id"]
+        assert _post(server.address, event, NIGHTS[0]).status_code == 201
+    return event
 
 
 def _nothing_lost_or_doubled(
@@ -235,10 +235,10 @@ def test_killed_in_the_middle_of_a_posting_in_postgresql(
 
 def _waits_with_postings(looker: psycopg.Connection[Any]) -> bool:
     """Whether somebody who has written postings waits to write a request's answer."""
-    found = looker.execute(
+    row = looker.execute(
         "SELECT count(*) FROM pg_locks AS waits JOIN pg_locks AS has ON has.pid = waits.pid"
         " WHERE NOT waits.granted AND waits.relation = 'requests'::regclass"
         " AND has.granted AND has.relation = 'postings'::regclass"
         " AND has.mode = 'RowExclusiveLock'"
     ).fetchone()
-    return found is not None and found[0] > 0
+    return row is not None and row[0] > 0

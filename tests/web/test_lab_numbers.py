@@ -45,7 +45,7 @@ def test_what_an_address_says_stands_in_the_fields(client: httpx.Client) -> None
 
 
 @pytest.mark.parametrize(
-    ("said", "asked"),
+    ("fields", "asked"),
     [
         ({"size_exponent": " 1 / 2"}, "size_exponent=1/2"),
         ({"size_exponent": "2/3", "first_exponent": ""}, ""),
@@ -56,8 +56,8 @@ def test_what_an_address_says_stands_in_the_fields(client: httpx.Client) -> None
         ),
     ],
 )
-def test_fields_and_text_make_one_address(said: dict[str, str], asked: str) -> None:
-    form = {key if key == "a_with" else f"a.{BOOK}.{key}": text for key, text in said.items()}
+def test_fields_and_text_make_one_address(fields: dict[str, str], asked: str) -> None:
+    form = {key if key == "a_with" else f"a.{BOOK}.{key}": text for key, text in fields.items()}
     form |= {"a": BOOK, "a.acbl-sof-2011.first_exponent": "9"}  # of a rulebook not chosen
     question = read_form("audit", form, {BOOK: load(BOOK)})
     assert question.get("a_with") == asked

@@ -61,10 +61,10 @@ def _done(client: httpx.Client, path: str) -> str:
 
 @pytest.mark.parametrize("kind", QUESTIONS)
 def test_a_question_has_an_address_an_answer_and_downloads(client: httpx.Client, kind: str) -> None:
-    said, told = QUESTIONS[kind]
-    address = client.post(f"/lab/{kind}", data=said).headers["location"]
+    form, expected = QUESTIONS[kind]
+    address = client.post(f"/lab/{kind}", data=form).headers["location"]
     page = _done(client, address)
-    assert told in page
+    assert expected in page
     assert address.replace("&", "&amp;") in page
     query = address.partition("?")[2]
     data = json.loads(client.get(f"/lab/{kind}/download/answer.json?{query}").text)
@@ -118,7 +118,7 @@ def test_a_year_that_is_called_off_leaves_nothing(client: httpx.Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "said"),
+    ("path", "form"),
     [
         ("/lab/corpora", {"name": "../x"}),
         ("/lab/corpora", {"name": "x", "scale": "900"}),
@@ -131,8 +131,8 @@ def test_a_year_that_is_called_off_leaves_nothing(client: httpx.Client) -> None:
         ("/lab/fortune", {"a": "acbl-general"}),
     ],
 )
-def test_what_cannot_be_asked(client: httpx.Client, path: str, said: dict[str, str]) -> None:
-    assert client.post(path, data=said).status_code in (404, 422)
+def test_what_cannot_be_asked(client: httpx.Client, path: str, form: dict[str, str]) -> None:
+    assert client.post(path, data=form).status_code in (404, 422)
 
 
 def test_a_history_is_brought_and_compared_with_what_was_paid(client: httpx.Client) -> None:

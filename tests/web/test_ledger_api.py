@@ -43,8 +43,8 @@ def _post(client: httpx.Client, title: str, key: str = "", **more: Any) -> httpx
 
 
 def _records(client: httpx.Client) -> int:
-    found: int = client.get("/ledger").json()["records"]
-    return found
+    count: int = client.get("/ledger").json()["records"]
+    return count
 
 
 def test_an_event_is_posted_once(client: httpx.Client) -> None:
@@ -73,9 +73,9 @@ def test_an_event_is_posted_once(client: httpx.Client) -> None:
 
 def test_an_answer_that_was_kept_with_the_older_word_is_still_told() -> None:
     lists: dict[str, list[Any]] = {"postings": [], "newcomers": [], "promotions": [], "remarks": []}
-    said = {"status": "posted", "event": "E", "day": "2017-01-14", "record": 1, "rulebook": "r"}
-    told = OutcomeAnswer.model_validate({**said, **lists}).model_dump()
-    assert (told["date"], "day" in told) == ("2017-01-14", False)
+    kept = {"status": "posted", "event": "E", "day": "2017-01-14", "record": 1, "rulebook": "r"}
+    answer = OutcomeAnswer.model_validate({**kept, **lists}).model_dump()
+    assert (answer["date"], "day" in answer) == ("2017-01-14", False)
 
 
 def test_what_differs_is_in_the_way(client: httpx.Client) -> None:
@@ -97,8 +97,8 @@ def test_what_differs_is_in_the_way(client: httpx.Client) -> None:
 
 def test_a_dry_run_posts_nothing(client: httpx.Client) -> None:
     before = _records(client)
-    told = _post(client, "Dry", dry_run=True)
-    assert (told.status_code, told.json()["status"]) == (200, "posted")
+    answer = _post(client, "Dry", dry_run=True)
+    assert (answer.status_code, answer.json()["status"]) == (200, "posted")
     assert _records(client) == before
 
 

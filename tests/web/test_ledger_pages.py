@@ -33,9 +33,9 @@ def client(tmp_path: Path) -> Iterator[httpx.Client]:
 def _held(client: httpx.Client) -> str:
     """The path of a draft of the example's awards."""
     page = client.post(f"{client.post('/events/example').url.path}/draft{AWARDS}", data=WHO).text
-    found = re.search(r"/ledger/drafts/\d+", page)
-    assert found
-    return found[0]
+    match = re.search(r"/ledger/drafts/\d+", page)
+    assert match
+    return match[0]
 
 
 def _waited(client: httpx.Client, path: str) -> str:
@@ -114,13 +114,13 @@ def test_a_list_of_members_comes_in_once(client: httpx.Client) -> None:
     assert "Alma Reed" in client.get("/ledger/ranks").text
     again = [("list", ("mine.csv", file("members.csv").read_bytes()))]
     brought = [("list", ("more.csv", b"number,name,local\n901,Nan Orr,250\n"))]
-    told = {**WHO, "rulebook": "sbu-clubs-2016", "day": "2019-12-31", "why": "moved here"}
-    seen = client.post("/ledger/members", files=brought, data={**told, "preview": "yes"}).text
+    form = {**WHO, "rulebook": "sbu-clubs-2016", "day": "2019-12-31", "why": "moved here"}
+    seen = client.post("/ledger/members", files=brought, data={**form, "preview": "yes"}).text
     assert "What the list would do" in seen
     assert "1 added" in seen
     assert "250" in seen
     assert "Nan Orr" not in client.get("/ledger/members").text
-    assert "are record 2" in client.post("/ledger/members", files=brought, data=told).text
+    assert "are record 2" in client.post("/ledger/members", files=brought, data=form).text
     assert "2019-12-31" in client.get("/ledger").text
     assert "moved here" in client.get("/ledger").text
     answer = client.post("/ledger/members", files=again, data={**WHO, "rulebook": "sbu-clubs-2016"})
@@ -187,7 +187,7 @@ def test_a_competition_is_described_by_a_form(client: httpx.Client) -> None:
         ("files", (name.rpartition("/")[2], file(name).read_bytes())) for name in SATURDAYS[:2]
     ]
     client.post("/events", files=files, data={"again": "yes"})
-    said = {
+    form = {
         "title": "Two Saturdays",
         "kind": "pairs",
         "type": "table",
@@ -197,11 +197,11 @@ def test_a_competition_is_described_by_a_form(client: httpx.Client) -> None:
         "best": "2",
         **{f"event.{name.rpartition('/')[2]}": "on" for name in SATURDAYS[:2]},
     }
-    page = _waited(client, client.post("/ledger/seasons/new", data=said).url.path)
+    page = _waited(client, client.post("/ledger/seasons/new", data=form).url.path)
     assert "Two Saturdays" in page
     assert ">Total<" in page
     assert "10/09" in page
-    assert client.post("/ledger/seasons/new", data={**said, "best": "some"}).status_code == 422
+    assert client.post("/ledger/seasons/new", data={**form, "best": "some"}).status_code == 422
 
 
 @pytest.mark.parametrize(
@@ -241,10 +241,10 @@ def test_a_week_joins_a_season_by_one_click(client: httpx.Client) -> None:
     uploads = [(n.rpartition("/")[2], file(n).read_bytes()) for n in SATURDAYS[2:6]]
     files = [("files", one) for one in uploads[:3]]
     client.post("/events", files=files, data={"again": "yes"})
-    said = {"title": "Three Saturdays", "kind": "pairs", "type": "table", "score": "sum"}
-    said |= {"rulebook": "sbu-clubs-2016", "year": "2016-09-01", "best": "1", "played": "1"}
-    said |= {f"event.{name}": "on" for name, _ in uploads[:2]}
-    path = client.post("/ledger/seasons/new", data=said).url.path
+    form = {"title": "Three Saturdays", "kind": "pairs", "type": "table", "score": "sum"}
+    form |= {"rulebook": "sbu-clubs-2016", "year": "2016-09-01", "best": "1", "played": "1"}
+    form |= {f"event.{name}": "on" for name, _ in uploads[:2]}
+    path = client.post("/ledger/seasons/new", data=form).url.path
     page = _waited(client, path)
     assert "The total of the best 1 scores counts" in page
     assert "The race: Three Saturdays" in page
@@ -276,9 +276,9 @@ def test_a_week_joins_a_season_by_one_click(client: httpx.Client) -> None:
 def test_a_season_is_begun_with_its_series(client: httpx.Client) -> None:
     """Events of the series count from the first look on, and later ones when they come."""
     uploads = [(n.rpartition("/")[2], file(n).read_bytes()) for n in SATURDAYS[6:8]]
-    said = {"title": "A series", "kind": "pairs", "type": "table", "score": "sum"}
-    said |= {"rulebook": "sbu-clubs-2016", "year": "2016-09-01", "best": "1", "played": "1"}
-    path = client.post("/ledger/seasons/new", data={**said, "series": "Club night *"}).url.path
+    form = {"title": "A series", "kind": "pairs", "type": "table", "score": "sum"}
+    form |= {"rulebook": "sbu-clubs-2016", "year": "2016-09-01", "best": "1", "played": "1"}
+    path = client.post("/ledger/seasons/new", data={**form, "series": "Club night *"}).url.path
     assert "No event of the series has come yet." in _waited(client, path)
     for number, one in enumerate(uploads, 1):
         made = client.post("/events", files=[("files", one)], data={"again": "yes"})
@@ -309,8 +309,8 @@ def test_a_secretary_adds_edits_and_merges(tmp_path: Path) -> None:
         merge = other.replace("/members/", "/people/") + "/merge"
         assert "would count as Ian B. Galt" in client.get(f"{merge}?into=102").text
         assert client.get(f"{merge}?into=nobody").status_code == 422
-        said = {"other": member.rpartition("/")[2], "by": "A. Secretary", "why": "one person"}
-        assert client.post(merge, data=said).headers["location"] == member
+        form = {"other": member.rpartition("/")[2], "by": "A. Secretary", "why": "one person"}
+        assert client.post(merge, data=form).headers["location"] == member
 
 
 def test_a_secretary_takes_a_record_back_and_keeps_a_copy(tmp_path: Path) -> None:

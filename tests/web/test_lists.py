@@ -77,8 +77,8 @@ def test_lists_are_shown_and_downloaded(client: httpx.Client) -> None:
     upload = {"file": ("club-pairs.csv", file("club-pairs.csv").read_bytes())}
     event = client.post("/api/v1/events", files=upload).json()[0]["id"]
     asked = {"rulebook": "sbu-clubs-2016", "given": {"kind": "pairs", "winners": "1"}}
-    said = {**asked, "date": "2017-01-14", "by": "A. Secretary"}
-    done = client.post(f"/api/v1/events/{event}/postings", json=said)
+    body = {**asked, "date": "2017-01-14", "by": "A. Secretary"}
+    done = client.post(f"/api/v1/events/{event}/postings", json=body)
     assert done.status_code == 201, done.text
     for name in ("points", "totals", "promotions"):
         answer = client.get(f"{V1}/lists/{name}", params=YEAR)

@@ -98,8 +98,8 @@ def test_what_a_form_says_of_a_posting_reaches_the_draft(client: httpx.Client) -
     night = f"pair,players,score\n{rows}".encode()
     kept = client.post("/api/v1/events", files={"file": ("night.csv", night)}).json()
     query = "?rulebook=acbl-general&g.kind=pairs&g.class=regional&g.sessions=2"
-    said = {"by": "Eve", "day": "2010-05-05", "title": "Spring", "points": "black", "new": "1"}
-    held = client.post(f"/events/{kept[0]['id']}/draft{query}", data=said)
+    form = {"by": "Eve", "day": "2010-05-05", "title": "Spring", "points": "black", "new": "1"}
+    held = client.post(f"/events/{kept[0]['id']}/draft{query}", data=form)
     assert "Spring" in held.text
     assert "an event of this class gives gold ones" in held.text
     [draft] = client.get("/api/v1/ledger/drafts").json()["items"]

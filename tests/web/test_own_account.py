@@ -75,8 +75,8 @@ def accounts(settings: Settings) -> Iterator[Accounts]:
 
 
 def _sign_in(client: httpx.Client, password: str = PASSWORD, code: str = "") -> int:
-    said = {"name": "ann", "password": password, "code": code}
-    return client.post("/sign-in", data=said).status_code
+    form = {"name": "ann", "password": password, "code": code}
+    return client.post("/sign-in", data=form).status_code
 
 
 def test_ones_own_password_is_changed(settings: Settings, accounts: Accounts) -> None:

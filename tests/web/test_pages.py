@@ -55,13 +55,13 @@ def test_a_calculator_asks_for_what_is_per_player(client: httpx.Client) -> None:
     page = client.get("/calculators/acbl-sof-2020").text
     assert 'name="masterpoints"' in page
     assert "between the players of one" in page
-    told = "kind=pairs&sessions=2&masterpoints=900%2B300,500%2B40,120%2B80,60%2B5"
-    worked_out = client.get(f"/calculators/acbl-sof-2020?{told}").text
+    query = "kind=pairs&sessions=2&masterpoints=900%2B300,500%2B40,120%2B80,60%2B5"
+    worked_out = client.get(f"/calculators/acbl-sof-2020?{query}").text
     assert ">900+300,500+40,120+80,60+5</textarea>" in worked_out
-    in_lines = told.replace(",", "%0D%0A")
+    in_lines = query.replace(",", "%0D%0A")
     assert "10.74" in client.get(f"/calculators/acbl-sof-2020?{in_lines}").text
     assert "10.74" in worked_out  # the strength of field of these eight
-    wrong = client.get("/calculators/acbl-sof-2020?entrants=9&" + told).text
+    wrong = client.get("/calculators/acbl-sof-2020?entrants=9&" + query).text
     assert "masterpoints tells of 4 entrants; entrants=9 was given" in wrong
 
 

@@ -33,9 +33,9 @@ def client(tmp_path: Path) -> Iterator[httpx.Client]:
 
 def _published(client: httpx.Client, event: str, query: str = "") -> str:
     assert client.post(f"{event}/publish{query}").status_code == 303
-    found = re.search(r"/p/[\w-]+", client.get(f"{event}/published").text)
-    assert found
-    return found[0]
+    match = re.search(r"/p/[\w-]+", client.get(f"{event}/published").text)
+    assert match
+    return match[0]
 
 
 def test_results_are_public_and_follow_corrections(client: httpx.Client, event: str) -> None:
@@ -54,8 +54,8 @@ def test_results_are_public_and_follow_corrections(client: httpx.Client, event: 
 
 
 def test_a_club_dresses_what_it_publishes(client: httpx.Client, event: str) -> None:
-    said = {"name": "Harbour <Club>", "colour": "#7a1f2b"}
-    assert client.post("/club", data=said).status_code == 200
+    form = {"name": "Harbour <Club>", "colour": "#7a1f2b"}
+    assert client.post("/club", data=form).status_code == 200
     address = _published(client, event)
     assert "Harbour &lt;Club&gt;" in client.get(f"{address}/index.html").text
     assert "--bar: #7a1f2b" in client.get(f"{address}/club.css").text

@@ -54,8 +54,8 @@ def test_a_list_is_made_by_a_form_and_changed(client: httpx.Client) -> None:
     form = client.get(f"{HERE}/new").text
     [spring] = re.findall(r'name="(record\.\d+)"> Spring', form)
     filled = {key: str(value) for key, value in REGISTER.items() if key != "tournaments"}
-    told = {**filled, "rulebook": "aga-category", spring: "on", "tournaments": "2025-10-01 Late"}
-    page = client.post(HERE, data=told)
+    entered = {**filled, "rulebook": "aga-category", spring: "on", "tournaments": "2025-10-01 Late"}
+    page = client.post(HERE, data=entered)
     assert page.status_code == 200
     assert re.search(r"Player A.*qualifies", page.text, re.DOTALL)
     assert "Left out: Summer, 1 Jun 2025: not designated for this list" in page.text
@@ -68,7 +68,7 @@ def test_a_list_is_made_by_a_form_and_changed(client: httpx.Client) -> None:
     again = client.get(f"{page.url.path}/change").text
     assert f'name="{spring}" checked' in again
     assert "2025-10-01 Late</textarea>" in again
-    changed = client.post(page.url.path, data={**told, "places": "2"}).text
+    changed = client.post(page.url.path, data={**entered, "places": "2"}).text
     assert re.search(r"Player B.*qualifies", changed, re.DOTALL)
     assert "Masters" in client.get(HERE).text
     client.post(f"{page.url.path}/delete")

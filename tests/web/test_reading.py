@@ -17,10 +17,10 @@ def _written(folder: Path, content: bytes | str) -> str:
 
 
 def test_an_event_comes_back_under_the_files_own_name(tmp_path: Path) -> None:
-    found = look_into(_written(tmp_path, file(FILES[0]).read_bytes()), "Club night.csv")
-    [account] = found.accounts
+    contents = look_into(_written(tmp_path, file(FILES[0]).read_bytes()), "Club night.csv")
+    [account] = contents.accounts
     assert account.title == "Club night"
-    assert ("event", "Club night") in found.contents.parts[0]
+    assert ("event", "Club night") in contents.contents.parts[0]
     sources = {r.source.path for s in account.event.sessions for r in s.results if r.source}
     assert sources == {"Club night.csv"}
 
@@ -35,9 +35,9 @@ def test_a_ranking_comes_back_whole(tmp_path: Path, kind: str, title: str) -> No
 
 def test_every_event_of_a_table_of_several_comes_back(tmp_path: Path) -> None:
     table = "event,pair,place\nMonday,A,1\nMonday,B,2\nTuesday,A,1\n"
-    found = look_into(_written(tmp_path, table), "week.csv")
-    assert [one.title for one in found.accounts] == ["Monday", "Tuesday"]
-    assert len(found.contents.parts) == 2
+    contents = look_into(_written(tmp_path, table), "week.csv")
+    assert [one.title for one in contents.accounts] == ["Monday", "Tuesday"]
+    assert len(contents.contents.parts) == 2
 
 
 @pytest.mark.parametrize("content", [b"", b"%PDF-1.7", b"\x00\xff\x00\xff", b"once upon a time"])

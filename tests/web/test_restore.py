@@ -56,10 +56,10 @@ def test_a_copy_is_brought_back(tmp_path: Path) -> None:
         assert client.post(path, data=WHY).is_redirect
         assert "Later Comer" not in client.get("/ledger/members?find=later").text
         assert "Tuesday pairs" not in client.get("/ledger/ranks").text
-        told = client.get("/ledger/restore").text
-        assert "the disk failed" in told
+        restored = client.get("/ledger/restore").text
+        assert "the disk failed" in restored
         [aside] = tmp_path.glob("ledger.before-*.db")
-        assert aside.name in told
+        assert aside.name in restored
         _adds(client, "After Comer")  # it goes on from there
         assert client.post(path, data=WHY).status_code == 404
 

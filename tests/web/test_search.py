@@ -27,7 +27,7 @@ def test_recent_work_is_on_the_first_page(client: httpx.Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wanted", "found"),
+    ("wanted", "expected"),
     [
         ("tuesday", "Tuesday pairs"),
         ("magn", "/people?name=Magnus+Young"),
@@ -38,8 +38,8 @@ def test_recent_work_is_on_the_first_page(client: httpx.Client) -> None:
         ("zzzz", "Nothing is called so"),
     ],
 )
-def test_everything_is_found(client: httpx.Client, wanted: str, found: str) -> None:
-    assert found in client.get("/search", params={"q": wanted}).text
+def test_everything_is_found(client: httpx.Client, wanted: str, expected: str) -> None:
+    assert expected in client.get("/search", params={"q": wanted}).text
 
 
 def test_the_demo_club_has_members_to_name_pairs_by(client: httpx.Client) -> None:

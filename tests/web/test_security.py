@@ -103,8 +103,8 @@ def test_a_slow_body_is_cut_off_and_holds_up_nobody(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def processes() -> Iterator[Processes]:
-    with closing(Processes()) as found:
-        yield found
+    with closing(Processes()) as pool:
+        yield pool
 
 
 def test_reading_is_bounded_in_time_and_memory(tmp_path: Path, processes: Processes) -> None:
@@ -113,8 +113,8 @@ def test_reading_is_bounded_in_time_and_memory(tmp_path: Path, processes: Proces
     path = tmp_path / "long.csv"
     path.write_text("board,ns,ew,contract,declarer,tricks\n" + rows, encoding="utf-8")
     work = partial(look_into, str(path), "long.csv")
-    told = r"long\.csv: could not be read and scored within 0\.1 seconds of computing"
-    with pytest.raises(FileProblem, match=told):
+    message = r"long\.csv: could not be read and scored within 0\.1 seconds of computing"
+    with pytest.raises(FileProblem, match=message):
         processes.do("long.csv", work, Limits(seconds=0.1))
     with pytest.raises(FileProblem, match="took too much memory"):
         processes.do("long.csv", work, Limits(megabytes=60))

@@ -29,7 +29,7 @@ _SAID_BY_COMMANDS_ALONE = {
 
 
 def test_what_a_page_may_say_of_options_has_words_of_a_page() -> None:
-    said = {
+    pairs = {
         (file, template)
         for file, text in texts()
         for template in ([text] if isinstance(text, str) else text)
@@ -37,7 +37,7 @@ def test_what_a_page_may_say_of_options_has_words_of_a_page() -> None:
     }
     assert [
         (file, template)
-        for file, template in sorted(said)
+        for file, template in sorted(pairs)
         if template not in ON_PAGES and file not in _SAID_BY_COMMANDS_ALONE
     ] == []
 
@@ -65,9 +65,9 @@ def test_what_was_typed_is_kept_where_it_cannot_be_worked_out(client: httpx.Clie
     page = client.get("/calculators/sbu-clubs-2016?kind=pairs&winners=1&pairs=many&place=x").text
     assert 'value="many"' in page
     asked = "/calculators/sbu-clubs-2016?kind=pairs&winners=1&pairs=many"
-    told = client.get(asked, headers={"accept-language": "fr"}).text
-    assert 'data-at="pairs"' in told
-    assert "many : pas un nombre" in told
+    answer = client.get(asked, headers={"accept-language": "fr"}).text
+    assert 'data-at="pairs"' in answer
+    assert "many : pas un nombre" in answer
 
 
 def test_a_form_says_what_happens_where_nothing_is_chosen(client: httpx.Client, event: str) -> None:

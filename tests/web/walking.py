@@ -44,33 +44,33 @@ class Page(HTMLParser):
         self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        told = {key: text or "" for key, text in attrs}
+        attributes = {key: text or "" for key, text in attrs}
         self._main |= tag == "main"
         self._writing = tag == "textarea"
-        if tag == "a" and told.get("href", "").startswith("/"):
-            self.links.append(told["href"])
+        if tag == "a" and attributes.get("href", "").startswith("/"):
+            self.links.append(attributes["href"])
         if tag == "script":
-            self._json = told.get("type") == "application/json"
-        if tag == "form" and told.get("method") == "post" and self._main:
-            self._inside = Form(self.path, told["action"])
+            self._json = attributes.get("type") == "application/json"
+        if tag == "form" and attributes.get("method") == "post" and self._main:
+            self._inside = Form(self.path, attributes["action"])
             self.forms.append(self._inside)
         if self._inside is not None and tag in ("input", "select", "textarea", "option"):
-            self._asked(self._inside, tag, told)
+            self._asked(self._inside, tag, attributes)
 
-    def _asked(self, form: Form, tag: str, told: dict[str, str]) -> None:
-        kind = told.get("type", "text") if tag == "input" else tag
+    def _asked(self, form: Form, tag: str, attributes: dict[str, str]) -> None:
+        kind = attributes.get("type", "text") if tag == "input" else tag
         if tag == "option":
-            if "selected" in told or self._field not in form.held:
-                form.held[self._field] = form.fields[self._field] = told.get("value", "")
+            if "selected" in attributes or self._field not in form.held:
+                form.held[self._field] = form.fields[self._field] = attributes.get("value", "")
             return
-        self._field = told.get("name", "")
+        self._field = attributes.get("name", "")
         if not self._field or kind in ("checkbox", "radio", "file", "password", "submit"):
             return
         form.typed += kind != "hidden"
         if kind == "select":
             return
-        form.held[self._field] = told.get("value", "")
-        text = told.get("value", "") if kind == "hidden" else WRONG.get(kind, TYPED)
+        form.held[self._field] = attributes.get("value", "")
+        text = attributes.get("value", "") if kind == "hidden" else WRONG.get(kind, TYPED)
         form.fields[self._field] = text
 
     def handle_data(self, data: str) -> None:

@@ -137,11 +137,11 @@ def calculated_fields(
 ) -> list[Field]:
     """The fields of a calculation, each with unnamed standings from first to the last paid, or of
     those of whom something is told."""
-    rest, told = apart(rulebook, given)
-    facts = with_count(rulebook, read_facts(rulebook, rest), told)
+    rest, by_entrant = apart(rulebook, given)
+    facts = with_count(rulebook, read_facts(rulebook, rest), by_entrant)
     check_agreement(rulebook, facts)
     shared = read_ties(ties)
-    listed = Field(facts, standings_of(told, shared), sources=sources_of(told, facts))
+    listed = Field(facts, standings_of(by_entrant, shared), sources=sources_of(by_entrant, facts))
     fields = _lists(rulebook, listed)
     room = max(_entrants(Working(rulebook, field)) for field in fields)
     last = max((first + size - 1 for first, size in shared.items()), default=0)

@@ -39,14 +39,14 @@ def apart(
     rulebook: Rulebook, given: Mapping[str, object]
 ) -> tuple[dict[str, object], tuple[EntrantValues, ...]]:
     """What is given for the whole field, and what is given entrant by entrant."""
-    rest, told = {}, []
+    rest, by_entrant = {}, []
     for key, value in given.items():
         declared = rulebook.input(key)
         if declared.per in ("entrant", "player") and re.search(r"[+,;\n]", str(value)):
-            told.append(_read(declared, str(value)))
+            by_entrant.append(_read(declared, str(value)))
         else:
             rest[key] = value
-    return rest, tuple(told)
+    return rest, tuple(by_entrant)
 
 
 def _read(declared: Input, text: str) -> EntrantValues:
@@ -64,22 +64,22 @@ def _read(declared: Input, text: str) -> EntrantValues:
 
 
 def with_count(
-    rulebook: Rulebook, facts: Mapping[str, Value], told: Sequence[EntrantValues]
+    rulebook: Rulebook, facts: Mapping[str, Value], by_entrant: Sequence[EntrantValues]
 ) -> dict[str, Value]:
     """The facts with the number of entrants added; refused where they say another."""
-    if not told:
+    if not by_entrant:
         return dict(facts)
-    many = len(told[0].entrants)
-    for one in told[1:]:
+    many = len(by_entrant[0].entrants)
+    for one in by_entrant[1:]:
         if len(one.entrants) != many:
-            raise _disagreeing(one, len(one.entrants), told[0], many)
+            raise _disagreeing(one, len(one.entrants), by_entrant[0], many)
     if _COUNT not in rulebook.inputs:
         return dict(facts)
     counted = facts.get(_COUNT, Fraction(many))
     if counted != many:
         raise InputError(
             "{key} tells of {count}; {entrants}={counted} was given",
-            key=public(told[0].declared.name),
+            key=public(by_entrant[0].declared.name),
             count=plural("{count} entrant", "{count} entrants", count=many),
             entrants=_COUNT,
             counted=str(counted),
@@ -97,12 +97,14 @@ def _disagreeing(one: EntrantValues, own: int, other: EntrantValues, many: int) 
     )
 
 
-def standings_of(told: Sequence[EntrantValues], ties: Mapping[int, int]) -> tuple[Standing, ...]:
+def standings_of(
+    by_entrant: Sequence[EntrantValues], ties: Mapping[int, int]
+) -> tuple[Standing, ...]:
     """Standings of the entrants given, with the places and ties asked for."""
-    if not told:
+    if not by_entrant:
         return ()
-    of_players = [one for one in told if one.declared.per == "player"]
-    of_entrants = [one for one in told if one.declared.per == "entrant"]
+    of_players = [one for one in by_entrant if one.declared.per == "player"]
+    of_entrants = [one for one in by_entrant if one.declared.per == "entrant"]
     for one in of_players[1:]:
         for place, (own, first) in enumerate(zip(one.players, of_players[0].players, strict=True)):
             if own != first:
@@ -115,7 +117,7 @@ def standings_of(told: Sequence[EntrantValues], ties: Mapping[int, int]) -> tupl
                     others=plural("{count} player", "{count} players", count=first),
                 )
     standings = []
-    for k, standing in enumerate(ranks(len(told[0].entrants), ties)):
+    for k, standing in enumerate(ranks(len(by_entrant[0].entrants), ties)):
         many = of_players[0].players[k] if of_players else 0
         players = tuple(Player("", facts=_facts(of_players, k, nth)) for nth in range(many))
         entrant = replace(standing.entrant, players=players)
@@ -123,15 +125,17 @@ def standings_of(told: Sequence[EntrantValues], ties: Mapping[int, int]) -> tupl
     return tuple(standings)
 
 
-def _facts(told: Sequence[EntrantValues], entrant: int, nth: int) -> dict[str, Value]:
-    values = {one.declared.name: one.entrants[entrant][nth] for one in told}
+def _facts(by_entrant: Sequence[EntrantValues], entrant: int, nth: int) -> dict[str, Value]:
+    values = {one.declared.name: one.entrants[entrant][nth] for one in by_entrant}
     return {name: value for name, value in values.items() if value is not None}
 
 
-def sources_of(told: Sequence[EntrantValues], facts: Mapping[str, Value]) -> dict[str, Known]:
+def sources_of(by_entrant: Sequence[EntrantValues], facts: Mapping[str, Value]) -> dict[str, Known]:
     """Where what is known of them comes from: what was given, and how many are told of."""
-    sources = {one.declared.name: Known(one.declared.name, "", Origin.TOLD, GIVEN) for one in told}
-    if told and _COUNT in facts:
+    sources = {
+        one.declared.name: Known(one.declared.name, "", Origin.TOLD, GIVEN) for one in by_entrant
+    }
+    if by_entrant and _COUNT in facts:
         sources[_COUNT] = Known(_COUNT, facts[_COUNT], Origin.DERIVED, GIVEN)
     return sources
 

@@ -211,11 +211,11 @@ def _cell(text: str) -> tuple[int, int, int]:
 # --- who they are ---------------------------------------------------------------------------------
 
 
-def seats_of(told: WrittenGames, tables: Iterable[tuple[TablePlan, Rows]]) -> Seats:
+def seats_of(written: WrittenGames, tables: Iterable[tuple[TablePlan, Rows]]) -> Seats:
     """Everybody who played, where only games are told."""
-    event = np.append(told.event, told.event)
-    who = np.append(told.own, told.opponent)
-    by = np.append(told.by, told.by)
+    event = np.append(written.event, written.event)
+    who = np.append(written.own, written.opponent)
+    by = np.append(written.by, written.by)
     there = np.flatnonzero(who != NOT_SAID)
     first = there[_row_of(event[there], who[there], event[there], who[there])]
     first = np.unique(first)
@@ -264,66 +264,66 @@ def _numbered(*columns: Ints) -> Ints:
     return numbers
 
 
-def played(told: WrittenGames, seats: Seats, keys: Ints, bad: Wrong) -> Games:
+def played(written: WrittenGames, seats: Seats, keys: Ints, bad: Wrong) -> Games:
     """The games by seats, from both sides; what cannot be marks its event."""
     empty = np.empty(0, np.int64)
-    if not len(told.event):
+    if not len(written.event):
         return Games(empty, empty, empty, empty)
-    bye = (told.opponent == NOT_SAID) | (told.own == NOT_SAID)
+    bye = (written.opponent == NOT_SAID) | (written.own == NOT_SAID)
     rows = np.flatnonzero(~bye)
-    told = WrittenGames(*(getattr(told, name)[rows] for name in WrittenGames.__slots__))
-    of = np.searchsorted(keys, told.event)
-    unread = (told.result == UNREADABLE) | (told.other == UNREADABLE)
+    written = WrittenGames(*(getattr(written, name)[rows] for name in WrittenGames.__slots__))
+    of = np.searchsorted(keys, written.event)
+    unread = (written.result == UNREADABLE) | (written.other == UNREADABLE)
     bad.mark(Message("the result of a game is not there, or cannot be read"), of[unread])
-    own, opponent = (_seat(seats, told, who) for who in (told.own, told.opponent))
+    own, opponent = (_seat(seats, written, who) for who in (written.own, written.opponent))
     strange = ~unread & ((own < 0) | (opponent < 0))
     bad.mark(Message("a game is against somebody who is not in the event"), of[strange])
     alone = (own == opponent) & (own >= 0)
     bad.mark(Message("somebody plays against themselves"), of[alone])
     good = np.flatnonzero(~unread & ~strange & ~alone)
-    told = WrittenGames(*(getattr(told, name)[good] for name in WrittenGames.__slots__))
-    return _from_both_sides(told, own[good], opponent[good], of[good], bad, int(bye.sum()))
+    written = WrittenGames(*(getattr(written, name)[good] for name in WrittenGames.__slots__))
+    return _from_both_sides(written, own[good], opponent[good], of[good], bad, int(bye.sum()))
 
 
-def _seat(seats: Seats, told: WrittenGames, who: Ints) -> Ints:
+def _seat(seats: Seats, written: WrittenGames, who: Ints) -> Ints:
     """The seats of those that rows name, by what their ids are."""
     entrants = seats.entrants
     event, many = entrants["event"], len(seats)
-    by_id = _row_of(told.event, who, event, column_of(entrants, "entrant", many))
+    by_id = _row_of(written.event, who, event, column_of(entrants, "entrant", many))
     place = column_of(entrants, "place", many).astype(np.int64)
-    by_place = _row_of(told.event, who, event, place)
+    by_place = _row_of(written.event, who, event, place)
     each = np.repeat(np.arange(many), seats.counts)
-    at = _row_of(told.event, who, event[each], seats.players["player"])
+    at = _row_of(written.event, who, event[each], seats.players["player"])
     by_player = np.where(at >= 0, each[at] if len(each) else -1, -1)
     either = np.where(by_player >= 0, by_player, by_id)
     choices = {ENTRANT: by_id, PLAYER: by_player, EITHER: either, PLACE: by_place}
-    return np.select([told.by == by for by in choices], list(choices.values()))
+    return np.select([written.by == by for by in choices], list(choices.values()))
 
 
 def _from_both_sides(
-    told: WrittenGames, own: Ints, opponent: Ints, of: Ints, bad: Wrong, byes: int
+    written: WrittenGames, own: Ints, opponent: Ints, of: Ints, bad: Wrong, byes: int
 ) -> Games:
     """Each game once from either side: rows of the two players must say the same."""
     low, high = np.minimum(own, opponent), np.maximum(own, opponent)
-    group = _numbered(low, high, told.round)
+    group = _numbered(low, high, written.round)
     groups = int(group.max(initial=-1)) + 1
-    forth = (own == low) & ~told.whole
-    back = (own == high) & ~told.whole
+    forth = (own == low) & ~written.whole
+    back = (own == high) & ~written.whole
     forths, backs = (np.bincount(group[rows], minlength=groups) for rows in (forth, back))
     twice = (forths > 0) & (backs > 0)
     differ = twice & (forths != backs)
     bad.mark(Message("the two players of a game do not tell the same of it"), of[differ[group]])
     one, two = (np.flatnonzero(side & (twice & ~differ)[group]) for side in (forth, back))
-    one = one[np.lexsort((told.stones[one], told.result[one], group[one]))]
-    two = two[np.lexsort((-told.stones[two], -told.result[two], group[two]))]
-    points = told.result[one] + told.result[two]
-    wrong = ~np.isin(points, (_LOST, _WON)) | (told.stones[one] + told.stones[two] != 0)
+    one = one[np.lexsort((written.stones[one], written.result[one], group[one]))]
+    two = two[np.lexsort((-written.stones[two], -written.result[two], group[two]))]
+    points = written.result[one] + written.result[two]
+    wrong = ~np.isin(points, (_LOST, _WON)) | (written.stones[one] + written.stones[two] != 0)
     bad.mark(Message("the two players of a game do not tell the same of it"), of[one[wrong]])
-    once = np.flatnonzero(~twice[group] | told.whole)
+    once = np.flatnonzero(~twice[group] | written.whole)
     return Games(
         np.concatenate([own, opponent[once]]),
         np.concatenate([opponent, own[once]]),
-        np.concatenate([told.result, told.other[once]]),
-        np.concatenate([told.stones, -told.stones[once]]),
+        np.concatenate([written.result, written.other[once]]),
+        np.concatenate([written.stones, -written.stones[once]]),
         byes,
     )

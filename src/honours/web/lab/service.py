@@ -66,7 +66,7 @@ def sent_to_import(files: Sequence[UploadFile]) -> list[Upload]:
 
 
 def read_history_request(
-    name: str, given: str, said: Sequence[tuple[str, str]] = ()
+    name: str, given: str, given_fields: Sequence[tuple[str, str]] = ()
 ) -> HistoryRequest:
     """The corpus that a form or a program brings; ``given`` is ``key=value …``, and a form has
     ``said`` the same field by field."""
@@ -74,10 +74,10 @@ def read_history_request(
     if not all(value for _, value in pairs):
         wrong = Message("{text}: expected key=value, e.g. class=regional", text=given[:80])
         raise InputError(wrong)
-    for key, value in said:
+    for key, value in given_fields:
         if not value:
             raise InputError("say what {fact} is, or leave it out", fact=key[:60])
-    pairs = (*pairs, *said)
+    pairs = (*pairs, *given_fields)
     return HistoryRequest(name, tuple((str(k), str(v)) for k, v in pairs))
 
 

@@ -143,12 +143,12 @@ def remove_register(request: Request, register_id: str) -> Response:
 def _form(
     request: Request,
     stored: StoredRegister | None,
-    said: Mapping[str, str],
+    typed: Mapping[str, str],
     error: InputError | None = None,
 ) -> Response:
     with ledger_service(request).reading() as connection:
         offered, books = _posted(connection), _books(connection)
-    values = dict(said) or _values(stored.register if stored else None, offered)
+    values = dict(typed) or _values(stored.register if stored else None, offered)
     return render(
         request,
         "qualifying_form.html",
