@@ -106,7 +106,7 @@ def _fitted(given: Mapping[str, object], found_by_us: Fitted) -> tuple[str, ...]
 def _paid(book: Rulebook, path: Path, found_by_us: Fitted) -> Iterator[Verdict]:
     """Every award of the events of a table, from what it says of them alone."""
     for account in read_accounts(path):
-        report = awarded(ranked(account), book, {})
+        report = awarded(ranked(account), book, {}, in_words=False)
         assert report.awards is not None
         for standing in (standing for field in report.lists for standing in field.standings):
             printed = Fraction(str(standing.facts["paid"]))
@@ -126,7 +126,7 @@ def _scored(book: Rulebook, results: Path, paid: Path) -> Iterator[Verdict]:
         first = next(iter(rows.values()))
         given = {"scale": first["scale"], "boards": first["boards"], "winners": "1"}
         event = replace(account.event, scoring=first["scoring"])
-        report = awarded(ranked(replace(account, content=event)), book, given)
+        report = awarded(ranked(replace(account, content=event)), book, given, in_words=False)
         inputs = ", ".join(f"{key}={value}" for key, value in given.items())
         for entrant in (s.entrant for field in report.lists for s in field.standings):
             printed = Fraction(rows[entrant.id]["paid"])

@@ -47,9 +47,13 @@ class EventAwards:
 
 
 def award_event(
-    rulebook: Rulebook, lists: Sequence[Field], given: Mapping[str, object]
+    rulebook: Rulebook,
+    lists: Sequence[Field],
+    given: Mapping[str, object],
+    in_words: bool = True,
 ) -> EventAwards:
-    """The awards of an event with these ranking lists; ``given`` is what the lists do not say."""
+    """The awards of an event with these ranking lists; ``given`` is what the lists do not say. Why
+    is said ``in_words`` unless nobody reads them."""
     if not any(field.standings for field in lists):
         raise InputError("no standings: there is nobody to award")
     common = {key: value for key, value in given.items() if "." not in key}
@@ -57,7 +61,7 @@ def award_event(
     notices = (*standing_notices(rulebook), *_about_lists(rulebook, lists))
     with listing_keys(rulebook):
         wanted = _of_lists(rulebook, as_wanted(rulebook, lists), given)
-        awards = _all_awarded(rulebook, wanted, known)
+        awards = _all_awarded(rulebook, wanted, known, in_words)
     notices += not_used(rulebook, awards, common)
     notices += tuple(dict.fromkeys(n for a in awards for n in contradicted(a.known)))
     return EventAwards(tuple(awards), _combined(rulebook, awards), notices)
@@ -124,20 +128,23 @@ def _of_lists(
     ]
 
 
-def _all_awarded(rulebook: Rulebook, lists: Sequence[Field], known: Facts) -> list[Awards]:
+def _all_awarded(
+    rulebook: Rulebook, lists: Sequence[Field], known: Facts, in_words: bool
+) -> list[Awards]:
     """The overall lists, then those of the sections and of the sessions, which take something
     from them."""
     policy = rulebook.lists
     sections = [field for field in lists if field.section]
     rest = [field for field in lists if not field.section]
     overall = [field for field in rest if not field.session or not policy.session_facts]
-    awards = _awarded(rulebook, overall, known)
+    awards = _awarded(rulebook, overall, known, in_words)
     common = {k: v for k, v in known.items() if k not in policy.own}
     if sections:
-        awards += _awarded(rulebook, sections, {**common, **policy.section_facts})
+        awards += _awarded(rulebook, sections, {**common, **policy.section_facts}, in_words)
     sessions = [field for field in rest if not any(field is other for other in overall)]
     if sessions:
-        awards += _awarded(rulebook, sessions, common | _for_sessions(rulebook, awards))
+        of_overall = _for_sessions(rulebook, awards)
+        awards += _awarded(rulebook, sessions, common | of_overall, in_words)
     return awards
 
 
@@ -158,7 +165,9 @@ class _Whole:
         )
 
 
-def _awarded(rulebook: Rulebook, lists: Sequence[Field], known: Facts) -> list[Awards]:
+def _awarded(
+    rulebook: Rulebook, lists: Sequence[Field], known: Facts, in_words: bool
+) -> list[Awards]:
     whole = _Whole.of(lists)
     fields = [split for field in lists for split in _split(rulebook, field, known, whole)]
     own = [public(name) for name in rulebook.lists.own if name in known]
@@ -169,7 +178,7 @@ def _awarded(rulebook: Rulebook, lists: Sequence[Field], known: Facts) -> list[A
             own=tuple(own),
             count=len(fields),
         )
-    return [award(rulebook, field) for field in fields]
+    return [award(rulebook, field, in_words) for field in fields]
 
 
 def _for_sessions(rulebook: Rulebook, overall: Sequence[Awards]) -> dict[str, Value]:

@@ -147,7 +147,7 @@ def award_aim(given: Mapping[str, str], place: int, wanted: float) -> Aim:
 
 def award_at(book: Rulebook, given: Mapping[str, str], place: int) -> float:
     """What a place of a calculation from bare figures is paid."""
-    for awards in calculate(book, given):
+    for awards in calculate(book, given, in_words=False):
         for award in awards.schedule:
             if award.standing.place == place:
                 return float(award.amount)

@@ -101,7 +101,7 @@ def _award_whole(
     bad = []
     for row in map(int, np.flatnonzero(whole_events(rulebook, shard))):
         try:
-            awards = award_whole(rulebook, shard, row)
+            awards = award_whole(rulebook, shard, row, in_words=False)
             rows = range(int(shard.entrant_offsets[row]), int(shard.entrant_offsets[row + 1]))
             counting = [awards.combined.get(str(int(shard.entrant[k])), ()) for k in rows]
             account.pay_whole(rows, counting)
@@ -140,7 +140,7 @@ def _lacking(rulebook: Rulebook, item: FieldBatch, paid: ColumnAwards) -> dict[i
     missing = {}
     for i in map(int, np.flatnonzero(paid.refused)):
         try:
-            award(rulebook, item.batch.exact(i))
+            award(rulebook, item.batch.exact(i), in_words=False)
         except MissingInput as error:
             missing[i] = error.brief
     return missing

@@ -260,7 +260,7 @@ def _awards_by_place(
         if "in_top_stratum" in book.inputs:
             own["in_top_stratum"] = Fraction(1)
         standings.append(Standing(Entrant(str(place), people), place, facts=own))
-    paid = award(book, Field(_facts(book, contest, size), tuple(standings)))
+    paid = award(book, Field(_facts(book, contest, size), tuple(standings)), in_words=False)
     if paid.refusal:
         raise InputError(
             "{name}: {id} awards nothing ({reason})",

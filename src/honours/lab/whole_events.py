@@ -72,7 +72,7 @@ def of_several_lengths(shard: Shard) -> Bools:
     return several
 
 
-def award_whole(rulebook: Rulebook, shard: Shard, row: int) -> EventAwards:
+def award_whole(rulebook: Rulebook, shard: Shard, row: int, in_words: bool = True) -> EventAwards:
     """An event awarded as a file of it would be; what the corpus does not say is an error."""
     first, last = (int(n) for n in shard.entrant_offsets[row : row + 2])
     entrants = range(first, last)
@@ -87,7 +87,7 @@ def award_whole(rulebook: Rulebook, shard: Shard, row: int) -> EventAwards:
     facts |= {"winners": str(len(by_line)), "lines": Fraction(len(by_line))}
     lists = [Field(facts, tuple(s), LINES.get(n, "")) for n, s in sorted(by_line.items())]
     given = {key: text for key, text in given_for_all(rulebook).items() if key not in facts}
-    return award_event(rulebook, lists, given)
+    return award_event(rulebook, lists, given, in_words)
 
 
 def _check_known(rulebook: Rulebook, shard: Shard, row: int, entrants: range) -> None:

@@ -109,8 +109,8 @@ def smallest_decimals(rulebook: Rulebook) -> int:
     return max(rulebook.decimals, 2) if rulebook.decimals else 0
 
 
-def awards_of(rulebook: Rulebook, facts: EventFacts) -> EventAwards:
-    return award_event(rulebook, facts.lists, facts.given)
+def awards_of(rulebook: Rulebook, facts: EventFacts, in_words: bool = True) -> EventAwards:
+    return award_event(rulebook, facts.lists, facts.given, in_words)
 
 
 def lines_of(awards: EventAwards, paid: Payment) -> tuple[NewPosting, ...]:

@@ -98,7 +98,7 @@ class Deriver:
         book = self.books.with_hash(award.rulebook, amended)
         made: Sequence[NewPosting] | None = None
         if book is not None:
-            made = lines_of(awards_of(book, facts), paid)
+            made = lines_of(awards_of(book, facts, in_words=False), paid)
         now = made
         current = self._current(known.rulebook, amended)
         if current is not None and current.hash != award.rulebook:
@@ -189,7 +189,7 @@ def judging(
 def _derived(book: Any, facts: stored.EventFacts, paid: Payment) -> Sequence[NewPosting] | None:
     """What another revision would award; one that cannot read the facts gives nothing."""
     try:
-        return lines_of(awards_of(book, facts), paid)
+        return lines_of(awards_of(book, facts, in_words=False), paid)
     except HonoursError:
         return None
 

@@ -142,7 +142,7 @@ def _category(row: Any, books: Rulebooks) -> str:
     book = books.with_hash(row.rulebook, data_of(row.amended))
     if book is None:
         return ""
-    awards = awards_of(book, stored.from_text(row.facts))
+    awards = awards_of(book, stored.from_text(row.facts), in_words=False)
     return awards.lists[0].quantities.get("category", "")
 
 

@@ -159,11 +159,14 @@ def require_finished(account: Account) -> None:
         account.content.tournament.require_finished()
 
 
-def awarded(report: Report, book: Rulebook, given: Mapping[str, object]) -> Report:
-    """The report with what the rulebook awards; ``given`` is what the lists do not say."""
+def awarded(
+    report: Report, book: Rulebook, given: Mapping[str, object], in_words: bool = True
+) -> Report:
+    """The report with what the rulebook awards; ``given`` is what the lists do not say. Why is
+    said ``in_words`` unless nobody reads them."""
     require_finished(report.account)
     taken = {*book.keys, *(f"{name}_scale" for name in book.keys)}
     strange = tuple(c for c in report.not_understood if fact_name(c) not in taken)
     inputs = with_section(report.account, report.lists, book, given, report.section)
-    awards = award_event(book, report.lists, inputs)
+    awards = award_event(book, report.lists, inputs, in_words)
     return replace(report, book=book, awards=awards, not_understood=strange, given=inputs)

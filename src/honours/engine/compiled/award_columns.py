@@ -220,7 +220,7 @@ def _signature(field: Field, wordy: list[str]) -> Any:
 
 
 def _exact_amounts(rulebook: Rulebook, field: Field) -> list[Fraction] | None:
-    awards = award(rulebook, field)
+    awards = award(rulebook, field, in_words=False)
     return None if awards.refusal else [a.amount for a in awards.schedule]
 
 

@@ -76,7 +76,7 @@ def both_ways(rulebook: Rulebook, named: list[tuple[str, Field]]) -> Iterator[st
 
 
 def _amounts(rulebook: Rulebook, field: Field) -> list[Fraction] | None:
-    awards = award(rulebook, field)
+    awards = award(rulebook, field, in_words=False)
     return None if awards.refusal else [a.amount for a in awards.schedule]
 
 

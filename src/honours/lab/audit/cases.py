@@ -241,7 +241,8 @@ def _completed(rulebook: Rulebook, facts: dict[str, Value], line: str = "") -> C
         case = Case(rulebook, facts, line)
         low, high = case.range
         try:
-            tried = award(rulebook, case.uniform(24, (low + high) / 10 if high > 50 else high / 2))
+            held = (low + high) / 10 if high > 50 else high / 2
+            tried = award(rulebook, case.uniform(24, held), in_words=False)
             return None if tried.refusal else case
         except MissingInput as missing:
             added = from_example(rulebook, missing.names)

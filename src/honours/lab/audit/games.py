@@ -34,7 +34,7 @@ def game_cases(rulebook: Rulebook) -> Iterator[Case]:
     for _ in range(_TRIES):
         case = Case(rulebook, facts)
         try:
-            award(rulebook, _tournament(case, RATINGS[:2], [(0, 1, _WIN)]))
+            award(rulebook, _tournament(case, RATINGS[:2], [(0, 1, _WIN)]), in_words=False)
         except MissingInput as missing:
             more = from_example(rulebook, missing.names)
             if more is None:

@@ -175,7 +175,8 @@ def _uniform(book: Rulebook) -> Iterator[Figure]:
 
 
 def _schedule(book: Rulebook, given: dict[str, str]) -> list[float]:
-    return [float(award.amount) for awards in calculate(book, given) for award in awards.schedule]
+    lists = calculate(book, given, in_words=False)
+    return [float(award.amount) for awards in lists for award in awards.schedule]
 
 
 def _strengths(history: History) -> Iterator[Figure]:

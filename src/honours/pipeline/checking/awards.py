@@ -142,7 +142,7 @@ def _sections_alone(event: Event) -> bool:
 def _asked_for(book: Rulebook, report: Report, given: Mapping[str, object]) -> str:
     """What the rulebook needs and nobody said, or nothing."""
     try:
-        awarded(report, book, given)
+        awarded(report, book, given, in_words=False)
     except MissingInput as missing:
         return public(missing.name)
     except InputError:
@@ -153,7 +153,7 @@ def _asked_for(book: Rulebook, report: Report, given: Mapping[str, object]) -> s
 def _figures(
     report: Report, book: Rulebook, given: Mapping[str, object], published: Mapping[str, Fraction]
 ) -> list[Figure]:
-    awards = awarded(report, book, given).awards
+    awards = awarded(report, book, given, in_words=False).awards
     assert awards is not None
     return _best_scaled(report.account.event, book, awards, published)
 

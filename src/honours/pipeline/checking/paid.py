@@ -74,7 +74,7 @@ def _readings(
     """A rulebook in every reading, in points and in hundredths where both may be."""
     for name, facts in _ways(report, book, known):
         try:
-            awards = awarded(report, book, facts).awards
+            awards = awarded(report, book, facts, in_words=False).awards
         except InputError:
             continue
         if awards is None:
