@@ -176,11 +176,6 @@ def test_sections_are_one_field_or_apart(tmp_path: Path, apart: bool) -> None:
     assert {len(board.lines) for board in report.scored.boards} == {3 if apart else 6}
 
 
-def test_sections_have_as_many_winners() -> None:
-    with pytest.raises(InputError, match="alike"):
-        in_sections(any_mitchell(5), howell(3, 5))
-
-
 # --- half tables and barometers -------------------------------------------------------------------
 
 

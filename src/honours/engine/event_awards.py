@@ -6,7 +6,7 @@ own label and of every lower one. Labels sort from the highest: A before B, 1 be
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -29,7 +29,7 @@ from honours.model import (
     Standing,
     Value,
 )
-from honours.model.message import Message, plural
+from honours.model.message import Message, every, plural
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,9 +205,7 @@ def _about_lists(rulebook: Rulebook, lists: Sequence[Field]) -> tuple[Notice, ..
         notices.append(Notice(text, Citation(policy.present_clause)))
     if len({f.line for f in lists}) > 1:
         check_lines(rulebook.id, policy, several=True)
-        if policy.lines == "one":
-            text = Message("the lines are ranked together by their scores")
-            notices.append(Notice(text, Citation(policy.lines_clause)))
+        notices += _about_lines(rulebook, lists)
     if len({bool(f.session) for f in lists}) > 1 and not policy.session_facts:
         text = Message("rankings of sessions are not used: the whole event's ranking counts")
         notices.append(Notice(text, Citation(rulebook.title)))
@@ -216,6 +214,26 @@ def _about_lists(rulebook: Rulebook, lists: Sequence[Field]) -> tuple[Notice, ..
         text = Message("strata are not used: the whole field's ranking counts")
         notices.append(Notice(text, Citation(policy.strata_clause)))
     return tuple(notices)
+
+
+def _about_lines(rulebook: Rulebook, lists: Sequence[Field]) -> Iterator[Notice]:
+    """That lists are ranked together, or that those of sections are each a field of its own."""
+    policy = rulebook.lists
+    in_sections = any(field.of_section for field in lists)
+    if policy.lines == "one":
+        names = every(tuple(dict.fromkeys(field.line for field in lists)))
+        text = (
+            Message("{names} are ranked together by their scores", names=names)
+            if in_sections
+            else Message("the lines are ranked together by their scores")
+        )
+        yield Notice(text, Citation(policy.lines_clause))
+    elif in_sections:
+        text = Message(
+            "sections are ranked by themselves, and each list counts its own pairs and tables; "
+            "what the rules would have it count they do not say (our reading)"
+        )
+        yield Notice(text, Citation(rulebook.title))
 
 
 def _strata(lists: Sequence[Field]) -> list[str]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from honours.engine.derive import derived
 from honours.engine.names import public
 from honours.engine.numbers import show
+from honours.engine.ranking import THE_LIST
 from honours.errors import InputError
 from honours.model import Citation, Facts, Field, Known, Notice, Origin, Standing, Value
 from honours.model.facts import Of
@@ -26,7 +27,7 @@ _OF_EACH = frozenset(
     if not fact.once
 )
 """What a column says of each entrant, whatever a rulebook asks of the field under that name."""
-THE_LIST, THE_FILE, GIVEN = "the ranking list", "the file", "what was given"
+THE_FILE, GIVEN = "the file", "what was given"
 
 
 def gathered(

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
 from honours.errors import InputError
-from honours.model import Field, Standing, Value
+from honours.model import Field, Known, Origin, Standing, Value
 
+THE_LIST = "the ranking list"
+"""The source of what is counted in a list."""
 WHOLE_EVENT = "all"
 """What the one section of an event without sections is called."""
 
@@ -82,16 +84,48 @@ def by_section(lists: Sequence[Field]) -> tuple[Field, ...]:
         }
         for line, standings in lines.items():
             ranked = reranked(standings)
-            made.append(Field(facts, ranked, "" if alone else line, section=section))
+            of_section = next(f.of_section for f in lists if f.line == line)
+            name = "" if alone else line
+            made.append(
+                Field(
+                    facts,
+                    ranked,
+                    name,
+                    sources=_sources(lists[0], facts),
+                    section=section,
+                    of_section=of_section,
+                )
+            )
     return tuple(made)
+
+
+def _sources(source: Field, facts: Mapping[str, Value]) -> dict[str, Known]:
+    """Where the facts of a section's list come from: its tables are counted."""
+    tables = Known("tables", facts["tables"], Origin.DERIVED, THE_LIST)
+    return {**source.sources, "tables": tables}
 
 
 def _one(lists: Sequence[Field]) -> Field:
     if len(lists) == 1:
-        return replace(lists[0], line="")
+        return replace(lists[0], line="", of_section="")
     standings = [s for field in lists for s in field.standings]
-    facts = {k: v for k, v in lists[0].facts.items() if k not in ("line", "all_lines")}
-    return replace(lists[0], facts=facts, standings=by_score(standings), line="")
+    return replace(
+        lists[0], facts=_of_all(lists), standings=by_score(standings), line="", of_section=""
+    )
+
+
+def _of_all(lists: Sequence[Field]) -> dict[str, Value]:
+    """What is known of lists ranked together: what they have in common, and of numbers in which
+    they differ, such as boards to play, the largest."""
+    facts: dict[str, Value] = {}
+    for name, first in lists[0].facts.items():
+        values = {field.facts[name] for field in lists if name in field.facts}
+        numbers = [value for value in values if isinstance(value, Fraction)]
+        if len(values) == 1:
+            facts[name] = first
+        elif len(numbers) == len(values):
+            facts[name] = max(numbers)
+    return {name: value for name, value in facts.items() if name not in ("line", "all_lines")}
 
 
 def _score(standing: Standing) -> Fraction:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from honours.errors import InputError
 from honours.evening.evening import Evening
 from honours.evening.hidden import board_ruled_on
+from honours.evening.sections import with_one_winner
 from honours.formats.detect import OURS
 from honours.formats.go import GoTournament
 from honours.formats.ruling_words import read_ruling
@@ -20,10 +21,14 @@ from honours.model.message import Message
 from honours.pipeline import Account, Report, awarded, ranked, ruled
 from honours.rulebooks import load
 from honours.scoring.comparison import SECTIONS_APART
+from honours.scoring.movement import ONE_WINNER
 from honours.scoring.sides import is_played, table_score
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from honours.evening.plan import Plan
+    from honours.model import Value
 
 PROGRAM = "Honours"
 HALVES_APART = ("american-whist", "multiple-teams")
@@ -50,8 +55,14 @@ def event_of(evening: Evening) -> Event:
         date=date.fromisoformat(plan.date) if plan.date else None,
         club=plan.club,
         program=PROGRAM,
-        facts={SECTIONS_APART: "yes"} if plan.sections and plan.sections_apart else {},
+        facts=_facts_of_sections(plan),
     )
+
+
+def _facts_of_sections(plan: Plan) -> dict[str, Value]:
+    one_winner = with_one_winner(plan.sections)
+    apart = {SECTIONS_APART: "yes"} if plan.sections and plan.sections_apart else {}
+    return {**apart, **({ONE_WINNER: ", ".join(one_winner)} if one_winner else {})}
 
 
 def _results(evening: Evening) -> Iterator[Result]:
@@ -89,10 +100,10 @@ def _entrant(evening: Evening, who: str, results: Sequence[Result]) -> EventEntr
     players = evening.names.get(who, ())
     if plan.kind == "individual" and not players:
         players = (Player(who),)
-    line = ""
-    if plan.winners == 2 and plan.kind == "pairs":
+    line, section = "", _section(evening, who)
+    if plan.winners == 2 and plan.kind == "pairs" and section not in with_one_winner(plan.sections):
         line = "NS" if any(who in result.ns for result in results) else "EW"
-    return EventEntrant(Entrant(who, players), who, line, _section(evening, who))
+    return EventEntrant(Entrant(who, players), who, line, section)
 
 
 def _section(evening: Evening, who: str) -> str:

@@ -17,12 +17,14 @@ MOST_SECTIONS = 8
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A section and its tables: the evening numbers them through, players count from 1 in each."""
+    """A section and its tables: the evening numbers them through, players count from 1 in each.
+    ``winners`` is 0 where it has as many as the evening."""
 
     name: str
     first: int
     last: int
     movement: str = ""
+    winners: int = 0
 
     def data(self) -> dict[str, Any]:
         """As plain data."""
@@ -61,19 +63,21 @@ def table_number(sections: Sequence[Section], name: str) -> int:
     return int(name)
 
 
+def with_one_winner(sections: Iterable[Section]) -> tuple[str, ...]:
+    """The sections that have one winner, where others have two."""
+    winners = {one.name: one.winners for one in sections}
+    one = tuple(name for name, number in winners.items() if number == 1)
+    return one if 2 in winners.values() else ()
+
+
 def with_sections(plan: Plan, parts: Sequence[Plan]) -> Plan:
     """The plan of an evening in sections A, B and so on, each seated as its own plan says."""
     if not 2 <= len(parts) <= MOST_SECTIONS:
         raise WrongValue("sections", "", "expected 2 to {most}", most=MOST_SECTIONS)
-    winners = {part.winners for part in parts}
-    if len(winners) > 1:
-        raise InputError(
-            "one section has one winner and another two: choose movements that are alike"
-        )
     sections, seated, tables = [], [], 0
     for letter, part in zip("ABCDEFGH", parts, strict=False):
         many = max(seats.table for one in part.rounds for seats in one)
-        sections.append(Section(letter, tables + 1, tables + many, part.movement))
+        sections.append(Section(letter, tables + 1, tables + many, part.movement, part.winners))
         seated.append([_in_section(one, letter, tables) for one in part.rounds])
         tables += many
     rounds = tuple(
@@ -83,7 +87,7 @@ def with_sections(plan: Plan, parts: Sequence[Plan]) -> Plan:
     return replace(
         plan,
         kind=parts[0].kind,
-        winners=winners.pop(),
+        winners=max(part.winners for part in parts),
         per_set=max(part.per_set for part in parts),
         movement=parts[0].movement,
         rounds=rounds,

@@ -15,6 +15,7 @@ from honours.formats.table_standings import StandingsFile, StandingsTable
 from honours.formats.wall_lists import WallList
 from honours.model import Event, Result
 from honours.model.message import Message, joined, plural
+from honours.scoring.movement import one_winner_sections
 from honours.scoring.unsaid import as_shown
 
 Lines = list[tuple[Message, str]]
@@ -117,7 +118,17 @@ def _part(event: Event) -> str:
 
 def _winners(event: Event) -> list[Message]:
     winners = {1: Message("one winner"), 2: Message("two winners")}
-    return [winners[event.winners]] if event.winners in winners else []
+    parts = [winners[event.winners]] if event.winners in winners else []
+    if one_winner := one_winner_sections(event):
+        parts.append(
+            plural(
+                "one in section {names}",
+                "one in each of the sections {names}",
+                count=len(one_winner),
+                names=", ".join(one_winner),
+            )
+        )
+    return parts
 
 
 def _entrants(event: Event) -> Message:

@@ -33,7 +33,7 @@ from honours.formats.ruling_parts import (
     whole,
 )
 from honours.model import Adjusted, Artificial, Assigned, Penalty
-from honours.model.message import Message, joined, mark, word
+from honours.model.message import Message, joined, mark, plural, word
 from honours.scoring.contracts import ns_score
 from honours.scoring.ruling_kinds import (
     AT_FAULT,
@@ -180,10 +180,18 @@ def _tell_fine(what: Fine, names: Names) -> Message:
 
 
 def _read_winners(words: Words) -> What:
-    return Winners(whole(words, "winners"))
+    return Winners(whole(words, "winners"), tuple(map(str, words.get("one_winner") or ())))
 
 
 def _tell_winners(what: Winners, _names: Names) -> Message:
+    if what.one_winner:
+        names = ", ".join(what.one_winner)
+        return plural(
+            "two winners, one in section {names}",
+            "two winners, one in each of the sections {names}",
+            count=len(what.one_winner),
+            names=names,
+        )
     return Message("one winner") if what.number == 1 else Message("two winners")
 
 
@@ -286,7 +294,16 @@ DECISIONS = (
         mark("winners"),
         Message("Say how many winners"),
         Message("One ranking list, or one for each line."),
-        (Field("winners", Message("winners"), required=True, words=("1", "2"), argument=True),),
+        (
+            Field("winners", Message("winners"), required=True, words=("1", "2"), argument=True),
+            Field(
+                "one_winner",
+                Message("sections that have one winner"),
+                Message("where the others have two: B"),
+                type="many",
+                rare=True,
+            ),
+        ),
         _read_winners,
         _tell_winners,
         'winners 2 --by "A. Scorer"',

@@ -82,7 +82,8 @@ class Known:
 
     ``source`` names it for the reader (the results, a file's column, ``key=value``, the clause
     of a default); ``instead`` is the value that it overrules, where something else was derived;
-    ``follows_from`` names the facts that a rulebook made its word of.
+    ``follows_from`` names the facts that a rulebook made its word of; ``lists`` the ranking lists
+    of which it is known, where others of the event have another value.
     """
 
     name: str
@@ -92,6 +93,7 @@ class Known:
     used: bool = True
     instead: Value | None = None
     follows_from: tuple[str, ...] = ()
+    lists: tuple[str, ...] = ()
 
 
 def label_of(name: str) -> str:

@@ -71,6 +71,7 @@ FILES = (
     _in_file("unlisted", "Who played and is in no list of entrants."),
     _in_file("compared", "Sections whose results are compared with one another."),
     _in_file("ranked", "Sections that are ranked together."),
+    _in_file("one_winner_sections", "Sections with one winner, where others have two."),
     _in_file("matches_to_play", "Matches that have no result yet.", "count"),
     _in_file("holdings_unknown", "Players whose holding is 0: none, or not known.", "count"),
     _in_file("stratified_by", "What strata are made by: the highest player, or the average."),

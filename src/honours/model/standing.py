@@ -42,6 +42,8 @@ class Field:
 
     ``section``, ``line``, ``stratum`` and ``session`` say which list of the event this is, where
     it has several.
+    ``of_section`` is the section, or those ranked together, that a line is of, where others are
+    ranked by themselves.
     ``sources`` says how facts came to be known, also those that a rulebook has no use for.
     """
 
@@ -52,6 +54,7 @@ class Field:
     session: str = ""
     sources: Mapping[str, Known] = field(default_factory=dict)
     section: str = ""
+    of_section: str = ""
 
     @property
     def label(self) -> dict[str, str]:

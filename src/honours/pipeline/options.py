@@ -150,6 +150,13 @@ SCORING = (
         unsaid=Message("as the file or the movement says"),
     ),
     Option(
+        "one_winner",
+        Message("Sections that have one winner, where the others have two."),
+        metavar="B,C",
+        label=Message("sections with one winner"),
+        unsaid=Message("as the file or the movement says"),
+    ),
+    Option(
         "sections_apart",
         Message("Compare and rank each section by itself."),
         "flag",

@@ -66,14 +66,18 @@ def published_lists(event: Event) -> tuple[Field, ...]:
             club=event.club or Message("the club that sent it"),
         )
     lines = dict.fromkeys(e.line if event.winners == 2 else "" for e in event.entrants)
-    facts: dict[str, Value] = {"kind": event.kind, "winners": str(len(lines))}
+    facts: dict[str, Value] = {"kind": event.kind}
     if event.swiss:
         facts["form"] = "swiss"
     columns = str(event.facts.get(COLUMNS, "")).split(", ")
     facts |= {name: event.facts[name] for name in columns if name in event.facts}
     return tuple(
-        _field(line, [e for e in event.entrants if not line or e.line == line], facts)
-        for line in sorted(lines, key=lambda line: line != "NS")
+        _field(
+            line,
+            [e for e in event.entrants if event.winners != 2 or e.line == line],
+            facts | {"winners": "2" if line else "1"},
+        )
+        for line in sorted(lines, key=lambda line: (not line, line != "NS"))
     )
 
 

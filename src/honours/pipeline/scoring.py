@@ -33,7 +33,7 @@ def switches_known() -> frozenset[str]:
 def as_chosen(event: Event, choices: Mapping[str, Any]) -> Event:
     """The event changed to what the choices say was played."""
     played = Played(choices["type"], choices["scoring"], choices["swiss"] or None)
-    return as_declared(event, played, choices["winners"])
+    return as_declared(event, played, choices["winners"] or ("2" if choices["one_winner"] else ""))
 
 
 def score_as_chosen(event: Event, choices: Mapping[str, Any]) -> Scored:
@@ -47,11 +47,17 @@ def score_as_chosen(event: Event, choices: Mapping[str, Any]) -> Scored:
         "sessions_ranked": choices["each_session"],
         "rank_sections_apart": (choices["rank_sections"] or ("apart" if apart else "")) == "apart",
         "winners": int(choices["winners"] or 0),
-        "strata": tuple(part.strip() for part in choices["strata"].split(",") if part.strip()),
+        "one_winner": several_in(choices["one_winner"]),
+        "strata": several_in(choices["strata"]),
         "imps": convention,
         "matches": _matches(played, choices, convention),
     }
     return score(played, profile, Options(**{**by_name, **as_meant}))
+
+
+def several_in(text: str) -> tuple[str, ...]:
+    """What a text names: ``A, B`` is two."""
+    return tuple(part.strip() for part in text.split(",") if part.strip())
 
 
 def _conventions(choices: Mapping[str, Any]) -> tuple[Profile, str | ImpConvention]:

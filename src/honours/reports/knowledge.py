@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -10,7 +12,8 @@ from honours.engine.names import titled
 from honours.engine.numbers import show
 from honours.model import Awards, Known, Origin, Value
 from honours.model.facts import label_of_word
-from honours.model.message import Message, word
+from honours.model.message import Message, every, word
+from honours.reports.standings import list_title
 
 _NAMES = ("title", "club")
 """What an event is called and whose it is stands at the head of every answer."""
@@ -20,14 +23,23 @@ _PLAIN_SOURCES = ("the results", "the ranking list", "the games", "what was give
 
 def known_once(lists: Sequence[Awards]) -> tuple[Known, ...]:
     """Everything known about the lists, each fact once however many lists know it; used if one list
-    uses it."""
+    uses it. Where they differ, each value names its lists."""
     facts: dict[tuple[str, Value], Known] = {}
-    for awards in lists:
+    known_in: dict[tuple[str, Value], list[int]] = {}
+    for number, awards in enumerate(lists):
         for one in awards.known:
             key = (one.name, one.value)
+            known_in.setdefault(key, []).append(number)
             if key not in facts or (one.used and not facts[key].used):
                 facts[key] = one
-    return tuple(facts.values())
+    values = Counter(name for name, _ in facts)
+    titles = [list_title(awards.field) or Message("the whole event") for awards in lists]
+    return tuple(
+        replace(one, lists=tuple(dict.fromkeys(titles[number] for number in known_in[key])))
+        if values[one.name] > 1
+        else one
+        for key, one in facts.items()
+    )
 
 
 def known_data(lists: Sequence[Awards]) -> list[dict[str, Any]]:
@@ -44,6 +56,7 @@ def known_fact(one: Known) -> dict[str, Any]:
         "source": str(one.source),
         "used": one.used,
         **({} if one.instead is None else {"instead_of": _text(one.instead)}),
+        **({"lists": [str(name) for name in one.lists]} if one.lists else {}),
     }
 
 
@@ -57,6 +70,7 @@ def known_of(data: Iterable[Mapping[str, Any]]) -> tuple[Known, ...]:
             one["source"],
             one["used"],
             one.get("instead_of"),
+            lists=tuple(one.get("lists", ())),
         )
         for one in data
     )
@@ -90,6 +104,8 @@ def lines_of_known(known: Iterable[Known], as_typed: bool = False) -> tuple[Mess
 
 def _shown(one: Known, as_typed: bool) -> str:
     fact = _as_typed(one) if as_typed else fact_in_words(one.name, one.value)
+    if one.lists:
+        fact = Message("{fact} in {lists}", fact=fact, lists=every(one.lists))
     if one.origin is Origin.ASSUMED or not one.used or one.source in _PLAIN_SOURCES:
         return fact
     source = one.source if "{" in one.source else word(one.source)

@@ -53,12 +53,22 @@ def _notes(scored: Scored, rulings: Sequence[Ruling]) -> Iterator[Message]:
     file = scored.event.source.path if scored.event.source else "FILE"
     if not scored.event.winners and scored.event.kind == "pairs" and not scored.event.swiss:
         proposal = propose_winners(scored.event)
-        yield Message(
-            "Winners: {winners} proposed; {reason}.",
-            winners=proposal.winners,
-            reason=proposal.reason,
+        one_winner = ",".join(proposal.one_winner)
+        yield (
+            Message(
+                "Winners: two proposed, and one in {sections}; {reason}.",
+                sections=one_winner,
+                reason=proposal.reason,
+            )
+            if one_winner
+            else Message(
+                "Winners: {winners} proposed; {reason}.",
+                winners=proposal.winners,
+                reason=proposal.reason,
+            )
         )
-        command = f"honours rule {file} winners {proposal.winners} --by …"
+        besides = f" --one-winner {one_winner}" if one_winner else ""
+        command = f"honours rule {file} winners {proposal.winners}{besides} --by …"
         yield Message("  Confirm it: {command}", command=command)
     if scored.event.swiss and not scored.matches:
         yield Message(

@@ -174,16 +174,16 @@ def given_table(field: Field, report: Report) -> Table:
 
 def list_title(field: Field) -> Message:
     """Which list of its event a field is; empty for the only one."""
-    only = field.section == WHOLE_EVENT
-    parts = {
-        "section": Message("the only section")
-        if only
-        else Message("section {section}", section=field.section),
-        "line": Message("line {line}", line=field.line),
-        "stratum": Message("stratum {stratum}", stratum=field.stratum),
-        "session": Message("session {session}", session=field.session),
-    }
-    return joined(" ", [parts[key] for key in field.label])
+    section = field.of_section or field.section
+    line = field.line.removeprefix(field.of_section).strip()
+    parts = [
+        Message("the only section") if section == WHOLE_EVENT else "",
+        Message("section {section}", section=section) if section not in ("", WHOLE_EVENT) else "",
+        Message("line {line}", line=line) if line else "",
+        Message("stratum {stratum}", stratum=field.stratum) if field.stratum else "",
+        Message("session {session}", session=field.session) if field.session else "",
+    ]
+    return joined(" ", [part for part in parts if part])
 
 
 def figure(value: Fraction | str) -> Cell:

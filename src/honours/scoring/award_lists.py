@@ -18,12 +18,15 @@ from honours.scoring.shown_facts import (
 from honours.scoring.standings import as_field
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from honours.model import Event, EventEntrant, Field, Standing, Value
     from honours.scoring.scored import Scored
+    from honours.scoring.standings import Ranking, Tally
 
 _OF_ENTRANTS = ("boards_played", "fewest_boards", "won", "drawn", "matches_played", "byes")
+
+_OF_LISTS = ("line", "all_lines")
 
 
 def award_lists(scored: Scored) -> tuple[Field, ...]:
@@ -34,30 +37,45 @@ def award_lists(scored: Scored) -> tuple[Field, ...]:
     """
     facts = facts_shown(scored)
     known = sources(scored, facts)
-    known |= {name: Known(name, "", Origin.DERIVED, RESULTS) for name in _OF_ENTRANTS}
+    derived = (*_OF_ENTRANTS, *_OF_LISTS)
+    known |= {name: Known(name, "", Origin.DERIVED, RESULTS) for name in derived}
     lists = [ranking for ranking in scored.rankings if not ranking.handicapped]
     # The highest stratum is ranked first, and everybody is in it.
-    fields = [as_field(r, facts) for r in lists if r.stratum == lists[0].stratum]
+    highest = [ranking for ranking in lists if ranking.stratum == lists[0].stratum]
     fewest = fewest_boards(scored)
     return tuple(
         replace(
             field,
             stratum="",
-            facts=_of_session(scored, field),
             standings=_awardable(scored, field, fewest),
             sources=known,
         )
-        for field in fields
+        for ranking in highest
+        for field in (as_field(ranking, facts | _of_list(scored, ranking, highest)),)
     )
 
 
-def _of_session(scored: Scored, field: Field) -> dict[str, Value]:
-    """The facts of a list; a session's own list is as long as the session."""
-    if not field.session:
-        return dict(field.facts)
-    numbers = [str(session.number) for session in scored.event.sessions]
-    tallies = scored.session_tallies[numbers.index(field.session)]
-    return {**field.facts, "boards": Fraction(most_boards(tallies))}
+def _of_list(scored: Scored, ranking: Ranking, rankings: Sequence[Ranking]) -> dict[str, Value]:
+    """What is known of one list: a session's own is as long as the session, and one of some
+    sections knows how many lines these have, who is in them, and how long they played."""
+    facts: dict[str, Value] = {}
+    tallies: Sequence[Tally] = scored.tallies
+    if ranking.session:
+        numbers = [str(session.number) for session in scored.event.sessions]
+        tallies = scored.session_tallies[numbers.index(ranking.session)]
+        facts["boards"] = Fraction(most_boards(tallies))
+    if ranking.section:
+        lines = [
+            other
+            for other in rankings
+            if (other.section, other.session) == (ranking.section, ranking.session)
+        ]
+        present = {s.entrant.id for line in lines for s in (*line.standings, *line.unranked)}
+        facts |= {"winners": "2" if ranking.line else "1", "lines": Fraction(len(lines))}
+        facts["boards"] = Fraction(most_boards(t for t in tallies if t.id in present))
+        facts["all_lines"] = Fraction(len(present))
+        facts |= {"line": ranking.line} if ranking.line else {}
+    return facts
 
 
 def _awardable(scored: Scored, field: Field, fewest: dict[str, int]) -> tuple[Standing, ...]:

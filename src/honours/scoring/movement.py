@@ -6,7 +6,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from honours.model.message import Message
+from honours.errors import InputError
+from honours.model.message import Message, mark, plural
 from honours.scoring.sides import Side, is_played
 
 if TYPE_CHECKING:
@@ -31,6 +32,8 @@ class Proposal:
 
     winners: int
     reason: Message
+    one_winner: tuple[str, ...] = ()
+    """The sections that have one winner, where others have two."""
 
 
 def clashes(session: Session) -> list[Clash]:
@@ -86,7 +89,8 @@ def _seats(event: Event) -> dict[str, tuple[int, int]]:
 
 
 def propose_winners(event: Event) -> Proposal:
-    """Two winners where every pair kept its direction throughout, one where they changed."""
+    """Two winners where every pair kept its direction throughout, one where they changed; in
+    sections of both kinds each by itself."""
     if event.kind != "pairs":
         kind = Message("teams") if event.kind == "teams" else Message("individual")
         return Proposal(1, Message("{kind} events have one ranking", kind=kind))
@@ -95,6 +99,13 @@ def propose_winners(event: Event) -> Proposal:
     if not moved:
         kept = Message("every pair kept its direction, so the lines never compare")
         return Proposal(2, kept)
+    if one_winner := sections_that_moved(event):
+        reason = Message(
+            "in {moved} pairs played in both directions, in {kept} none did",
+            moved=_named(one_winner),
+            kept=_named(sorted(_sections(event) - {*one_winner})),
+        )
+        return Proposal(2, reason, one_winner)
     some = ", ".join(moved[:3]) + (" …" if len(moved) > 3 else "")
     reason = Message(
         "{moved} of {all} pairs played in both directions ({some})",
@@ -103,3 +114,57 @@ def propose_winners(event: Event) -> Proposal:
         some=some,
     )
     return Proposal(1, reason)
+
+
+NAMED_WHERE_OTHERS_HAVE_TWO = mark(
+    "sections with one winner are named where the others have two winners"
+)
+ONE_WINNER = "one_winner_sections"
+"""The fact of an event that names the sections with one winner, where others have two."""
+
+
+def one_winner_sections(event: Event) -> tuple[str, ...]:
+    """The sections of an event that have one winner where others have two: as the event says; or
+    as its results show, where it says nothing or only has the others' pairs in lines."""
+    named = [name.strip() for name in str(event.facts.get(ONE_WINNER, "")).split(",")]
+    if any(named):
+        return checked_sections(event, named)
+    if event.kind != "pairs" or event.swiss or event.winners == 1:
+        return ()
+    moved = sections_that_moved(event)
+    in_lines = {e.section for e in event.entrants if e.line}
+    said = event.winners == 2 and (not in_lines or in_lines & {*moved})
+    return () if said else moved
+
+
+def checked_sections(event: Event, named: Sequence[str]) -> tuple[str, ...]:
+    """The sections with one winner that somebody names; InputError for one that there is not, and
+    where none is left with two."""
+    known = _sections(event)
+    wrong = [name for name in named if name not in known]
+    if wrong:
+        raise InputError(
+            "{section!r} is no section of the event; it has {known}",
+            section=wrong[0],
+            known=", ".join(sorted(known - {""})) or "none",
+        )
+    if not known - {*named}:
+        raise InputError("every section is said to have one winner: that is winners=1")
+    return tuple(sorted({*named}))
+
+
+def sections_that_moved(event: Event) -> tuple[str, ...]:
+    """The sections in which pairs played in both directions, where there are others in which
+    every pair kept its own; nothing where all are alike."""
+    seats = _seats(event)
+    moved = {e.section for e in event.entrants if all(seats.get(e.entrant.id, (0, 0)))}
+    return tuple(sorted(moved)) if _sections(event) - moved else ()
+
+
+def _sections(event: Event) -> set[str]:
+    return {e.section for e in event.entrants}
+
+
+def _named(sections: Sequence[str]) -> Message:
+    names = ", ".join(sections)
+    return plural("section {names}", "sections {names}", count=len(sections), names=names)

@@ -100,9 +100,10 @@ class Fine:
 
 @dataclass(frozen=True, slots=True)
 class Winners:
-    """Confirm that there are one or two winners."""
+    """Confirm that there are one or two winners; of two, which sections have one all the same."""
 
     number: int
+    one_winner: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

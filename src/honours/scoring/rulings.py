@@ -14,6 +14,7 @@ from honours.errors import FileProblem, FileProblems, InputError, UnknownName, m
 from honours.model import Adjusted, Artificial, Assigned, Entrant
 from honours.model.message import Message, either
 from honours.scoring.contracts import BOOK, TRICKS
+from honours.scoring.movement import NAMED_WHERE_OTHERS_HAVE_TWO, ONE_WINNER, checked_sections
 from honours.scoring.ruling_kinds import (
     AT_FAULT,
     About,
@@ -300,7 +301,12 @@ def _units(event: Event) -> tuple[str, ...]:
 def _winners(event: Event, ruling: Winners) -> Event:
     if ruling.number not in (1, 2):
         raise InputError("{number} winners; expected 1 or 2", number=ruling.number)
-    return replace(event, winners=ruling.number)
+    facts = {name: value for name, value in event.facts.items() if name != ONE_WINNER}
+    if ruling.one_winner:
+        if ruling.number == 1:
+            raise InputError(NAMED_WHERE_OTHERS_HAVE_TWO)
+        facts[ONE_WINNER] = ", ".join(checked_sections(event, ruling.one_winner))
+    return replace(event, winners=ruling.number, facts=facts)
 
 
 def _played(event: Event, ruling: Played) -> Event:

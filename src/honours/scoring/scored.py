@@ -99,7 +99,8 @@ class Scored:
     """An event and all that scoring made of it.
 
     ``imps`` and ``matches`` hold what only an event in IMPs or one of matches has; ``chosen``
-    says in words how it was scored.
+    says in words how it was scored. ``one_winner`` are the sections that have one winner where
+    ``winners`` is 2.
     """
 
     event: Event
@@ -113,6 +114,7 @@ class Scored:
     imps: ImpScores | None = None
     matches: MatchScores | None = None
     chosen: str = ""
+    one_winner: tuple[str, ...] = ()
 
     def lines_of(self, entrant: str) -> Iterator[tuple[ScoredBoard, ScoredLine, Side, SideScore]]:
         """Where an entrant played, board by board."""

@@ -6,13 +6,20 @@ from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from honours.errors import InputError
 from honours.model.message import Message, joined
 from honours.scoring.checks import check_event
 from honours.scoring.comparison import Comparison, are_apart, comparison
 from honours.scoring.imp_conventions import DEFAULT as EXACT_IMPS
 from honours.scoring.imp_conventions import imp_convention
 from honours.scoring.imp_events import score_in_imps, with_swiss
-from honours.scoring.movement import directions, propose_winners
+from honours.scoring.movement import (
+    NAMED_WHERE_OTHERS_HAVE_TWO,
+    checked_sections,
+    directions,
+    one_winner_sections,
+    propose_winners,
+)
 from honours.scoring.profiles import DEFAULT, Profile
 from honours.scoring.profiles import profile as named_profile
 from honours.scoring.rounding import half_up
@@ -31,7 +38,7 @@ from honours.scoring.tie_breaks import break_ties
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from honours.model import Event
+    from honours.model import Event, EventEntrant
     from honours.scoring.imp_conventions import ImpConvention
     from honours.scoring.matches import MatchRules
     from honours.scoring.scored import ScoredBoard
@@ -41,6 +48,7 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class Options:
     """What the organiser chose; 0 winners leaves it to the event, then to who met whom.
+    ``one_winner`` names sections that have one winner where the others have two.
 
     ``compared`` says which sections meet one field (``A+B,C``) where the file does not.
     ``expected`` is how many scores every board should have, 0 for as many as the fullest has;
@@ -53,6 +61,7 @@ class Options:
     compared: str = ""
     rank_sections_apart: bool = False
     winners: int = 0
+    one_winner: tuple[str, ...] = ()
     strata: tuple[str, ...] = ()
     handicap: bool = False
     minimum_boards: int = 0
@@ -70,13 +79,24 @@ def score(event: Event, profile: str | Profile = DEFAULT, options: Options | Non
     rules = named_profile(profile) if isinstance(profile, str) else profile
     chosen = options or Options()
     oddities = check_event(event, rules)
-    seated = _with_lines(event)
-    proposed = 1 if event.swiss else propose_winners(event).winners
-    winners = chosen.winners or event.winners or proposed
+    winners, one_winner = _winners(event, chosen)
+    seated = _with_lines(event, one_winner)
+    how = described(rules, chosen)
     scored = Scored(
-        seated, rules, (), (), (), (), winners, oddities, chosen=described(rules, chosen)
+        seated, rules, (), (), (), (), winners, oddities, chosen=how, one_winner=one_winner
     )
     return _ranked(_by_method(scored, chosen), chosen)
+
+
+def _winners(event: Event, chosen: Options) -> tuple[int, tuple[str, ...]]:
+    """How many winners there are, and the sections that have one where others have two."""
+    if chosen.one_winner:
+        if chosen.winners == 1:
+            raise InputError(NAMED_WHERE_OTHERS_HAVE_TWO)
+        return 2, checked_sections(event, chosen.one_winner)
+    proposed = 1 if event.swiss else propose_winners(event).winners
+    winners = chosen.winners or event.winners or proposed
+    return winners, one_winner_sections(event) if winners == 2 and not chosen.winners else ()
 
 
 def described(profile: Profile, options: Options) -> str:
@@ -102,10 +122,15 @@ def _by_method(scored: Scored, options: Options) -> Scored:
     return _matchpointed(scored, options)
 
 
-def _with_lines(event: Event) -> Event:
-    """Where a file does not say who sat in which line, most of its boards do."""
+def _with_lines(event: Event, one_winner: Sequence[str]) -> Event:
+    """Where a file does not say who sat in which line, most of its boards do. A section with one
+    winner beside others has no lines."""
     sides = directions(event)
-    seated = (replace(e, line=e.line or str(sides.get(e.entrant.id, ""))) for e in event.entrants)
+
+    def line(entrant: EventEntrant) -> str:
+        return entrant.line or str(sides.get(entrant.entrant.id, ""))
+
+    seated = (replace(e, line="" if e.section in one_winner else line(e)) for e in event.entrants)
     return replace(event, entrants=tuple(seated))
 
 
@@ -158,6 +183,7 @@ def _lists(
         options.minimum_boards,
         options.tie_break,
         session,
+        scored.one_winner,
     )
     printed = tuple(tallies)
     if scored.profile.totals_unit:

@@ -19,7 +19,7 @@ from honours.model.message import Message, joined
 from honours.scoring.rounding import decimals
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 
 UNRANKED = 0
 """The place of an entrant that is shown and not ranked."""
@@ -82,7 +82,8 @@ class RankingRules:
     """How an event's lists are made; every field is the organiser's explicit choice.
 
     ``strata`` names the strata from the highest; empty means those the entrants are in, in
-    natural order. ``tie_break`` only labels what the tallies' own figures are.
+    natural order. ``tie_break`` only labels what the tallies' own figures are. The sections
+    ``one_winner`` have one list, or with ``sections_apart`` one each, beside the others' lines.
     """
 
     winners: int = 1
@@ -92,6 +93,7 @@ class RankingRules:
     minimum_boards: int = 0
     tie_break: str = ""
     session: str = ""
+    one_winner: tuple[str, ...] = ()
 
 
 def rank_event(tallies: Sequence[Tally], rules: RankingRules) -> tuple[Ranking, ...]:
@@ -118,13 +120,26 @@ def strata_of(tallies: Iterable[Tally]) -> tuple[str, ...]:
 def _lists(
     tallies: Sequence[Tally], rules: RankingRules
 ) -> list[tuple[tuple[str, str], list[Tally]]]:
+    named = _names_of_lists({tally.entrant.section for tally in tallies}, rules)
+
     def key(tally: Tally) -> tuple[str, str]:
-        section = tally.entrant.section if rules.sections_apart else ""
-        return section, tally.entrant.line if rules.winners == 2 else ""
+        section = tally.entrant.section
+        in_lines = rules.winners == 2 and section not in rules.one_winner
+        return named[section], tally.entrant.line if in_lines else ""
 
     # North-South is printed first, as on every results sheet.
     ordered = sorted(tallies, key=lambda t: (key(t)[0], key(t)[1] != "NS", key(t)[1]))
     return [(name, list(members)) for name, members in groupby(ordered, key)]
+
+
+def _names_of_lists(sections: Set[str], rules: RankingRules) -> dict[str, str]:
+    """Each section with what its list is called: its own name, those of all that are ranked with
+    it, or nothing where there is no other."""
+    if rules.sections_apart:
+        return {section: section for section in sections}
+    one = {section for section in sections if section in rules.one_winner}
+    kinds = [sorted(kind) for kind in (one, sections - one) if kind]
+    return {section: "+".join(kind) if len(kinds) > 1 else "" for kind in kinds for section in kind}
 
 
 def _eligible(tally: Tally, stratum: str, strata: Sequence[str]) -> bool:
@@ -222,7 +237,14 @@ def as_field(ranking: Ranking, facts: Facts) -> Field:
     last = len(ranking.standings) + 1
     rest = tuple(replace(s, place=last, tied=len(ranking.unranked)) for s in ranking.unranked)
     line = " ".join(part for part in (ranking.section, ranking.line) if part)
-    return Field(facts, ranking.standings + rest, line, ranking.stratum, ranking.session)
+    return Field(
+        facts,
+        ranking.standings + rest,
+        line,
+        ranking.stratum,
+        ranking.session,
+        of_section=ranking.section,
+    )
 
 
 def combine(sessions: Sequence[Sequence[Tally]], percentages: bool = False) -> tuple[Tally, ...]:

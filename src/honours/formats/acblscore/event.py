@@ -95,7 +95,7 @@ def _event(path: str, game: Game, event: GameEvent) -> Event:
         scoring="matchpoints",
         entrants=entrants,
         sessions=(Session(1, results, penalties=penalties),),
-        winners=1 if any(section.howell for section in event.sections) else 2,
+        winners=1 if all(section.howell for section in event.sections) else 2,
         date=_day(event, game),
         club=event.club.strip(),
         program=f"ACBLscore {float(game.version):.2f}",
@@ -133,6 +133,9 @@ def _facts(event: GameEvent) -> dict[str, Value]:
         own["holdings_unknown"] = Fraction(unknown)
     if event.rating in NEAREST_CLASSES:
         own["class_nearest"] = event.rating_name
+    howells = [section.letter for section in event.sections if section.howell]
+    if 0 < len(howells) < len(event.sections):
+        own["one_winner_sections"] = ", ".join(howells)
     if event.club_number.strip():
         own["club_number"] = event.club_number.strip()
     return {**asked, **own}
