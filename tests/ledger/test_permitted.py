@@ -6,9 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from sqlalchemy import select
 
 from honours.errors import InputError, RulebookError
+from honours.ledger import kinds, schema
+from honours.ledger.enrol import import_members
 from honours.ledger.events import EventToPost
+from honours.ledger.lists.roll import roll_parts
 from honours.ledger.members import find
 from honours.ledger.post import ALREADY, FORBIDDEN, POSTED, post
 from honours.ledger.release import allow, draft, release
@@ -159,7 +163,7 @@ def test_points_of_another_colour_than_the_class_gives_are_refused(ledger: Ledge
     outcome = post(ledger, regional("black"), "Eve")
     assert outcome.status == FORBIDDEN
     [why] = outcome.difference
-    assert why.startswith("local points: an event of this class gives gold ones [Established")
+    assert why.startswith("black points: an event of this class gives gold ones [Established")
     assert post(ledger, regional("gold"), "Eve").status == POSTED
 
 
@@ -170,7 +174,33 @@ def test_an_award_of_two_colours_is_two_postings(ledger: Ledger) -> None:
     assert outcome.status == POSTED
     [first, second, *_] = outcome_data(outcome)["postings"]
     assert (first["member"], second["member"]) == (1, 1)
-    assert {first["kind"], second["kind"]} == {"national", "local"}
+    assert {first["kind"], second["kind"]} == {"red", "black"}
+    assert verify(ledger).sound
+
+
+def test_points_of_a_body_of_colours_are_called_by_them(ledger: Ledger, tmp_path: Path) -> None:
+    """They are kept as local and national, and both words go on working."""
+    said = {"kind": "pairs", "game": "club"}
+    one = replace(event(points=""), rulebook=load("acbl-clubs-2017"), given=said, day="2017-07-05")
+    assert post(ledger, one, "Eve", overrule="ACBLscore did").status == POSTED
+    acbl = load("acbl-clubs-2017").body
+    with ledger.reading() as connection:
+        kept = connection.execute(select(schema.kinds.c.name, schema.kinds.c.colour)).all()
+        assert ("local", "black") in [tuple(row) for row in kept]
+        black = kinds.get(connection, acbl, "local")
+        assert black == kinds.get(connection, acbl, "black")
+        assert (black.name, black.kept_name) == ("black", "local")
+        [roll] = roll_parts(connection, acbl, ())
+        assert [c.key for c in roll.columns if c.key in ("black", "local")] == ["black"]
+        account = statement(connection, find(connection, "#1"))
+        assert {line.kind.name for line in account.lines} == {"black"}
+    file = tmp_path / "members.csv"
+    file.write_text("number,name,local,red\n77,New Player,5,7\n", encoding="utf-8")
+    brought = import_members(ledger, file, "Eve", load("acbl-clubs-2017"))
+    assert [(kind.name, units) for _, kind, units in brought.balances] == [
+        ("black", 500),
+        ("red", 700),
+    ]
     assert verify(ledger).sound
 
 

@@ -12,6 +12,10 @@ from typing import Any
 import httpx
 import pytest
 
+from honours.evening.plan import Plan, planned
+from honours.evening.sections import with_sections
+from honours.movements.howell import howell
+from honours.movements.mitchell import any_mitchell
 from honours.web.settings import Settings
 from tests.web.server import client_of, serving
 
@@ -58,6 +62,32 @@ def test_an_evening_in_two_sections(client: httpx.Client) -> None:
     assert "B1: B" in text
     codes = client.get(f"{V1}/evenings/{evening}/codes").json()["tables"]
     assert "Table B1" in client.get(f"/table/{codes['6']}").text
+
+
+def test_a_mitchell_beside_a_howell_is_two_lines_and_a_section(client: httpx.Client) -> None:
+    section = {"pairs": 6, "movement": "howell"}
+    asked = {"title": "Both kinds", "pairs": 10, "movement": "mitchell", "boards": 20}
+    asked |= {"date": "2016-11-17", "rulebook": "sbu-clubs-2016", "sections": [section]}
+    evening = client.post(f"{V1}/evenings", json=asked).json()["id"]
+    parts = [planned(Plan("Both"), movement, 4) for movement in (any_mitchell(5), howell(3, 5))]
+    places = [
+        (round_, one.table, board)
+        for round_, tables in enumerate(with_sections(Plan("Both"), parts).rounds, 1)
+        for one in tables
+        for board in one.boards
+    ]
+    typed = [
+        {"round": round_, "table": table, "board": board, "text": ("4S N =", "3NT E -1")[table % 2]}
+        for round_, table, board in places
+    ]
+    answer = client.post(f"{V1}/evenings/{evening}/lines/several", json={"lines": typed}).json()
+    assert all(one["entered"] for one in answer)
+    assert client.post(f"{V1}/evenings/{evening}/end").status_code == 201
+    page = client.get(f"/events/{evening}").text
+    assert [one in page for one in ("Section A, NS", "Section A, EW", "Section B")] == [True] * 3
+    awards = client.get(f"/events/{evening}/awards", params={"rulebook": "sbu-clubs-2016"}).text
+    assert "Section A line NS" in awards
+    assert "Section B" in awards
 
 
 @pytest.mark.parametrize("missing", ["ns", "ew"])

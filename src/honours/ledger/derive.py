@@ -26,13 +26,20 @@ _FINEST = 6
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of points of a scheme; amounts are whole numbers of its smallest unit."""
+    """A kind of points of a scheme; amounts are whole numbers of its smallest unit. ``alias`` is
+    the name that it is kept by, where people call it by its colour."""
 
     id: int
     scheme: str
     name: str
     colour: str
     decimals: int
+    alias: str = ""
+
+    @property
+    def kept_name(self) -> str:
+        """What records call it."""
+        return self.alias or self.name
 
     def units(self, amount: Fraction) -> int:
         """An amount in the smallest unit; one that does not fit is an error, never rounded."""
@@ -98,7 +105,7 @@ BY_COLOUR = ""
 def payment(scheme: Iterable[Kind], wanted: str) -> Payment:
     """How an event is paid in a scheme: in the kind named, or by colour."""
     known = tuple(scheme)
-    by_name = {kind.name: kind for kind in known}
+    by_name = {kind.kept_name: kind for kind in known}
     by_colour = {kind.colour: kind for kind in reversed(known)}
     return Payment(by_name[wanted or USUAL_KIND], by_colour if wanted == BY_COLOUR else {})
 

@@ -65,8 +65,8 @@ def kind_names(ledger: Ledger, rulebook: Rulebook | None) -> tuple[str, ...]:
     if rulebook is None:
         return ()
     with ledger.reading() as connection:
-        known = [kind.name for kind in kinds.all_kinds(connection, rulebook.body)]
-    return tuple(known or kinds.USUAL)
+        known = kinds.all_kinds(connection, rulebook.body)
+    return tuple(kinds.by_every_name(known) or kinds.to_be_opened(rulebook))
 
 
 def enrol_list(ledger: Ledger, listed: MemberList, *how: Any, **more: Any) -> Enrolment:
@@ -94,7 +94,7 @@ def enrol(
         if rulebook:
             kinds.ensure_scheme(connection, rulebook)
         scheme = rulebook.body if rulebook else ""
-        known = {k.name: k for k in kinds.all_kinds(connection, scheme)} if rulebook else {}
+        known = kinds.by_every_name(kinds.all_kinds(connection, scheme)) if rulebook else {}
         ids = _enrol_all(connection, rows, tell)
         named = [(row.name, how) for row, (_, how) in zip(rows, ids, strict=True)]
         opened = _Opened(rows, [i for i, _ in ids], known)

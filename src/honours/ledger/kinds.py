@@ -5,6 +5,10 @@ A scheme is whose points they are, the body of the rulebook: points of two bodie
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import cache
+
 from sqlalchemy import Connection, func, select
 
 from honours.engine.posting import colours_paid
@@ -24,6 +28,8 @@ from honours.ledger.schema import kinds
 from honours.model.message import Message
 
 USUAL = {"local": "black", "national": "red", "qualification": "white"}
+_CALLED_BY_COLOUR = ("local", "national")
+"""Kinds whose names mean nothing to a body that speaks of black and red points."""
 
 
 def ensure_scheme(connection: Connection, rulebook: Rulebook) -> None:
@@ -31,6 +37,11 @@ def ensure_scheme(connection: Connection, rulebook: Rulebook) -> None:
     for every other colour it pays."""
     for name, colour in _missing(connection, rulebook).items():
         add(connection, rulebook.body, name, colour, smallest_decimals(rulebook))
+
+
+def to_be_opened(rulebook: Rulebook) -> tuple[str, ...]:
+    """What the kinds of a scheme may be called that has none yet."""
+    return tuple(dict.fromkeys((*USUAL, *colours_paid(rulebook))))
 
 
 def is_open(connection: Connection, rulebook: Rulebook) -> bool:
@@ -49,7 +60,7 @@ def payment_of(connection: Connection, rulebook: Rulebook, wanted: str) -> tuple
     """How an event is paid, and the word for it: as it is said, else as the rulebook says."""
     if wanted:
         kind = get(connection, rulebook.body, wanted)
-        return kind.name, Payment(kind)
+        return kind.kept_name, Payment(kind)
     word = BY_COLOUR if colours_paid(rulebook) else USUAL_KIND
     return word, payment(all_kinds(connection, rulebook.body), word)
 
@@ -57,7 +68,7 @@ def payment_of(connection: Connection, rulebook: Rulebook, wanted: str) -> tuple
 def add(connection: Connection, scheme: str, name: str, colour: str, decimals: int) -> Kind:
     """A new kind of points of a scheme."""
     known = all_kinds(connection, scheme)
-    if any(kind.name == name for kind in known):
+    if any(name in (kind.name, kind.alias) for kind in known):
         raise InputError("{scheme} has {name} points already", scheme=scheme, name=name)
     number = int(connection.scalar(select(func.coalesce(func.max(kinds.c.id), 0))) or 0) + 1
     row = {"id": number, "scheme": scheme, "name": name, "colour": colour, "decimals": decimals}
@@ -68,20 +79,51 @@ def add(connection: Connection, scheme: str, name: str, colour: str, decimals: i
 
 
 def all_kinds(connection: Connection, scheme: str = "") -> list[Kind]:
+    """The kinds of points of a scheme, or of all; a body whose rulebooks pay by colour has them
+    called by their colours, whatever they are kept as."""
     rows = connection.execute(select(kinds).order_by(kinds.c.id))
     every_kind = [Kind(r.id, r.scheme, r.name, r.colour, r.decimals) for r in rows]
-    return [kind for kind in every_kind if scheme in ("", kind.scheme)]
+    of_colours = {kind.scheme for kind in every_kind if _is_a_colour(kind)}
+    coloured = {one for one in of_colours if _pays_by_colour(one)}
+    return [
+        _by_colour(kind) if kind.scheme in coloured else kind
+        for kind in every_kind
+        if scheme in ("", kind.scheme)
+    ]
+
+
+def _is_a_colour(kind: Kind) -> bool:
+    return kind.name == kind.colour and kind.colour not in USUAL.values()
+
+
+@cache
+def _pays_by_colour(scheme: str) -> bool:
+    from honours.rulebooks import ids, load
+
+    books = (load(name) for name in ids())
+    return any(book.body == scheme and colours_paid(book) for book in books)
+
+
+def _by_colour(kind: Kind) -> Kind:
+    if kind.name not in _CALLED_BY_COLOUR:
+        return kind
+    return replace(kind, name=kind.colour, alias=kind.name)
 
 
 def get(connection: Connection, scheme: str, name: str) -> Kind:
-    """A kind by its name or its colour."""
+    """A kind by its name, its colour, or the name it is kept by."""
     known = all_kinds(connection, scheme)
     for kind in known:
-        if name in (kind.name, kind.colour):
+        if name in (kind.name, kind.colour, kind.alias):
             return kind
     raise UnknownName(
         Message("kind of points of {scheme}", scheme=scheme), name, [k.name for k in known]
     )
+
+
+def by_every_name(known: Iterable[Kind]) -> dict[str, Kind]:
+    """Kinds by what they are called and by what they are kept as."""
+    return {name: kind for kind in known for name in (kind.name, kind.alias) if name}
 
 
 def named(connection: Connection, name: str, rulebook: str | None = None) -> Kind:

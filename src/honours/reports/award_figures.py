@@ -4,6 +4,7 @@ player of an entrant gets where those differ."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 from honours.engine.names import titled
@@ -30,6 +31,19 @@ def _kind(awards: Sequence[Award], name: str) -> Kind:
         if words or len({figure.shown for figure in own}) > 1:
             return Kind.TEXT
     return Kind.NUMBER
+
+
+def colour_columns(awards: Sequence[Award]) -> tuple[Column, ...]:
+    """A column for every colour that one of the awards has."""
+    return tuple(one for one in figure_columns(awards) if one.key.startswith("colour_"))
+
+
+def colour_cells(counted: Sequence[Award], columns: Sequence[Column]) -> tuple[str, ...]:
+    """What awards that add up have of each colour in those columns; nothing where it is none."""
+    decimals = max(map(_decimals, counted))
+    colours = (one.key.removeprefix("colour_") for one in columns)
+    named = (sum(award.colours.get(colour, Fraction(0)) for award in counted) for colour in colours)
+    return tuple(show(amount, decimals) if amount else "" for amount in named)
 
 
 def figure_cells(

@@ -23,6 +23,8 @@ from honours.model.message import Message, joined, word
 from honours.model.table import Cell, Column, Kind, Link, Table, table
 from honours.reports.award_figures import (
     award_shown,
+    colour_cells,
+    colour_columns,
     figure_cells,
     figure_columns,
     figures_data,
@@ -339,8 +341,10 @@ def combined_table(rulebook: Rulebook, awards: EventAwards) -> Table:
     """What each entrant gets in the end of an event of several lists."""
     best = Message("Each entrant gets the best of its lists")
     added = Message("Each entrant gets the sum of its lists")
-    columns = (_ENTRANT, _NAME, Column("award", rulebook.unit, Kind.NUMBER, lang="en"))
-    rows = [
+    more = colour_columns([award for counted in awards.combined.values() for award in counted])
+    unit = Column("award", rulebook.unit, Kind.NUMBER, lang="en")
+    columns = (_ENTRANT, _NAME, unit, *more)
+    rows: list[Sequence[Cell | str]] = [
         (
             one.id,
             one.title,
@@ -350,6 +354,7 @@ def combined_table(rulebook: Rulebook, awards: EventAwards) -> Table:
                 link=Link("award", one.id),
                 part="#why",
             ),
+            *colour_cells(awards.combined[one.id], more),
         )
         for one in entrants_of(awards)
     ]
