@@ -14,7 +14,7 @@ from honours.errors import InputError
 from honours.evening.evening import Evening
 from honours.evening.kept import Evenings
 from honours.evening.plan import Plan, planned
-from honours.evening.results import event_of, report_of
+from honours.evening.results import event_of
 from honours.evening.sections import with_sections
 from honours.formats.honours_json import write_json
 from honours.formats.usebio_write import write_usebio
@@ -27,6 +27,7 @@ from honours.scoring import Options, score
 from honours.scoring.movement import propose_winners
 from honours.scoring.ruling_kinds import Winners
 from honours.scoring.rulings import change
+from tests.evening.standing import report_of
 
 TEXTS = ("4S N =", "3NT E -1", "2H S +1", "1NT W =", "pass")
 
