@@ -214,3 +214,46 @@ def test_a_hand_record_says_what_it_is(tmp_path: Path) -> None:
         InputError, match=r"a hand record \(PBN\): 1 board, and no results; expected results; put"
     ):
         read(tmp_path, f'[Board "1"]\n[Deal "{deal}"]\n')
+
+
+COMPOSED = r"""% PBN 2.1
+%Creator: BridgeComposer Version 5.95
+%HRTitleEvent "Monday Pairs"
+%HRTitleDate 2026.03.09
+
+[Event ""]
+[Site ""]
+[Date ""]
+
+[Event "#"]
+[Board "1"]
+[ScoreTable "Section;PairId_NS\2R;PairId_EW\2R;Contract\5L;Declarer;SCORES;Names_NS\13;Names_EW"]
+A  1  1 3NT   S 12  490    - 7 Alpha-Bravo   Charlie-Delta
+A  2  2 3S    W  7  100    - 7 Whiskey-Yankee Van Dyke-Echo
+A  3  3 PASS  -  - PASS    - 7 De Vries-Lima Kilo-Mike
+A  4  4 3S    W  7  100    - 7 Smith-Jones-Low Oscar-Papa
+""".replace("SCORES", r"Result\2R;Score_NS\4R;Score_EW\4R;Shoe")
+
+
+def test_names_and_title_as_bridgecomposer_writes_them(tmp_path: Path) -> None:
+    event = read_pbn(_written(tmp_path, COMPOSED))
+    assert (event.title, str(event.date)) == ("Monday Pairs", "2026-03-09")
+    assert [e.entrant.title for e in event.entrants] == [
+        "Alpha & Bravo",
+        "Whiskey & Yankee",
+        "De Vries & Lima",
+        "Smith-Jones-Low",  # which two of the three are one name, nobody can say
+        "Charlie & Delta",
+        "Van Dyke & Echo",
+        "Kilo & Mike",
+        "Oscar & Papa",
+    ]
+    assert [r.passed_out for r in event.sessions[0].results] == [False, False, True, False]
+    assert event.entrants[3].entrant.players == ()
+    assert event.facts["not_understood"] == "Shoe"
+
+
+def _written(folder: Path, text: str) -> Path:
+    path = folder / "monday.pbn"
+    path.write_text(text, encoding="utf-8")
+    return path

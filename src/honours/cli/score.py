@@ -70,12 +70,15 @@ def command(file: str, **choices: Any) -> None:
 
 def _scored(file: str, choices: dict[str, Any]) -> str:
     from honours.pipeline import read_account
+    from honours.pipeline.report import columns_not_understood
 
     if choices["check"]:
         return _checked(file, choices)
     account = read_account(file, choices["event"], as_ruled=not choices["no_rulings"])
     if account.played is None:
         return _listed(account, choices)
+    for note in columns_not_understood(account.not_understood):
+        click.echo(f"{account.called}: {note}", err=True)
     return _rendered(score_as_chosen(account.event, choices), account.rulings, choices)
 
 

@@ -81,6 +81,7 @@ def event_lines(event: Event) -> Lines:
         (Message("publishes"), ", ".join(sorted({name for r in results for name in r.published}))),
         (Message("not listed"), str(event.facts.get("unlisted", ""))),
         (Message("remarks"), _remarks(results)),
+        (Message("not understood"), str(event.facts.get("not_understood", ""))),
     ]
 
 

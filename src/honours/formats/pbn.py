@@ -16,6 +16,8 @@ _TAG = re.compile(r'\[\s{0,9}(\w+)\s{1,9}"((?:[^"\\]|\\.)*)"\s{0,9}\]')
 _COLUMN = re.compile(r"([+-]?)(\w+)(?:\\(\d+)([LR]?))?")
 _CELL = re.compile(r'"((?:[^"\\]|\\.)*)"|(\S+)')
 _META = re.compile(r'%\s{0,9}<META\s+name=(\w{1,40})\s+content="([^"]{0,400})"', re.IGNORECASE)
+_TITLE = re.compile(r'(?m)^%HRTitleEvent\s{1,9}"([^"\n]{1,200})"')
+_DATE = re.compile(r"(?m)^%HRTitleDate\s{1,9}(\S{1,20})")
 _CREATOR = re.compile(r"%\s{0,9}Creator:\s{0,9}(.{1,100})", re.IGNORECASE)
 
 Row = Mapping[str, str]
@@ -43,6 +45,13 @@ def program_of(text: str) -> str:
     creator = _CREATOR.search(head)
     named = f"{meta.get('Generator', '')} {meta.get('Version', '')}".strip()
     return named or (creator[1].strip() if creator else "")
+
+
+def printed_title(text: str) -> tuple[str, str]:
+    """The title and date that BridgeComposer prints above hands; some files have no other."""
+    head = text[:20_000]
+    title, day = _TITLE.search(head), _DATE.search(head)
+    return title[1].strip() if title else "", day[1] if day else ""
 
 
 # --- the text ---------------------------------------------------------------------------------
@@ -114,7 +123,22 @@ def _row(raw: str, columns: Sequence[_Column]) -> Row:
             cells.append(raw[at : at + column.width].strip().strip('"'))
             at += column.width + 1
     elif len(cells) > len(columns) > 0:
-        last = len(columns) - 1
-        cells = [*cells[:last], " ".join(cells[last:])]
+        cells = _with_names(raw, columns)
     named = zip((column.name for column in columns), cells, strict=False)
     return {name: "" if cell == "-" else cell for name, cell in named}
+
+
+def _with_names(raw: str, columns: Sequence[_Column]) -> list[str]:
+    """Cells by words as far as the first names (else the last column), which may have spaces: a
+    declared width is the least a name takes, two spaces end it."""
+    first = next((n for n, c in enumerate(columns) if c.name.startswith("Names_")), -1)
+    words = list(_CELL.finditer(raw))
+    begun = words[first if first >= 0 else len(columns) - 1].start()
+    cells = [match[1] or match[2] for match in words if match.start() < begun]
+    rest = raw[begun:]
+    for column in columns[len(cells) : -1]:
+        end = re.search(r"\s(?=\S)" if column.width else r"\s{2,}(?=\S)", rest[column.width :])
+        at = column.width + end.start() if end else len(rest)
+        cells.append(rest[:at].strip())
+        rest = rest[at:].lstrip()
+    return [*cells, " ".join(rest.split()).strip('"')]

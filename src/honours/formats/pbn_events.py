@@ -14,8 +14,9 @@ from honours.formats.dates import day_like
 from honours.formats.entrants import EW, NS, Seating, line_of, numbered_apart, unique_ids
 from honours.formats.opening import read_text
 from honours.formats.partial import hand_record_alone
-from honours.formats.pbn import Game, Row, games_of, program_of
+from honours.formats.pbn import Game, Row, games_of, printed_title, program_of
 from honours.formats.pbn_lines import figures, number, outcome, whole
+from honours.formats.pbn_names import NamesInTables
 from honours.formats.pbn_tables import from_tags
 from honours.formats.pbn_teams import team_event
 from honours.formats.problems import Problems
@@ -43,6 +44,11 @@ _TOTALS = {
     "TotalScore": "total_score",
     "TotalScoreVP": "total_score",
 }
+_KNOWN = re.compile(
+    "Section|Table|Round|Rank|Contract|Declarer|Result|Lead|Multiplicity"
+    "|(PairId|Names|Score|MP|IMP|Percentage|PlayerId)_(NS|EW|North|South|East|West)"
+)
+"""The columns of a table of results that are read, or that only repeat what others say."""
 _SEATS = ("North", "South", "East", "West")
 
 
@@ -63,14 +69,20 @@ def read_pbn(path: str | Path) -> Event:
         event = reading.event(games)
     else:
         event = _without_tables(str(path), games, problems)
-    tags = games[0].tags if games else {}
+    title, day = printed_title(text)
+    day = _first(games, "Date") or _first(games, "EventDate") or day
     return replace(
         event,
-        title=tags.get("Event", "") or event.title,
-        date=day_like(_DAY, tags.get("Date", "") or tags.get("EventDate", "")),
-        club=tags.get("Site", ""),
-        program=tags.get("Generator", "") or program_of(text),
+        title=_first(games, "Event") or title or event.title,
+        date=day_like(_DAY, day),
+        club=_first(games, "Site"),
+        program=_first(games, "Generator") or program_of(text),
     )
+
+
+def _first(games: Sequence[Game], tag: str) -> str:
+    """What the first game says that says something."""
+    return next((text for game in games if (text := game.tags.get(tag, "").strip("? "))), "")
 
 
 def hands_of_pbn(path: str | Path) -> tuple[Board, ...]:
@@ -134,6 +146,8 @@ class _Reading:
         self._path, self._problems = path, problems
         self.results: list[Result] = []
         self._totals: list[tuple[int, Row]] = []
+        self._names = NamesInTables()
+        self._columns: dict[str, None] = {}
         self._imps = self._individual = False
         self._unpaired: tuple[int, int] = (0, 0)
 
@@ -158,6 +172,8 @@ class _Reading:
             self._unpaired = (first or line, count + 1)
             return None
         self._imps = self._imps or "IMP_NS" in row
+        self._columns.update(dict.fromkeys(row))
+        self._names.take(row)
         bare = Result(
             board,
             *sides,
@@ -198,6 +214,7 @@ class _Reading:
         counted = "cross-imps" if self._imps else "matchpoints" if shown & _OF_MATCHPOINTS else ""
         scoring = scoring_of(games, counted, self._problems)
         self._problems.settle()
+        strange = [column for column in self._columns if not _KNOWN.fullmatch(column)]
         return Event(
             title=Path(self._path).stem,
             kind="individual" if self._individual else "pairs",
@@ -205,6 +222,7 @@ class _Reading:
             entrants=entrants,
             sessions=(Session(1, results, boards=_boards(games)),),
             winners=2 if apart else 0,
+            facts={"not_understood": ", ".join(strange)} if strange else {},
             source=Source(self._path),
         )
 
@@ -243,8 +261,9 @@ class _Reading:
         boards = number(row, "NrBoards", line, self._problems)
         if boards is not None:
             published["boards_played"] = boards
+        players = _players(row)
         return EventEntrant(
-            Entrant(id, _players(row)),
+            Entrant(id, players) if players else self._names.entrant(seating, id),
             seating.number,
             seating.line,
             seating.section,

@@ -62,6 +62,8 @@ def figures(row: Row, line: int, problems: Problems) -> dict[str, Value]:
 def outcome(row: Mapping[str, str], bare: Result) -> Result:
     """What happened; each side's average is its own, one that stands alone is for both."""
     contract, ns, ew = (row.get(name, "") for name in ("Contract", "Score_NS", "Score_EW"))
+    if contract and is_passed_out(contract) and all(is_passed_out(s) for s in (ns, ew) if s):
+        return replace(bare, score=0, passed_out=True)
     if any(is_not_played(text) for text in (contract, ns) if text):
         return bare
     sides = [average(text) if text else None for text in (ns, ew)]

@@ -54,15 +54,21 @@ class Report:
     def notes(self) -> tuple[str, ...]:
         """What the reader should know about the lists: how they came about, and what was left
         out."""
-        if not self.not_understood:
-            return self.remarks
-        columns = plural(
+        return (*self.remarks, *columns_not_understood(self.not_understood))
+
+
+def columns_not_understood(columns: tuple[str, ...]) -> tuple[str, ...]:
+    """The sentence that names them, if there are any."""
+    if not columns:
+        return ()
+    return (
+        plural(
             "a column is not understood: {columns}",
             "{count} columns are not understood: {columns}",
-            count=len(self.not_understood),
-            columns=self.not_understood,
-        )
-        return (*self.remarks, columns)
+            count=len(columns),
+            columns=columns,
+        ),
+    )
 
 
 def ranked(account: Account, scorer: str | Scorer = DEFAULT, section: str = "") -> Report:
