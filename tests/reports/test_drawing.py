@@ -16,6 +16,7 @@ from honours.reports.drawing import (
     draw_for_pdf,
     draw_html,
     draw_text,
+    heading,
 )
 
 HOSTILE = "<b onclick=x>O'Hara</b>"
@@ -113,3 +114,16 @@ def test_columns_nobody_uses_can_be_left_out() -> None:
 def test_a_row_that_does_not_fit_is_refused() -> None:
     with pytest.raises(ValueError, match="2 columns, a row of 1"):
         table("t", [Column("a", "a"), Column("b", "b")], [["x"]])
+
+
+@pytest.mark.parametrize(
+    ("title", "shown"),
+    [
+        (Message("awards"), "Awards"),
+        (Message("{folder}: how well it meets the sources", folder="year"), "year: how well"),
+        (Message("{name}: {what}", name=Message("members"), what="x"), "Members: x"),
+        ("our own title", "our own title"),
+    ],
+)
+def test_a_title_of_ours_begins_with_a_capital_and_nobodys_own_does(title: str, shown: str) -> None:
+    assert heading(title).startswith(shown)

@@ -140,10 +140,10 @@ def _with_numbers_noted(events: Sequence[Event]) -> tuple[Event, ...]:
 
 def _mended_in_the_ledger(concern: Concern) -> Concern:
     """A number that is missing is added to the ledger: a period has no file of results."""
-    if not concern.mend.startswith("match a member list"):
+    if not concern.lacks:
         return concern
     mend = Message("add it: honours ledger edit NAME --number NUMBER")
-    if "guests=" in concern.mend:
+    if concern.lacks == "number or guest":
         mend = Message("{mend}, or say guests={who}", mend=mend, who="NAME")
     return replace(concern, mend=mend)
 

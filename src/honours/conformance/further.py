@@ -30,7 +30,6 @@ FURTHER = "further"
 COLUMNS = ("published", FITTED, "worked out", CONTRADICTED, "total")
 Fitted = Mapping[str, str]
 """Inputs that no evidence states and that we had to find, and how."""
-_OURS = "worked out by us: "
 
 
 def further_ids() -> list[str]:
@@ -164,7 +163,9 @@ def _judged(book: Rulebook, example: Example, found_by_us: Fitted) -> Iterator[V
         ours = ", ".join(own for _, _, own in compared)
         compared = [("", example.printed, ours)]
     fitted = () if example.ours else _fitted(example.given, found_by_us)
-    reason = example.reason or (_OURS + example.ours if example.ours else "; ".join(fitted))
+    reason = example.reason or (
+        f"worked out by us: {example.ours}" if example.ours else "; ".join(fitted)
+    )
     for what, wanted, ours in compared:
         yield Verdict(
             book.id,
@@ -176,6 +177,7 @@ def _judged(book: Rulebook, example: Example, found_by_us: Fitted) -> Iterator[V
             CONTRADICTED if example.printed else REPRODUCED,
             inputs,
             fitted,
+            ours_alone=bool(example.ours and not example.reason),
         )
 
 
@@ -185,8 +187,7 @@ def counts(verdicts: Sequence[Verdict]) -> dict[str, dict[str, int]]:
     table: dict[str, dict[str, int]] = {}
     for verdict in verdicts:
         row = table.setdefault(verdict.source, dict.fromkeys(COLUMNS, 0))
-        own = verdict.reason.startswith(_OURS)
-        agreeing = "worked out" if own else "published"
+        agreeing = "worked out" if verdict.ours_alone else "published"
         row[agreeing if verdict.verdict == REPRODUCED else verdict.verdict] += 1
         row["total"] += 1
     everything = {name: sum(row[name] for row in table.values()) for name in COLUMNS}

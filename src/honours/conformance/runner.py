@@ -45,6 +45,8 @@ class Verdict:
     inputs: str = ""
     fitted: tuple[str, ...] = ()
     needs: str = ""
+    ours_alone: bool = False
+    """Whether we worked it out ourselves and nobody published it."""
 
     @property
     def as_stated(self) -> bool:

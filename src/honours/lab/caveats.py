@@ -43,6 +43,12 @@ def note_of(corpus: Corpus | None) -> str:
     return SYNTHETIC if is_synthetic(corpus) else ""
 
 
+def says_synthetic(note: str) -> bool:
+    """Whether a note, made by :func:`note_of` alone or with others, says so."""
+    parts = note.values.values() if isinstance(note, Message) else ()
+    return note == SYNTHETIC or any(isinstance(one, Message) and one == SYNTHETIC for one in parts)
+
+
 def notes_of(corpus: Corpus | None, *sides: Side) -> list[str]:
     """What a report says before its figures: whether anybody played, and which of the rulebooks it
     is about had to be worked out event by event."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from honours.lab.caveats import SYNTHETIC
+from honours.lab.caveats import SYNTHETIC, says_synthetic
 from honours.lab.frame import Frame
 from honours.language import DEFAULT, words
 from honours.model.message import Message, word
@@ -57,7 +57,7 @@ def _spec(frame: Frame, columns: list[str], **rest: Any) -> dict[str, Any]:
         if frame.note
         else frame.title
     }
-    if SYNTHETIC in frame.note:
+    if says_synthetic(frame.note):
         about["title"] = {"text": SYNTHETIC, "anchor": "end", "fontSize": 11, "color": "#b5432a"}
     return {"$schema": _SCHEMA, **about, **size, "data": {"values": values}, **rest}
 

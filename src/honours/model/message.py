@@ -18,7 +18,7 @@ from datetime import date
 from numbers import Number
 from string import Formatter
 from types import MappingProxyType
-from typing import NoReturn
+from typing import Any, NoReturn
 
 _FORMATTER = Formatter()
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sept", "Oct", "Nov", "Dec")
@@ -131,3 +131,21 @@ def in_english(value: object, spec: str) -> str:
     if isinstance(value, date):
         return f"{value.day} {_MONTHS[value.month - 1]} {value.year}"
     return format(value, spec) if spec else str(value)
+
+
+def message_data(value: object, longest: int | None = None) -> Any:
+    """A message as plain data, template and values apart, so that it can be put into another
+    language years later. Numbers stay numbers, other values are texts; where texts may only be so
+    long, everything is one."""
+    if isinstance(value, Message):
+        values = {name: message_data(one, longest) for name, one in value.values.items()}
+        return {"template": value.template, "values": values}
+    return value if longest is None and isinstance(value, int | float) else str(value)[:longest]
+
+
+def message_of(data: Any) -> Any:
+    """The message, text or number that :func:`message_data` wrote."""
+    if not isinstance(data, Mapping):
+        return data
+    values = {name: message_of(one) for name, one in data["values"].items()}
+    return Message(data["template"], **values)

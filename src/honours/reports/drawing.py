@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable
 from datetime import date
 from fractions import Fraction
 from functools import cache
+from string import Formatter
 from typing import Any
 
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
@@ -72,9 +73,17 @@ def caption(table: Table, language: str = DEFAULT) -> str:
 
 
 def heading(text: str, language: str = DEFAULT) -> str:
-    """A title in the words of a language; one of ours begins with a capital."""
+    """A title in the words of a language; one that begins with a word of ours, not with somebody's
+    title or the name of a file, begins with a capital."""
     shown = words(text, language)
-    return shown[:1].upper() + shown[1:] if isinstance(text, Message) else shown
+    return shown[:1].upper() + shown[1:] if _begins_with_ours(text) else shown
+
+
+def _begins_with_ours(text: object) -> bool:
+    if not isinstance(text, Message):
+        return False
+    before, field, *_ = next(iter(Formatter().parse(text.template)), ("", None))
+    return bool(before) or (field is not None and _begins_with_ours(text.values.get(field)))
 
 
 def cell_text(cell: Cell, language: str = DEFAULT) -> str:

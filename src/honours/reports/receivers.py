@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from honours.formats.go import GoTournament, Winner
 from honours.formats.go_write import licence, pin
@@ -38,12 +39,14 @@ _AGA_TEMPORARY = 90_000
 
 @dataclass(frozen=True, slots=True)
 class Concern:
-    """Something a receiver asks about: of whom, what, and how to mend it."""
+    """Something a receiver asks about: of whom, what, and how to mend it. ``lacks`` is what
+    somebody is without: a ``number``, or a ``number`` unless they are a ``guest``."""
 
     who: str
     what: str
     mend: str
     stops: bool = False
+    lacks: Literal["", "number", "number or guest"] = ""
 
     def __str__(self) -> str:
         return str(self.text)
@@ -129,6 +132,7 @@ def honours(account: Account, _said: Mapping[str, str], _awarded: bool) -> Itera
                 player.name or Message("a player without a name"),
                 Message("has no number"),
                 Message("match a member list (--members) or add it to the results"),
+                lacks="number",
             )
 
 
@@ -158,6 +162,7 @@ def _numbers(
                 Message("no {body} number", body=body),
                 Message("match a member list (--members), or say guests={who}", who=str(who)),
                 stops,
+                "number or guest",
             )
         elif not re.fullmatch(form, player.number):
             yield Concern(
@@ -225,6 +230,7 @@ def aga(account: Account, _said: Mapping[str, str], _awarded: bool) -> Iterator[
                 Message("no AGA number"),
                 Message("match a member list (--members): the report waits until all have one"),
                 stops=True,
+                lacks="number",
             )
         elif int(number) > _AGA_TEMPORARY:
             yield Concern(

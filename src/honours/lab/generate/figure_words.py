@@ -1,10 +1,16 @@
-"""The figures of a corpus in the reader's language: its manifest keeps them as English texts."""
+"""What the figures of a corpus are of, in the reader's language.
+
+A manifest keeps the English text of each and, beside it, template and values. The first version
+kept the text alone; only its corpora are read by the patterns here.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
-from honours.model.message import Message, mark, word
+from honours.model.message import Message, mark, message_data, message_of, word
 
 _TEMPLATES = (
     mark("two-session regionals at this scale"),
@@ -23,8 +29,22 @@ _TEMPLATES = (
 _MORE = mark("{low} and more")
 
 
+def figure_data(figure: Message) -> dict[str, Any]:
+    """What a figure is of, as a manifest keeps it."""
+    return {"figure": str(figure), "words": message_data(figure)}
+
+
+def figures_of(manifest: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The figures of a corpus, each with a message that says what it is of."""
+    return [_figure(**row) for row in manifest.get("figures", [])]
+
+
+def _figure(figure: str, words: Any = None, **rest: Any) -> dict[str, Any]:
+    return {"figure": message_of(words) if words else in_words(figure), **rest}
+
+
 def in_words(figure: str) -> str:
-    """What a figure is of, as a message; what nobody knows stays as it is."""
+    """What a figure of a corpus of the first version is of; an unknown text stays as it is."""
     for template in _TEMPLATES:
         if values := _values(template, figure):
             return Message(template, **{name: _value(text) for name, text in values.items()})

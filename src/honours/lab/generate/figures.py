@@ -10,10 +10,12 @@ import numpy as np
 from honours.lab.fit import fit
 from honours.lab.generate.calendar import LARGE_SHARE, LARGE_TABLES, MEDIAN_TABLES
 from honours.lab.generate.calendar import TWO_SESSION_REGIONALS as REGIONALS
+from honours.lab.generate.figure_words import figure_data
 from honours.lab.generate.play import Played
 from honours.lab.generate.population import COEFFICIENT, EDGES, RANGES, SHARES, Population
 from honours.lab.player_days import Sample, player_days, together
 from honours.lab.shards import Shard
+from honours.model.message import Message, word
 from honours.rulebooks import load
 
 _R_SQUARED = 0.21
@@ -89,14 +91,16 @@ class Figures:
         share = self.seen / max(1, self.seen.sum())
         lines = [
             _line(
-                "two-session regionals at this scale",
+                Message("two-session regionals at this scale"),
                 REGIONALS * self.scale,
                 len(self.tables),
                 "2011",
             ),
-            _line("median tables of those", MEDIAN_TABLES, float(np.median(tables)), "2011"),
             _line(
-                "share reaching 60 tables",
+                Message("median tables of those"), MEDIAN_TABLES, float(np.median(tables)), "2011"
+            ),
+            _line(
+                Message("share reaching 60 tables"),
                 LARGE_SHARE,
                 float((tables >= LARGE_TABLES).mean()),
                 "2011",
@@ -104,10 +108,14 @@ class Figures:
             *self._paid(),
         ]
         for k, (low, high, _, mean, _) in enumerate(RANGES):
-            name = f"{low:,}–{high:,}" if k < len(RANGES) - 1 else f"{low:,} and more"
-            lines.append(_line(f"share of player-days held by {name}", SHARES[k], share[k], "2020"))
+            last = k == len(RANGES) - 1
+            held = Message("{low} and more", low=f"{low:,}") if last else f"{low:,}–{high:,}"
+            days = Message("share of player-days held by {range}", range=held)
+            lines.append(_line(days, SHARES[k], share[k], "2020"))
             own = self.won[k] / self.seen[k] if self.seen[k] else float("nan")
-            lines.append(_line(f"mean of the formula, {name}", mean, own, "2020"))
+            lines.append(
+                _line(Message("mean of the formula, {range}", range=held), mean, own, "2020")
+            )
         return [*lines, *self._made_up()]
 
     def _paid(self) -> list[dict[str, Any]]:
@@ -116,37 +124,37 @@ class Figures:
         if len(days.won) < _TOO_FEW:
             return []
         fitted = fit(days, bootstraps=0)
-        explained = "variance of points won in a day explained by holdings"
+        explained = Message("variance of points won in a day explained by holdings")
         lines = [
             _line(explained, _R_SQUARED, fitted.r_squared, "2020"),
-            _line("points won in a day", _WON_A_DAY, float(days.won.mean()), "2020"),
+            _line(Message("points won in a day"), _WON_A_DAY, float(days.won.mean()), "2020"),
         ]
         for row in fitted.ranges:
-            name = f"points won in a day, {row['range']}"
-            lines.append(_line(name, row["2020 actual"], row["won"], "2020"))
+            won = Message("points won in a day, {range}", range=row["range"])
+            lines.append(_line(won, row["2020 actual"], row["won"], "2020"))
         return lines
 
     def _made_up(self) -> list[dict[str, Any]]:
         """What no source gives a figure for, shown beside those they do."""
-        counts: dict[str, Any] = {
-            f"{flight} events": n for flight, n in sorted(self.flights.items())
+        of_kinds = (*sorted(self.flights.items()), *sorted(self.kinds.items()))
+        counts: dict[Message, Any] = {
+            Message("{kind} events", kind=word(kind.replace("-", " "))): n for kind, n in of_kinds
         }
-        counts |= {f"{kind} events": n for kind, n in sorted(self.kinds.items())}
-        counts["variance of pairs' percentages explained by holdings"] = round(self.explained, 4)
-        counts["share of pairs far apart (pro and client)"] = round(
-            self.apart / max(1, self.pairs), 4
-        )
-        counts["entrants of the largest event"] = self.largest
+        explained = Message("variance of pairs' percentages explained by holdings")
+        counts[explained] = round(self.explained, 4)
+        apart = Message("share of pairs far apart (pro and client)")
+        counts[apart] = round(self.apart / max(1, self.pairs), 4)
+        counts[Message("entrants of the largest event")] = self.largest
         return [
-            {"figure": k, "published": None, "corpus": v, "source": "ours"}
-            for k, v in counts.items()
+            {**figure_data(figure), "published": None, "corpus": count, "source": "ours"}
+            for figure, count in counts.items()
         ]
 
 
-def _line(figure: str, published: float, corpus: float, source: str) -> dict[str, Any]:
+def _line(figure: Message, published: float, corpus: float, source: str) -> dict[str, Any]:
     off = corpus / published - 1 if published else 0.0
     return {
-        "figure": figure,
+        **figure_data(figure),
         "published": round(float(published), 4),
         "corpus": round(float(corpus), 4),
         "off": round(off, 4),

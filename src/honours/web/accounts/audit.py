@@ -7,7 +7,7 @@ whose end nobody saw; it may have been done.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -16,7 +16,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, func, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
-from honours.model.message import Message, mark
+from honours.model.message import Message, mark, message_data, message_of
 from honours.web.accounts.database import audit
 from honours.web.http.problems import OutOfReach
 
@@ -115,7 +115,7 @@ def _time(shift: timedelta = timedelta()) -> str:
 def _what(row: Any) -> Message | str:
     if not row.did:  # a line of an earlier version: the request
         return f"{row.method} {row.path}"
-    did = _read(json.loads(row.did))
+    did = message_of(json.loads(row.did))
     if row.status == BEGUN:
         return Message(mark("began: {did}"), did=did)
     if row.status in (401, 403, 404, 429):
@@ -124,18 +124,4 @@ def _what(row: Any) -> Message | str:
 
 
 def _written(did: Message) -> str:
-    return json.dumps(_data(did), ensure_ascii=False)
-
-
-def _data(value: object) -> object:
-    if isinstance(value, Message):
-        values = {name: _data(one) for name, one in value.values.items()}
-        return {"template": value.template, "values": values}
-    return str(value)[:_LONGEST]
-
-
-def _read(data: Mapping[str, Any] | str) -> Message | str:
-    if isinstance(data, str):
-        return data
-    values = {name: _read(one) for name, one in data["values"].items()}
-    return Message(data["template"], **values)
+    return json.dumps(message_data(did, _LONGEST), ensure_ascii=False)

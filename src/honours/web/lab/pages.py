@@ -167,15 +167,14 @@ def corpus(request: Request, name: str) -> Response:
     """A corpus, or how far the making of it is."""
     from honours.lab.bringing import notes_kept
     from honours.lab.frame import Frame
-    from honours.lab.generate.figure_words import in_words
+    from honours.lab.generate.figure_words import figures_of
 
     service = lab_service(request)
     job = service.making(name)
     if job is not None and job.state != "done":
         return render(request, "lab_corpus.html", name=name, job=job, figures=None, facts={})
     opened = service.corpus(name)
-    kept = opened.manifest.get("figures", [])
-    figures = [{**row, "figure": in_words(row["figure"])} for row in kept]
+    figures = figures_of(opened.manifest)
     about = opened.manifest.get("about", {})
     facts = {
         Message("events"): f"{_events(opened):,}",
