@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -30,10 +30,14 @@ class Figure:
     decimals: int
     cause: Cause
     telling: bool = True
+    agrees: bool = field(init=False)
+    """Worked out once: it is asked again for every reading that is compared."""
 
-    @property
-    def agrees(self) -> bool:
-        return self.ours is not None and self.rounded == self.published
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "agrees", self.ours is not None and self._is_published())
+
+    def _is_published(self) -> bool:
+        return self.ours == self.published or self.rounded == self.published
 
     @property
     def rounded(self) -> Fraction | None:

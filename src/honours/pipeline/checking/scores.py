@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 
 from honours.errors import InputError
 from honours.model import Event, EventEntrant, Result
@@ -223,7 +223,8 @@ class _Figures:
                 ours = Fraction(0)  # late and unplayed boards are printed as nothing
             meant = value if score is None else scale.meant(value, score.top)
             cause = partial(self._causes.of_line, board, line, side, meant)
-            figure = Figure(_where(board, line.result, side, name), value, ours, places, cause)
+            where = _where(board.session, board.number, line.result, side, name)
+            figure = Figure(where, value, ours, places, cause)
             self._causes.compared.add(who)
             if not figure.agrees:
                 self._causes.differing.setdefault(who, []).append(board.number)
@@ -236,7 +237,7 @@ class _Figures:
             score = line.side(side)
             if score is not None and score.how not in ("artificial", "lone score"):
                 points = score.points_of(_who(line, side))
-                agree.update(s for s in _SCALES if s.printed(points, score.top) == value)
+                agree.update(_printing_so(points, score.top, value))
         return max(_SCALES, key=lambda scale: agree[scale])
 
     # --- totals -----------------------------------------------------------------------------
@@ -340,15 +341,35 @@ def _who(line: ScoredLine, side: Side) -> str:
     return (line.result.ns if side is Side.NS else line.result.ew)[0]
 
 
-def _where(board: ScoredBoard, result: Result, side: Side, name: str) -> str:
+@lru_cache(maxsize=10_000)
+def _printing_so(points: Fraction, top: Fraction, value: Fraction) -> tuple[_Scale, ...]:
+    """The scales on which points are printed as this value: lines of many boards have the same."""
+    return tuple(scale for scale in _SCALES if scale.printed(points, top) == value)
+
+
+def _where(session: int, board: int, result: Result, side: Side, name: str) -> str:
+    who, against = (result.ns, result.ew) if side is Side.NS else (result.ew, result.ns)
+    return _named(session, board, result.section, who, against, name)
+
+
+@lru_cache(maxsize=10_000)
+def _named(
+    session: int,
+    board: int,
+    section: str,
+    who: tuple[str, ...],
+    against: tuple[str, ...],
+    name: str,
+) -> str:
+    """Where a figure stands, which every reading of a file says again."""
     parts = [
-        Message("session {session}", session=board.session) if board.session > 1 else "",
-        Message("section {section}", section=result.section) if result.section else "",
-        Message("board {board}", board=board.number),
+        Message("session {session}", session=session) if session > 1 else "",
+        Message("section {section}", section=section) if section else "",
+        Message("board {board}", board=board),
         Message(
             "{who} against {against}",
-            who=" & ".join(result.ns if side is Side.NS else result.ew),
-            against=" & ".join(result.ew if side is Side.NS else result.ns),
+            who=" & ".join(who),
+            against=" & ".join(against),
         ),
         name.replace("_", "-"),
     ]
