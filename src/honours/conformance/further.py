@@ -22,6 +22,7 @@ from honours.engine.numbers import show
 from honours.engine.rulebook import Rulebook, checking
 from honours.engine.rulebook.examples import Example, examples, figures, run
 from honours.model import Entrant
+from honours.model.message import Message
 from honours.pipeline import Report, awarded, ranked, read_accounts
 from honours.rulebooks import evidence, ids, load
 
@@ -164,7 +165,9 @@ def _judged(book: Rulebook, example: Example, found_by_us: Fitted) -> Iterator[V
         compared = [("", example.printed, ours)]
     fitted = () if example.ours else _fitted(example.given, found_by_us)
     reason = example.reason or (
-        f"worked out by us: {example.ours}" if example.ours else "; ".join(fitted)
+        Message("worked out by us: {working}", working=example.ours)
+        if example.ours
+        else "; ".join(fitted)
     )
     for what, wanted, ours in compared:
         yield Verdict(
