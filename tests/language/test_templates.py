@@ -27,7 +27,6 @@ OTHER_LANGUAGES = (
     ("rulebooks/", "clauses are the source's"),
     ("web/ledger/season", "a season's plan is TOML"),
     ("lab/history/plan.py", "a plan of an import is TOML"),
-    ("lab/generate/figures.py", "kept in the corpus as it was made"),
     ("model/facts_of_files.py", "the vocabulary is documented in English"),
     ("formats/go_write.py", "a file of the AGA"),
     ("formats/usebio_write.py", "XML"),
