@@ -80,7 +80,9 @@ def test_what_usebio_has_no_element_for_survives(name: str, version: str, tmp_pa
         mine = without_places_in_files(event)
         assert mine.facts.items() <= back.facts.items()
         assert replace(back, facts=mine.facts) == mine
-        assert {"rounds", "tables"} <= set(written.lost)
+        assert {"rounds", "tables"} <= {
+            one.split(" (another Honours reads that")[0] for one in written.lost
+        }
 
 
 def test_two_teams_that_meet_twice_stay_two_matches(tmp_path: Path) -> None:
@@ -157,7 +159,7 @@ def test_what_has_no_place_is_told(tmp_path: Path) -> None:
     fined = replace(session, results=(ruled,), penalties=(Penalty("1", Fraction(10), "percent"),))
     lost = write_usebio(replace(event, sessions=(fined,))).lost
     assert len(lost) == 3
-    assert lost[1] == "board 1, 1 v 2: the version 'b' of a fouled board"
+    assert lost[1].startswith("board 1, 1 v 2: the version 'b' of a fouled board (another Honours")
 
 
 def test_names_cannot_break_the_document(tmp_path: Path) -> None:

@@ -55,6 +55,13 @@ def test_the_rulebook_and_the_reading_that_a_program_used(name: str, best: str) 
     assert (comparison.best_profile, comparison.differences) == (best, ())
 
 
+def test_a_tie_that_only_the_file_has_is_told_as_one() -> None:
+    comparison = checked("usebio/mp-pairs-mitchell-adjusted.xml", ("abf-sessions",))
+    why = {d.where.partition(",")[0]: d.why for d in comparison.differences}
+    assert why["15NS"].startswith("the file has it share a place with 19NS, and pays each the mean")
+    assert why["19NS"].startswith("the file has it share a place with 15NS")
+
+
 def test_each_difference_from_another_rulebook_names_a_clause() -> None:
     comparison = checked("usebio/usebio-and-pbn.xml", ("sbu-clubs-2016",))
     assert comparison.differences

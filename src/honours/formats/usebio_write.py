@@ -77,7 +77,15 @@ def write_usebio(event: Event, *more: Event, version: str = "1.2") -> Written:
     club = f"<CLUB>{_tag('CLUB_NAME', event.club)}{_tag('CLUB_ID_NUMBER', number)}</CLUB>"
     body = "\n".join(part for each in events for part in _event(each, version))
     text = f'{_HEAD}<USEBIO Version="{version}">\n{club}\n{body}\n</USEBIO>\n'
-    return Written(text.encode("utf-8"), tuple(loss for each in events for loss in _lost(each)))
+    lost = dict.fromkeys(loss for each in events for loss in _lost(each))
+    return Written(text.encode("utf-8"), tuple(map(_in_a_remark, lost)))
+
+
+def _in_a_remark(lost: str) -> Message:
+    return Message(
+        "{what} (another Honours reads that in remarks of the file, other programs do not)",
+        what=lost,
+    )
 
 
 def _tag(name: str, value: Value | int | None) -> str:

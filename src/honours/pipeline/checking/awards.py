@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 
 from honours.engine.event_awards import EventAwards
 from honours.engine.names import public
-from honours.engine.ranking import WHOLE_EVENT
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, MissingInput
-from honours.model import Award, Awards, Event, EventEntrant
-from honours.model.message import Message
+from honours.model import Event
 from honours.pipeline.account import Account
-from honours.pipeline.checking.figures import Checked, Figure, Reading, check, written
+from honours.pipeline.checking.award_causes import DECIMALS, Case, cause
+from honours.pipeline.checking.figures import Checked, Figure, Reading, check
 from honours.pipeline.checking.scores import check_scores, publishes
 from honours.pipeline.report import Report, Scorer, awarded, ranked
-from honours.scoring.award_lists import is_barred
 from honours.scoring.profiles import DEFAULT, profile_names
 
 AWARD = "masterpoints"
-_DECIMALS = 2
 SCALES = (Fraction(1), Fraction(1, 100))
 """Files have points, or hundredths of them."""
 _CLASS = "class"
@@ -185,172 +181,14 @@ def _compared(
     published: Mapping[str, Fraction],
     scale: Fraction,
 ) -> Iterator[Figure]:
+    in_file = {
+        one.entrant.id: (one.published.get("place"), published[one.entrant.id] * scale)
+        for one in event.entrants
+    }
     for entrant in event.entrants:
         who = entrant.entrant.id
-        value = published[who] * scale
-        cause = partial(_cause, _Case(book, awards, entrant, value))
+        _, value = in_file[who]
+        why = partial(cause, Case(book, awards, entrant, value, in_file))
         ours = awards.amount(who)
         telling = bool(value or ours)
-        yield Figure(f"{who}, {book.unit}", value, ours, _DECIMALS, cause, telling)
-
-
-@dataclass(frozen=True, slots=True)
-class _Case:
-    """An entrant whose award differs."""
-
-    book: Rulebook
-    awards: EventAwards
-    entrant: EventEntrant
-    published: Fraction
-
-    @property
-    def who(self) -> str:
-        return self.entrant.entrant.id
-
-    def of_all_lists(self) -> Iterator[tuple[Awards, Award]]:
-        for awards in self.awards.lists:
-            for item in awards.schedule:
-                if item.standing.entrant.id == self.who:
-                    yield awards, item
-
-
-def _cause(case: _Case) -> Message | None:
-    ours = case.awards.amount(case.who)
-    return (
-        _of_eligibility(case, ours)
-        or _of_sessions(case)
-        or _of_another_list(case, ours)
-        or _of_refusal(case, ours)
-        or _of_another_place(case)
-        or _of_rule(case, ours)
-    )
-
-
-def _of_eligibility(case: _Case, ours: Fraction) -> Message | None:
-    if is_barred(case.entrant) and not case.published and ours:
-        return Message("the file says that the pair is not eligible")
-    return None
-
-
-def _of_sessions(case: _Case) -> Message | None:
-    """The file pays the sections of all sessions together, and holds one session."""
-    earlier = case.entrant.published.get("earlier_masterpoints")
-    now = case.entrant.published.get("section_masterpoints", Fraction(0))
-    if not isinstance(earlier, Fraction) or not isinstance(now, Fraction):
-        return None
-    if case.published != earlier + now:
-        return None
-    return Message(
-        "the file pays the sections of all sessions together: {earlier} before this one, {now} in "
-        "it; we see this session alone",
-        earlier=written(earlier, _DECIMALS),
-        now=written(now, _DECIMALS),
-    )
-
-
-def _of_another_list(case: _Case, ours: Fraction) -> Message | None:
-    """What the file paid is what another of the rankings pays."""
-    for awards, item in case.of_all_lists():
-        if case.published and item.amount == case.published != ours:
-            return Message(
-                "the file pays place {place} of {name}; {rulebook} pays the better of its lists",
-                place=item.standing.placing,
-                name=_named(awards),
-                rulebook=case.book.id,
-            )
-    return None
-
-
-def _of_refusal(case: _Case, ours: Fraction) -> Message | None:
-    if ours:
-        return None
-    refusals = [
-        refusal
-        for awards, item in case.of_all_lists()
-        if (refusal := item.refusal or awards.refusal) is not None
-    ]
-    if not refusals:
-        return None
-    return Message(
-        "{rulebook} refuses it: {reason} [{clause}]",
-        rulebook=case.book.id,
-        reason=refusals[0].reason,
-        clause=refusals[0].citation.clause,
-    )
-
-
-def _of_another_place(case: _Case) -> Message | None:
-    """What the file paid is what another place of the same list gets."""
-    for awards, item in case.of_all_lists():
-        for other in awards.schedule:
-            if (
-                case.published
-                and other.amount == case.published
-                and other.standing.place != item.standing.place
-            ):
-                if case.entrant.carried:
-                    return Message(
-                        "the file pays it as place {other} of {name}, by this session alone; with "
-                        "what was carried over it is {place}",
-                        other=other.standing.placing,
-                        name=_named(awards),
-                        place=item.standing.placing,
-                    )
-                return Message(
-                    "the file pays it as place {other} of {name}, where it is {place}",
-                    other=other.standing.placing,
-                    name=_named(awards),
-                    place=item.standing.placing,
-                )
-    return None
-
-
-def _of_rule(case: _Case, ours: Fraction) -> Message | None:
-    """By which clause ours is what it is, and how much the file has of it."""
-    lists_and_awards = list(case.of_all_lists())
-    if not lists_and_awards:
-        return Message("the pair is in no ranking list of {rulebook}", rulebook=case.book.id)
-    awards, item = max(lists_and_awards, key=lambda pair: pair[1].amount)
-    clause = item.why.citation.clause if item.why.citation else case.book.title
-    if not ours:
-        return Message(
-            "place {place} of {name} is beyond those that {rulebook} pays [{clause}]",
-            place=item.standing.placing,
-            name=_named(awards),
-            rulebook=case.book.id,
-            clause=clause,
-        )
-    if not case.published:
-        if case.entrant.carried:
-            return Message(
-                "place {place} of {name} with what was carried over [{clause}]; the file counts "
-                "this session alone, and pays nothing for it",
-                place=item.standing.placing,
-                name=_named(awards),
-                clause=clause,
-            )
-        return Message(
-            "place {place} of {name} by [{clause}]; the file pays it nothing",
-            place=item.standing.placing,
-            name=_named(awards),
-            clause=clause,
-        )
-    return Message(
-        "place {place} of {name} by [{clause}]; the file has {share}% of that",
-        place=item.standing.placing,
-        name=_named(awards),
-        clause=clause,
-        share=written(100 * case.published / ours, 1),
-    )
-
-
-def _named(awards: Awards) -> Message:
-    """A ranking list in words."""
-    count = len(awards.field.standings)
-    label = dict(awards.field.label)
-    if label.get("section") == WHOLE_EVENT:
-        label["section"] = ""
-    named = " ".join(f"{name} {text}".strip() for name, text in label.items())
-    if not named:
-        return Message("all {count}", count=count)
-    return Message("{label} ({count})", label=named, count=count)
+        yield Figure(f"{who}, {book.unit}", value, ours, DECIMALS, why, telling)

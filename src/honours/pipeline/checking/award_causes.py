@@ -1,0 +1,230 @@
+"""Why what a file paid an entrant is not what a rulebook does: a tie, another list, a refusal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from honours.engine.event_awards import EventAwards
+from honours.engine.ranking import WHOLE_EVENT
+from honours.engine.rulebook import Rulebook
+from honours.model import Award, Awards, EventEntrant, Value
+from honours.model.message import Message
+from honours.pipeline.checking.figures import written
+from honours.scoring.award_lists import is_barred
+
+DECIMALS = 2
+"""Of the points that are compared."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """An entrant whose award differs; ``in_file`` has everybody's place and award in the file."""
+
+    book: Rulebook
+    awards: EventAwards
+    entrant: EventEntrant
+    published: Fraction
+    in_file: Mapping[str, tuple[Value | None, Fraction]]
+
+    @property
+    def who(self) -> str:
+        return self.entrant.entrant.id
+
+    def of_all_lists(self) -> Iterator[tuple[Awards, Award]]:
+        for awards in self.awards.lists:
+            for item in awards.schedule:
+                if item.standing.entrant.id == self.who:
+                    yield awards, item
+
+    def is_about(self, amount: Fraction, other: Fraction) -> bool:
+        """Whether two amounts are the same but for how a share is rounded."""
+        return abs(amount - other) <= Fraction(1, 10**self.book.decimals)
+
+    def clause(self, item: Award) -> str:
+        return item.why.citation.clause if item.why.citation else self.book.title
+
+
+def cause(case: Case) -> Message | None:
+    ours = case.awards.amount(case.who)
+    return (
+        _of_eligibility(case, ours)
+        or _of_sessions(case)
+        or _of_another_list(case, ours)
+        or _of_refusal(case, ours)
+        or _of_tie_in_the_file(case)
+        or _of_tie_of_ours(case, ours)
+        or _of_another_place(case)
+        or _of_rule(case, ours)
+    )
+
+
+def _of_eligibility(case: Case, ours: Fraction) -> Message | None:
+    if is_barred(case.entrant) and not case.published and ours:
+        return Message("the file says that the pair is not eligible")
+    return None
+
+
+def _of_sessions(case: Case) -> Message | None:
+    """The file pays the sections of all sessions together, and holds one session."""
+    earlier = case.entrant.published.get("earlier_masterpoints")
+    now = case.entrant.published.get("section_masterpoints", Fraction(0))
+    if not isinstance(earlier, Fraction) or not isinstance(now, Fraction):
+        return None
+    if case.published != earlier + now:
+        return None
+    return Message(
+        "the file pays the sections of all sessions together: {earlier} before this one, {now} in "
+        "it; we see this session alone",
+        earlier=written(earlier, DECIMALS),
+        now=written(now, DECIMALS),
+    )
+
+
+def _of_another_list(case: Case, ours: Fraction) -> Message | None:
+    """What the file paid is what another of the rankings pays."""
+    for awards, item in case.of_all_lists():
+        if case.published and item.amount == case.published != ours:
+            return Message(
+                "the file pays place {place} of {name}; {rulebook} pays the better of its lists",
+                place=item.standing.placing,
+                name=_named(awards),
+                rulebook=case.book.id,
+            )
+    return None
+
+
+def _of_refusal(case: Case, ours: Fraction) -> Message | None:
+    if ours:
+        return None
+    refusals = [
+        refusal
+        for awards, item in case.of_all_lists()
+        if (refusal := item.refusal or awards.refusal) is not None
+    ]
+    if not refusals:
+        return None
+    return Message(
+        "{rulebook} refuses it: {reason} [{clause}]",
+        rulebook=case.book.id,
+        reason=refusals[0].reason,
+        clause=refusals[0].citation.clause,
+    )
+
+
+def _of_tie_in_the_file(case: Case) -> Message | None:
+    """The file has it share a place with others, and pays the mean of what we pay them."""
+    for awards, item in case.of_all_lists():
+        ours = {a.standing.entrant.id: a for a in awards.schedule}
+        alike = [who for who in ours if case.in_file.get(who) == case.in_file[case.who]]
+        shared = sum((ours[who].amount for who in alike), Fraction(0)) / len(alike)
+        if len(alike) > 1 and case.is_about(shared, case.published):
+            return Message(
+                "the file has it share a place with {others}, and pays each the mean of what they "
+                "get; here it is place {place} of {name} [{clause}]",
+                others=tuple(who for who in alike if who != case.who),
+                place=item.standing.placing,
+                name=_named(awards),
+                clause=case.clause(item),
+            )
+    return None
+
+
+def _of_tie_of_ours(case: Case, ours: Fraction) -> Message | None:
+    """Its score is that of others, who share what the file pays them apart."""
+    for awards, item in case.of_all_lists():
+        tied = [
+            a.standing.entrant.id
+            for a in awards.schedule
+            if a.standing.place == item.standing.place and a.standing.entrant.id in case.in_file
+        ]
+        paid = [case.in_file[who][1] for who in tied]
+        mean = sum(paid, Fraction(0)) / len(tied) if tied else Fraction(0)
+        if len(set(paid)) > 1 and case.is_about(mean, ours):
+            return Message(
+                "it has the score of {others} and shares place {place} of {name} with them "
+                "[{clause}]; the file parts them",
+                others=tuple(who for who in tied if who != case.who),
+                place=item.standing.placing,
+                name=_named(awards),
+                clause=case.clause(item),
+            )
+    return None
+
+
+def _of_another_place(case: Case) -> Message | None:
+    """What the file paid is what another place of the same list gets."""
+    for awards, item in case.of_all_lists():
+        for other in awards.schedule:
+            if (
+                case.published
+                and other.amount == case.published
+                and other.standing.place != item.standing.place
+            ):
+                if case.entrant.carried:
+                    return Message(
+                        "the file pays it as place {other} of {name}, by this session alone; with "
+                        "what was carried over it is {place}",
+                        other=other.standing.placing,
+                        name=_named(awards),
+                        place=item.standing.placing,
+                    )
+                return Message(
+                    "the file pays it as place {other} of {name}, where it is {place}",
+                    other=other.standing.placing,
+                    name=_named(awards),
+                    place=item.standing.placing,
+                )
+    return None
+
+
+def _of_rule(case: Case, ours: Fraction) -> Message | None:
+    """By which clause ours is what it is, and how much the file has of it."""
+    lists_and_awards = list(case.of_all_lists())
+    if not lists_and_awards:
+        return Message("the pair is in no ranking list of {rulebook}", rulebook=case.book.id)
+    awards, item = max(lists_and_awards, key=lambda pair: pair[1].amount)
+    clause = case.clause(item)
+    if not ours:
+        return Message(
+            "place {place} of {name} is beyond those that {rulebook} pays [{clause}]",
+            place=item.standing.placing,
+            name=_named(awards),
+            rulebook=case.book.id,
+            clause=clause,
+        )
+    if not case.published:
+        if case.entrant.carried:
+            return Message(
+                "place {place} of {name} with what was carried over [{clause}]; the file counts "
+                "this session alone, and pays nothing for it",
+                place=item.standing.placing,
+                name=_named(awards),
+                clause=clause,
+            )
+        return Message(
+            "place {place} of {name} by [{clause}]; the file pays it nothing",
+            place=item.standing.placing,
+            name=_named(awards),
+            clause=clause,
+        )
+    return Message(
+        "place {place} of {name} by [{clause}]; the file has {share}% of that",
+        place=item.standing.placing,
+        name=_named(awards),
+        clause=clause,
+        share=written(100 * case.published / ours, 1),
+    )
+
+
+def _named(awards: Awards) -> Message:
+    """A ranking list in words."""
+    count = len(awards.field.standings)
+    label = dict(awards.field.label)
+    if label.get("section") == WHOLE_EVENT:
+        label["section"] = ""
+    named = " ".join(f"{name} {text}".strip() for name, text in label.items())
+    if not named:
+        return Message("all {count}", count=count)
+    return Message("{label} ({count})", label=named, count=count)
