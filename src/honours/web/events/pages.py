@@ -36,6 +36,8 @@ from honours.web.tables import cell
 from honours.web.templating import render
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
     from honours.scoring import Scored
     from honours.web.events.service import EventService, OpenEvent
     from honours.web.events.store import StoredEvent
@@ -301,29 +303,28 @@ def event_travellers(request: Request, event_id: str) -> Response:
 @router.get("/events/{event_id}/scorecards")
 @may(READ, stored_event)
 def event_scorecards(request: Request, event_id: str) -> Response:
-    service = event_service(request)
-    context = head(request, service, service.open(event_id))
-    address = standings.address_in(event_id, context["query"])
-    names = travellers.names_of(context["scored"])
-    cards = [
-        travellers.with_names(card.used(), names).linked(address)
-        for card in travellers.scorecards(context["scored"])
-    ]
-    return render(request, "sheets.html", **context, tab="scorecards", sheets=cards)
+    return _sheets(request, event_id, "scorecards", travellers.scorecards)
 
 
 @router.get("/events/{event_id}/matrix")
 @may(READ, stored_event)
 def event_matrix(request: Request, event_id: str) -> Response:
+    return _sheets(request, event_id, "matrix", travellers.matrix)
+
+
+def _sheets(
+    request: Request, event_id: str, tab: str, made: Callable[[Scored], Iterable[Table]]
+) -> Response:
+    """Tables of a scored event with names at hand, whose cells lead to its pages."""
     service = event_service(request)
     context = head(request, service, service.open(event_id))
     address = standings.address_in(event_id, context["query"])
     names = travellers.names_of(context["scored"])
     sheets = [
-        travellers.with_names(matrix.used(), names).linked(address)
-        for matrix in travellers.matrix(context["scored"])
+        travellers.with_names(sheet.used(), names).linked(address)
+        for sheet in made(context["scored"])
     ]
-    return render(request, "sheets.html", **context, tab="matrix", sheets=sheets)
+    return render(request, "sheets.html", **context, tab=tab, sheets=sheets)
 
 
 @router.get("/events/{event_id}/why")

@@ -68,6 +68,12 @@ _IN_THE_WAY = {DIFFERS: "correct", RECOGNISED: "another", FORBIDDEN: "overrule"}
 """The field that would post an event that is not posted as it is."""
 
 
+_POSTED: dict[int | str, dict[str, Any]] = {
+    200: _THERE_ALREADY,
+    201: leads_to("record_id", "/record", "one_record", "reverse_record"),
+}
+
+
 @router.post(
     "/events/{event_id}/drafts",
     status_code=201,
@@ -97,10 +103,7 @@ def draft_event(
 @router.post(
     "/events/{event_id}/postings",
     status_code=201,
-    responses={
-        200: _THERE_ALREADY,
-        201: leads_to("record_id", "/record", "one_record", "reverse_record"),
-    },
+    responses=_POSTED,
 )
 @may(KEEP, stored_event, mark("posted the awards of event {event_id}"))
 def post_event(
@@ -226,10 +229,7 @@ def one_draft(request: Request, draft_id: DraftId) -> DraftAnswer:
 @router.post(
     "/ledger/drafts/{draft_id}/release",
     status_code=201,
-    responses={
-        200: _THERE_ALREADY,
-        201: leads_to("record_id", "/record", "one_record", "reverse_record"),
-    },
+    responses=_POSTED,
 )
 @may(KEEP, draft_named, mark("released draft {draft_id}"))
 def release_draft(
