@@ -2,7 +2,7 @@
 
     python -m benchmarks.distinct                      what an entrant costs, by rulebook
     python -m benchmarks.distinct --grow               from 10^5 to 10^7 entrants
-    python -m benchmarks.distinct --agree --events 23000   compares both ways, parameters amended
+    python -m benchmarks.distinct --agree --entrants 1000000   compares the ways, numbers amended
 
 What is remembered per shape or per case is remembered only where a federation's own year would meet
 it again. Cost is the slope b of a + b·n between two sizes, so that neither starting nor compiling
@@ -16,6 +16,8 @@ import random
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
@@ -182,44 +184,90 @@ def _copying(arrays: list[Any]) -> Callable[[], None]:
 
 
 def amended(book: Rulebook, draw: random.Random) -> Rulebook:
-    """The rulebook with some of its numbers changed, as a committee might."""
+    """The rulebook with some of its numbers changed, as a committee might; drawn until they are
+    within the bounds that an amendment has."""
     numbers = [n for n, p in book.parameters.items() if isinstance(p.value, Fraction)]
-    changes = {}
-    for name in draw.sample(numbers, min(3, len(numbers))):
-        value = book.parameters[name].value
-        assert isinstance(value, Fraction)
-        changes[name] = str(value * Fraction(draw.randint(80, 120), 100))
+    while True:
+        changes = {}
+        for name in draw.sample(numbers, min(3, len(numbers))):
+            value = book.parameters[name].value
+            assert isinstance(value, Fraction)
+            changes[name] = str(value * Fraction(draw.randint(80, 120), 100))
+        with suppress(InputError):
+            return book.amend(changes)
+
+
+@dataclass
+class Agreement:
+    """How far the ways were compared by a rulebook, and for how many entrants they differ; amended
+    numbers by which the exact way cannot award either were ``drawn_again``."""
+
+    name: str
+    events: int = 0
+    entrants: int = 0
+    different: int = 0
+    drawn_again: int = 0
+
+    def __str__(self) -> str:
+        return (
+            f"{self.name}: {self.events} events, {self.entrants} entrants, {self.different} differ,"
+            f" numbers drawn again {self.drawn_again} times"
+        )
+
+
+def differing(name: str, events: int, seed: int, entrants: int = 0) -> Agreement:
+    """Compare the ways, the exact one, columns and the loop, on so many events and entrants at
+    least."""
+    draw, so_far, book = random.Random(seed), Agreement(name), book_of(name)
+    published = book
+    while so_far.events < events or so_far.entrants < entrants:
+        left = max(events - so_far.events, (entrants - so_far.entrants) // _EACH + 1)
+        batch = distinct(name, min(_AT_ONCE, left), seed + so_far.events)
+        while not _compared(book, batch, so_far):
+            so_far.drawn_again += 1
+            book = amended(published, draw)
+        print(so_far, file=sys.stderr, flush=True)
+        book = amended(published, draw)
+    return so_far
+
+
+_AT_ONCE = 500
+"""Events that are awarded by the same numbers."""
+_EACH = 40
+"""Entrants of an event, nearly as many as they have on average."""
+
+
+def _compared(book: Rulebook, batch: Batch, so_far: Agreement) -> bool:
+    """Compare the ways on a batch; False where its numbers are such that none can award it."""
     try:
-        return book.amend(changes)
-    except InputError:
-        return book
+        manners = [_by(after, book, batch) for after in (sys.maxsize, 0)]
+    except (HonoursError, ArithmeticError) as error:
+        print(f"{so_far.name}: {dict(book.amended)}: {error}", file=sys.stderr, flush=True)
+        if _raises(book, batch):
+            return False
+        manners = []
+    for i in range(batch.count("field")):
+        rows = slice(int(batch.entrant_offsets[i]), int(batch.entrant_offsets[i + 1]))
+        exactly = exact_amounts(book, batch.exact(i))
+        paid = np.array([int(amount * SCALE) for amount in exactly or [Fraction(0)]])
+        wrong = np.full(rows.stop - rows.start, not manners)
+        for ours in manners:
+            wrong |= ours.amounts[rows] != paid
+            wrong |= ours.refused[i] != (exactly is None)
+        so_far.different += int(wrong.sum())
+        so_far.entrants += len(wrong)
+    so_far.events += batch.count("field")
+    return True
 
 
-def differing(name: str, events: int, seed: int) -> tuple[int, int]:
-    """How many entrants were compared, and for how many the ways differ: the exact one, columns and
-    the loop."""
-    draw, compared, different, done = random.Random(seed), 0, 0, 0
-    while done < events:
-        many = min(500, events - done)
-        book = amended(book_of(name), draw) if done else book_of(name)
-        batch = distinct(name, many, seed + done)
-        done += many
+def _raises(book: Rulebook, batch: Batch) -> bool:
+    """Whether the exact way cannot award some event of the batch either."""
+    for i in range(batch.count("field")):
         try:
-            manners = [_by(after, book, batch) for after in (sys.maxsize, 0)]
+            exact_amounts(book, batch.exact(i))
         except (HonoursError, ArithmeticError):
-            continue  # an amended number that no event can be awarded by
-        for i in range(many):
-            rows = slice(int(batch.entrant_offsets[i]), int(batch.entrant_offsets[i + 1]))
-            exactly = exact_amounts(book, batch.exact(i))
-            paid = np.array([int(amount * SCALE) for amount in exactly or [Fraction(0)]])
-            wrong = np.zeros(rows.stop - rows.start, np.bool_)
-            for ours in manners:
-                wrong |= ours.amounts[rows] != paid
-                wrong |= ours.refused[i] != (exactly is None)
-            different += int(wrong.sum())
-            compared += rows.stop - rows.start
-        print(f"{name}: {done} events, {compared} entrants, {different} differ", file=sys.stderr)
-    return compared, different
+            return True
+    return False
 
 
 def exact_amounts(book: Rulebook, field: Field) -> list[Fraction] | None:
@@ -243,14 +291,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--agree", action="store_true", help="compare both ways instead")
     parser.add_argument("--grow", action="store_true", help="how the cost grows instead")
-    parser.add_argument("--events", type=int, default=20_000)
+    parser.add_argument("--events", type=int, default=20_000, help="of each rulebook")
+    parser.add_argument("--entrants", type=int, default=0, help="to compare at least, with --agree")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rulebook", choices=tuple(WORDS), action="append")
     asked = parser.parse_args()
     names = asked.rulebook or list(WORDS)
     if asked.agree:
-        rows = [(name, *differing(name, asked.events, asked.seed)) for name in names]
-        print(table(("rulebook", "entrants compared", "differ"), rows))
+        compared = [differing(name, asked.events, asked.seed, asked.entrants) for name in names]
+        rows = [(a.name, a.events, a.entrants, a.different, a.drawn_again) for a in compared]
+        print(table(("rulebook", "events", "entrants", "differ", "numbers drawn again"), rows))
         return
     if asked.grow:
         slopes = {name: growing(name, 3) for name in names}

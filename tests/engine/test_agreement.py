@@ -2,17 +2,54 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from fractions import Fraction
+
 import pytest
 
-from benchmarks.distinct import book_of, differing, distinct
+from benchmarks.distinct import _by, book_of, differing, distinct, exact_amounts
+from honours.engine.compiled.award_columns import ColumnAwards
+from honours.engine.compiled.batch import Batch
 from honours.engine.compiled.kept_forms import kept_form
+from honours.engine.rulebook import Rulebook
+from honours.model import Field
 
 
 @pytest.mark.parametrize("name", ["acbl-general", "a user's own"])
 def test_both_ways_agree_on_distinct_events(name: str) -> None:
-    compared, different = differing(name, 12, seed=3)
-    assert compared > 100
-    assert different == 0
+    compared = differing(name, 12, seed=3, entrants=600)
+    assert compared.events >= 12
+    assert compared.entrants >= 600
+    assert compared.different == 0
+
+
+def test_numbers_that_no_way_can_award_by_are_drawn_again_and_counted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A divisor that an amendment made 0 is no comparison."""
+    monkeypatch.setattr("benchmarks.distinct._AT_ONCE", 3)
+    broken = book_of("a user's own")
+
+    def fails(book: Rulebook, field: Field) -> list[Fraction] | None:
+        if book is broken:
+            raise ZeroDivisionError("an amended number is 0")
+        return exact_amounts(book, field)
+
+    def never(after: int, book: Rulebook, batch: Batch) -> ColumnAwards:
+        if book is broken:
+            raise ZeroDivisionError("an amended number is 0")
+        return _by(after, book, batch)
+
+    monkeypatch.setattr("benchmarks.distinct.book_of", lambda _: broken)
+    monkeypatch.setattr("benchmarks.distinct._by", never)
+    monkeypatch.setattr("benchmarks.distinct.amended", lambda book, _: replace(book))
+    monkeypatch.setattr("benchmarks.distinct.exact_amounts", fails)
+    compared = differing("a user's own", 3, seed=3)
+    assert (compared.events, compared.drawn_again, compared.different) == (3, 1, 0)
+    monkeypatch.setattr("benchmarks.distinct.exact_amounts", exact_amounts)
+    compared = differing("a user's own", 3, seed=3)
+    assert compared.drawn_again == 0
+    assert compared.different == compared.entrants
 
 
 def test_a_fraction_here_and_there_makes_no_curve_of_fractions() -> None:
