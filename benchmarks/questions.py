@@ -18,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import NamedTuple
 
 from benchmarks.measure import Timed, best, figure, table
 from honours.engine.compiled.kept_forms import compiled_after
@@ -40,6 +41,17 @@ for path in sorted(Path(sys.argv[1]).glob("*.parquet")):
 """
 BOOKS = ("acbl-sof-2020", "acbl-sof-2011", "acbl-general")
 COMPARED = ("acbl-sof-2011", "acbl-sof-2020")
+
+
+class Goal(NamedTuple):
+    """At most so many times what reading takes: what must be, and what is aimed at."""
+
+    must: float
+    aim: float
+
+
+FIRST, SECOND = Goal(6, 3), Goal(2, 1.3)
+"""Of the first question ever on a machine, and of the next."""
 
 
 def cpu(arguments: list[str], kept: Path) -> float:
@@ -71,14 +83,23 @@ def asked(year: Path, times: int, folder: Path) -> str:
     cpu(compare, kept)
     second = min(cpu(compare, kept) for _ in range(times))
     rows = [
-        ("importing Numba and pyarrow, reading the tables", figure(reading), "1"),
-        ("first question ever: compare", figure(first), figure(first / reading)),
-        ("second question: compare", figure(second), figure(second / reading)),
+        ("importing Numba and pyarrow, reading the tables", f"{reading:.2f}", "1.00", "", ""),
+        _held_to("first question ever: compare", first, reading, FIRST),
+        _held_to("second question: compare", second, reading, SECOND),
     ]
     for book in BOOKS:
         award = min(cpu(awarding(year, book, folder), kept) for _ in range(times))
-        rows.append((f"second question: award, {book}", figure(award), figure(award / reading)))
-    return table(("a year of 4,621 events", "CPU, s", "÷ reading"), rows)
+        rows.append(_held_to(f"second question: award, {book}", award, reading, SECOND))
+    return table(("a year of 4,621 events", "CPU, s", "÷ reading", "must", ""), rows)
+
+
+def _held_to(question: str, seconds: float, reading: float, goal: Goal) -> tuple[str, ...]:
+    """A line of the table, to the second digit: a ratio of 1.95 is not 2."""
+    ratio = seconds / reading
+    verdict = "not reached"
+    if ratio <= goal.must:
+        verdict = "aim reached" if ratio <= goal.aim else "reached"
+    return question, f"{seconds:.2f}", f"{ratio:.2f}", f"{goal.must:g}", verdict
 
 
 def in_memory(year: Path, times: int) -> str:
