@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pyarrow.parquet as pq
@@ -41,6 +43,20 @@ def test_whoever_watches_is_told_why_nothing_is_done_yet(
     lines = [f"shards: {COMPILING}\n", "shards: 1 of 2", "shards: 2 of 2\n"]
     shown = capsys.readouterr().err
     assert shown.replace("\x1b[K", "") == "".join(f"\r{line}" for line in lines)
+
+
+def test_a_comparison_imports_nothing_that_it_does_not_need(year: str) -> None:
+    """What a committee waits for first is what is imported."""
+    script = (
+        "import sys; from honours.cli import cli; cli(sys.argv[1:], standalone_mode=False);"
+        "print(*sys.modules, file=sys.stderr)"
+    )
+    books = ("acbl-sof-2011", "acbl-sof-2020")
+    command = [sys.executable, "-c", script, "lab", "compare", year, *books]
+    asked = subprocess.run(command, capture_output=True, text=True, check=True)
+    loaded = set(asked.stderr.split())
+    assert "honours.lab.compare" in loaded
+    assert not loaded & {"numba", "pandas", "honours.formats.detect", "honours.scoring"}
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -12,7 +12,6 @@ import click
 
 from honours.cli.saying import chosen_language, say
 from honours.errors import HonoursError, InputError
-from honours.formats.folders import files_of
 from honours.language import words
 from honours.model.message import Message
 
@@ -65,6 +64,7 @@ def each_event(
 ) -> Outcomes[tuple[T, ...]]:
     """Do the work for every event of every file, by a name of its own; one that fails does not
     stop the others, of its file neither."""
+    from honours.formats.folders import files_of
     from honours.reports.site import unique_names
 
     taken: list[str] = []

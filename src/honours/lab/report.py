@@ -28,7 +28,6 @@ from honours.language import DEFAULT
 from honours.model import Step
 from honours.model.message import Message
 from honours.reports.drawing import environment
-from honours.reports.site import style as house_style
 
 if TYPE_CHECKING:
     from honours.lab.audit.search import Audit
@@ -179,6 +178,8 @@ def _reason(answer: Answer, name: str, steps: Iterable[Step]) -> dict[str, Any]:
 
 def _style() -> Markup:
     """The house's design, and what only a report of the lab has."""
+    from honours.reports.site import style as house_style  # a fifth of a second, for pages only
+
     return house_style() + Markup(_asset("report.css"))
 
 
