@@ -32,6 +32,8 @@ class ShardTotals:
     paid: Ints
     awarded: Bools
     left: Counter[str]
+    spoilt: int = 0
+    """How many events some side cannot work out."""
 
 
 def shard_totals(sides: Sequence[Side], shard: Shard) -> ShardTotals:
@@ -40,7 +42,7 @@ def shard_totals(sides: Sequence[Side], shard: Shard) -> ShardTotals:
     totals, firsts, paid = (np.zeros((len(sides), many), np.int64) for _ in range(3))
     awarded = np.zeros((len(sides), many), np.bool_)
     left = Counter(str(bad.why) for bad in shard.bad)
-    known = np.zeros(many, np.bool_)
+    known, spoilt = np.zeros(many, np.bool_), set[int]()
     starts = shard.entrant_offsets[:-1]
     for k, side in enumerate(sides if many else ()):
         awards = award_shard(side, shard)
@@ -48,11 +50,12 @@ def shard_totals(sides: Sequence[Side], shard: Shard) -> ShardTotals:
         firsts[k] = np.maximum.reduceat(awards.amounts, starts)
         paid[k] = np.add.reduceat(awards.players_paid(shard), starts)
         awarded[k] = ~awards.refused
+        spoilt |= {bad.event for bad in awards.bad}
         if awards.refused.any() and not known.all():
             codes, names = reasons(side, shard, awards)
             left += counted(codes, names, ~known)
             known |= codes >= 0
-    return ShardTotals(totals, firsts, paid, awarded, left)
+    return ShardTotals(totals, firsts, paid, awarded, left, len(spoilt))
 
 
 @dataclass
@@ -71,6 +74,7 @@ class EventTotals:
             part.paid[:, both],
             part.awarded[:, both],
             part.left,
+            part.spoilt,
         )
         self._parts.append(kept)
         self.left += part.left
@@ -82,6 +86,11 @@ class EventTotals:
     @property
     def events(self) -> int:
         return sum(part.awarded.shape[1] for part in self._parts)
+
+    @property
+    def spoilt(self) -> int:
+        """How many events some side cannot work out."""
+        return sum(part.spoilt for part in self._parts)
 
     def to_players(self, side: int) -> Ints:
         """Event by event."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from honours.engine.award import award
-from honours.engine.compiled.award_columns import ColumnAwards, award_columns
+from honours.engine.compiled.award_columns import ColumnAwards, in_columns, with_others
 from honours.engine.compiled.columns import SCALE
 from honours.engine.compiled.compilable import exact_only
 from honours.engine.rulebook import Rulebook
@@ -123,22 +123,30 @@ def _as_paid(shard: Shard) -> ShardAwards:
 
 
 def _paid(rulebook: Rulebook, item: FieldBatch) -> tuple[ColumnAwards, dict[int, str]]:
-    """A batch in columns; one by one where they cannot take it, so that one spoils no other."""
-    if not item.uneven and not exact_only(rulebook):
-        try:
-            paid = award_columns(rulebook, item.batch)
-            return paid, _lacking(rulebook, item, paid)
-        except HonoursError:
-            pass  # something is missing: of each field it is said what
-    return award_one_by_one(rulebook, item.batch)
+    """A batch in columns; one by one what they leave in doubt, so that no event spoils another."""
+    if item.uneven or exact_only(rulebook):
+        return award_one_by_one(rulebook, item.batch)
+    try:
+        worked = in_columns(rulebook, item.batch)
+    except HonoursError:  # something is missing: of each field it is said what
+        return award_one_by_one(rulebook, item.batch)
+    paid, spoilt = worked.awards, dict[int, str]()
+    if worked.doubt.any():
+        others, why = award_one_by_one(rulebook, item.batch.take(worked.doubt))
+        paid = with_others(item.batch, worked, others)
+        rows = np.flatnonzero(worked.doubt)
+        spoilt = {int(rows[i]): brief for i, brief in why.items()}
+    return paid, spoilt | _lacking(rulebook, item, paid, spoilt)
 
 
-def _lacking(rulebook: Rulebook, item: FieldBatch, paid: ColumnAwards) -> dict[int, str]:
+def _lacking(
+    rulebook: Rulebook, item: FieldBatch, paid: ColumnAwards, spoilt: Mapping[int, str]
+) -> dict[int, str]:
     """What is missing of the fields that are refused only for want of it."""
     if not any(rule.asks for rule in rulebook.rules):
         return {}
     missing = {}
-    for i in map(int, np.flatnonzero(paid.refused)):
+    for i in {*np.flatnonzero(paid.refused).tolist()} - {*spoilt}:
         try:
             award(rulebook, item.batch.exact(i), in_words=False)
         except MissingInput as error:

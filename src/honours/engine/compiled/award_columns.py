@@ -49,28 +49,42 @@ class ColumnAwards:
     of_players: Ints | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class InColumns:
+    """What columns make of a batch, and the fields they leave in ``doubt``."""
+
+    awards: ColumnAwards
+    doubt: Bools
+
+
 def award_columns(rulebook: Rulebook, batch: Batch) -> ColumnAwards:
     """What :func:`honours.engine.award.award` gives for each field of the batch."""
+    worked = in_columns(rulebook, batch)
+    return _with_doubtful(rulebook, batch, worked) if worked.doubt.any() else worked.awards
+
+
+def in_columns(rulebook: Rulebook, batch: Batch) -> InColumns:
+    """What can be told without deriving any field the exact way."""
+    entrants, fields = batch.count("entrant"), batch.count("field")
+    nothing = np.zeros(entrants, np.int64)
     if exact_only(rulebook):
-        return _exactly(rulebook, batch)
+        return _all_in_doubt(nothing, fields)
     if form_of_batch(rulebook, batch).refused:
-        entrants, fields = batch.count("entrant"), batch.count("field")
-        return ColumnAwards(np.zeros(entrants, np.int64), np.ones(fields, np.bool_), 0)
+        refused = ColumnAwards(nothing, np.ones(fields, np.bool_), 0)
+        return InColumns(refused, np.zeros(fields, np.bool_))
     ready = kept_form(rulebook, batch)
     try:
         return _by_loop(ready, batch) if ready.compiles(batch) else _by_columns(ready, batch)
     except NotInColumns:
-        return _exactly(rulebook, batch)
+        return _all_in_doubt(nothing, fields)
 
 
-def _exactly(rulebook: Rulebook, batch: Batch) -> ColumnAwards:
-    """Every field the exact way."""
-    nothing = np.zeros(batch.count("entrant"), np.int64)
-    everything = np.ones(batch.count("field"), np.bool_)
-    return _with_doubtful(rulebook, batch, nothing, None, ~everything, everything, 0)
+def _all_in_doubt(nothing: Ints, fields: int) -> InColumns:
+    doubt = np.ones(fields, np.bool_)
+    return InColumns(ColumnAwards(nothing, ~doubt, 0), doubt)
 
 
-def _by_columns(ready: KeptForm, batch: Batch) -> ColumnAwards:
+def _by_columns(ready: KeptForm, batch: Batch) -> InColumns:
     refused, doubt = ready.judge(batch)
     live = ~refused & ~doubt
     amounts, each = np.zeros(batch.count("entrant"), np.int64), None
@@ -81,10 +95,10 @@ def _by_columns(ready: KeptForm, batch: Batch) -> ColumnAwards:
         amounts[batch.entrants_of(rows)] = units
         each = _of_all(batch, live, own)
         doubt[rows[unsure]] = True
-    return _with_doubtful(ready.rulebook, batch, amounts, each, refused, doubt, 0)
+    return InColumns(ColumnAwards(amounts, refused, 0, each), doubt)
 
 
-def _by_loop(ready: KeptForm, batch: Batch) -> ColumnAwards:
+def _by_loop(ready: KeptForm, batch: Batch) -> InColumns:
     refused, doubt = ready.judge(batch, ready.before)
     live = batch.take(~refused & ~doubt)
     of, known = ready.shapes(live)
@@ -108,19 +122,13 @@ def _by_loop(ready: KeptForm, batch: Batch) -> ColumnAwards:
         amounts = whole
     refused[kept] = known.refused[of] | ran.refused
     doubt[kept] = unsure
-    return _with_doubtful(ready.rulebook, batch, amounts, each, refused, doubt, derived)
+    return InColumns(ColumnAwards(amounts, refused, derived, each), doubt)
 
 
-def _with_doubtful(
-    rulebook: Rulebook,
-    batch: Batch,
-    amounts: Amounts,
-    each: Ints | None,
-    refused: Bools,
-    doubt: Bools,
-    derived: int,
-) -> ColumnAwards:
+def _with_doubtful(rulebook: Rulebook, batch: Batch, worked: InColumns) -> ColumnAwards:
     """The awards with those of fields in doubt derived the exact way."""
+    amounts, each = worked.awards.amounts, worked.awards.of_players
+    refused, doubt = worked.awards.refused, worked.doubt
     for i in map(int, np.flatnonzero(doubt)):
         exactly = award(rulebook, batch.exact(i), in_words=False)
         refused[i] = exactly.refusal is not None
@@ -131,7 +139,25 @@ def _with_doubtful(
         if each is not None:
             own = [n for a in exactly.schedule for n in amounts_of_players(a)]
             each[batch.players_of(i)] = own or 0
-    return ColumnAwards(amounts, refused, derived + int(doubt.sum()), each)
+    return ColumnAwards(amounts, refused, worked.awards.derived + int(doubt.sum()), each)
+
+
+def with_others(batch: Batch, worked: InColumns, others: ColumnAwards) -> ColumnAwards:
+    """The awards with those of the fields in doubt as they were told otherwise."""
+    rows, refused, each = np.flatnonzero(worked.doubt), worked.awards.refused, None
+    amounts = _with_exact(worked.awards.amounts, batch.entrants_of(rows), others.amounts)
+    refused[rows] = others.refused
+    if worked.awards.of_players is not None or others.of_players is not None:
+        each = _or_alike(worked.awards, batch)
+        each[worked.doubt[batch.field_of("player")]] = _or_alike(others, batch.take(worked.doubt))
+    return ColumnAwards(amounts, refused, worked.awards.derived + len(rows), each)
+
+
+def _or_alike(awards: ColumnAwards, batch: Batch) -> Ints:
+    """What each player gets: the entrant's award, where nothing else is told."""
+    if awards.of_players is not None:
+        return awards.of_players
+    return awards.amounts[batch.entrant_of_player].astype(np.int64)
 
 
 def _of_all(batch: Batch, fields: Bools, own: Ints | None) -> Ints | None:
@@ -233,9 +259,9 @@ def _batch_amounts(rulebook: Rulebook, batch: Batch) -> list[list[Fraction] | No
     ]
 
 
-def _with_exact(amounts: Amounts, rows: Ints, exact: list[int]) -> Amounts:
+def _with_exact(amounts: Amounts, rows: Ints, exact: list[int] | Amounts) -> Amounts:
     """The amounts with those of some rows put in, none where these are refused."""
-    given = np.array(exact or 0, np.int64)
+    given = np.array(exact if len(exact) else 0, np.int64)
     if np.abs(given).max() > np.iinfo(amounts.dtype).max:
         amounts = amounts.astype(np.int64)
     amounts[rows] = given

@@ -1,0 +1,66 @@
+"""Calibrating does not dwell on values with which a rule cannot be worked out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from honours.engine.compiled.award_columns import ColumnAwards
+from honours.engine.compiled.batch import Batch
+from honours.engine.rulebook import Rulebook
+from honours.lab import calibrate, shard_awards
+from honours.lab.corpus import Corpus
+from honours.lab.event_totals import EventTotals, event_totals
+from honours.lab.history.take import take
+from honours.lab.one_by_one import award_one_by_one
+from honours.lab.sides import Side
+from honours.rulebooks import load
+from tests.lab.histories import history
+from tests.lab.test_history import write_csv
+
+BOOK = load("acbl-sof-2020")
+
+
+@pytest.fixture(scope="module")
+def short(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
+    """A short history."""
+    folder = tmp_path_factory.mktemp("short")
+    return take([str(write_csv(folder / "a.csv", history(24)))], folder / "corpus").corpus
+
+
+def test_a_rule_that_fails_in_a_few_events_is_not_tried_on_all(
+    short: Corpus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Values ten times as large leave the root of a negative number in every event: each of them
+    was looked at the exact way, which took minutes a value for a history of 2,000."""
+    assert event_totals(short, [BOOK.amend(first_coefficient="20")]).spoilt == 24
+    tried: list[int] = []
+
+    def told(corpus: Corpus, sides: Sequence[Side], on: str) -> EventTotals:
+        totals = event_totals(corpus, sides, on=on)
+        tried.append(totals.spoilt)
+        return totals
+
+    monkeypatch.setattr(calibrate, "event_totals", told)
+    monkeypatch.setattr(calibrate, "_SAMPLED", 3)
+    found = short.calibrate(BOOK, ["first_coefficient"], 10.0**9)
+    assert not found.met
+    assert max(tried) < 24
+    assert event_totals(short, [found.found]).spoilt == 0
+
+
+def test_events_that_fail_leave_the_others_to_columns(
+    corpus: Corpus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one_by_one = 0
+
+    def counted(rulebook: Rulebook, batch: Batch) -> tuple[ColumnAwards, dict[int, str]]:
+        nonlocal one_by_one
+        one_by_one += batch.count("field")
+        return award_one_by_one(rulebook, batch)
+
+    monkeypatch.setattr(shard_awards, "award_one_by_one", counted)
+    totals = event_totals(corpus, [BOOK.amend(first_coefficient="8")])
+    assert totals.spoilt
+    assert totals.events > one_by_one
