@@ -17,7 +17,7 @@ from honours.lab.corpus import Corpus
 from honours.lab.files.importing import Importer
 from honours.lab.files.state import WORK as FILES_WORK
 from honours.lab.history.sources import is_address
-from honours.lab.history.take import Taken, histories, take
+from honours.lab.history.take import Taken, histories, lacks_event, take
 from honours.model.message import Message, plural
 from honours.pipeline import Account
 from honours.pipeline.options import OF_EACH, chosen
@@ -157,7 +157,7 @@ def tables_and_files(wanted: Wanted) -> tuple[list[str], list[Path]]:
         if not Path(source).exists():
             raise InputError("{path}: no such file or folder", path=source)
     files = files_of(wanted.named)
-    tables = histories(files)
+    tables = histories(files, wanted.plan_file)
     return [str(path) for path in tables], [path for path in files if path not in tables]
 
 
@@ -202,21 +202,25 @@ def _bring_files(
     source = ", ".join(dict.fromkeys(Path(name).name for name in names))
     if not importer.events and beside is None:
         importer.give_up()
-        raise _nothing(source, failed, strange)
+        raise _nothing(source, failed, strange, any(map(lacks_event, files)))
     corpus = importer.finish("" if beside else source, stopped)
     return Brought(corpus, None, importer, strange, failed, stopped)
 
 
-def _nothing(source: str, failed: list[str], strange: list[str]) -> InputError:
+def _nothing(source: str, failed: list[str], strange: list[str], lacks_event: bool) -> InputError:
     """Why no event could be made of any file: the first reasons."""
     why = failed[:_SHOWN] or [
         Message("{name}: not a kind of file we know", name=n) for n in strange
     ]
-    return InputError(
-        "{source}: none of its files could be made an event: {why}",
-        source=source,
-        why="; ".join(map(str, why[:_SHOWN])) or "–",
-    )
+    texts = {"source": source, "why": "; ".join(map(str, why[:_SHOWN])) or "–"}
+    if lacks_event:
+        return InputError(
+            "{source}: no column is understood as the event's id; if a row says which event it is "
+            "of, say in a plan in which column (--draft FILE writes one). It cannot be read as one "
+            "event either: {why}",
+            **texts,
+        )
+    return InputError("{source}: none of its files could be made an event: {why}", **texts)
 
 
 def _given(options: Mapping[str, Any]) -> dict[str, Any]:

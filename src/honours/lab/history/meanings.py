@@ -209,7 +209,10 @@ def understood(headers: Iterable[str]) -> tuple[list[Column], dict[str, Message]
 def _without_doubt(
     columns: dict[tuple[str, int], Column], left: dict[str, Message]
 ) -> tuple[list[Column], dict[str, Message]]:
-    """Where two meanings of a header are open, that of which nothing else is told."""
+    """Where two meanings of a header are open, that of which nothing else is told; a tournament is
+    the event where no other column names one."""
+    if ("event", 0) not in columns and ("tournament", 0) in columns:
+        columns["event", 0] = Column(columns.pop(("tournament", 0)).header, "event")
     if not any(meaning == "player" for meaning, _ in columns):
         for header in [h for h in left if plain(h) in _NAMES][:1]:
             columns["player", 0] = Column(header, "player")

@@ -155,7 +155,9 @@ def make_plan(
     plans = _each_once(plans)
     if not draft:
         _check(plans)
-    texts = _samples(plans)
+    sampled = [(plan.table, plan.columns) for plan in plans]
+    sampled += [(table, tuple(understood(table.columns)[0])) for table in without] if draft else []
+    texts = _samples(sampled)
     plan = Plan(
         tuple(plans),
         _date_format(written.get("date", ""), texts.get("date", []), draft),
@@ -245,14 +247,12 @@ def _each_once(plans: list[TablePlan]) -> list[TablePlan]:
     return [plan.without(of, why) if plan.shape == "games" else plan for plan in plans]
 
 
-def _samples(plans: Sequence[TablePlan]) -> dict[str, list[str]]:
+def _samples(tables: Iterable[tuple[SourceTable, Sequence[Column]]]) -> dict[str, list[str]]:
     """The distinct texts of the first rows, by what their columns are taken for."""
     samples: dict[str, list[str]] = {}
-    for plan in plans:
-        wanted = [
-            c for c in plan.columns if meanings()[c.meaning].type in ("date", "number", "word")
-        ]
-        batches = iter(plan.table.batches([c.header for c in wanted])) if wanted else iter(())
+    for table, columns in tables:
+        wanted = [c for c in columns if meanings()[c.meaning].type in ("date", "number", "word")]
+        batches = iter(table.batches([c.header for c in wanted])) if wanted else iter(())
         batch = next(batches, None)
         for column in wanted if batch is not None else ():
             cells: Any = batch[column.header][:50_000] if batch is not None else ()

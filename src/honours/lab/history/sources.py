@@ -53,7 +53,7 @@ def open_source(address: str, query: str = "") -> list[SourceTable]:
     """The tables of a file, or what a query to a database answers."""
     if address.startswith(_POSTGRESQL):
         return [_postgresql(address, query)]
-    path = Path(address)
+    path, query = Path(address), query.strip().rstrip(";")
     suffix = path.suffix.lower()
     if suffix in _SQLITE:
         return _sqlite(path, query)
@@ -217,6 +217,11 @@ def _quoted(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
 
+def _fails(address: str | Path, error: Exception) -> InputError:
+    brief = str(error).strip().splitlines()[0] if str(error).strip() else "no answer"
+    return InputError("{address}: the query fails: {why}", address=str(address), why=brief)
+
+
 def _sqlite(path: Path, query: str) -> list[SourceTable]:
     def connect() -> sqlite3.Connection:
         return sqlite3.connect(f"file:{path.resolve().as_posix()}?mode=ro", uri=True)
@@ -235,6 +240,8 @@ def _sqlite(path: Path, query: str) -> list[SourceTable]:
                 for name, text in asked.items()
             }
     except sqlite3.Error as error:
+        if query:
+            raise _fails(path, error) from error
         raise FileProblem(
             path, "not a SQLite database that can be read ({error})", error=error
         ) from error
@@ -277,15 +284,19 @@ def _duckdb(path: Path, query: str) -> list[SourceTable]:
     try:
         with duckdb.connect(str(path), read_only=True) as db:
             tables: list[tuple[str]] = db.execute(
-                "select table_name from duckdb_tables()"
+                "select table_name from information_schema.tables"
             ).fetchall()
             names = [name for (name,) in tables]
             asked = {"query": query} if query else {n: f"select * from {_quoted(n)}" for n in names}
             columns = {
-                name: tuple(d[0] for d in db.execute(f"{text} limit 0").description or ())
+                name: tuple(
+                    d[0] for d in db.execute(f"select * from ({text}) limit 0").description or ()
+                )
                 for name, text in asked.items()
             }
     except duckdb.Error as error:
+        if query:
+            raise _fails(path, error) from error
         raise FileProblem(
             path, "not a DuckDB file that can be read ({error})", error=error
         ) from error
@@ -314,15 +325,13 @@ def _postgresql(address: str, query: str) -> SourceTable:
             "{address}: say with a query what to read, e.g. --query 'select * from results'",
             address=shown_address(address),
         )
-    text = query.rstrip().rstrip(";")
-    name = shown_address(address)
+    text, name = query.strip().rstrip(";"), shown_address(address)
     try:
         with psycopg.connect(address) as db:
             made = db.execute(f"select * from ({text}) asked limit 0")
             columns = tuple(d.name for d in made.description or ())
     except psycopg.Error as error:
-        brief = str(error).strip().splitlines()[0] if str(error).strip() else "no answer"
-        raise InputError("{address}: the query fails: {why}", address=name, why=brief) from error
+        raise _fails(name, error) from error
 
     def batches(wanted: Sequence[str]) -> Iterator[Any]:
         chosen = ", ".join(map(_quoted, wanted))

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from honours.errors import HonoursError
+from honours.formats.vocabulary import plain
 from honours.lab.corpus import Corpus
 from honours.lab.files.importing import read_given
 from honours.lab.history.assemble import EVENT_FACTS, Findings
 from honours.lab.history.importing import Progress, TableImport
-from honours.lab.history.meanings import shape_of, understood
+from honours.lab.history.meanings import meanings, shape_of, understood
 from honours.lab.history.plan import Plan, make_plan, plan_text, read_plan
 from honours.lab.history.rows import Known
 from honours.lab.history.sources import (
@@ -51,6 +52,13 @@ class Taken:
                     table=own.table.origin,
                     header=header,
                     sign=sign,
+                )
+            event = own.column("event")
+            if event and plain(event.header) in meanings()["tournament"].spellings:
+                yield Message(
+                    "{table}: column {header!r} is taken for the event's id",
+                    table=own.table.origin,
+                    header=event.header,
                 )
             for header, why in own.left.items():
                 yield Message(
@@ -139,16 +147,17 @@ def _some(ids: Sequence[str]) -> str:
     return ", ".join(ids[:_SHOWN]) + (", …" if len(ids) > _SHOWN else "")
 
 
-def histories(paths: Sequence[Path]) -> list[Path]:
+def histories(paths: Sequence[Path], plan_file: Path | None = None) -> list[Path]:
     """The files that are tables of many events, not what one event's program writes; lists of
-    members are among them where any other is."""
-    kinds = {path: _tells(path) for path in paths}
+    members are among them where any other is. A table that a plan names is one of them."""
+    planned = read_plan(plan_file).get("table", {}) if plan_file else {}
+    kinds = {path: _tells(path, planned) for path in paths}
     if "history" not in kinds.values():
         return []
     return [path for path, kind in kinds.items() if kind]
 
 
-def _tells(path: Path) -> str:
+def _tells(path: Path, planned: Collection[str]) -> str:
     """``history``, ``members`` or nothing."""
     suffix = path.suffix.lower()
     if suffix in _ALWAYS:
@@ -157,7 +166,7 @@ def _tells(path: Path) -> str:
         tables = open_source(str(path)) if suffix in SUFFIXES else []
     except HonoursError:
         return ""
-    kinds = [_tells_table(table) for table in tables]
+    kinds = ["history" if table.name in planned else _tells_table(table) for table in tables]
     return max(kinds, key=("", "members", "history").index, default="")
 
 
@@ -168,6 +177,16 @@ def _tells_table(table: SourceTable) -> str:
     if "event" in meant and (more or shape_of(columns) in ("players", "games")):
         return "history"
     return "members" if shape_of(columns) == "members" else ""
+
+
+def lacks_event(path: Path) -> bool:
+    """Whether a file is a table of who came where that does not say in which event."""
+    try:
+        tables = open_source(str(path)) if path.suffix.lower() in SUFFIXES else []
+    except HonoursError:
+        return False
+    meant = [{column.meaning for column in understood(table.columns)[0]} for table in tables]
+    return any({"player", "place"} <= own and "event" not in own for own in meant)
 
 
 def opened(sources: Sequence[str], query: str = "") -> list[SourceTable]:
