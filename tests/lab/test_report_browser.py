@@ -42,9 +42,11 @@ def opened(browser: Browser, tmp_path: Path) -> Iterator[Opened]:
     """Opens an answer; at the end nothing was complained of, and nobody was asked anything."""
     contexts, complaints = [], []
 
-    def visit(answer: Answer, width: int = 1200, scheme: str = "light") -> Page:
+    def visit(
+        answer: Answer, width: int = 1200, scheme: str = "light", language: str = "en"
+    ) -> Page:
         path = tmp_path / "report.html"
-        write(answer, path)
+        write(answer, path, language=language)
         context = browser.new_context(
             viewport={"width": width, "height": 900},
             color_scheme="dark" if scheme == "dark" else "light",
@@ -137,6 +139,17 @@ def test_the_other_answers_are_drawn_and_accessible(corpus: Corpus, opened: Open
     page = opened(Answer("Other answers", sentences, frames, {"rulebook": book.hash}))
     assert page.locator(".chart svg").count() == len(frames)
     looked_at(page, "others")
+
+
+def test_charts_speak_the_language_of_a_report_that_was_downloaded(opened: Opened) -> None:
+    """Thousands and months were English in a French report."""
+    frame = Frame.of("What is paid", [{"value": n, "total": 12_500 * n} for n in (1, 2)])
+    page = opened(Answer("Une réponse", [], [frame], {}), language="fr")
+    month = page.evaluate("vega.defaultLocale().utcFormat('%B')(new Date(Date.UTC(2024, 7, 1)))")
+    assert month == "août"
+    axes = page.locator(".chart svg").text_content() or ""
+    assert "20\u202f000" in axes
+    assert "20,000" not in axes
 
 
 def test_an_audit_is_accessible(opened: Opened) -> None:

@@ -14,22 +14,6 @@ function themed(spec) {
   return { ...spec, config: { ...config, ...(spec.config || {}) } };
 }
 
-// Numbers and months as the page's language writes them.
-function spoken(language) {
-  const named = (count, one, options) => {
-    const format = new Intl.DateTimeFormat(language, { timeZone: "UTC", ...options });
-    return Array.from({ length: count }, (_, n) => format.format(new Date(one(n))));
-  };
-  const month = (n) => Date.UTC(2024, n, 1), day = (n) => Date.UTC(2024, 8, 1 + n); // a Sunday
-  const parts = new Intl.NumberFormat(language, { useGrouping: true }).formatToParts(12345.6);
-  const sign = (type, otherwise) => parts.find((part) => part.type === type)?.value ?? otherwise;
-  const number = { decimal: sign("decimal", "."), thousands: sign("group", ""), grouping: [3], currency: ["", ""] };
-  const time = { dateTime: "%x, %X", date: "%d/%m/%Y", time: "%H:%M:%S", periods: ["AM", "PM"],
-    days: named(7, day, { weekday: "long" }), shortDays: named(7, day, { weekday: "short" }),
-    months: named(12, month, { month: "long" }), shortMonths: named(12, month, { month: "short" }) };
-  return { number, time };
-}
-
 async function draw(holder) {
   const spec = JSON.parse(holder.querySelector("script").textContent);
   const target = holder.querySelector(".drawing");
@@ -43,11 +27,6 @@ async function draw(holder) {
   await holder.view.runAsync();
 }
 
-if (document.documentElement.lang !== "en") {
-  const { number, time } = spoken(document.documentElement.lang);
-  vega.formatLocale(number);
-  vega.timeFormatLocale(time);
-}
 const drawAll = () => document.querySelectorAll(".chart").forEach(draw);
 document.addEventListener("htmx:afterSettle", drawAll);
 document.addEventListener("themechange", drawAll);
