@@ -114,20 +114,27 @@ def test_tables_in_memory_may_have_games(tmp_path: Path) -> None:
     assert corpus.award("egf-2021 class=B")["amount"].to_pylist()[0] < even
 
 
-def _three_players() -> dict[str, pa.Table]:
-    """Two equal players and a game between them; a third who played none."""
+def _three_players(idle: int = 1) -> dict[str, pa.Table]:
+    """Two equal players and a game between them; others, a third only, who played none."""
+    many = 2 + idle
+    entrants = [*range(many)]
     return {
         "events": pa.table({"event": [0], "section_kind": ["open"]}),
         "entrants": pa.table(
-            {"event": [0, 0, 0], "entrant": [0, 1, 2], "place": [1, 2, 3], "tied": [1, 1, 1]}
+            {
+                "event": [0] * many,
+                "entrant": entrants,
+                "place": [1 + k for k in entrants],
+                "tied": [1] * many,
+            }
         ),
         "players": pa.table(
             {
-                "event": [0, 0, 0],
-                "entrant": [0, 1, 2],
-                "player": [7, 8, 9],
-                "gor": [2_100_000, None, 1_900_000],
-                "grade": [0, 0, -2],
+                "event": [0] * many,
+                "entrant": entrants,
+                "player": [7 + k for k in entrants],
+                "gor": [2_100_000, None, *[1_900_000] * idle],
+                "grade": [0, 0, *[-2] * idle],
             }
         ),
         "games": pa.table(
@@ -148,7 +155,7 @@ def _three_players() -> dict[str, pa.Table]:
     ids=lambda words: words[0],
 )
 def test_every_question_takes_a_history_of_games(tmp_path: Path, question: tuple[str, ...]) -> None:
-    folder = Corpus.of(tmp_path / "corpus", **_three_players()).folder
+    folder = Corpus.of(tmp_path / "corpus", **_three_players(idle=8)).folder
     kind, *words, expected = question
     book = "egf-2021 class=A"
     arguments = (book, "--corpus", folder) if kind == "audit" else (folder, book, *words)

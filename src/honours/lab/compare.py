@@ -24,6 +24,7 @@ from honours.lab.answers import more
 from honours.lab.caveats import headline, note_of
 from honours.lab.corpus import Corpus
 from honours.lab.explained import Explained, explain_event
+from honours.lab.few_members import are_few, hold_back_few
 from honours.lab.frame import Frame, about
 from honours.lab.grouped import UNITS, Grouped
 from honours.lab.intervals import percentile_interval
@@ -98,7 +99,7 @@ class Comparison:
         if not groups:
             raise InputError("by what? {groups}", groups=tuple(bands.GROUPS))
         if len(groups) == 1 and groups[0] in bands.PLAYER_GROUPS:
-            return Grouped(self, groups, *self.appearances.by(groups[0]))
+            return Grouped(self, groups, self.appearances.by(groups[0]))
         apart = [g for g in groups if g in bands.PLAYER_GROUPS]
         if apart:
             raise InputError(
@@ -106,7 +107,7 @@ class Comparison:
                 apart=apart[0],
                 event_groups=tuple(bands.EVENT_GROUPS),
             )
-        return Grouped(self, groups, *self.played.by(groups))
+        return Grouped(self, groups, self.played.by(groups))
 
     def totals(self) -> Frame:
         """Everything together, and what was left out."""
@@ -305,10 +306,11 @@ def compare(
     many = len(pieces_of(corpus))
     for done, part in enumerate(each_shard(corpus, partial(_both, made.a, made.b), on), 1):
         made.add(part)
-        if so_far and is_tenth(done, many):
+        if so_far and is_tenth(done, many) and not are_few(made.people.seen):
             so_far(made)
         if progress:
             progress(done, many)
+    hold_back_few(made.people.seen)
     return made
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from honours.lab.corpus import Corpus
+from honours.lab.few_members import are_few, hold_back_few, some_members
 from honours.lab.left_out import counted, reasons
 from honours.lab.shard_awards import SCALE, award_shard
 from honours.lab.shards import Ints, Shard
@@ -34,6 +35,8 @@ class ShardTotals:
     left: Counter[str]
     spoilt: int = 0
     """How many events some side cannot work out."""
+    members: frozenset[int] = frozenset()
+    """Some who played where all the sides award, as many as it takes to tell of them."""
 
 
 def shard_totals(sides: Sequence[Side], shard: Shard) -> ShardTotals:
@@ -55,7 +58,8 @@ def shard_totals(sides: Sequence[Side], shard: Shard) -> ShardTotals:
             codes, names = reasons(side, shard, awards)
             left += counted(codes, names, ~known)
             known |= codes >= 0
-    return ShardTotals(totals, firsts, paid, awarded, left, len(spoilt))
+    members = some_members(shard, np.flatnonzero(awarded.all(axis=0)))
+    return ShardTotals(totals, firsts, paid, awarded, left, len(spoilt), members)
 
 
 @dataclass
@@ -75,6 +79,7 @@ class EventTotals:
             part.awarded[:, both],
             part.left,
             part.spoilt,
+            part.members,
         )
         self._parts.append(kept)
         self.left += part.left
@@ -86,6 +91,11 @@ class EventTotals:
     @property
     def events(self) -> int:
         return sum(part.awarded.shape[1] for part in self._parts)
+
+    @property
+    def members(self) -> frozenset[int]:
+        """Some of who played in these events."""
+        return frozenset[int]().union(*(part.members for part in self._parts))
 
     @property
     def spoilt(self) -> int:
@@ -121,8 +131,9 @@ def event_totals(
     pieces = len(pieces_of(corpus))
     for done, part in enumerate(each_shard(corpus, partial(shard_totals, tuple(sides)), on), 1):
         totals.add(part)
-        if so_far and is_tenth(done, pieces):
+        if so_far and is_tenth(done, pieces) and not are_few(totals.members):
             known = so_far(totals)
         if progress:
             progress(done, pieces, known)
+    hold_back_few(totals.members)
     return totals

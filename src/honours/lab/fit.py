@@ -20,6 +20,7 @@ from honours.errors import InputError
 from honours.lab import bands
 from honours.lab.caveats import headline, note_of
 from honours.lab.corpus import Corpus
+from honours.lab.few_members import FEW_MEMBERS, hold_back_small
 from honours.lab.fit_words import curve_in_words
 from honours.lab.frame import Frame, about
 from honours.lab.generate.population import COEFFICIENT, EXPONENT, RANGES
@@ -29,7 +30,7 @@ from honours.lab.left_out import sentence
 from honours.lab.player_days import HOLDING, Only, Sample, sample_and_left, together
 from honours.lab.sides import Side, as_side, name_of
 from honours.lab.spread import is_tenth, pieces_of
-from honours.lab.tallies import FEW_EVENTS, FEW_MEMBERS
+from honours.lab.tallies import FEW_EVENTS
 from honours.model.message import Message, joined, mark, word
 
 Floats = NDArray[np.float64]
@@ -130,6 +131,7 @@ class Fit:
     def data(self) -> dict[str, Any]:
         return {
             "statement": self.statement(),
+            "synthetic": bool(note_of(self.corpus)),
             "estimates": self.table().data(),
             "r_squared": self.r_squared,
             "r_squared_interval": self.r_interval and [self.r_interval.low, self.r_interval.high],
@@ -287,6 +289,7 @@ def fit_corpus(
     """Fit what a rulebook pays in a corpus, or what was paid, to the holdings of its players.
 
     After a tenth of the shards, and of the others, it is said what these give."""
+    hold_back_small(corpus)
     side = as_side(named, corpus)
     pieces, known = len(pieces_of(corpus)), ""
 

@@ -7,12 +7,15 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from honours.lab import bands
 from honours.lab.answers import more
 from honours.lab.caveats import headline, note_of
+from honours.lab.few_members import FEW_MEMBERS, to_merge
 from honours.lab.frame import Frame, about
 from honours.lab.sides import name_of
-from honours.lab.tallies import FEW_MEMBERS, MERGED, Sums
+from honours.lab.tallies import FEW_EVENTS, MERGED, Sums
 from honours.model.message import Message, every, joined, mark, word
 
 if TYPE_CHECKING:
@@ -44,14 +47,12 @@ UNITS = Message(
 class Grouped:
     """A comparison by a group, or by several that cross: ``.table()`` shows it.
 
-    Groups so small that they might be about somebody are merged; ``held_back`` counts what is too
-    little even so.
+    Groups so small that they might be about somebody are merged.
     """
 
     comparison: Comparison
     groups: tuple[str, ...]
     sums: Mapping[tuple[str, ...], Sums]
-    held_back: int = 0
 
     @property
     def title(self) -> Message:
@@ -61,12 +62,16 @@ class Grouped:
         comparison = self.comparison
         whole = comparison.total if comparison.apart else None
         firsts = self.groups[0] in bands.EVENT_GROUPS
+        names = sorted(self.sums, key=self._order)
+        ordered = [self.sums[name] for name in names]
         rows = [
-            self.sums[name].row(dict(zip(self.groups, name, strict=True)), whole, firsts)
-            for name in sorted(self.sums, key=self._order)
+            own.row(dict(zip(self.groups, name, strict=True)), whole, firsts)
+            for name, own in zip(names, ordered, strict=True)
         ]
-        if any(not own.is_sure for own in self.sums.values()):
-            ordered = [self.sums[name] for name in sorted(self.sums, key=self._order)]
+        events = np.array([own.events for own in ordered], np.int64)
+        for k in np.flatnonzero(to_merge(events, least=FEW_EVENTS)).tolist() if firsts else ():
+            rows[k] |= {"first A": None, "first B": None}
+        if any(not own.is_sure for own in ordered):
             for row, own in zip(rows, ordered, strict=True):
                 row["sure"] = "" if own.is_sure else FEW
         return Frame.of(about(self.title, comparison.title), rows, self._note())
@@ -75,8 +80,6 @@ class Grouped:
         parts: list[str] = [n for n in (note_of(self.comparison.corpus), UNITS) if n]
         if (MERGED, *[""] * (len(self.groups) - 1)) in self.sums:
             parts.append(SMALL_MERGED)
-        if self.held_back:
-            parts.append(Message("{count:,} held back: too few to show", count=self.held_back))
         return joined("; ", parts)
 
     def _order(self, name: tuple[str, ...]) -> list[tuple[int, str]]:

@@ -23,6 +23,7 @@ from honours.lab.answers import as_rulebook, more
 from honours.lab.caveats import headline, note_of
 from honours.lab.corpus import Corpus
 from honours.lab.event_totals import shard_totals
+from honours.lab.few_members import hold_back_few
 from honours.lab.frame import Frame
 from honours.lab.held import held_under
 from honours.lab.intervals import Interval, change_interval
@@ -91,6 +92,7 @@ class Growth:
         hashes = {name_of(b): b.hash for b in self.rulebooks}
         return {
             "statement": self.statement(),
+            "synthetic": bool(note_of(self.corpus)),
             "table": self.table().data(),
             "left_out": dict(self.left),
             "provenance": {**self.corpus.provenance(), **hashes},
@@ -107,6 +109,7 @@ class _Start:
     holding: tuple[Ints, ...]
     """What they hold, by rulebook."""
     left: Counter[str]
+    members: frozenset[int]
 
 
 def _start(books: Sequence[Rulebook], shard: Shard) -> _Start:
@@ -114,7 +117,7 @@ def _start(books: Sequence[Rulebook], shard: Shard) -> _Start:
     common = np.logical_and.reduce(totals.awarded, axis=0)
     who = np.unique(shard.player).astype(np.int64)
     held = tuple(_by_member(held_under(book).of(shard), shard)[who] for book in books)
-    return _Start(shard.number, common, who, held, totals.left)
+    return _Start(shard.number, common, who, held, totals.left, totals.members)
 
 
 def _by_member(held: Ints, shard: Shard) -> Ints:
@@ -152,6 +155,7 @@ def grow(
     for start in each_shard(corpus, partial(_start, books), on):
         begun.append(start)
         progress(len(begun), steps)
+    hold_back_few(frozenset[int]().union(*(start.members for start in begun)))
     held = [_held_by_all(begun, k) for k in range(len(books))]
     common = {start.number: start.common for start in begun}
     rows: list[dict[str, Any]] = [{"year": year + 1} for year in range(years)]

@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from honours.lab import bands
+from honours.lab.few_members import FEW_MEMBERS, to_merge
 from honours.lab.intervals import LEVEL
 from honours.lab.shard_awards import SCALE
 from honours.lab.shards import Ints, Shard
-from honours.lab.tallies import FEW_MEMBERS, MERGED, Both
+from honours.lab.tallies import MERGED, Both
 
 _UNSEEN = -1
 _NEVER = np.iinfo(np.int64).max
@@ -53,6 +54,12 @@ class Members:
         seen: NDArray[np.bool_] = self._first < _NEVER
         return seen
 
+    @property
+    def seen(self) -> list[int]:
+        """The members who played."""
+        members: list[int] = np.flatnonzero(self._seen).tolist()
+        return members
+
     def follow(self, both: Both) -> None:
         """Keep what the followed members are paid event by event, of a shard added up already."""
         shard = both.shard
@@ -85,7 +92,7 @@ class Members:
         change = self.change
         codes, names = bands.banded(self.held[self._seen] / 100.0, bands.HOLDINGS)
         counts = np.bincount(codes, minlength=len(names))
-        small = (counts > 0) & (counts < FEW_MEMBERS)
+        small = to_merge(counts)
         shares = self._resampled(len(names))
         rows = [
             {"holding": name, **_gains(change[codes == k], shares[k])}
@@ -93,7 +100,7 @@ class Members:
             if counts[k] and not small[k]
         ]
         together = small[codes]
-        if together.sum() >= FEW_MEMBERS:
+        if together.any():
             rows.append({"holding": MERGED, **_gains(change[together], None)})
         return [*rows, {"holding": "all", **_gains(change, shares[-1])}]
 

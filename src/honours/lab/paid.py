@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from honours.lab.few_members import to_merge
 from honours.lab.intervals import share_interval
 from honours.lab.shard_awards import SCALE
-from honours.lab.tallies import FEW_EVENTS, Events
+from honours.lab.tallies import FEW_EVENTS, MERGED, Events
 from honours.model.message import Message, word
 
 BY = Message("Paid and the rule")
@@ -24,11 +25,14 @@ def paid_rows(
     yield BY, [_row(played, {"all": "all events"}, everybody)]
     for group in groups:
         codes, names = played.group_of(group)
+        events = np.bincount(codes, minlength=len(names))
+        few = to_merge(events, least=FEW_EVENTS)
         rows = [
             _row(played, {group: names[code]}, codes == code)
-            for code in np.unique(codes).tolist()
-            if (codes == code).sum() >= FEW_EVENTS
+            for code in np.flatnonzero((events > 0) & ~few).tolist()
         ]
+        if few.any():
+            rows.append(_row(played, {group: MERGED}, few[codes]))
         yield Message("Paid and the rule, by {group}", group=word(group)), rows
 
 

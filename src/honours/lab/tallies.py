@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from honours.lab import bands
+from honours.lab.few_members import FEW_MEMBERS, to_merge
 from honours.lab.intervals import Interval, change_interval
 from honours.lab.left_out import counted, reasons
 from honours.lab.shard_awards import SCALE, ShardAwards, award_shard
@@ -23,8 +24,6 @@ from honours.lab.sides import Side
 from honours.model.message import Message
 
 Floats = NDArray[np.float64]
-FEW_MEMBERS = 10
-"""A group of fewer is never shown by itself: it would be about somebody."""
 FEW_EVENTS = 5
 """Of fewer events no first place is shown: it would be the winners'."""
 SURE_EVENTS = 30
@@ -107,11 +106,6 @@ class Sums:
         return 100 * (self.b / self.a - 1) if self.a > 0 else None
 
     @property
-    def is_small(self) -> bool:
-        """Whether it could be one member's, or nearly."""
-        return self.members < FEW_MEMBERS
-
-    @property
     def is_sure(self) -> bool:
         """Whether a headline may speak of it."""
         return self.events >= SURE_EVENTS and self.interval is not None
@@ -158,32 +152,24 @@ class Events:
         codes = np.concatenate([*self._codes[group], np.empty(0, np.int64)])
         return codes, list(self._names[group])
 
-    def by(self, groups: Sequence[str]) -> tuple[Grouping, int]:
-        """The sums of every group, or of every meeting of several; small ones merged. How many
-        events are held back, where even together they are too few."""
+    def by(self, groups: Sequence[str]) -> Grouping:
+        """The sums of every group, or of every meeting of several; small ones merged."""
         keyed = [self.group_of(group) for group in groups]
         key = np.zeros(len(self.figures("event")), np.int64)
         for codes, names in keyed:
             key = key * max(1, len(names)) + codes
         columns = {n: self.figures(n) for n in ("players", "a", "b", "first_a", "first_b")}
         distinct, at = np.unique(key, return_inverse=True)
+        sums = [_summed(columns, at == k) for k in range(len(distinct))]
+        members = np.array([own.members for own in sums], np.int64)
+        merged = to_merge(members, lambda some: _summed(columns, some[at]).members)
         grouping: Grouping = {}
-        small = np.zeros(len(distinct), np.bool_)
-        for k in range(len(distinct)):
-            own = at == k
-            sums = _summed(columns, own)
-            small[k] = sums.is_small
-            if not small[k]:
-                first = int(np.argmax(own))
-                grouping[tuple(names[codes[first]] for codes, names in keyed)] = sums
-        rest = small[at] if len(distinct) else np.zeros(0, np.bool_)
-        if not rest.any():
-            return grouping, 0
-        merged = _summed(columns, rest)
-        if merged.is_small:
-            return grouping, merged.events
-        grouping[(MERGED, *[""] * (len(groups) - 1))] = merged
-        return grouping, 0
+        for k in np.flatnonzero(~merged).tolist():
+            first = int(np.argmax(at == k))
+            grouping[tuple(names[codes[first]] for codes, names in keyed)] = sums[k]
+        if merged.any():
+            grouping[(MERGED, *[""] * (len(groups) - 1))] = _summed(columns, merged[at])
+        return grouping
 
     def total(self) -> Sums:
         columns = {n: self.figures(n) for n in ("players", "a", "b", "first_a", "first_b")}
@@ -245,23 +231,21 @@ class Appearances:
         self.seen[group] = np.append(seen, np.zeros(more, np.int64))
         return table, self.seen[group]
 
-    def by(self, group: str) -> tuple[Grouping, int]:
-        """The sums of every group, small ones merged; how many appearances are held back."""
+    def by(self, group: str) -> Grouping:
+        """The sums of every group, small ones merged."""
         if group not in self.parts:
-            return {}, 0
+            return {}
         table = np.concatenate(self.parts[group], axis=1)
         there = np.flatnonzero(table[0].sum(axis=0))
-        sums = {int(k): self._sums(group, table, np.array([k])) for k in there}
-        small = [k for k, own in sums.items() if own.is_small]
+        sums = [self._sums(group, table, np.array([k])) for k in there]
+        members = np.array([own.members for own in sums], np.int64)
+        merged = to_merge(members, lambda some: self._sums(group, table, there[some]).members)
         grouping: Grouping = {
-            (self.names[group][k],): own for k, own in sums.items() if k not in small
+            (self.names[group][there[k]],): sums[k] for k in np.flatnonzero(~merged).tolist()
         }
-        if not small:
-            return grouping, 0
-        merged = self._sums(group, table, np.array(small))
-        if merged.is_small:
-            return grouping, merged.players
-        return grouping | {(MERGED,): merged}, 0
+        if merged.any():
+            grouping[MERGED,] = self._sums(group, table, there[merged])
+        return grouping
 
     def _sums(self, group: str, table: Floats, codes: Ints) -> Sums:
         players, a, b = table[:, :, codes].sum(axis=2)

@@ -10,6 +10,7 @@ from honours.engine.rulebook import Rulebook
 from honours.lab.caveats import headline, note_of
 from honours.lab.compare import compare
 from honours.lab.corpus import Corpus
+from honours.lab.few_members import hold_back_small
 from honours.lab.frame import Frame
 from honours.lab.intervals import Interval
 from honours.lab.sides import AsPaid, Side
@@ -110,6 +111,7 @@ class Study:
     def data(self) -> dict[str, Any]:
         return {
             "statement": self.statement(),
+            "synthetic": bool(note_of(self.corpus)),
             "notes": list(self.notes),
             "tables": {frame.title: frame.data() for frame in self.frames()},
             "provenance": {**self.corpus.provenance(), "won": self.side.hash},
@@ -133,6 +135,7 @@ def done_in_order(
     notes: tuple[str, ...] = (),
 ) -> Study:
     """The tables of a study one after the other; after each it is said what agrees so far."""
+    hold_back_small(history.corpus)
     tables: list[tuple[str, tuple[Figure, ...]]] = []
     made = Study(source, history.corpus, history.side, (), notes)
     for done, (name, figures) in enumerate(parts):

@@ -188,7 +188,7 @@ def one_event(request: Request, event: int, entrant: int = -1) -> Response:
 
 def _hold_back_few(shard: Any, row: int) -> None:
     """An event of so few that it would be about somebody is not shown, as in reports."""
-    from honours.lab.tallies import FEW_MEMBERS
+    from honours.lab.few_members import FEW_MEMBERS
 
     first, last = (int(shard.entrant_offsets[row + k]) for k in (0, 1))
     players = int(shard.player_offsets[last] - shard.player_offsets[first])

@@ -1,0 +1,95 @@
+"""No answer is about a handful of members, and none can be had by taking one from another."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from honours.errors import InputError
+from honours.lab.corpus import Corpus
+from honours.lab.few_members import to_merge
+from honours.lab.history.take import take
+from honours.lab.tallies import MERGED
+from tests.lab.histories import history
+from tests.lab.test_history import write_csv
+
+BOOK = "acbl-sof-2020"
+
+
+def _corpus(folder: Path, events: int, pairs: int, odd: int = 0) -> Corpus:
+    """Events of the same pairs, so many of them; the last few are longer, and of four pairs."""
+    rows = [*history(events, pairs=pairs)]
+    people = [rows[k] for k in range(pairs)]
+    taken = []
+    for k, row in enumerate(rows):
+        same = people[k % pairs]
+        row |= {name: same[name] for name in same if name.startswith(("Member", "Holding"))}
+        longer = k >= (events - odd) * pairs
+        if not longer or k % pairs < 4:
+            taken.append(row | ({"Sessions": 3} if longer else {}))
+    return take([str(write_csv(folder / "a.csv", taken))], folder / "corpus").corpus
+
+
+@pytest.fixture(scope="module")
+def few(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
+    """Sixty events of the same eight members."""
+    return _corpus(tmp_path_factory.mktemp("few"), 60, 4)
+
+
+@pytest.mark.parametrize(
+    ("question", "given"),
+    [
+        ("compare", ("as-paid", BOOK)),
+        ("sweep", (BOOK, "total_coefficient", ["0.08"])),
+        ("calibrate", (BOOK, ["total_coefficient"], "as-paid")),
+        ("growth", ([BOOK], 2)),
+        ("fit", ("as-paid",)),
+        ("study", ("2011",)),
+        ("audit", ("aga-category",)),
+    ],
+)
+def test_of_a_corpus_of_eight_members_nothing_is_told(
+    few: Corpus, question: str, given: tuple[object, ...]
+) -> None:
+    with pytest.raises(InputError, match="about 8 members, and figures of fewer than 10"):
+        getattr(few, question)(*given)
+
+
+def test_events_that_both_award_may_be_of_few_though_the_corpus_is_not(tmp_path: Path) -> None:
+    rows = [*history(6, pairs=4)]
+    for row in rows[4:]:
+        row["Class"] = "nobody's"  # which no rulebook knows
+    corpus = take([str(write_csv(tmp_path / "a.csv", rows))], tmp_path / "corpus").corpus
+    for ask in (
+        lambda: corpus.compare("as-paid", BOOK),
+        lambda: corpus.sweep(BOOK, "total_coefficient", ["0.08"]),
+        lambda: corpus.growth([BOOK], 2),
+    ):
+        with pytest.raises(InputError, match="about 8 members"):
+            ask()
+
+
+def test_a_small_group_is_not_what_the_others_leave_of_the_whole(tmp_path: Path) -> None:
+    compared = _corpus(tmp_path, 20, 12, 2).compare("as-paid", BOOK)
+    by_length = compared.by("sessions").table()
+    assert {row["sessions"] for row in by_length} == {"2", MERGED}
+    assert sum(row["events"] for row in by_length) == compared.total.events
+    paid = {frame.name: frame for frame in compared.frames()}
+    by_length = next(f for n, f in paid.items() if n.startswith("Paid and the rule, by sessions"))
+    assert {row["sessions"] for row in by_length} == {"2", MERGED}
+
+
+@pytest.mark.parametrize(
+    ("many", "merged"),
+    [
+        ([50, 40, 30], []),
+        ([50, 4, 30], [1, 2]),
+        ([50, 4, 7, 30], [1, 2]),
+        ([4, 0, 3], [0, 2]),
+        ([0, 60], []),
+    ],
+)
+def test_few_are_merged_until_they_are_many(many: list[int], merged: list[int]) -> None:
+    assert np.flatnonzero(to_merge(np.array(many))).tolist() == merged
