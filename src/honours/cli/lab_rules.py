@@ -105,8 +105,8 @@ def simulate(
     line = progress_line("events")
     with line.interruptible():
         simulated = lab.simulate(books, contests, holding, runs, seed, line)
-    answer, data = lab.answer(simulated, holding, runs, seed)
-    give(answer, data, answer.frames, forms)
+    answer = lab.answer(simulated, holding, runs, seed)
+    give(answer, answer.data(), answer.frames, forms)
 
 
 def _contest(text: str) -> Any:

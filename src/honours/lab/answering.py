@@ -95,10 +95,10 @@ def answered(
     frames: Sequence[Any],
 ) -> Answered:
     """The answer of one statement and its tables."""
-    from honours.lab.caveats import note_of, notes_of, titled
+    from honours.lab.caveats import notes_of, titled
     from honours.lab.report import Answer
 
-    data = {**made.data(), "synthetic": bool(note_of(corpus))}
+    data = made.data()
     statements = [made.statement(), *getattr(made, "notes", ()), *notes_of(corpus)]
     stands_on = data["provenance"]
     return Answered(
@@ -124,10 +124,7 @@ def calibrate(question: Question, library: Library) -> Work:
 
         wanted = total_aims(corpus, book, total, other, library.on)
         made = find_values(book, parameters, [*wanted, *firsts], progress)
-        answer = answered(made, corpus, made.table().title, [made.table()])
-        stands_on = {**corpus.provenance(), **made.provenance()}
-        answer.plain["provenance"].update(stands_on)
-        return answer
+        return answered(made, corpus, made.table().title, [made.table()])
 
     return work
 
@@ -189,7 +186,7 @@ def fit(question: Question, library: Library) -> Work:
     corpus = library.corpus(question.need("corpus"))
     side = question.side(library, "a", corpus)
     sessions, seed = question.whole("sessions"), question.whole("seed")
-    bootstraps, floor = question.whole("bootstraps"), question.whole("floor")
+    bootstraps, floor = question.whole("bootstraps"), float(question.whole("floor"))
     only = {
         column: words.split(",")
         for column, _, words in (part.partition("=") for part in question.get("only").split())
@@ -233,8 +230,8 @@ def simulate(question: Question, library: Library) -> Work:
         from honours.lab import simulate as lab_simulate
 
         expected = lab_simulate.simulate(books, contests, holding, _RUNS, _SEED, progress)
-        answer, data = lab_simulate.answer(expected, holding, _RUNS, _SEED)
-        return Answered({"statement": answer.statements[0]}, answer, data)
+        answer = lab_simulate.answer(expected, holding, _RUNS, _SEED)
+        return Answered({"statement": answer.statements[0]}, answer, answer.data())
 
     return work
 

@@ -306,7 +306,7 @@ class Corpus:
         from honours.lab.simulate import answer, simulate
 
         expected = simulate([*map(as_rulebook, rulebooks)], contests, holding, runs, seed)
-        return answer(expected, holding, runs, seed)[0]
+        return answer(expected, holding, runs, seed)
 
     def explain(self, rulebook: str | Rulebook, event: int, entrant: int) -> str:
         """Why an entrant was awarded what it was."""

@@ -32,7 +32,7 @@ from honours.reports.drawing import environment
 if TYPE_CHECKING:
     from honours.lab.audit.search import Audit
 
-_SCRIPTS = ("vega.min.js", "vega-lite.min.js", "vega-interpreter.min.js")
+_SCRIPTS = ("vega.min.js", "vega-lite.min.js", "vega-interpreter.min.js", "chart-language.js")
 EXPLAINED = 10
 """The events that change most, of which a report has both explanations."""
 
@@ -52,6 +52,12 @@ class Answer:
     explanations: Sequence[tuple[str, Sequence[Step]]] = field(default=())
     said: Mapping[str, str] = field(default_factory=dict)
     places: Mapping[str, Frame] = field(default_factory=dict)
+    plain: Mapping[str, Any] = field(default_factory=dict)
+    """The same as plain data, where nothing else has it."""
+
+    def data(self) -> dict[str, Any]:
+        """The same as plain data."""
+        return dict(self.plain)
 
 
 def comparison_answer(
@@ -96,8 +102,7 @@ def audit_answer(audit: Audit) -> Answer:
         for broken in audit.broken
     ]
     title = Message("Audit of {rulebook}", rulebook=name_of(audit.rulebook))
-    stands_on = {audit.rulebook.id: audit.rulebook.hash}
-    return Answer(title, [audit.statement()], audit.frames(), stands_on, why)
+    return Answer(title, [audit.statement()], audit.frames(), audit.provenance(), why)
 
 
 def render(answer: Answer, language: str = DEFAULT) -> str:

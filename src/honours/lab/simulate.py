@@ -131,10 +131,8 @@ def _check_size(contest: Contest, runs: int) -> None:
         )
 
 
-def answer(
-    expected: Sequence[Expected], holding: int, runs: int, seed: int
-) -> tuple[Answer, dict[str, Any]]:
-    """The report and the data of a simulation, its limits where its answer is."""
+def answer(expected: Sequence[Expected], holding: int, runs: int, seed: int) -> Answer:
+    """The report of a simulation, its limits where its answer is."""
     from honours.lab.report import Answer
 
     frame, sentence = table(expected, holding, seed), statement(expected)
@@ -148,7 +146,7 @@ def answer(
         "table": frame.data(),
         "provenance": stands_on,
     }
-    return Answer(frame.title, [sentence, limits], [frame], stands_on), data
+    return Answer(frame.title, [sentence, limits], [frame], stands_on, plain=data)
 
 
 def table(expected: Sequence[Expected], holding: int, seed: int) -> Frame:

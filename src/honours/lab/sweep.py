@@ -74,6 +74,7 @@ class Sweep:
     def data(self) -> dict[str, Any]:
         return {
             "statement": self.statement(),
+            "synthetic": bool(note_of(self.corpus)),
             "table": self.table().data(),
             "left_out": dict(self.left),
             "provenance": self.provenance(),

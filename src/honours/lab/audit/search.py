@@ -20,6 +20,7 @@ from honours.lab.audit.touched import Touched, touched
 from honours.lab.audit.trials import Breach, Trial
 from honours.lab.caveats import note_of
 from honours.lab.corpus import Corpus
+from honours.lab.few_members import hold_back_small
 from honours.lab.frame import Frame
 from honours.lab.sides import AS_PAID, name_of
 from honours.model import Field, Step
@@ -190,7 +191,13 @@ class Audit:
             "rounding": [{"words": w, "case": c, "most": m} for w, c, m in self.rounding],
             "synthetic": bool(note_of(self.corpus)),
             "paid": None if self.paid is None else self.paid.statement(),
+            "provenance": self.provenance(),
         }
+
+    def provenance(self) -> dict[str, str]:
+        """What the answer stands on: enough to make it again."""
+        of = self.corpus.provenance() if self.corpus else {}
+        return {**of, self.rulebook.id: self.rulebook.hash}
 
 
 def _touched_columns(reach: Touched | None) -> dict[str, Any]:
@@ -215,6 +222,8 @@ def audit(
     on: str = "",
 ) -> Audit:
     """Search for counterexamples to every promise in every kind of event the rulebook awards."""
+    if corpus is not None:
+        hold_back_small(corpus)
     made = Audit(rulebook, corpus=corpus)
     searches: list[Callable[[], None]] = []
     cases = [] if rulebook.plays_games else list(cases_of(rulebook))
