@@ -195,7 +195,7 @@ def _one_event(book: Rulebook, report: Report, more: Mapping[str, str]) -> list[
     """What `honours award` gives the event; None where it cannot."""
     given = {k: v for k, v in GIVEN.items() if k in book.keys} | dict(more)
     try:
-        awards = awarded(report, book, given).awards
+        awards = awarded(report, book, given, in_words=False).awards
     except HonoursError:
         return None
     assert awards is not None

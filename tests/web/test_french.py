@@ -34,7 +34,7 @@ NAMES = (
     "limit=750",
     "4S, 3NTx, pass, 4SN=",
 )
-AUDIT = {"a": "sbu-clubs-2016"}
+AUDIT = {"a": "vbl-2017"}
 SIMULATE = {
     "a": "acbl-sof-2020",
     "holding": "600",

@@ -21,7 +21,7 @@ QUESTIONS = {
         {"corpus": "year", "parameter": "acbl-sof-2020 first_exponent", "values": "0.65, 0.7"},
         "0.7 would pay",
     ),
-    "audit": ({"a": "sbu-clubs-2016"}, "no jump at a boundary of size"),
+    "audit": ({"a": "vbl-2017"}, "no jump at a boundary of size"),
     "simulate": (
         {
             **PAIR,
