@@ -143,12 +143,17 @@ def _h9_tags(ranked: Ranked, tags: Mapping[str, str]) -> dict[str, str]:
     return {
         "CL": tags.get("class") or facts.get("CL", ""),
         "EV": plain(tournament.title),
-        "PC": plain(tags.get("place") or facts.get("PC", "") or tournament.place),
+        "PC": _with_country(plain(tags.get("place") or facts.get("PC", "") or tournament.place)),
         "DT": tags.get("dates") or facts.get("DT", "") or (f"{day},{day}" if day else ""),
         "HA": tags.get("handicap") or facts.get("HA", ""),
         "KM": tags.get("komi") or facts.get("KM", ""),
         "TM": tags.get("time") or facts.get("TM", ""),
     }
+
+
+def _with_country(place: str) -> str:
+    """``FR, Paris``; of a town alone ``,Paris``, as OpenGotha writes it."""
+    return place if not place or "," in place else f",{place}"
 
 
 def pin(player: Player) -> str:

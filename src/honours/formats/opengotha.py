@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 
@@ -76,9 +76,26 @@ class _Reading:
             date=day_like(rf"\A{ISO}\Z", self._general.get("beginDate", "")),
             place=self._general.get("location", ""),
             program=" ".join(("OpenGotha", self._root.get("fullVersionNumber"))).strip(),
+            facts=self._settings(),
             notices=(*never_came(players, there), *scales),
             source=Source(self._path),
         )
+
+    def _settings(self) -> dict[str, str]:
+        """Komi, size, days and times, by the words that h9 and .tou have for them."""
+        general = self._general
+        basic, adjusted = general.get("basicTime", ""), _adjusted_minutes(general)
+        days = ",".join(filter(None, (general.get("beginDate"), general.get("endDate"))))
+        settings = {
+            "DT": days if "," in days else "",
+            "KM": general.get("komi", ""),
+            "TM": adjusted,
+            "komi": general.get("komi", ""),
+            "size": general.get("size", ""),
+            "time": basic,
+            "ta": adjusted if adjusted != basic else "",
+        }
+        return {name: value for name, value in settings.items() if value}
 
     def _listed(self, group: str, tag: str) -> Iterator[Element]:
         element = self._root.first(group)
@@ -219,3 +236,23 @@ def plain_key(key: str) -> str:
     """A player's key without case, accents, hyphens and underscores."""
     letters = unicodedata.normalize("NFKD", key).casefold()
     return "".join(c for c in letters if c.isalnum())
+
+
+_OVERTIME: Mapping[str, Callable[[Mapping[str, str]], int]] = {
+    "SUDDENDEATH": lambda _general: 0,
+    "STDBYOYOMI": lambda general: 45 * int(general["stdByoYomiTime"]),
+    "CANBYOYOMI": lambda general: (
+        60 * int(general["canByoYomiTime"]) // int(general["nbMovesCanTime"])
+    ),
+    "FISCHER": lambda general: 120 * int(general["fischerTime"]),
+}
+"""Seconds that overtime counts for: 45 periods, 60 moves of Canadian, 120 increments."""
+
+
+def _adjusted_minutes(general: Mapping[str, str]) -> str:
+    """The thinking time as the EGD counts it; nothing where the file does not say enough."""
+    overtime = _OVERTIME.get(general.get("complementaryTimeSystem", ""))
+    try:
+        return str(int(general["basicTime"]) + overtime(general) // 60) if overtime else ""
+    except (KeyError, ValueError, ZeroDivisionError):
+        return ""

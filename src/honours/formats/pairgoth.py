@@ -86,6 +86,7 @@ class _Reading:
             date=day_like(rf"\A{ISO}", word(data, "startDate")),
             place=word(data, "location"),
             program="Pairgoth",
+            facts=_settings(data),
             notices=(*never_came(players, there), *scales),
             source=Source(self._path),
         )
@@ -206,3 +207,17 @@ def _or(number: Fraction | None, default: Fraction) -> Fraction:
 def _inner(parent: Object, name: str) -> Mapping[str, Any]:
     inner = parent.get(name)
     return inner if isinstance(inner, Mapping) else {}
+
+
+def _settings(data: Object) -> dict[str, str]:
+    """Komi, size, days and where it was, by the words that h9 and .tou have for them."""
+    komi, days = word(data, "komi"), [word(data, name) for name in ("startDate", "endDate")]
+    country, town = word(data, "country").upper(), word(data, "location")
+    settings = {
+        "PC": f"{country},{town}" if country and town else "",
+        "DT": ",".join(days) if all(days) else "",
+        "KM": komi,
+        "komi": komi,
+        "size": word(data, "gobanSize"),
+    }
+    return {name: value for name, value in settings.items() if value}

@@ -263,8 +263,16 @@ def egd(account: Account, details: Mapping[str, str], _awarded: bool) -> Iterato
             unknown if tournament_class else Message("no class"),
             Message("say class=A, B, C, D (on the Internet) or X for none"),
         )
-    if not (details.get("place") or tournament.facts.get("PC") or tournament.place):
+    place = details.get("place") or tournament.facts.get("PC") or tournament.place
+    if not place:
         yield _of_event(Message("no place"), Message("say place='FR, Paris'"))
+    elif "," not in place.lstrip(", "):
+        town = place.lstrip(", ")
+        yield Concern(
+            Message("the event"),
+            Message("{town} without its country", town=town),
+            Message("say place='FR, {town}', or choose it in the EGD's form", town=town),
+        )
     for player in tournament.players:
         if not pin(player.player):
             yield Concern(
