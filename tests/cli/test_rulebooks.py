@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
+import pytest
 from click.testing import CliRunner, Result
 
 from honours.cli import cli
@@ -33,3 +35,15 @@ def test_a_parameter_given_as_a_key_says_how_to_amend_it() -> None:
     run = CliRunner().invoke(cli, ["calc", *words])
     assert run.exit_code == 2
     assert "--set edition=VALUE" in run.output
+
+
+def test_a_folder_in_place_of_an_id_is_told_how_it_is_given(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert CliRunner().invoke(cli, ["rulebook", "new", "my-cup"]).exit_code == 0
+    checked = CliRunner().invoke(cli, ["rulebook", "check", "my_cup"])
+    assert checked.exit_code == 2
+    assert "my_cup is a folder; its rulebook is my-cup --rulebooks my_cup" in checked.output
+    near = CliRunner().invoke(cli, ["rulebook", "check", "my_cup", "--rulebooks", "my_cup"])
+    assert "did you mean 'my-cup'?" in near.output

@@ -133,6 +133,32 @@ def test_a_mistake_is_told(tmp_path: Path, file: str, old: str, new: str, expect
     assert all(s.startswith("our_club/") for s in sentences), sentences
 
 
+@pytest.mark.parametrize("file", [TOML, RULES, EXAMPLES, "README.md"])
+def test_a_missing_file_is_told_with_one_that_is_nearly_called_so(
+    tmp_path: Path, file: str
+) -> None:
+    made = folder(tmp_path / "our_club")
+    other = file.replace(".", "s.")
+    (made / file).rename(made / other)
+    assert told(made) == [f"our_club/{file}, line 1: the file is missing; did you mean {other!r}?"]
+
+
+def test_bytes_that_are_no_text_are_told_with_their_line(tmp_path: Path) -> None:
+    made = folder(tmp_path / "our_club")
+    (made / EXAMPLES).write_bytes(b"# one\n# tw\xe9\n")
+    (sentence,) = told(made)
+    assert sentence.startswith("our_club/examples.toml, line 2: 'utf-8' codec")
+
+
+def test_what_is_no_toml_is_told_with_its_line(tmp_path: Path) -> None:
+    for text, line in (("\nname\n", 2), ('a = 1\nname = """\n\n', 3)):
+        made = folder(tmp_path / f"our_club{line}")
+        (made / EXAMPLES).write_text(text, "utf-8")
+        (sentence,) = told(made)
+        assert sentence.startswith(f"our_club{line}/examples.toml, line {line}: ")
+        assert "(at" not in sentence
+
+
 def test_the_third_of_many_tables_is_told_with_its_line(tmp_path: Path) -> None:
     more = "".join(f'[inputs.{n}]\nabout = "x"\ndefault = 1\n' for n in ("one", "two", "three"))
     sentences = told(folder(tmp_path / "our_club", TOML, SECTION, more + SECTION))
@@ -143,4 +169,6 @@ def test_the_third_of_many_tables_is_told_with_its_line(tmp_path: Path) -> None:
 def test_a_rulebook_without_an_example_says_so(tmp_path: Path) -> None:
     made = folder(tmp_path / "our_club")
     (made / EXAMPLES).write_text("", "utf-8")
-    assert "our_club/examples.toml: there is no example, each as [[example]]" in told(made)
+    assert told(made)[0] == (
+        "our_club/examples.toml, line 1: there is no example, each as [[example]]"
+    )

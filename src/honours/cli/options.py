@@ -13,7 +13,7 @@ import click
 
 from honours.cli.saying import chosen_language, confirm, keep_language
 from honours.cli.trust import looked_at, said
-from honours.errors import InputError
+from honours.errors import InputError, UnknownName
 from honours.files import Kind, check_target, write_file
 from honours.language import DEFAULT, LANGUAGES
 from honours.model.message import Message, mark
@@ -148,13 +148,26 @@ def pairs(texts: Sequence[str]) -> dict[str, str]:
     return values
 
 
+def _folder_meant(name: str, error: UnknownName) -> InputError:
+    """What is wrong with the id of a rulebook; where it is a folder of one, how that is given."""
+    if error.nearest or not (Path(name) / "rulebook.toml").is_file():
+        return error
+    rulebook_id = Path(name).resolve().name.replace("_", "-")
+    return InputError(
+        "{name} is a folder; its rulebook is {id} --rulebooks {name}", name=name, id=rulebook_id
+    )
+
+
 def chosen_rulebook(
     rulebook_id: str, rulebooks: Sequence[str], changes: Sequence[str], variant: str | None
 ) -> Rulebook:
     """The rulebook an invocation asks for, amended as it says."""
     from honours.rulebooks import load
 
-    book = load(rulebook_id, rulebooks)
+    try:
+        book = load(rulebook_id, rulebooks)
+    except UnknownName as error:
+        raise _folder_meant(rulebook_id, error) from error
     if variant:
         book = book.variant(variant)
     return book.amend(pairs(changes))

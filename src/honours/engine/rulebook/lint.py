@@ -15,7 +15,7 @@ from honours.engine.rulebook import Rulebook
 from honours.engine.rulebook.bodies import node_line, unreadable
 from honours.engine.rulebook.examples import examples, run, stands_at
 from honours.engine.rulebook.near import with_nearest
-from honours.engine.rulebook.source_lines import in_toml, where
+from honours.engine.rulebook.source_lines import at_line, in_toml, where
 from honours.engine.rules import ENGINE_WORDS, Rule
 from honours.errors import HonoursError
 from honours.model.message import Message, mark
@@ -285,8 +285,8 @@ def _never_rounded(book: Rulebook, name: str) -> bool:
 def _no_examples(book: Rulebook) -> Iterator[str]:
     cases = list(examples(book))
     if not cases:
-        file = f"{_folder(book)}/examples.toml"
-        yield Message("{at}: there is no example, each as [[example]]", at=file)
+        at = at_line(f"{_folder(book)}/examples.toml", 1)
+        yield Message("{at}: there is no example, each as [[example]]", at=at)
     for case in cases:
         if not case.published and not case.ours:
             yield Message(

@@ -151,22 +151,29 @@ def check_keys(declared: Mapping[str, Any], known: Mapping[str, str], what: str 
 def _text(folder: Traversable, name: str) -> str:
     file = folder / name
     if not file.is_file():
-        raise RulebookError("{folder}: {file} is missing", folder=folder.name, file=name)
+        others = [one.name for one in folder.iterdir() if one.name not in FILES]
+        missing = with_nearest(Message("the file is missing"), name, others)
+        raise RulebookError("{at}: {problem}", at=_line_of(folder, name, 1), problem=missing)
     try:
         return file.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
-        raise RulebookError(
-            "{folder}/{file}: {error}", folder=folder.name, file=name, error=error
-        ) from error
+        at = _line_of(folder, name, file.read_bytes().count(b"\n", 0, error.start) + 1)
+        raise RulebookError("{at}: {error}", at=at, error=error) from error
+
+
+def _line_of(folder: Traversable, name: str, line: int) -> str:
+    return at_line(f"{folder.name}/{name}", line)
 
 
 def _toml(folder: Traversable, name: str, text: str) -> dict[str, Any]:
     try:
         return toml_of(text, Decimal)
     except tomllib.TOMLDecodeError as error:
-        raise RulebookError(
-            "{folder}/{file}: {error}", folder=folder.name, file=name, error=error
-        ) from error
+        what, _, place = str(error).rpartition(" (at ")
+        numbered = re.match(r"line (\d+), column", place)
+        line = int(numbered[1]) if numbered else len(text.splitlines())  # at the end of it
+        at = _line_of(folder, name, line)
+        raise RulebookError("{at}: {problem}", at=at, problem=what or place) from error
 
 
 def _parts(folder: Traversable) -> list[str]:
