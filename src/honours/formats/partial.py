@@ -37,6 +37,16 @@ def require_whole(event: Event, path: str) -> None:
         )
 
 
+def require_every_board(event: Event, path: str) -> None:
+    """Refuse to award one board of an event as if it were the event."""
+    if event.facts.get(PARTIAL) == ONE_BOARD:
+        raise FileProblem(
+            path,
+            "one board of an event, which can be scored; awards are for the whole of it",
+            "the results of every board: the event's own file, or its page of all results",
+        )
+
+
 def hand_record_alone(path: str | Path, kind: str, boards: int) -> FileProblem:
     """The problem to report where a hand record is asked for results."""
     fault = plural(

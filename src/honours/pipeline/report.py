@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from honours.engine.event_awards import EventAwards, award_event
 from honours.errors import InputError
-from honours.formats.partial import require_whole
+from honours.formats.partial import require_every_board, require_whole
 from honours.formats.table_standings import StandingsFile
 from honours.formats.vocabulary import fact_name
 from honours.formats.wall_lists import WallList
@@ -171,6 +171,8 @@ def awarded(
     """The report with what the rulebook awards; ``given`` is what the lists do not say. Why is
     said ``in_words`` unless nobody reads them."""
     require_finished(report.account)
+    if report.account.played is not None:
+        require_every_board(report.account.played, report.account.called)
     taken = {*book.keys, *(f"{name}_scale" for name in book.keys)}
     strange = tuple(c for c in report.not_understood if fact_name(c) not in taken)
     inputs = with_section(report.account, report.lists, book, given, report.section)
