@@ -46,6 +46,7 @@ class Working:
         self.case = self.graph.case
         self._steps: dict[tuple[str, Scope], Step] = {}
         self._bare: dict[tuple[str, Scope], Step] = {}
+        self._looked_at: dict[tuple[str, Scope], Step] = {}
         self._wordless = False
         self._open: list[str] = []
         self._members = Members(self)
@@ -94,15 +95,20 @@ class Working:
 
     @contextmanager
     def aside(self) -> Iterator[None]:
-        """Look at quantities without counting them among those the awards were made from."""
+        """Look at quantities without counting them among those the awards were made from. Those of
+        the field are remembered for the next look."""
         used, worked = len(self.used), len(self._steps)
+        for key, step in self._looked_at.items():
+            self._steps.setdefault(key, step)
         try:
             yield
         finally:
             while len(self.used) > used:
                 self.used.popitem()
             while len(self._steps) > worked:
-                self._steps.popitem()
+                key, step = self._steps.popitem()
+                if key[1] == FIELD:
+                    self._looked_at[key] = step
 
     # --- one quantity -----------------------------------------------------------------------
 
