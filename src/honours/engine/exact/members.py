@@ -57,6 +57,15 @@ def player_of(standing: Standing, scope: Scope) -> Player | None:
     return players[scope.nth] if scope.level == "player" and players else None
 
 
+def _here_of(about: str, who: str) -> str:
+    """What a quantity is about, and of whom it is shown, where they have a name."""
+    if not who:
+        return about
+    if about.endswith("."):
+        return Message("{about} Here of {who}.", about=about, who=who)
+    return Message("{about}, here of {who}", about=about, who=who)
+
+
 class Members:
     """The aggregates of one field, for the working it belongs to."""
 
@@ -79,21 +88,14 @@ class Members:
         first, *others = members
         bare = self.working.bare_step
         steps = [self.working.step(wanted.of, first), *(bare(wanted.of, m) for m in others)]
-        titles = [self.title(m) for m in members[:_SHOWN_PARTS]]
         if fold.best:
             chosen = self._best(steps, rule)
-            steps = [steps[i] for i in chosen]
-            steps[0] = self.working.step(wanted.of, members[chosen[0]])
-            titles = [titles[i] for i in chosen if i < len(titles)]
+            steps, members = [steps[i] for i in chosen], [members[i] for i in chosen]
+            steps[0] = self.working.step(wanted.of, members[0])
+        titles = [self.title(m) for m in members[:_SHOWN_PARTS]]
         result = trim(fold.of([fraction(s) for s in steps]))
         parts = tuple((t, s.shown) for t, s in zip(titles, steps, strict=False))
-        own = word(steps[0].about)
-        shown_one = replace(
-            steps[0],
-            about=Message("{about} Here of {who}.", about=own, who=titles[0])
-            if own.endswith(".")
-            else Message("{about}, here of {who}", about=own, who=titles[0]),
-        )
+        shown_one = replace(steps[0], about=_here_of(word(steps[0].about), titles[0]))
         best = Message("the best {count}", count=len(steps))
         which = best if fold.best else str(len(steps))
         about = Message(
