@@ -83,6 +83,18 @@ MISTAKES = [
     (RULES, '@rule("§2", ', '@rule("§2", when="x", ', "line 11: when='x': expected words by name"),
     (RULES, "place(entrants", "place(sum_of_best_entrants", "line 11: .*best= must say how many"),
     (RULES, "Number, nearest", "Number, neerest", "line 3: .*'neerest'; did you mean 'nearest'"),
+    (
+        RULES,
+        "Number, nearest",
+        "Number, Rows, nearest",
+        "line 3: .*from honours.engine.rulebook import Rows",
+    ),
+    (
+        RULES,
+        "Number, nearest",
+        "Number, exp, nearest",
+        "line 3: .*from honours.engine.numbers import exp",
+    ),
     (RULES, "* points_each", "* points_each(", "line 14: .*never closed"),
     (
         RULES,

@@ -55,7 +55,7 @@ from honours.engine.rules import Rule
 from honours.errors import HonoursError, InputError, RulebookError, UnknownName
 from honours.files import toml_of
 from honours.model import Choice, Citation
-from honours.model.message import Message
+from honours.model.message import Message, mark
 
 EXAMPLE_SECTIONS = ("example", "grid")
 FILES = ("rulebook.toml", "rules.py", "examples.toml", "README.md")
@@ -211,6 +211,10 @@ def _module(folder: Traversable, file: str = "rules.py") -> ModuleType:
     return module
 
 
+_FOR_AUTHORS = ("honours.engine.rules", "honours.engine.numbers", "honours.engine.rulebook")
+"""The modules whose names an author may use."""
+
+
 def _misspelt(error: Exception, text: str) -> str:
     """A name that a file, or a module of ours, does not have, with the nearest that it has."""
     if isinstance(error, NameError) and error.name:
@@ -219,6 +223,10 @@ def _misspelt(error: Exception, text: str) -> str:
     match = re.match(r"cannot import name '(\w+)' from '(honours[\w.]*)'", str(error))
     if match is None or not isinstance(error, ImportError):
         return ""
+    right = next((m for m in _FOR_AUTHORS if match[1] in vars(sys.modules[m])), "")
+    if right:
+        template = mark("{name} is in another module: from {module} import {name}")
+        return Message(template, name=match[1], module=right)
     own = vars(sys.modules[match[2]]).items()
     known = [n for n, v in own if getattr(v, "__module__", "") == match[2] and n[0] != "_"]
     return str(UnknownName(Message("name of {module}", module=match[2]), match[1], known))
