@@ -29,7 +29,7 @@ import numpy as np
 from benchmarks.measure import best, table
 from honours.engine.compiled.award_columns import ColumnAwards, award_columns
 from honours.engine.compiled.batch import Batch
-from honours.engine.compiled.column import Column
+from honours.engine.compiled.column import QuantityColumn
 from honours.engine.compiled.columns import SCALE
 from honours.engine.compiled.kept_forms import compiled_after
 from honours.engine.exact.members import Scope
@@ -77,7 +77,7 @@ def distinct(name: str, events: int, seed: int = 1) -> Batch:
     tied = np.bincount(group)[group]
     people = 1 if name == "aga-category" else 2
     held = rng.integers(100, 900, entrants * people) if people == 1 else _holdings(rng, entrants)
-    player = {HELD[name]: Column.in_units(held, Fraction(1, 100))} if name in HELD else {}
+    player = {HELD[name]: QuantityColumn.in_units(held, Fraction(1, 100))} if name in HELD else {}
     facts: Any = {"field": _of_fields(name, sizes, rng), "entrant": {}, "player": player}
     made = Batch(
         words=WORDS[name],
@@ -96,14 +96,14 @@ def _holdings(rng: np.random.Generator, entrants: int) -> Any:
     return np.minimum(rng.lognormal(10.5, 1.5, 2 * entrants), 4e6).astype(np.int32)
 
 
-def _of_fields(name: str, sizes: Any, rng: np.random.Generator) -> dict[str, Column]:
-    count = {"entrants": Column.in_units(sizes, Fraction(1))}
+def _of_fields(name: str, sizes: Any, rng: np.random.Generator) -> dict[str, QuantityColumn]:
+    count = {"entrants": QuantityColumn.in_units(sizes, Fraction(1))}
     if name.startswith("acbl"):
         sessions = rng.integers(1, 4, len(sizes))
-        return {**count, "sessions": Column.in_units(sessions, Fraction(1))}
+        return {**count, "sessions": QuantityColumn.in_units(sessions, Fraction(1))}
     if name.startswith("sbu"):
         boards = rng.integers(18, 32, len(sizes))
-        return {**count, "boards": Column.in_units(boards, Fraction(1))}
+        return {**count, "boards": QuantityColumn.in_units(boards, Fraction(1))}
     return count
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from benchmarks.data import Columns, Fields
 from honours.engine.compiled.award_columns import award_columns
 from honours.engine.compiled.batch import Batch
-from honours.engine.compiled.column import Column
+from honours.engine.compiled.column import QuantityColumn
 from honours.model import Entrant, Field, Player, Standing
 from honours.rulebooks import load
 from honours.scoring.columns import score_columns
@@ -28,11 +28,11 @@ def batch_of(fields: Fields) -> Batch:
     count = np.full(len(fields.sizes), 2)
     facts = {
         "field": {
-            "entrants": Column.in_units(fields.sizes, Fraction(1)),
-            "sessions": Column.in_units(count, Fraction(1)),
+            "entrants": QuantityColumn.in_units(fields.sizes, Fraction(1)),
+            "sessions": QuantityColumn.in_units(count, Fraction(1)),
         },
         "entrant": {},
-        "player": {"masterpoints": Column.in_units(fields.holding, Fraction(1, 100))},
+        "player": {"masterpoints": QuantityColumn.in_units(fields.holding, Fraction(1, 100))},
     }
     offsets = fields.offsets
     return Batch(

@@ -25,7 +25,7 @@ DATABASE = b"SQLite format 3\x00" + bytes(84)
 
 
 @pytest.mark.parametrize("kind", _FIRST, ids=lambda kind: kind.name)
-def test_a_file_is_known_as_the_kind_it_is_and_as_no_other(kind: files.Kind) -> None:
+def test_a_file_is_known_as_the_kind_it_is_and_as_no_other(kind: files.FileKind) -> None:
     assert [one for one, first in _FIRST.items() if kind.made(first)] == [kind]
     assert not kind.made(DATABASE)
     assert kind.made(b"")
@@ -33,7 +33,9 @@ def test_a_file_is_known_as_the_kind_it_is_and_as_no_other(kind: files.Kind) -> 
 
 @pytest.mark.parametrize("kind", _FIRST, ids=lambda kind: kind.name)
 @pytest.mark.parametrize("replace", [False, True])
-def test_a_database_is_never_written_over(kind: files.Kind, replace: bool, tmp_path: Path) -> None:
+def test_a_database_is_never_written_over(
+    kind: files.FileKind, replace: bool, tmp_path: Path
+) -> None:
     target = tmp_path / "honours.db"
     target.write_bytes(DATABASE)
     with pytest.raises(InputError, match=f"a database, not {kind.name}"):

@@ -25,7 +25,7 @@ _GLANCE = 4096
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class FileKind:
     """A kind of file we write, and how one is known by its first bytes: by what it ``begins`` with,
     or as a text that begins as none of the others does."""
 
@@ -42,14 +42,14 @@ class Kind:
         return _is_text(first) and not any(kind.made(first) for kind in _MARKED)
 
 
-PDF = Kind("a PDF", (b"%pdf-",))
-XML = Kind("an XML file", (b"<?xml", b"<usebio", b"<!doctype usebio"))
-HTML = Kind("a page", (b"<!doctype html", b"<html"))
-JSON = Kind("a JSON file", (b"{", b"["))
-PARQUET = Kind("a Parquet file", (b"par1",))
-BACKUP = Kind("a backup", (b"\x1f\x8b",))
-TEXT = Kind("a text file")
-_DATABASE = Kind("a database", (b"sqlite format 3\x00",))
+PDF = FileKind("a PDF", (b"%pdf-",))
+XML = FileKind("an XML file", (b"<?xml", b"<usebio", b"<!doctype usebio"))
+HTML = FileKind("a page", (b"<!doctype html", b"<html"))
+JSON = FileKind("a JSON file", (b"{", b"["))
+PARQUET = FileKind("a Parquet file", (b"par1",))
+BACKUP = FileKind("a backup", (b"\x1f\x8b",))
+TEXT = FileKind("a text file")
+_DATABASE = FileKind("a database", (b"sqlite format 3\x00",))
 _MARKED = (PDF, XML, HTML, JSON, PARQUET, BACKUP, _DATABASE)
 BY_ENDING = {
     ".pdf": PDF,
@@ -61,7 +61,7 @@ BY_ENDING = {
 }
 
 
-def kind_of(path: str | Path) -> Kind:
+def kind_of(path: str | Path) -> FileKind:
     """The kind that a file's ending asks for; a text unless it is one of ours."""
     return BY_ENDING.get(Path(path).suffix.lower(), TEXT)
 
@@ -75,7 +75,7 @@ def _is_text(first: bytes) -> bool:
     return b"\x00" not in first
 
 
-def check_target(path: str | Path, kind: Kind, replace: bool = False) -> bool:
+def check_target(path: str | Path, kind: FileKind, replace: bool = False) -> bool:
     """Whether writing to a path replaces a file; refused unless it may."""
     target = Path(path)
     if target.is_dir():
@@ -90,7 +90,7 @@ def check_target(path: str | Path, kind: Kind, replace: bool = False) -> bool:
     return True
 
 
-def _check_kind(target: Path, kind: Kind) -> None:
+def _check_kind(target: Path, kind: FileKind) -> None:
     if not target.is_file():
         raise InputError(
             "{target} is no ordinary file; expected the name of a new one", target=target
@@ -121,7 +121,7 @@ def _check_kind(target: Path, kind: Kind) -> None:
 
 
 @contextmanager
-def new_file(path: str | Path, kind: Kind, replace: bool = False) -> Iterator[Path]:
+def new_file(path: str | Path, kind: FileKind, replace: bool = False) -> Iterator[Path]:
     """Gives a path to write to; what is written there is moved to ``path`` when it is whole."""
     check_target(path, kind, replace)
     target = Path(path)
@@ -136,7 +136,7 @@ def new_file(path: str | Path, kind: Kind, replace: bool = False) -> Iterator[Pa
         ) from error
 
 
-def write_file(path: str | Path, data: bytes, kind: Kind, replace: bool = False) -> None:
+def write_file(path: str | Path, data: bytes, kind: FileKind, replace: bool = False) -> None:
     """Write a file at once; one that is there is replaced only if it is of this kind and if
     ``replace`` says so."""
     with new_file(path, kind, replace) as beside:

@@ -27,7 +27,7 @@ from honours.scoring import (
     standings,
     victory_points,
 )
-from honours.scoring.comparison import Comparison
+from honours.scoring.comparison import SectionGroups
 from tests.conformance import agreement, generator
 from tests.conformance.test_agreement import EACH, KINDS, SEED
 
@@ -127,7 +127,7 @@ def penalty_given_instead_of_taken(real: Any) -> Any:
 
 @plant(scorer, "score_session")
 def sections_always_scored_together(real: Any) -> Any:
-    return lambda sitting, profile, _, expected: real(sitting, profile, Comparison(), expected)
+    return lambda sitting, profile, _, expected: real(sitting, profile, SectionGroups(), expected)
 
 
 # --- contracts and IMPs -----------------------------------------------------------------------

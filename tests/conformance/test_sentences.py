@@ -12,7 +12,7 @@ from honours.cli import cli
 from honours.conformance import sentences
 from honours.conformance.data import load_source
 from honours.conformance.runner import CONTRADICTED, NOT_CHECKABLE, run
-from honours.conformance.sentences import IMPLEMENTED, NOT_OURS, REFUSED, Sentence
+from honours.conformance.sentences import IMPLEMENTED, NOT_OURS, REFUSED, SourceSentence
 from honours.engine.rulebook.examples import examples
 from honours.rulebooks import load
 from tests.support import ROOT, shared
@@ -113,7 +113,7 @@ def _plain(text: str) -> str:
 
 
 @pytest.mark.parametrize("one", [s for s in EVERY if s.source in ("sbu", "aga", "ebu")])
-def test_the_words_stand_in_the_source(one: Sentence) -> None:
+def test_the_words_stand_in_the_source(one: SourceSentence) -> None:
     text = _plain(shared(f"sources/{load_source(one.source).file}").read_text(encoding="utf-8"))
     for part in re.split("…", one.words):
         words = re.findall(r"[a-z]{3,}", _plain(part))

@@ -11,7 +11,7 @@ import pytest
 from honours.engine.compiled import kept_forms, resolving
 from honours.engine.compiled.award_columns import award_columns, award_fields
 from honours.engine.compiled.batch import Batch
-from honours.engine.compiled.column import Column, constant
+from honours.engine.compiled.column import QuantityColumn, constant
 from honours.engine.compiled.columns import SCALE
 from honours.errors import InputError, MissingInput, RulebookError
 from honours.model import Entrant, Field, Standing
@@ -58,7 +58,7 @@ def test_a_unit_of_more_than_one(tmp_path: Path) -> None:
     batch = Batch.of(FIELDS, [])
     strength = batch.facts["player"]["strength"].in_whole_units()
     assert strength.units is not None
-    twice = Column.in_units(strength.units, Fraction(3, 2))
+    twice = QuantityColumn.in_units(strength.units, Fraction(3, 2))
     facts = {**batch.facts, "player": {"strength": twice}}
     awards = award_columns(book, replace(batch, facts=facts))
     more = [

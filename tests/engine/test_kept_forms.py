@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from honours.engine.award import award
 from honours.engine.compiled.award_columns import award_columns, award_fields
 from honours.engine.compiled.batch import Batch
-from honours.engine.compiled.column import Column
+from honours.engine.compiled.column import QuantityColumn
 from honours.engine.compiled.columns import SCALE
 from honours.engine.compiled.kept_forms import kept_form
 from honours.engine.compiled.shapes import distinct
@@ -208,12 +208,14 @@ def test_words_may_differ_within_a_batch() -> None:
         words={"kind": "pairs", "class_": classes[0]},
         facts={
             "field": {
-                "entrants": Column.in_units(np.array([4, 4]), Fraction(1)),
-                "sessions": Column.in_units(np.array([2, 2]), Fraction(1)),
-                "class_": Column.coding(np.array([0, 1]), classes),
+                "entrants": QuantityColumn.in_units(np.array([4, 4]), Fraction(1)),
+                "sessions": QuantityColumn.in_units(np.array([2, 2]), Fraction(1)),
+                "class_": QuantityColumn.coding(np.array([0, 1]), classes),
             },
             "entrant": {},
-            "player": {"masterpoints": Column.in_units(np.tile(holdings, 2), Fraction(1, 100))},
+            "player": {
+                "masterpoints": QuantityColumn.in_units(np.tile(holdings, 2), Fraction(1, 100))
+            },
         },
         place=np.tile(np.arange(1, 5, dtype=np.uint16), 2),
         tied=np.ones(8, np.uint16),

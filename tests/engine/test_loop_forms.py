@@ -11,7 +11,7 @@ import pytest
 
 from honours.engine.award import award
 from honours.engine.compiled.batch import Batch
-from honours.engine.compiled.column import Column
+from honours.engine.compiled.column import QuantityColumn
 from honours.engine.compiled.columns import ColumnWorking
 from honours.engine.compiled.kept_forms import kept_form
 from honours.engine.compiled.memo import LARGEST_FACT
@@ -137,7 +137,7 @@ def test_what_needs_nothing_is_tabulated_once(tmp_path: Path) -> None:
 
 
 def test_exact_values_of_whole_multiples() -> None:
-    codes, values = Column.in_units(np.array([3, 5, 3]), Fraction(1, 4)).coded(3)
+    codes, values = QuantityColumn.in_units(np.array([3, 5, 3]), Fraction(1, 4)).coded(3)
     assert [values[code] for code in codes] == [Fraction(3, 4), Fraction(5, 4), Fraction(3, 4)]
 
 

@@ -13,7 +13,7 @@ import pytest
 from honours.engine.award import award
 from honours.engine.compiled.award_columns import award_columns
 from honours.engine.compiled.batch import Batch
-from honours.engine.compiled.column import Column
+from honours.engine.compiled.column import QuantityColumn
 from honours.engine.compiled.kept_forms import form_of_batch, kept_form
 from honours.engine.compiled.refusals import why_refused
 from honours.engine.compiled.worked_out import WorkedOut, worked_out
@@ -185,7 +185,7 @@ def test_reasons_tell_the_words_of_each_field() -> None:
         for kind, class_ in (("individual", "regional"), ("knockout", "regional"))
     ]
     batch = Batch.of(fields, ["kind", "class_"])
-    kinds = Column.coding(np.array([0, 1]), ("individual", "knockout"))
+    kinds = QuantityColumn.coding(np.array([0, 1]), ("individual", "knockout"))
     batch = replace(batch, facts={**batch.facts, "field": {**batch.facts["field"], "kind": kinds}})
     codes, reasons = why_refused(book, batch)
     assert [str(reasons[code]) for code in codes] == [

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from honours.engine.compiled.batch import Batch
-from honours.engine.compiled.column import Column, NotInColumns, constant
+from honours.engine.compiled.column import NotInColumns, QuantityColumn, constant
 from honours.engine.compiled.memo import VALUES_A_ROW, Memory
-from honours.engine.compiled.shapes import Known, Register, distinct
+from honours.engine.compiled.shapes import KnownShapes, Register, distinct
 from honours.model import Field
 
 # --- the parts ------------------------------------------------------------------------------------
@@ -56,15 +56,15 @@ def test_a_shape_keeps_its_number_from_batch_to_batch() -> None:
     register.forget(1)
     of, new = register.number(batch("8", "3"))
     assert (of.tolist(), new.tolist()) == ([2, 0], [0])
-    floats = replace(batch("3"), facts={"field": {"tables": Column(np.array([0.5]))}})
+    floats = replace(batch("3"), facts={"field": {"tables": QuantityColumn(np.array([0.5]))}})
     assert register.number(floats)[0].tolist() == [3]
 
 
 def test_what_is_known_of_more_shapes_is_put_behind() -> None:
-    def known(places: list[int], **arrays: list[float]) -> Known:
+    def known(places: list[int], **arrays: list[float]) -> KnownShapes:
         no = np.zeros(len(places), np.bool_)
         named = {(kind, "x"): np.array(values) for kind, values in arrays.items()}
-        return Known(no, no, np.array(places), named)
+        return KnownShapes(no, no, np.array(places), named)
 
     same = known([1], shape=[1.0]).and_then(known([2], shape=[4.0]))
     assert same.arrays["shape", "x"].tolist() == [1, 4]
@@ -92,12 +92,12 @@ def test_columns_of_every_kind() -> None:
     assert (word.is_word, number.is_word) == (True, False)
     assert number.take(np.array([0, 0])) is number
     assert number.value == Fraction(1, 3)
-    fine = Column.coding(np.array([0, 1]), (Fraction(1, 10**7), Fraction(1)))
+    fine = QuantityColumn.coding(np.array([0, 1]), (Fraction(1, 10**7), Fraction(1)))
     assert fine.in_whole_units() is fine
-    mixed = Column.coding(np.array([0, 1]), (Fraction(1), "a"))
+    mixed = QuantityColumn.coding(np.array([0, 1]), (Fraction(1), "a"))
     assert mixed.in_whole_units() is mixed
-    halves = Column.coding(np.array([1, 0]), (Fraction(1, 2), Fraction(3))).in_whole_units()
+    halves = QuantityColumn.coding(np.array([1, 0]), (Fraction(1, 2), Fraction(3))).in_whole_units()
     assert halves.units is not None
     assert (halves.units.tolist(), halves.unit) == ([6, 1], Fraction(1, 2))
     with pytest.raises(NotInColumns, match="never rounded"):
-        Column(np.array([0.5])).coded(1)
+        QuantityColumn(np.array([0.5])).coded(1)

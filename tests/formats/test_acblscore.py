@@ -21,8 +21,15 @@ from honours.formats.acblscore.codes import (
     RIBBONS,
     SCORINGS,
 )
-from honours.formats.acblscore.game import Game, GameEvent, Stratum, read_game
-from honours.formats.acblscore.sections import AwardSets, Cell, Entry, GamePlayer, LineSide, Section
+from honours.formats.acblscore.game import GameEvent, GameFile, Stratum, read_game
+from honours.formats.acblscore.sections import (
+    AwardCell,
+    AwardSets,
+    Entry,
+    GamePlayer,
+    LineSide,
+    Section,
+)
 from honours.formats.detect import read
 from honours.model import Adjusted, Assigned, Event
 from honours.pipeline import awarded, ranked, read_account
@@ -35,7 +42,7 @@ WORDS = {"late": "Late Play", "not played": "Not Played", "A-": "Ave-", "A": "Av
 LIFE_MASTERS = {0: "No Restriction", 1: "NLM Only", -1: "LM Only"}
 
 
-def game(path: Path) -> Game:
+def game(path: Path) -> GameFile:
     return read_game(str(path), path.read_bytes())
 
 
@@ -199,7 +206,7 @@ def _differences(published: Any, ours: Any, where: str = "") -> Iterator[tuple[s
 # --- the file as that decoder writes it -------------------------------------------------------
 
 
-def _file(read: Game, name: str) -> dict[str, Any]:
+def _file(read: GameFile, name: str) -> dict[str, Any]:
     return {
         "ACBLscore_min_compatible_version": f"{float(read.version_needed):.2f}",
         "ACBLscore_version": f"{float(read.version):.2f}",
@@ -365,7 +372,7 @@ def _entry(e: Entry, strata: Sequence[Stratum]) -> dict[str, Any]:
 
 
 def _award(sets: AwardSets, strata: Sequence[Stratum]) -> dict[str, Any]:
-    def cells(some: Sequence[Cell]) -> list[list[Any]]:
+    def cells(some: Sequence[AwardCell]) -> list[list[Any]]:
         return [
             [c.points, c.colour, "SO"[c.reason // 10] + strata[c.reason % 10 - 1].letter, c.reason]
             for c in some

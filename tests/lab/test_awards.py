@@ -12,7 +12,7 @@ import pytest
 from honours.engine.award import award
 from honours.engine.compiled.award_columns import award_fields
 from honours.engine.compiled.batch import Batch
-from honours.engine.compiled.column import Column, column_of
+from honours.engine.compiled.column import QuantityColumn, column_of
 from honours.engine.compiled.compilable import exact_only_note
 from honours.engine.event_awards import award_event
 from honours.engine.ranking import tied_by_score
@@ -340,7 +340,7 @@ def test_fields_that_are_in_no_corpus_are_awarded_by_what_is_compiled_for_one(
     assert award_fields(book, fields, as_in_a_corpus) == exactly
 
 
-def _type_of(column: Column) -> object:
+def _type_of(column: QuantityColumn) -> object:
     assert column.units is not None
     return column.units.dtype
 

@@ -10,8 +10,8 @@ from honours.lab.corpus import Corpus
 from honours.lab.questions import (
     QUESTIONS,
     Answered,
-    Field,
     Question,
+    QuestionField,
     QuestionKind,
     read_question,
 )
@@ -88,7 +88,10 @@ def test_a_question_that_is_only_declared_is_a_command_too(monkeypatch: pytest.M
         Message("Sizes"),
         Message("How large fields are"),
         Message("How many entrants are there?"),
-        (Field("corpus", Message("corpus"), "corpus", True), Field("years", Message("years"))),
+        (
+            QuestionField("corpus", Message("corpus"), "corpus", True),
+            QuestionField("years", Message("years")),
+        ),
         lambda question, _: (
             lambda _progress: Answered(
                 {},

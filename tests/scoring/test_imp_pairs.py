@@ -20,7 +20,7 @@ from honours.model import (
     Seat,
     Session,
 )
-from honours.scoring.comparison import Comparison
+from honours.scoring.comparison import SectionGroups
 from honours.scoring.imp_pairs import (
     ImpRules,
     ImpScores,
@@ -147,7 +147,7 @@ def test_where_imps_are_a_sum_a_lone_score_counts_against_the_other_tables() -> 
 def test_sections_compared_apart() -> None:
     lines = [replace(r, section="AB"[i % 2]) for i, r in enumerate(board(0, 90, 50, 400))]
     together = score_cross_imps(event("pairs", lines))
-    apart = score_cross_imps(event("pairs", lines), ImpRules(compared=Comparison(apart=True)))
+    apart = score_cross_imps(event("pairs", lines), ImpRules(compared=SectionGroups(apart=True)))
     assert [[b.section for b in scored.boards] for scored in (together, apart)] == [
         [""],
         ["A", "B"],

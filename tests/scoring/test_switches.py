@@ -11,7 +11,7 @@ import pytest
 from honours.errors import FileProblems, InputError
 from honours.model import Citation
 from honours.scoring import imp_conventions, profiles
-from honours.scoring.comparison import Comparison
+from honours.scoring.comparison import SectionGroups
 from honours.scoring.imp_conventions import ImpConvention, imp_convention, read_conventions
 from honours.scoring.imp_pairs import ImpRules
 from honours.scoring.imps import Datum, Divisor, Tie
@@ -38,7 +38,7 @@ half = "even"
 totals_unit = "0.01"
 """
 
-APART = Comparison(apart=True)
+APART = SectionGroups(apart=True)
 
 
 def test_a_profile_takes_over_what_another_says() -> None:

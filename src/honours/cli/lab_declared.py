@@ -16,7 +16,7 @@ from honours.model.message import Message
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from honours.lab.questions import Field, QuestionKind
+    from honours.lab.questions import QuestionField, QuestionKind
 
 _PAID = "{name} may be as-paid: what was really paid, where the corpus says."
 
@@ -46,12 +46,12 @@ def _examples(question: QuestionKind) -> str:
     return "\n".join(["\b", f"{title}:", indent("\n".join(made), "  ")])
 
 
-def _called(field: Field) -> str:
+def _called(field: QuestionField) -> str:
     """What a field is called in a command."""
     return field.option or field.name
 
 
-def _parameters(field: Field) -> Iterator[click.Parameter]:
+def _parameters(field: QuestionField) -> Iterator[click.Parameter]:
     name = _called(field)
     if field.type == "parameter":  # which is said as a rulebook and one of its numbers
         yield click.Argument(["rulebook"])
@@ -67,7 +67,7 @@ def _parameters(field: Field) -> Iterator[click.Parameter]:
         yield click.Option([f"--{name}"], help=_help(field), multiple=bool(field.between))
 
 
-def _help(field: Field) -> str:
+def _help(field: QuestionField) -> str:
     """What is asked, and what one might say."""
     about = f": {field.about}" if isinstance(field.about, Message) else f", e.g. {field.about}"
     several = "; may be repeated" if field.between else ""
@@ -75,7 +75,7 @@ def _help(field: Field) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _said(field: Field, given: dict[str, Any]) -> dict[str, str]:
+def _said(field: QuestionField, given: dict[str, Any]) -> dict[str, str]:
     """What the options of a field say, as the question's words."""
     value = given.pop(_called(field))
     if isinstance(value, tuple):

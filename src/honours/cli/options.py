@@ -14,7 +14,7 @@ import click
 from honours.cli.saying import chosen_language, confirm, keep_language
 from honours.cli.trust import looked_at, said
 from honours.errors import InputError, UnknownName
-from honours.files import Kind, check_target, write_file
+from honours.files import FileKind, check_target, write_file
 from honours.language import DEFAULT, LANGUAGES
 from honours.model.message import Message, mark
 
@@ -55,7 +55,7 @@ language_option = _language_option()
 kept_language_option = _language_option(expose_value=False)
 
 
-def replaces(path: str | Path, kind: Kind, force: bool) -> bool:
+def replaces(path: str | Path, kind: FileKind, force: bool) -> bool:
     """Whether a file is to be replaced: somebody at a terminal is asked, a script says --force;
     one that must not be is refused."""
     asked = not force and _at_terminal() and Path(path).exists()
@@ -69,7 +69,7 @@ def _at_terminal() -> bool:
     return sys.stdin.isatty()
 
 
-def write_out(path: str | Path, data: bytes, kind: Kind, force: bool) -> Message:
+def write_out(path: str | Path, data: bytes, kind: FileKind, force: bool) -> Message:
     """Write a file and say so; one that is there is replaced as :func:`replaces` says."""
     replaced = replaces(path, kind, force)
     write_file(path, data, kind, replaced)

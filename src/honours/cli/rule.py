@@ -9,7 +9,7 @@ import click
 from honours.cli.options import pairs
 from honours.cli.saying import say
 from honours.cli.scoring_options import score_as_chosen, scoring_options
-from honours.formats.ruling_parts import Field, RulingKind
+from honours.formats.ruling_parts import RulingField, RulingKind
 from honours.formats.ruling_words import ASKED, NOTES, dated, final_words, read_ruling
 from honours.model.message import Message
 
@@ -52,7 +52,7 @@ def record(file: str, kind: str, words: dict[str, Any]) -> None:
         say(Message("rule on what else is wrong, or take it out: undo"), err=True)
 
 
-def parameter(field: Field) -> click.Parameter:
+def parameter(field: RulingField) -> click.Parameter:
     """What a ruling asks, as an argument or an option of its command."""
     if field.argument:
         many = field.type == "many" and field.name == "players"
@@ -79,7 +79,7 @@ def parameter(field: Field) -> click.Parameter:
     )
 
 
-def _type(field: Field) -> click.ParamType[Any]:
+def _type(field: RulingField) -> click.ParamType[Any]:
     if field.words:
         return click.Choice(field.words, case_sensitive=False)
     return click.INT if field.type == "number" else click.STRING

@@ -27,7 +27,7 @@ _OF_PLACES = ("place", "entrant")
 """What is per place and asked of an entrant, who may cover several."""
 
 
-class Kind(Enum):
+class OperationKind(Enum):
     """What an operation does."""
 
     GIVEN = "an input, as it is told"
@@ -46,7 +46,7 @@ class Operation:
     """How one quantity is made. ``reads`` names what it is made of."""
 
     name: str
-    kind: Kind
+    kind: OperationKind
     per: Level
     reads: tuple[str, ...] = ()
     rule: Rule | None = None
@@ -64,7 +64,11 @@ class Operation:
         return self.rule.clause if self.rule else ""
 
 
-_ENGINE_WORDS = {"place": Kind.STANDING, "tied": Kind.STANDING, "previous": Kind.ABOVE}
+_ENGINE_WORDS = {
+    "place": OperationKind.STANDING,
+    "tied": OperationKind.STANDING,
+    "previous": OperationKind.ABOVE,
+}
 BELOW_A_ROW: Mapping[Level, tuple[Level, ...]] = {
     "player": ("entrant",),
     "game": ("entrant", "player"),
@@ -94,15 +98,15 @@ class Graph:
             return Operation(name, _ENGINE_WORDS[name], level)
         wanted = aggregate(name)
         if wanted:
-            kinds = {RANK: Kind.RANK, COVERED: Kind.COVERED}
-            kind = kinds.get(wanted.how, Kind.FOLD)
+            kinds = {RANK: OperationKind.RANK, COVERED: OperationKind.COVERED}
+            kind = kinds.get(wanted.how, OperationKind.FOLD)
             return Operation(name, kind, level, (wanted.of,), aggregate=wanted)
         thing = self.case.find(name)
         if isinstance(thing, Parameter):
-            return Operation(name, Kind.NUMBER, "field", source=thing)
+            return Operation(name, OperationKind.NUMBER, "field", source=thing)
         if isinstance(thing, Input):
-            return Operation(name, Kind.GIVEN, thing.per, source=thing)
-        kind = Kind.DOWN if "previous" in thing.arguments else Kind.RULE
+            return Operation(name, OperationKind.GIVEN, thing.per, source=thing)
+        kind = OperationKind.DOWN if "previous" in thing.arguments else OperationKind.RULE
         above = (thing.starts,) if thing.starts else ()
         return Operation(name, kind, thing.per, (*thing.arguments, *above), rule=thing)
 

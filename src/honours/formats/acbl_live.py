@@ -14,7 +14,7 @@ from honours.formats.contracts import average as average_of
 from honours.formats.contracts import is_not_played, is_passed_out, parse_contract, parse_seat
 from honours.formats.deals import deal_of
 from honours.formats.entrants import EW, NS, Seating, unique_ids
-from honours.formats.html import Cell, Page, PageRow, PageTable, Part, read_page
+from honours.formats.html import Page, PageCell, PageRow, PageTable, Part, read_page
 from honours.formats.partial import ONE_BOARD, ONE_PAIR, PARTIAL
 from honours.formats.problems import Problems
 from honours.formats.sheet import parse_number
@@ -213,7 +213,7 @@ class _Reading:
         self,
         sides: tuple[Seating, Seating],
         board: int,
-        cells: dict[str, Cell],
+        cells: dict[str, PageCell],
         score: str,
         line: str,
     ) -> _Line:
@@ -288,7 +288,7 @@ def _columns(first: PageRow, second: PageRow) -> list[str]:
     return names
 
 
-def _text(cells: dict[str, Cell], name: str) -> str:
+def _text(cells: dict[str, PageCell], name: str) -> str:
     return cells[name].text if name in cells else ""
 
 

@@ -235,7 +235,7 @@ def _day(text: str) -> date | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class AgaMember:
     """A line of the member list; ``rating`` is ``None`` where the list has none."""
 
     name: str
@@ -251,10 +251,10 @@ _FIXED = re.compile(
 )
 
 
-def read_aga_members(path: str | Path) -> dict[str, Member]:
+def read_aga_members(path: str | Path) -> dict[str, AgaMember]:
     """Read a member list, tab-separated or of fixed width, by member number."""
     problems = Problems(str(path))
-    members: dict[str, Member] = {}
+    members: dict[str, AgaMember] = {}
     for line, raw in enumerate(read_text(path).splitlines(), start=1):
         if not raw.strip():
             continue
@@ -288,22 +288,22 @@ def is_member_list(lines: Sequence[str]) -> bool:
     )
 
 
-def _tabbed(raw: str) -> Member | None:
+def _tabbed(raw: str) -> AgaMember | None:
     cells = [cell.strip() for cell in raw.split("\t")] + [""] * 5
     if not cells[1].isdecimal() or (
         cells[3] and not re.fullmatch(r"-?\d{1,4}(\.\d{1,9})?", cells[3])
     ):
         return None
     rating = Fraction(cells[3]) if cells[3] else None
-    return Member(cells[0], cells[1], cells[2], rating, _day(cells[4]))
+    return AgaMember(cells[0], cells[1], cells[2], rating, _day(cells[4]))
 
 
-def _fixed(raw: str) -> Member | None:
+def _fixed(raw: str) -> AgaMember | None:
     match = _FIXED.fullmatch(squeezed(raw))
     if not match:
         return None
     rating = Fraction(match["rating"]) if match["rating"] else None
-    return Member(
+    return AgaMember(
         match["name"],
         match["number"],
         match["kind"],

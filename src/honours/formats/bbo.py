@@ -13,7 +13,7 @@ from urllib.parse import unquote
 from honours.errors import FileProblem
 from honours.formats.dates import day_like
 from honours.formats.entrants import EW, NS, line_of
-from honours.formats.html import Cell, Page, PageTable, read_page
+from honours.formats.html import Page, PageCell, PageTable, read_page
 from honours.formats.lin import Deal, parse_lin, result_of
 from honours.formats.named_pairs import NamedPairs
 from honours.formats.partial import ONE_BOARD, ONE_PAIR, PARTIAL
@@ -168,7 +168,7 @@ class _Boards:
             if result is not None:
                 yield result
 
-    def _board(self, cells: Mapping[str, Cell], deal: Deal | None, traveller: bool) -> int:
+    def _board(self, cells: Mapping[str, PageCell], deal: Deal | None, traveller: bool) -> int:
         if deal is not None and deal.number:
             return deal.number
         number = cells[self._names[0]].text
@@ -181,7 +181,7 @@ class _Boards:
         return EW if player in (seats["East"], seats["West"]) else NS
 
     def _result(
-        self, board: int, cells: Mapping[str, Cell], seats: Mapping[str, str], line: str
+        self, board: int, cells: Mapping[str, PageCell], seats: Mapping[str, str], line: str
     ) -> Result | None:
         published: dict[str, Value] = {}
         text = cells["Score"].text if "Score" in cells else ""
@@ -218,7 +218,7 @@ def _scored(result: Result, points: str, line: str) -> Result:
     return replace(result, score=int(number if line == NS else -number))
 
 
-def _movie(cells: Sequence[Cell]) -> Deal | None:
+def _movie(cells: Sequence[PageCell]) -> Deal | None:
     """The board's LIN, which stands in the link to its movie."""
     for part in (part for cell in cells for part in cell.parts):
         match = _POPUP.search(part.attributes.get("onclick", "")) or _LINK.search(
@@ -229,7 +229,7 @@ def _movie(cells: Sequence[Cell]) -> Deal | None:
     return None
 
 
-def deal_in(cells: Sequence[Cell]) -> tuple[int, str]:
+def deal_in(cells: Sequence[PageCell]) -> tuple[int, str]:
     """The number and the deal of the board whose movie a row links to."""
     deal = _movie(cells)
     return (deal.number, deal.deal) if deal is not None else (0, "")

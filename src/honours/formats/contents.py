@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
-from honours.formats.aga import Member
+from honours.formats.aga import AgaMember
 from honours.formats.detect import Content, Format, experimental, read
 from honours.formats.go import GoTournament
 from honours.formats.hands import HANDS_FROM
@@ -200,7 +200,7 @@ def _tournament(tournament: GoTournament) -> Lines:
     return [*lines, *((Message("unfinished"), what) for what in tournament.missing())]
 
 
-def _members(members: dict[str, Member]) -> Lines:
+def _members(members: dict[str, AgaMember]) -> Lines:
     rated = sum(member.rating is not None for member in members.values())
     return [(Message("members"), str(len(members))), (Message("ratings"), _of(rated, len(members)))]
 

@@ -36,7 +36,7 @@ from honours.formats import (
     usebio,
 )
 from honours.formats.acblscore.event import is_game, read_acblscore
-from honours.formats.aga import Member
+from honours.formats.aga import AgaMember
 from honours.formats.go import GoTournament
 from honours.formats.opening import decode, open_checked, read_bytes
 from honours.formats.partial import hand_record_alone
@@ -55,7 +55,12 @@ _ROOT = re.compile(r"\s*<([A-Za-z_][\w.:-]{0,100})")
 _BEFORE_ROOT = (("<?", "?>"), ("<!--", "-->"), ("<!DOCTYPE", ">"), ("<!doctype", ">"))
 
 Content = (
-    tuple[Event, ...] | StandingsFile | StandingsTable | GoTournament | WallList | dict[str, Member]
+    tuple[Event, ...]
+    | StandingsFile
+    | StandingsTable
+    | GoTournament
+    | WallList
+    | dict[str, AgaMember]
 )
 
 

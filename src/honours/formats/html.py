@@ -42,7 +42,7 @@ class Part:
 
 
 @dataclass(slots=True)
-class Cell:
+class PageCell:
     """A cell of a table; ``parts`` are the links and marked words in it."""
 
     text: str
@@ -57,7 +57,7 @@ class Cell:
 
 @dataclass(slots=True)
 class PageRow:
-    cells: list[Cell]
+    cells: list[PageCell]
     attributes: Attributes
 
     @property
@@ -202,7 +202,7 @@ class _Builder:
         self._path, self._cells = path, 0
         self._table: PageTable | None = None
         self._row: PageRow | None = None
-        self._cell: Cell | None = None
+        self._cell: PageCell | None = None
         self._texts: list[str] = []
         self._parts: list[tuple[Part, int]] = []
         self._said = ""
@@ -231,7 +231,7 @@ class _Builder:
             self._table.rows.append(self._row)
         elif tag in ("td", "th") and self._row is not None:
             self._finish_cell()
-            self._cell = Cell("", tag == "th", attributes)
+            self._cell = PageCell("", tag == "th", attributes)
             self._row.cells.append(self._cell)
             self._cells += 1
             if self._cells > _MOST_CELLS:

@@ -24,7 +24,7 @@ Row = Mapping[str, str]
 
 
 @dataclass(slots=True)
-class Game:
+class PbnGame:
     """One game: its tags, and its tables as rows of named cells with their lines."""
 
     line: int
@@ -57,9 +57,9 @@ def printed_title(text: str) -> tuple[str, str]:
 # --- the text ---------------------------------------------------------------------------------
 
 
-def games_of(text: str, problems: Problems) -> Iterator[Game]:
+def games_of(text: str, problems: Problems) -> Iterator[PbnGame]:
     """The games of a file; a tag of ``#`` has the value it had in the game before."""
-    game, table = Game(1), ""
+    game, table = PbnGame(1), ""
     before: Mapping[str, str] = {}
     columns: list[_Column] = []
     for line, raw in enumerate(_without_comments(text).split("\n"), start=1):
@@ -74,7 +74,7 @@ def games_of(text: str, problems: Problems) -> Iterator[Game]:
         name, value = match[1], match[2].replace('\\"', '"').replace("\\\\", "\\")
         if name in game.tags:
             yield game
-            before, game = game.tags, Game(line)
+            before, game = game.tags, PbnGame(line)
         table = name if name.endswith("Table") else ""
         if table:
             columns = _columns(match[2], line, problems)

@@ -14,7 +14,7 @@ from honours.formats.dates import day_like
 from honours.formats.entrants import EW, NS, Seating, line_of, numbered_apart, unique_ids
 from honours.formats.opening import read_text
 from honours.formats.partial import hand_record_alone
-from honours.formats.pbn import Game, Row, games_of, printed_title, program_of
+from honours.formats.pbn import PbnGame, Row, games_of, printed_title, program_of
 from honours.formats.pbn_lines import figures, number, outcome, whole
 from honours.formats.pbn_names import NamesInTables
 from honours.formats.pbn_tables import from_tags
@@ -80,7 +80,7 @@ def read_pbn(path: str | Path) -> Event:
     )
 
 
-def _first(games: Sequence[Game], tag: str) -> str:
+def _first(games: Sequence[PbnGame], tag: str) -> str:
     """What the first game says that says something."""
     return next((text for game in games if (text := game.tags.get(tag, "").strip("? "))), "")
 
@@ -92,13 +92,13 @@ def hands_of_pbn(path: str | Path) -> tuple[Board, ...]:
     return tuple(boards)
 
 
-def board_of(game: Game) -> Board | None:
+def board_of(game: PbnGame) -> Board | None:
     number, deal = game.tags.get("Board", ""), game.tags.get("Deal", "")
     good = number.isdecimal() and len(number) < 5 and re.fullmatch(r"[NESW]:.{10,80}", deal)
     return Board(int(number), deal) if good and int(number) else None
 
 
-def _without_tables(path: str, games: Sequence[Game], problems: Problems) -> Event:
+def _without_tables(path: str, games: Sequence[PbnGame], problems: Problems) -> Event:
     event = from_tags(path, games, problems)
     problems.settle()
     if event is None:
@@ -109,12 +109,12 @@ def _without_tables(path: str, games: Sequence[Game], problems: Problems) -> Eve
     return replace(event, sessions=(replace(event.sessions[0], boards=_boards(games)),))
 
 
-def _boards(games: Sequence[Game]) -> tuple[Board, ...]:
+def _boards(games: Sequence[PbnGame]) -> tuple[Board, ...]:
     boards = {board.number: board for game in games if (board := board_of(game))}
     return tuple(boards.values())
 
 
-def scoring_of(games: Sequence[Game], shown: str, problems: Problems) -> str:
+def scoring_of(games: Sequence[PbnGame], shown: str, problems: Problems) -> str:
     """How boards were scored, from the tag ``Scoring`` (``IMP;Butler-2;Mean``) and from what the
     columns show; a word that we do not know is not taken for matchpoints unless they do."""
     telling = next((game for game in games if game.tags.get("Scoring", "").strip("? ")), None)
@@ -151,7 +151,7 @@ class _Reading:
         self._imps = self._individual = False
         self._unpaired: tuple[int, int] = (0, 0)
 
-    def take(self, game: Game) -> None:
+    def take(self, game: PbnGame) -> None:
         self._totals += game.tables.get("TotalScoreTable", [])
         rows = game.tables.get("ScoreTable", [])
         board = game.tags.get("Board", "")
@@ -193,7 +193,7 @@ class _Reading:
         self._individual = self._individual or bool(north)
         return (north, south), (east, west)
 
-    def event(self, games: Sequence[Game]) -> Event:
+    def event(self, games: Sequence[PbnGame]) -> Event:
         first, count = self._unpaired
         if count:
             several = Message(

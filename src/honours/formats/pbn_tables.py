@@ -12,7 +12,7 @@ from pathlib import Path
 
 from honours.formats.named_pairs import NamedPairs
 from honours.formats.partial import ONE_TABLE, PARTIAL
-from honours.formats.pbn import Game
+from honours.formats.pbn import PbnGame
 from honours.formats.pbn_lines import outcome
 from honours.formats.problems import Problems
 from honours.model import Entrant, Event, EventEntrant, Result, Session, Source, Value
@@ -21,7 +21,7 @@ BY_TAGS = "told_by_tags"
 _UNKNOWN = ("", "?", "-")
 
 
-def from_tags(path: str, games: Sequence[Game], problems: Problems) -> Event | None:
+def from_tags(path: str, games: Sequence[PbnGame], problems: Problems) -> Event | None:
     """The event of games that say who played and what happened; ``None`` where none does."""
     played = [game for game in games if _was_played(game)]
     if not played:
@@ -52,12 +52,12 @@ def from_tags(path: str, games: Sequence[Game], problems: Problems) -> Event | N
     )
 
 
-def _was_played(game: Game) -> bool:
+def _was_played(game: PbnGame) -> bool:
     contract = game.tags.get("Contract", "")
     return contract not in _UNKNOWN and game.tags.get("Board", "").isdecimal()
 
 
-def _result(path: str, game: Game, ns: str, ew: str, problems: Problems) -> list[Result]:
+def _result(path: str, game: PbnGame, ns: str, ew: str, problems: Problems) -> list[Result]:
     tags = game.tags
     score = re.match(r"(NS|EW)? ?(-?\d{1,5})", tags.get("Score", ""))
     row = {
@@ -74,7 +74,7 @@ def _result(path: str, game: Game, ns: str, ew: str, problems: Problems) -> list
     return [made] if made is not None else []
 
 
-def _match(path: str, games: Sequence[Game], problems: Problems) -> Event:
+def _match(path: str, games: Sequence[PbnGame], problems: Problems) -> Event:
     """A match in two rooms: the home team sits North-South in the open one."""
     home, visit = (games[0].tags[name] for name in ("HomeTeam", "VisitTeam"))
     if any((g.tags["HomeTeam"], g.tags["VisitTeam"]) != (home, visit) for g in games):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 
-from honours.formats.pbn import Game, Row
+from honours.formats.pbn import PbnGame, Row
 from honours.formats.pbn_lines import number, whole
 from honours.formats.problems import Problems
 from honours.model import Entrant, Event, EventEntrant, Match, Player, Session, Source, Value
@@ -17,7 +17,7 @@ _TOTAL_FROM = 200
 """Parts of a match are numbered from 1; the program's own sum of them has a number from 200."""
 
 
-def team_event(path: str, games: Sequence[Game], problems: Problems) -> Event:
+def team_event(path: str, games: Sequence[PbnGame], problems: Problems) -> Event:
     """The matches that have a result; those still to be played are counted."""
     totals = [row for game in games for row in game.tables.get("TotalScoreTable", [])]
     listed = [row for game in games for row in game.tables.get("ScoreTable", [])]

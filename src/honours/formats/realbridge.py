@@ -10,7 +10,7 @@ from pathlib import Path
 
 from honours.errors import FileProblem
 from honours.formats.bbo import deal_in
-from honours.formats.html import Cell, PageTable, read_page
+from honours.formats.html import PageCell, PageTable, read_page
 from honours.formats.lin import result_of
 from honours.formats.named_pairs import NamedPairs
 from honours.formats.partial import ONE_BOARD, ONE_PAIR, PARTIAL
@@ -121,7 +121,7 @@ class _Boards:
             if result is not None:
                 yield result
 
-    def _result(self, board: int, cells: Mapping[str, Cell]) -> Result | None:
+    def _result(self, board: int, cells: Mapping[str, PageCell]) -> Result | None:
         """A row's result; a pair's own page does not say which way it sat, and is read as if it
         were North-South, unless it declared from the other side."""
         try:
@@ -148,7 +148,7 @@ class _Boards:
             published=self._published(cells, flip),
         )
 
-    def _published(self, cells: Mapping[str, Cell], flip: bool) -> dict[str, Value]:
+    def _published(self, cells: Mapping[str, PageCell], flip: bool) -> dict[str, Value]:
         own = "ew" if flip else "ns"
         columns = {
             "NS IMP": "ns_imps",
@@ -166,7 +166,7 @@ class _Boards:
         return published
 
 
-def _text(cells: Mapping[str, Cell], name: str) -> str:
+def _text(cells: Mapping[str, PageCell], name: str) -> str:
     return cells[name].text if name in cells else ""
 
 

@@ -20,8 +20,8 @@ from honours.formats.ruling_parts import (
     PAIR,
     WHERE,
     WHO,
-    Field,
     Names,
+    RulingField,
     RulingKind,
     Words,
     need,
@@ -145,14 +145,18 @@ CORRECTIONS = (
         (
             BOARD,
             PAIR,
-            Field("contract", Message("contract"), "4S, 3NTx, pass, 4SN=", type="result"),
-            Field("declarer", Message("declarer"), words=("N", "E", "S", "W")),
-            Field("tricks", Message("tricks"), "=, +1, -2, 10, NP", type="result"),
-            Field("score", Message("score"), Message("North-South's, where there is no contract")),
-            Field("to_board", Message("the board it really was"), type="number", rare=True),
-            Field("ns", Message("who really sat North-South"), rare=True),
-            Field("ew", Message("who really sat East-West"), rare=True),
-            Field("turned", Message("the pairs sat the other way round"), type="yes", rare=True),
+            RulingField("contract", Message("contract"), "4S, 3NTx, pass, 4SN=", type="result"),
+            RulingField("declarer", Message("declarer"), words=("N", "E", "S", "W")),
+            RulingField("tricks", Message("tricks"), "=, +1, -2, 10, NP", type="result"),
+            RulingField(
+                "score", Message("score"), Message("North-South's, where there is no contract")
+            ),
+            RulingField("to_board", Message("the board it really was"), type="number", rare=True),
+            RulingField("ns", Message("who really sat North-South"), rare=True),
+            RulingField("ew", Message("who really sat East-West"), rare=True),
+            RulingField(
+                "turned", Message("the pairs sat the other way round"), type="yes", rare=True
+            ),
             *WHERE,
         ),
         _read_correct,
@@ -165,8 +169,10 @@ CORRECTIONS = (
         Message("Say who a pair is."),
         (
             WHO,
-            Field("players", Message("names"), "Ann Ash, Bob Birch", True, "many", argument=True),
-            Field("numbers", Message("member numbers"), type="many"),
+            RulingField(
+                "players", Message("names"), "Ann Ash, Bob Birch", True, "many", argument=True
+            ),
+            RulingField("numbers", Message("member numbers"), type="many"),
         ),
         _read_name,
         _tell_name,
@@ -178,9 +184,9 @@ CORRECTIONS = (
         Message("Somebody played instead of an absent player."),
         (
             WHO,
-            Field("absent", Message("who was absent"), required=True, argument=True),
-            Field("player", Message("who played"), required=True, argument=True),
-            Field("number", Message("member number")),
+            RulingField("absent", Message("who was absent"), required=True, argument=True),
+            RulingField("player", Message("who played"), required=True, argument=True),
+            RulingField("number", Message("member number")),
         ),
         _read_substitute,
         _tell_substitute,

@@ -20,8 +20,8 @@ from honours.formats.ruling_parts import (
     PAIR,
     WHERE,
     WHO,
-    Field,
     Names,
+    RulingField,
     RulingKind,
     Words,
     need,
@@ -51,7 +51,7 @@ from honours.scoring.rulings import EVENT_KINDS, SCORINGS
 UNITS = ("matchpoints", "percent", "imps", "vps")
 """What a penalty may be counted in."""
 _ADJUSTED = "60-40, ave+/ave-, 60% 4SN=, 40% 4SN-1"
-_PAIRS = Field("pairs", Message("pairs"), "3, 4", required=True, type="many", argument=True)
+_PAIRS = RulingField("pairs", Message("pairs"), "3, 4", required=True, type="many", argument=True)
 
 
 def _read_foul(words: Words) -> What:
@@ -251,9 +251,9 @@ DECISIONS = (
         Message("Some pairs met the board in another version."),
         (
             BOARD,
-            Field("pairs", Message("who met the other version"), "3, 4", True, "many"),
-            Field("version", Message("name of the version"), rare=True),
-            Field("fault", Message("at fault"), "3=yes, 4=no", type="pairs", rare=True),
+            RulingField("pairs", Message("who met the other version"), "3, 4", True, "many"),
+            RulingField("version", Message("name of the version"), rare=True),
+            RulingField("fault", Message("at fault"), "3=yes, 4=no", type="pairs", rare=True),
             *WHERE,
         ),
         _read_foul,
@@ -267,9 +267,9 @@ DECISIONS = (
         (
             BOARD,
             PAIR,
-            Field("score", Message("for both sides"), _ADJUSTED, type="result"),
-            Field("ns", Message("for North-South"), "ave+", type="result"),
-            Field("ew", Message("for East-West"), "ave-", type="result"),
+            RulingField("score", Message("for both sides"), _ADJUSTED, type="result"),
+            RulingField("ns", Message("for North-South"), "ave+", type="result"),
+            RulingField("ew", Message("for East-West"), "ave-", type="result"),
             *WHERE,
         ),
         _read_adjust,
@@ -282,9 +282,9 @@ DECISIONS = (
         Message("Take points from a pair; a percentage is of a board's top."),
         (
             WHO,
-            Field("amount", Message("how much"), "10", required=True, argument=True),
-            Field("unit", Message("of what"), words=UNITS, usual="percent"),
-            Field("session", Message("session"), type="number", rare=True),
+            RulingField("amount", Message("how much"), "10", required=True, argument=True),
+            RulingField("unit", Message("of what"), words=UNITS, usual="percent"),
+            RulingField("session", Message("session"), type="number", rare=True),
         ),
         _read_fine,
         _tell_fine,
@@ -295,8 +295,10 @@ DECISIONS = (
         Message("Say how many winners"),
         Message("One ranking list, or one for each line."),
         (
-            Field("winners", Message("winners"), required=True, words=("1", "2"), argument=True),
-            Field(
+            RulingField(
+                "winners", Message("winners"), required=True, words=("1", "2"), argument=True
+            ),
+            RulingField(
                 "one_winner",
                 Message("sections that have one winner"),
                 Message("where the others have two: B"),
@@ -313,9 +315,9 @@ DECISIONS = (
         Message("Say what was played"),
         Message("What kind of event it was, where the file does not say."),
         (
-            Field("type", Message("type"), words=EVENT_KINDS),
-            Field("scoring", Message("scoring"), words=SCORINGS),
-            Field("swiss", Message("every round is a match"), type="yes or no"),
+            RulingField("type", Message("type"), words=EVENT_KINDS),
+            RulingField("scoring", Message("scoring"), words=SCORINGS),
+            RulingField("swiss", Message("every round is a match"), type="yes or no"),
         ),
         _read_played,
         _tell_played,
@@ -327,9 +329,9 @@ DECISIONS = (
         Message("What is to be known of some pairs beforehand."),
         (
             _PAIRS,
-            Field("stratum", Message("stratum"), "B"),
-            Field("handicap", Message("handicap"), "2.5"),
-            Field("carried", Message("carried over")),
+            RulingField("stratum", Message("stratum"), "B"),
+            RulingField("handicap", Message("handicap"), "2.5"),
+            RulingField("carried", Message("carried over")),
         ),
         _read_about,
         _tell_about,
@@ -340,7 +342,7 @@ FINAL = RulingKind(
     "final",
     Message("Make final"),
     Message("Make the standings final as they are; what changes later is shown as amended."),
-    (Field("scored", Message("scoring")), Field("standings", Message("Standings"))),
+    (RulingField("scored", Message("scoring")), RulingField("standings", Message("Standings"))),
     _read_final,
     _tell_final,
 )

@@ -19,7 +19,7 @@ Names = Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class RulingField:
     """One thing a ruling asks. ``about`` explains it or shows what may be entered. ``type`` is
     text, number, yes (said or not), yes or no, many (with commas between them), pairs (``3=yes,
     4=no``) or result (a contract or a score, in the letters of the language of whoever types it).
@@ -52,7 +52,7 @@ class RulingKind:
     kind: str
     title: Message
     about: Message
-    fields: tuple[Field, ...]
+    fields: tuple[RulingField, ...]
     read: Callable[[Words], What]
     told: Callable[[Any, Names], Message]
     example: str = ""
@@ -63,12 +63,12 @@ class RulingKind:
 
 
 _IN_SEVERAL = Message("where a board is in several")
-BOARD = Field("board", Message("board"), required=True, type="number", argument=True)
-PAIR = Field("pair", Message("pair"), Message("either pair at the table"), required=True)
-WHO = Field("pair", Message("pair"), required=True, argument=True)
+BOARD = RulingField("board", Message("board"), required=True, type="number", argument=True)
+PAIR = RulingField("pair", Message("pair"), Message("either pair at the table"), required=True)
+WHO = RulingField("pair", Message("pair"), required=True, argument=True)
 WHERE = (
-    Field("section", Message("section"), _IN_SEVERAL, rare=True),
-    Field("session", Message("session"), _IN_SEVERAL, type="number", rare=True),
+    RulingField("section", Message("section"), _IN_SEVERAL, rare=True),
+    RulingField("session", Message("session"), _IN_SEVERAL, type="number", rare=True),
 )
 """Fields that several kinds ask."""
 

@@ -16,7 +16,7 @@ from typing import Any
 from honours.errors import InputError, MissingInput, UnknownName, WrongValue, message_of
 from honours.formats.ruling_corrections import CORRECTIONS
 from honours.formats.ruling_decisions import DECISIONS, FINAL
-from honours.formats.ruling_parts import Field, Names, RulingKind, Words
+from honours.formats.ruling_parts import Names, RulingField, RulingKind, Words
 from honours.formats.spelling import read_spelled
 from honours.language import DEFAULT
 from honours.model import Source
@@ -30,10 +30,10 @@ _LONGEST = 500
 
 
 NOTES = (
-    Field("by", Message("who rules"), required=True),
-    Field("when", Message("when"), Message("now, unless said otherwise"), rare=True),
-    Field("why", Message("why")),
-    Field("law", Message("law or regulation"), rare=True),
+    RulingField("by", Message("who rules"), required=True),
+    RulingField("when", Message("when"), Message("now, unless said otherwise"), rare=True),
+    RulingField("why", Message("why")),
+    RulingField("law", Message("law or regulation"), rare=True),
 )
 """What every ruling records."""
 
@@ -106,7 +106,7 @@ def typed_words(
     return words
 
 
-def _typed(field: Field, text: str) -> Any:
+def _typed(field: RulingField, text: str) -> Any:
     parts = [part.strip() for part in re.split(r"[,&;]", text) if part.strip()]
     if field.type == "pairs":
         return dict(_pair(field.name, part) for part in parts)

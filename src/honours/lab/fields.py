@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from honours.engine.compiled.batch import Batch, spans
-from honours.engine.compiled.column import Column
+from honours.engine.compiled.column import QuantityColumn
 from honours.engine.compiled.kept_forms import form_for, forms_for
 from honours.engine.compiled.shapes import distinct
 from honours.engine.graph import Form
@@ -160,14 +160,16 @@ def _batch(
     looked_at = form_for(asked.rulebook, *_names_given(asked, lists, status), first).words
     begins = _players_of(shard, lists)
 
-    def given_in(columns: Mapping[str, NDArray[Any]], rows: NDArray[Any]) -> dict[str, Column]:
+    def given_in(
+        columns: Mapping[str, NDArray[Any]], rows: NDArray[Any]
+    ) -> dict[str, QuantityColumn]:
         return {n: _column(c[rows], n) for n, c in columns.items() if status.get(n, ALL) == ALL}
 
     of_players = {n: c for n, c in asked.of_players.items() if status.get(n, ALL) == ALL}
     facts = {
         "field": given_in(asked.numbers, lists.events)
         | _counted(asked, lists)
-        | {name: Column.coding(*words[name]) for name in looked_at},
+        | {name: QuantityColumn.coding(*words[name]) for name in looked_at},
         "entrant": given_in(asked.of_entrants, lists.entrants) | _in_top_column(asked, lists),
         "player": {n: _column(_spread(shard, lists, begins, c), n) for n, c in of_players.items()},
     }
@@ -208,11 +210,11 @@ def _spread(shard: Shard, lists: RankingLists, begins: Ints, column: NDArray[Any
     return values
 
 
-def _column(values: NDArray[Any], name: str) -> Column:
+def _column(values: NDArray[Any], name: str) -> QuantityColumn:
     if values.dtype == object:
-        return Column.coding(*_coded(values))
+        return QuantityColumn.coding(*_coded(values))
     wide = values if values.dtype == np.int32 else values.astype(np.int64)
-    return Column.in_units(wide, unit_of(name))
+    return QuantityColumn.in_units(wide, unit_of(name))
 
 
 def as_in_a_corpus(batch: Batch) -> Batch:
@@ -228,7 +230,7 @@ def as_in_a_corpus(batch: Batch) -> Batch:
     return replace(batch, facts=facts, place=place, tied=tied)
 
 
-def _in_the_units_of(name: str, column: Column) -> Column:
+def _in_the_units_of(name: str, column: QuantityColumn) -> QuantityColumn:
     """Whole numbers of the unit a corpus has, where the values are that."""
     unit = unit_of(name)
     steps = [v / unit for v in column.values if isinstance(v, Fraction)]
@@ -236,7 +238,7 @@ def _in_the_units_of(name: str, column: Column) -> Column:
     if column.codes is None or len(whole) < len(column.values):
         return column
     kind = np.int64 if unit == 1 else np.int32  # as ``_column`` leaves them
-    return Column.in_units(np.array(whole, kind)[column.codes], unit)
+    return QuantityColumn.in_units(np.array(whole, kind)[column.codes], unit)
 
 
 def _counted_names(asked: InputColumns, lists: RankingLists) -> list[str]:
@@ -245,18 +247,18 @@ def _counted_names(asked: InputColumns, lists: RankingLists) -> list[str]:
     return [name for name in wanted if name in asked.rulebook.inputs]
 
 
-def _counted(asked: InputColumns, lists: RankingLists) -> dict[str, Column]:
+def _counted(asked: InputColumns, lists: RankingLists) -> dict[str, QuantityColumn]:
     def count(name: str) -> Ints:
         return np.diff(lists.offsets) if name == "entrants" else asked.shard.sizes[lists.events]
 
     names = _counted_names(asked, lists)
-    return {name: Column.in_units(count(name), Fraction(1)) for name in names}
+    return {name: QuantityColumn.in_units(count(name), Fraction(1)) for name in names}
 
 
-def _in_top_column(asked: InputColumns, lists: RankingLists) -> dict[str, Column]:
+def _in_top_column(asked: InputColumns, lists: RankingLists) -> dict[str, QuantityColumn]:
     if "in_top_stratum" not in asked.rulebook.inputs:
         return {}
-    return {"in_top_stratum": Column.in_units(_in_top(asked.shard, lists), Fraction(1))}
+    return {"in_top_stratum": QuantityColumn.in_units(_in_top(asked.shard, lists), Fraction(1))}
 
 
 def _in_top(shard: Shard, lists: RankingLists) -> Ints:

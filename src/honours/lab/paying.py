@@ -22,7 +22,7 @@ NOTHING = -(2**31)
 negative."""
 
 
-class Account:
+class PaidAmounts:
     """Ten-thousandths per entrant of a shard, list after list; ``best`` of them or their sum."""
 
     def __init__(self, shard: Shard, best: bool) -> None:

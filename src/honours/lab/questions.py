@@ -23,7 +23,15 @@ if TYPE_CHECKING:
     from honours.lab.corpus import Corpus
     from honours.lab.sides import Side
 
-__all__ = ("QUESTIONS", "Answered", "Field", "Library", "Progress", "Question", "read_question")
+__all__ = (
+    "QUESTIONS",
+    "Answered",
+    "Library",
+    "Progress",
+    "Question",
+    "QuestionField",
+    "read_question",
+)
 
 _MOST_VALUES = 20
 _LONGEST = 500
@@ -46,7 +54,7 @@ class Library(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class QuestionField:
     """One thing a question asks; ``suggested`` stands in a form before anybody has said anything,
     and fields of a ``group`` belong together."""
 
@@ -152,7 +160,7 @@ class QuestionKind:
     tab: Message
     title: Message
     about: Message
-    fields: tuple[Field, ...]
+    fields: tuple[QuestionField, ...]
     work: Work
     examples: tuple[str, ...] = ()
     counted: str = ""
@@ -186,23 +194,23 @@ def read_question(kind: str, form: Mapping[str, str]) -> Question:
 
 # --- the questions --------------------------------------------------------------------------------
 
-_CORPUS = Field("corpus", Message("corpus"), "corpus", required=True)
-_BOOK = Field("a", Message("rulebook"), "rulebook", True, "acbl-sof-2020")
-_OTHER = Field("b", Message("compare with"), "rulebook", suggested="acbl-sof-2020")
+_CORPUS = QuestionField("corpus", Message("corpus"), "corpus", required=True)
+_BOOK = QuestionField("a", Message("rulebook"), "rulebook", True, "acbl-sof-2020")
+_OTHER = QuestionField("b", Message("compare with"), "rulebook", suggested="acbl-sof-2020")
 
 
-def _event(n: str, name: str, held: str, more: str) -> tuple[Field, ...]:
+def _event(n: str, name: str, held: str, more: str) -> tuple[QuestionField, ...]:
     """The fields of an event one might enter."""
     return (
-        Field(f"name{n}", Message("name"), suggested=name, group=n),
-        Field(
+        QuestionField(f"name{n}", Message("name"), suggested=name, group=n),
+        QuestionField(
             f"entrants{n}", Message("pairs that play"), "whole", False, "40", "", 2, 1000, group=n
         ),
-        Field(
+        QuestionField(
             f"held{n}", Message("what they hold, typically"), "whole", False, held, "", 1, group=n
         ),
-        Field(f"sessions{n}", Message("sessions"), "whole", False, "2", "", 1, 10, group=n),
-        Field(
+        QuestionField(f"sessions{n}", Message("sessions"), "whole", False, "2", "", 1, 10, group=n),
+        QuestionField(
             f"more{n}", Message("more for the rulebook"), suggested=more, about="limit=750", group=n
         ),
     )
@@ -219,8 +227,12 @@ _DECLARED = (
         ),
         (
             _CORPUS,
-            Field("a", Message("A, as it is"), "rulebook", True, "acbl-sof-2011", paid=True),
-            Field("b", Message("B, as it would be"), "rulebook", True, "acbl-sof-2020", paid=True),
+            QuestionField(
+                "a", Message("A, as it is"), "rulebook", True, "acbl-sof-2011", paid=True
+            ),
+            QuestionField(
+                "b", Message("B, as it would be"), "rulebook", True, "acbl-sof-2020", paid=True
+            ),
         ),
         answering.compare,
     ),
@@ -231,14 +243,14 @@ _DECLARED = (
         Message("What would other values of one number of a rulebook pay?"),
         (
             _CORPUS,
-            Field(
+            QuestionField(
                 "parameter",
                 Message("which number, of which rulebook"),
                 "parameter",
                 True,
                 "acbl-sof-2020 first_exponent",
             ),
-            Field(
+            QuestionField(
                 "values",
                 Message("values to try"),
                 "values",
@@ -261,14 +273,14 @@ _DECLARED = (
         (
             _CORPUS,
             replace(_BOOK, option="rulebook"),
-            Field(
+            QuestionField(
                 "parameters",
                 Message("numbers that may change"),
                 "parameters",
                 True,
                 "total_coefficient",
             ),
-            Field(
+            QuestionField(
                 "total",
                 Message("the total wanted"),
                 "text",
@@ -276,7 +288,7 @@ _DECLARED = (
                 UNCHANGED,
                 Message("a figure, a rulebook's id, or: unchanged"),
             ),
-            Field(
+            QuestionField(
                 "first",
                 Message("the first place wanted"),
                 about="entrants=60 kind=pairs sessions=2 masterpoints=1250 = unchanged",
@@ -296,7 +308,12 @@ _DECLARED = (
         Message("Growth"),
         Message("Let years go by"),
         Message("Several years in which holdings grow by what each rulebook pays."),
-        (_CORPUS, _BOOK, _OTHER, Field("years", Message("years"), "whole", False, "5", "", 2, 100)),
+        (
+            _CORPUS,
+            _BOOK,
+            _OTHER,
+            QuestionField("years", Message("years"), "whole", False, "5", "", 2, 100),
+        ),
         answering.growth,
     ),
     QuestionKind(
@@ -307,17 +324,19 @@ _DECLARED = (
         (
             _CORPUS,
             replace(_BOOK, paid=True, option="rulebook"),
-            Field("sessions", Message("sessions"), "whole", False, "2", "", 1, 100),
-            Field(
+            QuestionField("sessions", Message("sessions"), "whole", False, "2", "", 1, 100),
+            QuestionField(
                 "floor",
                 Message("holdings counted as at least"),
                 "whole",
                 False,
                 "0",
             ),
-            Field("only", Message("only events of"), about="class=regional,sectional", between=" "),
-            Field("bootstraps", Message("resamples"), "whole", False, "60", "", 2, 10_000),
-            Field("seed", Message("seed"), "whole", False, "1"),
+            QuestionField(
+                "only", Message("only events of"), about="class=regional,sectional", between=" "
+            ),
+            QuestionField("bootstraps", Message("resamples"), "whole", False, "60", "", 2, 10_000),
+            QuestionField("seed", Message("seed"), "whole", False, "1"),
         ),
         answering.fit,
         (
@@ -336,8 +355,8 @@ _DECLARED = (
         ),
         (
             _CORPUS,
-            Field("source", Message("the source, 2020 or 2011"), "text", False, "2020"),
-            Field(
+            QuestionField("source", Message("the source, 2020 or 2011"), "text", False, "2020"),
+            QuestionField(
                 "a", Message("what was won: as paid, or by"), "rulebook", paid=True, option="won"
             ),
         ),
@@ -354,8 +373,8 @@ _DECLARED = (
             "corpus, how many of its events that touches and what it cost them."
         ),
         (
-            Field("a", Message("rulebook"), "rulebook", True, "sbu-clubs-2016"),
-            Field("corpus", Message("corpus"), "corpus"),
+            QuestionField("a", Message("rulebook"), "rulebook", True, "sbu-clubs-2016"),
+            QuestionField("corpus", Message("corpus"), "corpus"),
         ),
         answering.audit,
     ),
@@ -365,9 +384,9 @@ _DECLARED = (
         Message("What to expect of an afternoon"),
         Message("Open or limited, here or there: what may a player expect? Needs no corpus."),
         (
-            Field("a", Message("rulebook"), "rulebook", True, "acbl-sof-2011"),
+            QuestionField("a", Message("rulebook"), "rulebook", True, "acbl-sof-2011"),
             _OTHER,
-            Field("holding", Message("what the player holds"), "whole", True, "600"),
+            QuestionField("holding", Message("what the player holds"), "whole", True, "600"),
             *_event("1", "open pairs", "3000", ""),
             *_event("2", "limited pairs", "350", "limit=750"),
         ),

@@ -14,7 +14,7 @@ import numpy as np
 from honours.engine.award import read_facts
 from honours.engine.compiled.award_columns import award_columns
 from honours.engine.compiled.batch import Batch
-from honours.engine.compiled.column import Column, column_of
+from honours.engine.compiled.column import QuantityColumn, column_of
 from honours.engine.compiled.columns import SCALE
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError
@@ -79,14 +79,16 @@ def _grid(book: Rulebook) -> Batch:
     words = {n: v for n, v in facts[0].items() if isinstance(v, str)}
     in_units = [int(average / unit_of(_OF_PLAYERS)) for _, average in cells]
     holdings = np.repeat(np.array(in_units, np.int32), 2 * sizes)
-    own = {n: Column.in_units(np.ones(many, np.int64), Fraction(1)) for n in _of_entrant(book)}
+    own = {
+        n: QuantityColumn.in_units(np.ones(many, np.int64), Fraction(1)) for n in _of_entrant(book)
+    }
     asked = _OF_PLAYERS in book.inputs
     return Batch(
         words=words,
         facts={
             "field": {n: column_of([f[n] for f in facts]) for n in facts[0] if n not in words},
             "entrant": own,
-            "player": {_OF_PLAYERS: Column.in_units(holdings, unit_of(_OF_PLAYERS))}
+            "player": {_OF_PLAYERS: QuantityColumn.in_units(holdings, unit_of(_OF_PLAYERS))}
             if asked
             else {},
         },

@@ -16,7 +16,7 @@ from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError, MissingInput
 from honours.lab.fields import FieldBatch, field_batches
 from honours.lab.one_by_one import award_one_by_one
-from honours.lab.paying import Account
+from honours.lab.paying import PaidAmounts
 from honours.lab.shards import Bad, Ints, Shard
 from honours.lab.sides import AsPaid, Side, paid_players
 from honours.lab.whole_events import award_whole, whole_events
@@ -74,7 +74,7 @@ def award_shard(rulebook: Side, shard: Shard, aside: Iterable[Bad] = ()) -> Shar
     """Award every event of a shard but those that were set ``aside`` before."""
     if isinstance(rulebook, AsPaid):
         return _as_paid(shard)
-    account = Account(shard, rulebook.lists.pays_best)
+    account = PaidAmounts(shard, rulebook.lists.pays_best)
     refused = np.ones(len(shard.ids), np.bool_)
     bad: list[Bad] = [*aside]
     derived = 0
@@ -95,7 +95,7 @@ def award_shard(rulebook: Side, shard: Shard, aside: Iterable[Bad] = ()) -> Shar
 
 
 def _award_whole(
-    rulebook: Rulebook, shard: Shard, account: Account, refused: NDArray[np.bool_]
+    rulebook: Rulebook, shard: Shard, account: PaidAmounts, refused: NDArray[np.bool_]
 ) -> list[Bad]:
     """Award the events that can only be awarded as a whole; those of which something is missing."""
     bad = []

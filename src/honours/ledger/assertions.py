@@ -17,7 +17,7 @@ from honours.formats.names import sought
 from honours.ledger import sealing
 from honours.ledger.balances import ends
 from honours.ledger.chain import locked, now
-from honours.ledger.derive import Kind
+from honours.ledger.derive import PointsKind
 from honours.ledger.kinds import all_kinds
 from honours.ledger.schema import OF_RECORD, assertions, postings, records
 from honours.model.message import Message
@@ -29,7 +29,7 @@ class Assertion:
 
     id: int
     day: str
-    kind: Kind
+    kind: PointsKind
     club: str
     member: int | None
     amount: int
@@ -62,7 +62,7 @@ class Assertion:
 
 def add(
     connection: Connection,
-    kind: Kind,
+    kind: PointsKind,
     day: str,
     amount: Fraction,
     who: str,

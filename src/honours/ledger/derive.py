@@ -25,7 +25,7 @@ _FINEST = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class PointsKind:
     """A kind of points of a scheme; amounts are whole numbers of its smallest unit. ``alias`` is
     the name that it is kept by, where people call it by its colour."""
 
@@ -74,15 +74,15 @@ class Payment:
     """The kinds of points an event pays: ``usual`` for all of them, or, where ``colours`` has the
     kinds of a scheme by their colours, those that the rulebook's awards are made of."""
 
-    usual: Kind
-    colours: Mapping[str, Kind] = field(default_factory=dict)
+    usual: PointsKind
+    colours: Mapping[str, PointsKind] = field(default_factory=dict)
 
-    def kind(self, number: int) -> Kind:
+    def kind(self, number: int) -> PointsKind:
         """The kind of a line it pays."""
         known = (self.usual, *self.colours.values())
         return next(kind for kind in known if kind.id == number)
 
-    def parts(self, award: Award, amount: Fraction) -> dict[Kind, Fraction]:
+    def parts(self, award: Award, amount: Fraction) -> dict[PointsKind, Fraction]:
         """What a player of an award is paid of each kind."""
         if not self.colours or not award.colours:
             return {self.usual: amount}
@@ -102,7 +102,7 @@ BY_COLOUR = ""
 """The kind of an event whose rulebook says of which colour each point is."""
 
 
-def payment(scheme: Iterable[Kind], wanted: str) -> Payment:
+def payment(scheme: Iterable[PointsKind], wanted: str) -> Payment:
     """How an event is paid in a scheme: in the kind named, or by colour."""
     known = tuple(scheme)
     by_name = {kind.kept_name: kind for kind in known}
@@ -130,8 +130,8 @@ def lines_of(awards: EventAwards, paid: Payment) -> tuple[NewPosting, ...]:
     )
 
 
-def _earned(counted: Iterable[Award], paid: Payment) -> dict[tuple[int, Kind], Fraction]:
-    earned: dict[tuple[int, Kind], Fraction] = {}
+def _earned(counted: Iterable[Award], paid: Payment) -> dict[tuple[int, PointsKind], Fraction]:
+    earned: dict[tuple[int, PointsKind], Fraction] = {}
     for item in counted:
         refused = {player.number for player, _ in item.withheld}
         players = item.standing.entrant.players

@@ -17,7 +17,7 @@ from honours.ledger import kinds, members
 from honours.ledger.balances import enter
 from honours.ledger.canonical import text_of
 from honours.ledger.chain import NewRecord, append, now
-from honours.ledger.derive import Kind, opening_lines
+from honours.ledger.derive import PointsKind, opening_lines
 from honours.ledger.schema import OF_RECORD, postings, records
 from honours.ledger.store import Ledger
 from honours.model.member import Member
@@ -25,7 +25,7 @@ from honours.model.message import Message, plural
 
 Tell = Callable[[int, int], None]
 """Called with how many rows are done, and of how many."""
-_Balances = tuple[tuple[str, Kind, int], ...]
+_Balances = tuple[tuple[str, PointsKind, int], ...]
 """Name, kind and units of each balance that is posted."""
 _TOLD = 5
 """The number of differing balances that are listed one by one."""
@@ -166,7 +166,7 @@ class _Opened:
 
     rows: Sequence[ListedMember]
     ids: Sequence[int]
-    known: Mapping[str, Kind]
+    known: Mapping[str, PointsKind]
 
     def balances(self, roots: Mapping[int, int]) -> dict[tuple[int, int], tuple[int, ListedMember]]:
         return {

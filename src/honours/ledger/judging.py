@@ -15,7 +15,7 @@ from honours.errors import HonoursError
 from honours.ledger import facts as stored
 from honours.ledger.canonical import data_of
 from honours.ledger.chain import NewPosting
-from honours.ledger.derive import Kind, Payment, Rulebooks, awards_of, lines_of, payment
+from honours.ledger.derive import Payment, PointsKind, Rulebooks, awards_of, lines_of, payment
 from honours.model.message import Message, joined
 
 SAME, SAME_THEN, ALTERED, UNDERIVABLE = (
@@ -48,7 +48,7 @@ class Written(NamedTuple):
     lines: tuple[Any, ...]
 
 
-class Known(NamedTuple):
+class KnownRulebook(NamedTuple):
     """A rulebook that awards were made with."""
 
     rulebook: str
@@ -70,8 +70,8 @@ class Deriver:
     def __init__(
         self,
         folders: Iterable[str | Path],
-        kinds: Sequence[Kind],
-        rulebooks: Mapping[str, Known],
+        kinds: Sequence[PointsKind],
+        rulebooks: Mapping[str, KnownRulebook],
     ) -> None:
         self.books, self._kinds, self._rulebooks = Rulebooks(folders), kinds, rulebooks
 
@@ -165,8 +165,8 @@ def _judge_there(awards: Sequence[Written]) -> list[Judged]:
 @contextmanager
 def judging(
     folders: Iterable[str | Path],
-    kinds: Sequence[Kind],
-    rulebooks: Mapping[str, Known],
+    kinds: Sequence[PointsKind],
+    rulebooks: Mapping[str, KnownRulebook],
     processes: int,
 ) -> Iterator[Judging]:
     """Judges awards here, or with so many processes."""

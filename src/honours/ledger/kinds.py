@@ -19,8 +19,8 @@ from honours.ledger.balances import open_scheme
 from honours.ledger.derive import (
     BY_COLOUR,
     USUAL_KIND,
-    Kind,
     Payment,
+    PointsKind,
     payment,
     smallest_decimals,
 )
@@ -65,7 +65,7 @@ def payment_of(connection: Connection, rulebook: Rulebook, wanted: str) -> tuple
     return word, payment(all_kinds(connection, rulebook.body), word)
 
 
-def add(connection: Connection, scheme: str, name: str, colour: str, decimals: int) -> Kind:
+def add(connection: Connection, scheme: str, name: str, colour: str, decimals: int) -> PointsKind:
     """A new kind of points of a scheme."""
     known = all_kinds(connection, scheme)
     if any(name in (kind.name, kind.alias) for kind in known):
@@ -75,14 +75,14 @@ def add(connection: Connection, scheme: str, name: str, colour: str, decimals: i
     sealing.put(connection, kinds, row)
     if not known:
         open_scheme(connection, scheme)
-    return Kind(number, scheme, name, colour, decimals)
+    return PointsKind(number, scheme, name, colour, decimals)
 
 
-def all_kinds(connection: Connection, scheme: str = "") -> list[Kind]:
+def all_kinds(connection: Connection, scheme: str = "") -> list[PointsKind]:
     """The kinds of points of a scheme, or of all; a body whose rulebooks pay by colour has them
     called by their colours, whatever they are kept as."""
     rows = connection.execute(select(kinds).order_by(kinds.c.id))
-    every_kind = [Kind(r.id, r.scheme, r.name, r.colour, r.decimals) for r in rows]
+    every_kind = [PointsKind(r.id, r.scheme, r.name, r.colour, r.decimals) for r in rows]
     of_colours = {kind.scheme for kind in every_kind if _is_a_colour(kind)}
     coloured = {one for one in of_colours if _pays_by_colour(one)}
     return [
@@ -92,7 +92,7 @@ def all_kinds(connection: Connection, scheme: str = "") -> list[Kind]:
     ]
 
 
-def _is_a_colour(kind: Kind) -> bool:
+def _is_a_colour(kind: PointsKind) -> bool:
     return kind.name == kind.colour and kind.colour not in USUAL.values()
 
 
@@ -104,13 +104,13 @@ def _pays_by_colour(scheme: str) -> bool:
     return any(book.body == scheme and colours_paid(book) for book in books)
 
 
-def _by_colour(kind: Kind) -> Kind:
+def _by_colour(kind: PointsKind) -> PointsKind:
     if kind.name not in _CALLED_BY_COLOUR:
         return kind
     return replace(kind, name=kind.colour, alias=kind.name)
 
 
-def get(connection: Connection, scheme: str, name: str) -> Kind:
+def get(connection: Connection, scheme: str, name: str) -> PointsKind:
     """A kind by its name, its colour, or the name it is kept by."""
     known = all_kinds(connection, scheme)
     for kind in known:
@@ -121,12 +121,12 @@ def get(connection: Connection, scheme: str, name: str) -> Kind:
     )
 
 
-def by_every_name(known: Iterable[Kind]) -> dict[str, Kind]:
+def by_every_name(known: Iterable[PointsKind]) -> dict[str, PointsKind]:
     """Kinds by what they are called and by what they are kept as."""
     return {name: kind for kind in known for name in (kind.name, kind.alias) if name}
 
 
-def named(connection: Connection, name: str, rulebook: str | None = None) -> Kind:
+def named(connection: Connection, name: str, rulebook: str | None = None) -> PointsKind:
     """A kind by its name or colour, of a rulebook's body or of the only scheme there is."""
     return get(connection, scheme_of(connection, rulebook), name)
 

@@ -43,7 +43,7 @@ class Tournament:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class QualifyingResult:
     """What a player earned at one tournament; only the best of them count."""
 
     tournament: Tournament
@@ -58,7 +58,7 @@ class QualifyingLine:
     place: int
     member: Member
     points: Fraction
-    results: tuple[Result, ...]
+    results: tuple[QualifyingResult, ...]
     verdict: str
 
 
@@ -164,13 +164,15 @@ def _earned(
     return earned
 
 
-def _best(results: list[tuple[Fraction, Tournament]], best: int) -> tuple[Result, ...]:
+def _best(results: list[tuple[Fraction, Tournament]], best: int) -> tuple[QualifyingResult, ...]:
     ordered = sorted(results, key=lambda result: -result[0])
     most = best or len(ordered)
-    return tuple(Result(t, points, n < most) for n, (points, t) in enumerate(ordered))
+    return tuple(QualifyingResult(t, points, n < most) for n, (points, t) in enumerate(ordered))
 
 
-def _placed(totals: Mapping[Member, tuple[Result, ...]], places: int) -> tuple[QualifyingLine, ...]:
+def _placed(
+    totals: Mapping[Member, tuple[QualifyingResult, ...]], places: int
+) -> tuple[QualifyingLine, ...]:
     """By points, the most first. Those who tie across the cut line are not parted: the source
     does not say how, so it is the invitational's to decide."""
     sums = {

@@ -15,7 +15,7 @@ from honours.engine.rulebook import Rulebook
 from honours.ledger import kinds, members
 from honours.ledger.balances import ends, units_held
 from honours.ledger.bulk import lots
-from honours.ledger.derive import Kind
+from honours.ledger.derive import PointsKind
 from honours.ledger.schema import OF_RECORD, postings, records, totals
 from honours.ledger.statement import postings_of
 from honours.model.member import Member
@@ -144,7 +144,7 @@ def _held_after(
     return {int(row.member): _points(row.held, known) for row in connection.execute(ordered)}
 
 
-def _points(held: str, known: Mapping[int, Kind]) -> Points:
+def _points(held: str, known: Mapping[int, PointsKind]) -> Points:
     points: Points = {}
     for kind, amount in units_held(held).items():
         _credit(points, known[kind], amount)
@@ -175,7 +175,7 @@ def _rung(member: Member, points: Points, ranks: Sequence[Rank]) -> Rung:
     return Rung(member, points, name, following.name if following else "", missing)
 
 
-def _credit(points: Points, kind: Kind, amount: int) -> None:
+def _credit(points: Points, kind: PointsKind, amount: int) -> None:
     worth = Fraction(amount, 10**kind.decimals)
     points[kind.name] = points.get(kind.name, Fraction(0)) + worth
 

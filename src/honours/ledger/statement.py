@@ -13,7 +13,7 @@ from honours.errors import InputError
 from honours.ledger import explained, kinds, members
 from honours.ledger import facts as stored
 from honours.ledger.bulk import lots
-from honours.ledger.derive import Kind
+from honours.ledger.derive import PointsKind
 from honours.ledger.schema import chain, postings, records
 from honours.model import Known, Step
 from honours.model.member import Member
@@ -32,7 +32,7 @@ class Posted:
     action: str
     day: str
     title: str
-    kind: Kind
+    kind: PointsKind
     amount: int
     at: str
     who: str
@@ -73,7 +73,7 @@ class Statement:
 
     member: Member
     lines: tuple[Posted, ...]
-    balances: Mapping[Kind, int]
+    balances: Mapping[PointsKind, int]
 
 
 def statement(connection: Connection, member: Member) -> Statement:
@@ -128,8 +128,8 @@ def _overruled(connection: Connection, ids: Iterable[int]) -> dict[int, str]:
     return reasons
 
 
-def _added_up(lines: Sequence[Posted]) -> dict[Kind, int]:
-    balances: dict[Kind, int] = {}
+def _added_up(lines: Sequence[Posted]) -> dict[PointsKind, int]:
+    balances: dict[PointsKind, int] = {}
     for line in lines:
         balances[line.kind] = balances.get(line.kind, 0) + line.amount
     return balances

@@ -21,7 +21,7 @@ from honours.formats.usebio_write import write_usebio
 from honours.ledger import facts as stored
 from honours.ledger import kinds, members, submissions
 from honours.ledger.bulk import lots
-from honours.ledger.derive import Kind
+from honours.ledger.derive import PointsKind
 from honours.ledger.events import lines_posted, undated
 from honours.ledger.schema import records, rulebooks
 from honours.model import Entrant, Event, EventEntrant, Facts, Player, Session, Standing, Value
@@ -35,7 +35,7 @@ _CENT = Fraction(1, 100)
 _NO_RULE_ASKS = ("city", "state", "aga_id", "egf_pin", "ffg_licence", "rating_origin")
 _SAID_ELSEWHERE = ("title", "date", "club", "kind", "winners", COLUMNS)
 _NUMBER = re.compile(r"-?\d{1,9}(\.\d{1,9})?")
-_Earned = Mapping[int, Mapping[Kind, Fraction]]
+_Earned = Mapping[int, Mapping[PointsKind, Fraction]]
 
 
 def usebio(connection: Connection, number: int, version: str = "1.2") -> bytes:
@@ -223,7 +223,7 @@ def _percentages(
 def _earned(connection: Connection, row: Any) -> _Earned:
     """What each member got, or lost, by this record."""
     known = {k.id: k for k in kinds.all_kinds(connection)}
-    earned: dict[int, dict[Kind, Fraction]] = {}
+    earned: dict[int, dict[PointsKind, Fraction]] = {}
     for line in lines_posted(connection, row):
         kind = known[line.kind]
         own = earned.setdefault(line.member, {})
@@ -272,7 +272,7 @@ def _own(awarded: Facts) -> Facts:
     return {f"own_{name}": value for name, value in awarded.items()}
 
 
-def _awarded(earned: Mapping[Kind, Fraction] | None) -> Facts:
+def _awarded(earned: Mapping[PointsKind, Fraction] | None) -> Facts:
     if not earned:
         return {}
     colours = "+".join(kind.colour.upper() for kind in earned)

@@ -11,7 +11,7 @@ from typing import Any
 
 from honours.engine.numbers import show
 from honours.ledger.chain import NewPosting
-from honours.ledger.derive import Kind as Points
+from honours.ledger.derive import PointsKind as Points
 from honours.ledger.ranks import Promotion, Rung, record_title
 from honours.ledger.receipts import Receipt
 from honours.ledger.release import Draft

@@ -35,7 +35,7 @@ from honours.ledger.judging import (
     UNREADABLE,
     Judged,
     Judging,
-    Known,
+    KnownRulebook,
     Verdict,
     Written,
     judge,
@@ -114,7 +114,7 @@ def verify_in(
     """As :func:`verify`, inside a transaction that is open already."""
     how = how or How()
     known = {
-        row.hash: Known(row.rulebook, row.body, row.amended)
+        row.hash: KnownRulebook(row.rulebook, row.body, row.amended)
         for row in connection.execute(select(rulebooks))
     }
     with (

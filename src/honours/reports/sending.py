@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from honours.errors import InputError, UnknownName
-from honours.files import JSON, TEXT, XML, Kind
+from honours.files import JSON, TEXT, XML, FileKind
 from honours.formats.bridgewebs_write import write_bridgewebs
 from honours.formats.dates import iso_day, parse_day
 from honours.formats.detect import USEBIO
@@ -38,7 +38,7 @@ class Receiver:
     name: str
     title: str
     game: str
-    kind: Kind
+    kind: FileKind
     concerns: Callable[[Account, Said, bool], Iterator[Concern]]
     write: Callable[[Report, Said], Written]
     keys: tuple[str, ...] = ()

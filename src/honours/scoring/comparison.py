@@ -16,7 +16,7 @@ SECTIONS_APART = "sections_apart"
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class SectionGroups:
     """``groups`` are the sections that meet one field; one that is in none is a field by itself.
 
     Without groups they are one field, or with ``apart`` a field each.
@@ -33,10 +33,10 @@ class Comparison:
         return "+".join(group)
 
 
-def comparison(event: Event, apart: bool, chosen: str) -> Comparison:
+def comparison(event: Event, apart: bool, chosen: str) -> SectionGroups:
     """As the organiser says (``A+B,C``), else as the file does, else all together."""
     if apart or (are_apart(event) and not chosen):
-        return Comparison(apart=True)
+        return SectionGroups(apart=True)
     as_written = chosen or str(event.facts.get("compared", ""))
     groups = tuple(
         tuple(name.strip() for name in group.split("+") if name.strip())
@@ -45,7 +45,7 @@ def comparison(event: Event, apart: bool, chosen: str) -> Comparison:
     )
     if chosen:
         _check(event, [name for group in groups for name in group])
-    return Comparison(groups=groups if len(groups) > 1 else ())
+    return SectionGroups(groups=groups if len(groups) > 1 else ())
 
 
 def are_apart(event: Event) -> bool:

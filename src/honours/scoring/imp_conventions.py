@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from honours.engine.numbers import exact
 from honours.errors import InputError, UnknownName
 from honours.model.message import Message, either
-from honours.scoring.comparison import Comparison
+from honours.scoring.comparison import SectionGroups
 from honours.scoring.imp_pairs import ImpRules
 from honours.scoring.imps import Datum, Divisor, Tie
 
@@ -39,7 +39,7 @@ class ImpConvention:
     def __str__(self) -> str:
         return self.name
 
-    def rules(self, scoring: str, compared: Comparison | None = None) -> ImpRules:
+    def rules(self, scoring: str, compared: SectionGroups | None = None) -> ImpRules:
         """The rules for an event scored in ``cross-imps`` or by ``butler``."""
         return ImpRules(
             self.datum if scoring == "butler" else self.divisor,
@@ -47,7 +47,7 @@ class ImpConvention:
             self.line_unit,
             self.prorated,
             self.total_unit,
-            compared or Comparison(),
+            compared or SectionGroups(),
         )
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from honours.model import Result
-    from honours.scoring.comparison import Comparison
+    from honours.scoring.comparison import SectionGroups
     from honours.scoring.imp_conventions import ImpConvention
     from honours.scoring.match_totals import MatchScores
     from honours.scoring.matches import MatchRules
@@ -29,7 +29,7 @@ def score_in_imps(
     scored: Scored,
     convention: ImpConvention,
     matches: MatchRules | None,
-    compared: Comparison,
+    compared: SectionGroups,
 ) -> Scored:
     """Teams, board-a-match, and pairs or individuals in IMPs, Swiss or not."""
     event = scored.event

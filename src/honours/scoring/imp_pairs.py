@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from honours.errors import InputError
 from honours.model import Artificial
 from honours.model.message import Message, every, word
-from honours.scoring.comparison import Comparison
+from honours.scoring.comparison import SectionGroups
 from honours.scoring.imps import (
     Datum,
     Divisor,
@@ -53,7 +53,7 @@ class ImpRules:
     line_unit: Fraction = Fraction(0)
     prorated: bool = False
     total_unit: Fraction = Fraction(0)
-    compared: Comparison = Comparison()  # noqa: RUF009 - frozen, so one may serve all
+    compared: SectionGroups = SectionGroups()  # noqa: RUF009 - frozen, so one may serve all
 
     def __str__(self) -> str:
         if isinstance(self.against, Datum):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from honours.errors import InputError
 from honours.model.message import Message, joined
 from honours.scoring.checks import check_event
-from honours.scoring.comparison import Comparison, are_apart, comparison
+from honours.scoring.comparison import SectionGroups, are_apart, comparison
 from honours.scoring.imp_conventions import DEFAULT as EXACT_IMPS
 from honours.scoring.imp_conventions import imp_convention
 from honours.scoring.imp_events import score_in_imps, with_swiss
@@ -149,7 +149,7 @@ def _matchpointed(scored: Scored, options: Options) -> Scored:
     return replace(played, tallies=carry_over(gathered, full))
 
 
-def _compared(scored: Scored, options: Options) -> Comparison:
+def _compared(scored: Scored, options: Options) -> SectionGroups:
     return comparison(scored.event, options.sections_apart, options.compared)
 
 

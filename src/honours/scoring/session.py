@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from honours.model import EventEntrant, Penalty, Result, Session
-    from honours.scoring.comparison import Comparison
+    from honours.scoring.comparison import SectionGroups
     from honours.scoring.profiles import Profile
 
 HALF = Fraction(1, 2)
 
 
 def score_session(
-    session: Session, profile: Profile, compared: Comparison, expected: int
+    session: Session, profile: Profile, compared: SectionGroups, expected: int
 ) -> list[ScoredBoard]:
     """Every board; ``expected`` scores each, 0 for as many as the fullest of its field has."""
     fields: dict[str, dict[int, list[Result]]] = {}

@@ -25,7 +25,7 @@ _PROOFS = {"example": "example", "test": "test", "figure": "printed figure"}
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence:
+class SourceSentence:
     """A sentence of a source: a few of its words, the verdict, and what stands behind it.
 
     ``by`` is the test, example or figure, the sentence we answer, or whose it is instead.
@@ -49,7 +49,7 @@ def source_ids() -> tuple[str, ...]:
     return tuple(sorted(n.replace("_", "-") for n in names))
 
 
-def sentences(wanted: str = "") -> list[Sentence]:
+def sentences(wanted: str = "") -> list[SourceSentence]:
     """The sentences of all sources, of one, or of the source of a rulebook."""
     sources = {source: str(_table(source)["rulebook"]) for source in source_ids()}
     if not wanted:
@@ -71,7 +71,7 @@ def title(source: str) -> str:
     return str(_table(source)["title"])
 
 
-def _read(source: str) -> Iterator[Sentence]:
+def _read(source: str) -> Iterator[SourceSentence]:
     table = _table(source)
     rows = table["sentences"]
     assert isinstance(rows, list)
@@ -79,12 +79,12 @@ def _read(source: str) -> Iterator[Sentence]:
         yield _sentence(source, str(table["rulebook"]), where, words, answer)
 
 
-def _sentence(source: str, rulebook: str, where: str, words: str, answer: str) -> Sentence:
+def _sentence(source: str, rulebook: str, where: str, words: str, answer: str) -> SourceSentence:
     how, _, name = answer.partition(" ")
     if answer.startswith("not ours: "):
-        return Sentence(source, where, words, NOT_OURS, answer.removeprefix("not ours: "))
+        return SourceSentence(source, where, words, NOT_OURS, answer.removeprefix("not ours: "))
     if how == "refused":
-        return Sentence(source, where, words, REFUSED, _refusal(rulebook, name), name)
+        return SourceSentence(source, where, words, REFUSED, _refusal(rulebook, name), name)
     if how not in _PROOFS:
         raise RulebookError(
             "sentences of {source}, {where}: {answer!r} is no answer",
@@ -92,7 +92,7 @@ def _sentence(source: str, rulebook: str, where: str, words: str, answer: str) -
             where=where,
             answer=answer,
         )
-    return Sentence(source, where, words, IMPLEMENTED, f"{_PROOFS[how]}: {name}")
+    return SourceSentence(source, where, words, IMPLEMENTED, f"{_PROOFS[how]}: {name}")
 
 
 def _refusal(rulebook: str, rule: str) -> str:
@@ -114,19 +114,19 @@ def _refusal(rulebook: str, rule: str) -> str:
 # --- shown ----------------------------------------------------------------------------------
 
 
-def counts(every: Sequence[Sentence]) -> dict[str, dict[str, int]]:
+def counts(every: Sequence[SourceSentence]) -> dict[str, dict[str, int]]:
     """How many of each verdict, by source, and of all of them together."""
     by_source = {source: [s for s in every if s.source == source] for source in source_ids()}
     rows = {source: _count(some) for source, some in by_source.items() if some}
     return {**rows, "all": _count(every)}
 
 
-def _count(every: Sequence[Sentence]) -> dict[str, int]:
+def _count(every: Sequence[SourceSentence]) -> dict[str, int]:
     counted = Counter(one.verdict for one in every)
     return {**{verdict: counted[verdict] for verdict in ANSWERS}, "total": len(every)}
 
 
-def text(every: Sequence[Sentence]) -> str:
+def text(every: Sequence[SourceSentence]) -> str:
     """The counts, then each sentence with what we do about it."""
     rows = [["", *ANSWERS, "total"]]
     rows += [[name, *map(str, row.values())] for name, row in counts(every).items()]
@@ -153,7 +153,7 @@ This page is made by `honours conform --rules --markdown`, and a test says when 
 """
 
 
-def markdown(every: Sequence[Sentence]) -> str:
+def markdown(every: Sequence[SourceSentence]) -> str:
     """The page of the documentation."""
     head = f"| source | {' | '.join((*ANSWERS, 'total'))} |"
     lines = [_INTRODUCTION, head, f"|---|{'---:|' * 4}"]
@@ -171,6 +171,6 @@ def markdown(every: Sequence[Sentence]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _row(one: Sentence) -> str:
+def _row(one: SourceSentence) -> str:
     cells = (one.where, one.words, one.verdict, one.by)
     return f"| {' | '.join(cell.translate(_AS_TEXT) for cell in cells)} |"

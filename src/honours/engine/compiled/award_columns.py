@@ -24,7 +24,7 @@ from honours.engine.compiled.columns import SCALE, ColumnWorking
 from honours.engine.compiled.compilable import exact_only
 from honours.engine.compiled.kept_forms import KeptForm, form_of_batch, kept_form
 from honours.engine.compiled.resolving import resolver
-from honours.engine.compiled.shapes import Known
+from honours.engine.compiled.shapes import KnownShapes
 from honours.engine.rulebook import Rulebook
 from honours.model import Award, Field, Value
 
@@ -184,7 +184,7 @@ def amounts_of_players(award: Award) -> list[int]:
 
 
 def _looped(
-    rulebook: Rulebook, batch: Batch, of: Ints, known: Known, loop: FusedLoop
+    rulebook: Rulebook, batch: Batch, of: Ints, known: KnownShapes, loop: FusedLoop
 ) -> tuple[Ran, int]:
     """Awards by the loop, and how many of them lay too near a boundary and were decided one by
     one."""

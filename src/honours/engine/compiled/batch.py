@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from honours.engine.compiled.column import Column, Ints, column_of
+from honours.engine.compiled.column import Ints, QuantityColumn, column_of
 from honours.engine.rules import Level
 from honours.model import Field, Value
 
@@ -25,7 +25,7 @@ class Batch:
     """Fields with the same words, as columns. ``exact`` gives a field back as it was."""
 
     words: Mapping[str, str]
-    facts: Mapping[Level, Mapping[str, Column]]
+    facts: Mapping[Level, Mapping[str, QuantityColumn]]
     place: NDArray[Any]
     tied: NDArray[Any]
     """In any type of whole number."""
@@ -123,7 +123,7 @@ class Batch:
             exact=lambda i: self.exact(int(chosen[i])),
         )
 
-    def find(self, name: str, level: Level) -> Column | None:
+    def find(self, name: str, level: Level) -> QuantityColumn | None:
         """A fact at a level, or the nearest above it that has it."""
         above: dict[Level, tuple[Level, ...]] = {
             "field": ("field",),
@@ -136,7 +136,7 @@ class Batch:
                 return self.broadcast(self.facts[at][name], at, level)
         return None
 
-    def broadcast(self, column: Column, own: Level, level: Level) -> Column:
+    def broadcast(self, column: QuantityColumn, own: Level, level: Level) -> QuantityColumn:
         """A column of one level for the rows of a level below it."""
         if own == level or column.is_constant:
             return column
@@ -144,14 +144,14 @@ class Batch:
             return column.take(self.entrant_of_player)
         return column.take(self.field_of(level))
 
-    def rank(self, name: str, level: Level) -> Column:
+    def rank(self, name: str, level: Level) -> QuantityColumn:
         """``place`` or ``tied`` for the rows of a level."""
         if level == "place":
             within = np.arange(self.count("place")) - np.repeat(
                 self.place_offsets[:-1], self.places
             )
-            return Column.in_units(within + 1, Fraction(1))
-        ranks = Column.in_units(self.place if name == "place" else self.tied, Fraction(1))
+            return QuantityColumn.in_units(within + 1, Fraction(1))
+        ranks = QuantityColumn.in_units(self.place if name == "place" else self.tied, Fraction(1))
         return ranks if level == "entrant" else ranks.take(self.entrant_of_player)
 
     # --- many rows into one -----------------------------------------------------------------
@@ -186,6 +186,8 @@ def _offsets(counts: Iterable[int] | Ints) -> Ints:
     return np.concatenate(([0], np.cumsum(np.fromiter(counts, np.int64)))).astype(np.int64)
 
 
-def _columns(rows: list[Mapping[str, Value]], leave: Mapping[str, str]) -> dict[str, Column]:
+def _columns(
+    rows: list[Mapping[str, Value]], leave: Mapping[str, str]
+) -> dict[str, QuantityColumn]:
     names = dict.fromkeys(n for row in rows for n in row)
     return {n: column_of([row[n] for row in rows]) for n in names if n not in leave}

@@ -28,7 +28,7 @@ class NotInColumns(Exception):
 
 
 @dataclass(frozen=True)
-class Column:
+class QuantityColumn:
     """One quantity over rows.
 
     Exact values are whole ``units``, fractions of two whole numbers (``pairs``, 0 below where one
@@ -46,20 +46,22 @@ class Column:
     below: Ints | None = None
 
     @staticmethod
-    def coding(codes: Ints, values: tuple[Any, ...]) -> Column:
+    def coding(codes: Ints, values: tuple[Any, ...]) -> QuantityColumn:
         """A column of few distinct exact values or words."""
-        return Column(codes=codes, values=values)
+        return QuantityColumn(codes=codes, values=values)
 
     @staticmethod
-    def in_units(units: NDArray[Any], unit: Fraction) -> Column:
+    def in_units(units: NDArray[Any], unit: Fraction) -> QuantityColumn:
         """Whole multiples of a unit, in any type of whole number."""
-        return Column(units=units, unit=unit)
+        return QuantityColumn(units=units, unit=unit)
 
     @staticmethod
-    def of_pairs(pairs: Pairs, rows: int, floats: NDArray[np.float64] | None = None) -> Column:
+    def of_pairs(
+        pairs: Pairs, rows: int, floats: NDArray[np.float64] | None = None
+    ) -> QuantityColumn:
         """Fractions, and ``floats`` where these are not known."""
         above, below = (np.broadcast_to(np.asarray(p, np.int64), rows) for p in pairs)
-        return Column(floats, above=above, below=below)
+        return QuantityColumn(floats, above=above, below=below)
 
     @cached_property
     def floats(self) -> NDArray[np.float64]:
@@ -134,7 +136,7 @@ class Column:
             return int(above[0]), int(below[0])
         return above[self.codes], below[self.codes]
 
-    def in_whole_units(self) -> Column:
+    def in_whole_units(self) -> QuantityColumn:
         """The same column as multiples of a unit, where its exact values have one."""
         if self.units is not None or self.constant or not self.is_exact or self.is_word:
             return self
@@ -145,7 +147,7 @@ class Column:
         common = lcm(*map(int, denominators)) if len(denominators) < _FEW else _COMMON + 1
         if common > _COMMON or np.abs(pairs[0]).max(initial=0) > _ROOM // _COMMON:
             return self
-        return Column.in_units(pairs[0] * (common // pairs[1]), Fraction(1, common))
+        return QuantityColumn.in_units(pairs[0] * (common // pairs[1]), Fraction(1, common))
 
     def at(self, row: int) -> Any:
         """The exact value in a row."""
@@ -158,7 +160,7 @@ class Column:
         assert self.codes is not None
         return self.values[self.codes[row]]
 
-    def take(self, rows: Any) -> Column:
+    def take(self, rows: Any) -> QuantityColumn:
         if self.constant:
             return self
         return replace(
@@ -179,7 +181,7 @@ def _as_float(value: Any) -> float:
     return float("nan") if isinstance(value, str | Mapping | tuple) else float(value)
 
 
-def whole_pairs(column: Column, rows: int) -> tuple[Ints, Ints]:
+def whole_pairs(column: QuantityColumn, rows: int) -> tuple[Ints, Ints]:
     """The exact values of a column as fractions row by row, 0 / 0 where they do not fit."""
     above, below = column.pairs() or (0, 0)
     return np.broadcast_to(above, rows).astype(np.int64), np.broadcast_to(below, rows).astype(
@@ -187,13 +189,13 @@ def whole_pairs(column: Column, rows: int) -> tuple[Ints, Ints]:
     )
 
 
-def constant(value: Any) -> Column:
+def constant(value: Any) -> QuantityColumn:
     """A column that is the same on every row: a number, a word or a table."""
     exact = value if isinstance(value, str | Mapping | tuple) else Fraction(value)
-    return Column(values=(exact,), constant=True)
+    return QuantityColumn(values=(exact,), constant=True)
 
 
-def column_of(values: Iterable[Value]) -> Column:
+def column_of(values: Iterable[Value]) -> QuantityColumn:
     """A column of exact values as they come. Fields made by a loop have the same object on many
     rows, which is known again without the hash of a fraction."""
     kept = list(values)
@@ -203,4 +205,4 @@ def column_of(values: Iterable[Value]) -> Column:
         if id(value) not in code_of_object:
             code_of_object[id(value)] = index.setdefault(value, len(index))
     codes = np.fromiter((code_of_object[id(v)] for v in kept), np.int64, len(kept))
-    return Column.coding(codes, tuple(index))
+    return QuantityColumn.coding(codes, tuple(index))

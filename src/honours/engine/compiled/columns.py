@@ -16,14 +16,14 @@ from numpy.typing import NDArray
 
 from honours.engine.aggregates import Aggregate
 from honours.engine.compiled.batch import Batch
-from honours.engine.compiled.column import Bools, Column, Ints, NotInColumns, constant
+from honours.engine.compiled.column import Bools, Ints, NotInColumns, QuantityColumn, constant
 from honours.engine.compiled.column_arithmetic import Pairs, as_floats, to_units
 from honours.engine.compiled.emitting import on_columns
 from honours.engine.compiled.folding import covered, folded, ranked
 from honours.engine.compiled.rounding import BOUND, rounded_floats
 from honours.engine.compiled.shapes import distinct
 from honours.engine.compiled.worked_out import worked_out
-from honours.engine.graph import AWARD, PLACES, Graph, Kind, Operation
+from honours.engine.graph import AWARD, PLACES, Graph, Operation, OperationKind
 from honours.engine.numbers import round_to
 from honours.engine.rounding import WAYS
 from honours.engine.rulebook import Input, Parameter, Rulebook
@@ -50,7 +50,7 @@ class ColumnWorking:
         self.graph = graph or Graph(rulebook, batch.given(), batch.below)
         self.case = self.graph.case
         self.doubt = np.zeros(batch.count("field"), np.bool_)
-        self._columns: dict[tuple[str, Level], Column] = {}
+        self._columns: dict[tuple[str, Level], QuantityColumn] = {}
 
     def amounts(self) -> tuple[Ints, Ints | None, Bools]:
         """Each entrant's award in ten-thousandths, each player's where that is not it, and the
@@ -121,9 +121,9 @@ class ColumnWorking:
     def _differs(self, argument: str) -> bool:
         """Whether something may differ from player to player of a field."""
         operation = self.graph.operation(argument, "player")
-        if operation.kind is Kind.GIVEN:
+        if operation.kind is OperationKind.GIVEN:
             return argument in self.batch.below
-        if operation.kind in (Kind.RULE, Kind.NUMBER):
+        if operation.kind in (OperationKind.RULE, OperationKind.NUMBER):
             return any(map(self._differs, operation.reads))
         return True
 
@@ -140,41 +140,41 @@ class ColumnWorking:
             for nudge in (1 - BOUND, 1 + BOUND):
                 if not column.is_exact:
                     moved = [*columns]
-                    moved[i] = Column(column.floats * nudge)
+                    moved[i] = QuantityColumn(column.floats * nudge)
                     unsure |= (self._floats(rule, moved, rows) != 0) != plain
         return plain, unsure
 
     # --- one quantity -----------------------------------------------------------------------
 
-    def column(self, name: str, level: Level) -> Column:
+    def column(self, name: str, level: Level) -> QuantityColumn:
         """The quantity for every row of a level; worked out once."""
         key = (name, level)
         if key not in self._columns:
             self._columns[key] = self._made(self.graph.operation(name, level), level)
         return self._columns[key]
 
-    def shared(self, name: str) -> Column:
+    def shared(self, name: str) -> QuantityColumn:
         """Something of the field's shape, an aggregate over places too."""
         return self._read(name, "field")
 
-    def known(self, name: str, level: Level) -> Column | None:
+    def known(self, name: str, level: Level) -> QuantityColumn | None:
         """The quantity if it is worked out already."""
         return self._columns.get((name, level))
 
-    def _made(self, operation: Operation, level: Level) -> Column:
+    def _made(self, operation: Operation, level: Level) -> QuantityColumn:
         if isinstance(operation.source, Parameter):
             return constant(operation.source.value)
         if isinstance(operation.source, Input):
             return self._input(operation.source, level)
         rule = operation.rule
         assert rule is not None
-        if operation.kind is Kind.DOWN:
+        if operation.kind is OperationKind.DOWN:
             return self._down_the_places(rule)
         columns = [self._read(a, level, rule) for a in rule.arguments]
         rows = self._rows(level)
         return self._rounded(rule, self._applied(rule, columns, rows), rows)
 
-    def _input(self, declared: Input, level: Level) -> Column:
+    def _input(self, declared: Input, level: Level) -> QuantityColumn:
         column = self.batch.find(declared.name, level)
         if column is not None:
             return column
@@ -184,13 +184,13 @@ class ColumnWorking:
             raise MissingInput(declared.name, declared.about)
         return constant(declared.read(declared.default))
 
-    def _applied(self, rule: Rule, columns: list[Column], rows: Rows) -> Column:
+    def _applied(self, rule: Rule, columns: list[QuantityColumn], rows: Rows) -> QuantityColumn:
         """What a rule gives; rounded already where it was tabulated."""
         if any(c.is_word for c in columns):
             return self._tabulated(rule, columns, rows)
         fractions = _on_fractions(rule, columns)
         if fractions is not None and np.all(fractions[1]):
-            return Column.of_pairs(fractions, rows.many)
+            return QuantityColumn.of_pairs(fractions, rows.many)
         if rule.tabulated:
             return self._tabulated(rule, columns, rows)
         few = rows.level == "field" or (rows.level == "place" and rule.rounds is not None)
@@ -200,7 +200,7 @@ class ColumnWorking:
         self._doubtful(np.isnan(column.floats), rows)  # at once: a later max could lose a NaN
         return column
 
-    def _floats(self, rule: Rule, columns: list[Column], rows: int) -> NDArray[np.float64]:
+    def _floats(self, rule: Rule, columns: list[QuantityColumn], rows: int) -> NDArray[np.float64]:
         function = on_columns(rule.function, fractions=False)
         if function is None:
             raise NotInColumns(rule.name)
@@ -211,7 +211,7 @@ class ColumnWorking:
 
     # --- exactly, once per distinct arguments -------------------------------------------------
 
-    def _tabulated(self, rule: Rule, columns: list[Column], rows: Rows) -> Column:
+    def _tabulated(self, rule: Rule, columns: list[QuantityColumn], rows: Rows) -> QuantityColumn:
         """The rule's own function on fractions; its rounding is done here too."""
         coded = [c.coded(rows.many) for c in columns]
         examples, codes = distinct([codes for codes, _ in coded], rows.many)
@@ -222,13 +222,13 @@ class ColumnWorking:
         failed = np.array([value is None for value in values], np.bool_)
         if failed.any():  # the exact way says why
             self._doubtful(failed[codes], rows)
-        return Column.coding(codes, tuple(Fraction(0) if v is None else v for v in values))
+        return QuantityColumn.coding(codes, tuple(Fraction(0) if v is None else v for v in values))
 
     def rounding(self, rule: Rule) -> tuple[str, Fraction]:
         """How a rule is rounded; a unit of 0 is not at all."""
         return self.graph.rounding(rule) or ("nearest", Fraction(0))
 
-    def _rounded(self, rule: Rule, column: Column, rows: Rows) -> Column:
+    def _rounded(self, rule: Rule, column: QuantityColumn, rows: Rows) -> QuantityColumn:
         rounding = self.graph.rounding(rule)
         if rounding is None or column.codes is not None or column.is_word:
             return column  # a tabulated value was rounded as it was tabulated
@@ -237,10 +237,10 @@ class ColumnWorking:
             return constant(round_to(column.value, mode, unit))
         exactly, known = _in_units(column.pairs(), mode, unit)
         if np.all(known):
-            return Column.in_units(exactly, unit)
+            return QuantityColumn.in_units(exactly, unit)
         units, doubt = rounded_floats(column.floats, mode, unit)
         self._doubtful(doubt & ~known, rows)  # one that does not fit puts no other in doubt
-        return Column.in_units(np.where(known, exactly, units), unit)
+        return QuantityColumn.in_units(np.where(known, exactly, units), unit)
 
     def _doubtful(self, which: Bools, rows: Rows) -> None:
         if which.any():
@@ -252,9 +252,9 @@ class ColumnWorking:
 
     # --- what a rule reads ----------------------------------------------------------------------
 
-    def _read(self, name: str, level: Level, rule: Rule | None = None) -> Column:
+    def _read(self, name: str, level: Level, rule: Rule | None = None) -> QuantityColumn:
         operation = self.graph.operation(name, level)
-        if operation.kind is Kind.STANDING:
+        if operation.kind is OperationKind.STANDING:
             return self.batch.rank(name, level)
         if operation.aggregate:
             return self._aggregate(operation, operation.aggregate, level, rule)
@@ -266,11 +266,11 @@ class ColumnWorking:
 
     def _aggregate(
         self, operation: Operation, wanted: Aggregate, level: Level, rule: Rule | None
-    ) -> Column:
-        if operation.kind is Kind.COVERED:
+    ) -> QuantityColumn:
+        if operation.kind is OperationKind.COVERED:
             return covered(self.batch, self.column(wanted.of, "place"))
         own = self.graph.level(wanted.of)
-        if operation.kind is Kind.RANK:
+        if operation.kind is OperationKind.RANK:
             ranks, near = ranked(self.batch, self.column(wanted.of, own), own)
             self._doubtful(near, self._rows(own))
             return ranks
@@ -288,7 +288,7 @@ class ColumnWorking:
 
     # --- down the places ------------------------------------------------------------------------
 
-    def _down_the_places(self, rule: Rule) -> Column:
+    def _down_the_places(self, rule: Rule) -> QuantityColumn:
         """First the places that need nothing from above, then the others from the top of every
         field, place by place."""
         begins, places = self.batch.place_offsets[:-1], self.batch.places
@@ -308,11 +308,13 @@ class ColumnWorking:
             whole.put(rows, self._rounded(rule, made, here))
         return whole.column()
 
-    def _with_nothing_above(self, rule: Rule, columns: dict[str, Column], rows: int) -> Column:
+    def _with_nothing_above(
+        self, rule: Rule, columns: dict[str, QuantityColumn], rows: int
+    ) -> QuantityColumn:
         """What a rule gives where the place above is not known: most rules of a curve need it for
         the first few places only."""
         nothing = np.zeros(rows, np.int64)
-        above = Column(np.full(rows, np.nan), above=nothing, below=nothing)
+        above = QuantityColumn(np.full(rows, np.nan), above=nothing, below=nothing)
         read = [columns.get(a, above) for a in rule.arguments]
         return _with_floats(_on_fractions(rule, read), self._floats(rule, read, rows))
 
@@ -327,7 +329,7 @@ def _in_units(pairs: Pairs | None, mode: str, unit: Fraction) -> tuple[Any, Any]
     return above * unit.denominator // np.where(known, below * unit.numerator, 1), known
 
 
-def _on_fractions(rule: Rule, columns: list[Column]) -> Pairs | None:
+def _on_fractions(rule: Rule, columns: list[QuantityColumn]) -> Pairs | None:
     """What a rule gives on fractions, 0 / 0 where one does not fit; None where it has no such form
     or reads what is known as floats alone."""
     function = on_columns(rule.function, fractions=True)
@@ -335,13 +337,13 @@ def _on_fractions(rule: Rule, columns: list[Column]) -> Pairs | None:
     return None if function is None or None in pairs else function(*pairs)
 
 
-def _with_floats(fractions: Pairs | None, floats: NDArray[np.float64]) -> Column:
+def _with_floats(fractions: Pairs | None, floats: NDArray[np.float64]) -> QuantityColumn:
     """Fractions, and floats where these are not known."""
     if fractions is None:
-        return Column(floats)
+        return QuantityColumn(floats)
     exactly = np.broadcast_to(as_floats(fractions), floats.shape)
     known = np.broadcast_to(np.asarray(fractions[1]) != 0, floats.shape)
-    return Column.of_pairs(fractions, len(floats), np.where(known, exactly, floats))
+    return QuantityColumn.of_pairs(fractions, len(floats), np.where(known, exactly, floats))
 
 
 def _by_depth(rows: Ints, depth: Ints) -> tuple[Ints, Ints]:
@@ -362,20 +364,20 @@ class _Gathered:
     def unknown(self) -> Ints:
         return np.flatnonzero(np.isnan(self.floats))
 
-    def put_all(self, column: Column) -> None:
+    def put_all(self, column: QuantityColumn) -> None:
         self.put(np.arange(self.rows), column)
 
-    def put(self, rows: Ints, column: Column) -> None:
+    def put(self, rows: Ints, column: QuantityColumn) -> None:
         self.floats[rows] = column.spread(len(rows))
         pairs = column.pairs()
         if pairs is not None:
             self.above[rows], self.below[rows] = pairs
 
-    def taken(self, rows: Ints) -> Column:
+    def taken(self, rows: Ints) -> QuantityColumn:
         """Some rows, as floats where none of them is known as a fraction."""
         if not self.below[rows].any():
-            return Column(self.floats[rows])
-        return Column(self.floats[rows], above=self.above[rows], below=self.below[rows])
+            return QuantityColumn(self.floats[rows])
+        return QuantityColumn(self.floats[rows], above=self.above[rows], below=self.below[rows])
 
-    def column(self) -> Column:
-        return Column.of_pairs((self.above, self.below), self.rows, self.floats)
+    def column(self) -> QuantityColumn:
+        return QuantityColumn.of_pairs((self.above, self.below), self.rows, self.floats)

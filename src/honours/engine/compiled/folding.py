@@ -10,7 +10,7 @@ import numpy as np
 
 from honours.engine.aggregates import Fold, Pairwise
 from honours.engine.compiled.batch import Batch, spans
-from honours.engine.compiled.column import Bools, Column, Ints
+from honours.engine.compiled.column import Bools, Ints, QuantityColumn
 from honours.engine.compiled.column_arithmetic import Pairs, as_floats, plus
 from honours.engine.compiled.rounding import BOUND
 from honours.engine.rules import Level
@@ -23,15 +23,17 @@ _TOGETHER: Mapping[Pairwise, Callable[..., Any]] = {
 _MOST = 2.0**62
 
 
-def folded(batch: Batch, column: Column, fold: Fold, own: Level, level: Level, best: int) -> Column:
+def folded(
+    batch: Batch, column: QuantityColumn, fold: Fold, own: Level, level: Level, best: int
+) -> QuantityColumn:
     """Within each row of ``level`` the rows that ``own`` has there; ``best`` is how many count."""
     offsets = batch.offsets(own, level)
     if fold.pairwise is None:
-        return Column.in_units(np.diff(offsets), Fraction(1))
+        return QuantityColumn.in_units(np.diff(offsets), Fraction(1))
     rows = batch.count(own)
     exact = column.in_whole_units()
     if column.constant and isinstance(column.value, Fraction):
-        exact = Column.in_units(
+        exact = QuantityColumn.in_units(
             np.full(rows, column.value.numerator), Fraction(1, column.value.denominator)
         )
     values: Any = column.spread(rows) if exact.units is None else exact.units.astype(np.int64)
@@ -48,17 +50,17 @@ def _reduced(values: Any, offsets: Ints, pairwise: Pairwise) -> Any:
     return np.where(np.diff(offsets) == 0, 0, together.reduceat(padded, offsets[:-1]))  # type: ignore[attr-defined]
 
 
-def _finished(total: Any, counts: Ints, exact: Column, fold: Fold) -> Column:
+def _finished(total: Any, counts: Ints, exact: QuantityColumn, fold: Fold) -> QuantityColumn:
     if exact.units is None or np.abs(total.astype(np.float64)).max(initial=0) > _MOST / 2**20:
         floats = total.astype(np.float64)
         if exact.units is not None:
             floats = floats * float(exact.unit)
         with np.errstate(all="ignore"):
-            return Column(floats / counts if fold.mean else floats)
+            return QuantityColumn(floats / counts if fold.mean else floats)
     if not fold.mean:
-        return Column.in_units(total, exact.unit)
+        return QuantityColumn.in_units(total, exact.unit)
     unit = exact.unit
-    return Column.of_pairs((total * unit.numerator, counts * unit.denominator), len(total))
+    return QuantityColumn.of_pairs((total * unit.numerator, counts * unit.denominator), len(total))
 
 
 def _largest(values: Any, offsets: Ints, best: int) -> tuple[Any, Ints]:
@@ -70,7 +72,7 @@ def _largest(values: Any, offsets: Ints, best: int) -> tuple[Any, Ints]:
     return ordered[spans(offsets[:-1], kept)], np.concatenate(([0], np.cumsum(kept)))
 
 
-def ranked(batch: Batch, column: Column, own: Level) -> tuple[Column, Bools]:
+def ranked(batch: Batch, column: QuantityColumn, own: Level) -> tuple[QuantityColumn, Bools]:
     """The rank of each entrant or player in its field, the largest first; of equals who has fewer
     players, then in the order of the list. And whose value floats cannot tell from the next."""
     whole = column.in_whole_units().units
@@ -85,7 +87,7 @@ def ranked(batch: Batch, column: Column, own: Level) -> tuple[Column, Bools]:
     if whole is None:
         gaps = np.abs(np.diff(values[order])) <= BOUND * np.maximum(1.0, np.abs(values[order][1:]))
         near[order[1:]] = gaps & (of[order][1:] == of[order][:-1])
-    return Column.in_units(ranks, Fraction(1)), near
+    return QuantityColumn.in_units(ranks, Fraction(1)), near
 
 
 def _order(values: Any, of: Ints, sizes: Ints) -> Ints:
@@ -99,7 +101,7 @@ def _order(values: Any, of: Ints, sizes: Ints) -> Ints:
     return np.lexsort((sizes, -values, of))
 
 
-def covered(batch: Batch, column: Column) -> Column:
+def covered(batch: Batch, column: QuantityColumn) -> QuantityColumn:
     """The sum of a per-place column over the paid places each entrant's tie covers."""
     of = batch.field_of("entrant")
     paid, start = batch.places[of], batch.place_offsets[:-1][of] + batch.place - 1
@@ -117,12 +119,12 @@ def covered(batch: Batch, column: Column) -> Column:
             summed = more if k == 0 else plus((above[inside], below[inside]), more)
             above[inside], below[inside] = summed
     if exact is None:
-        return Column(total)
+        return QuantityColumn(total)
     return _with_floats((above, below), total)
 
 
-def _with_floats(pairs: Pairs, floats: Any) -> Column:
+def _with_floats(pairs: Pairs, floats: Any) -> QuantityColumn:
     if np.all(pairs[1]):
-        return Column.of_pairs(pairs, len(floats))
+        return QuantityColumn.of_pairs(pairs, len(floats))
     known = np.where(pairs[1] == 0, floats, as_floats(pairs))
-    return Column.of_pairs(pairs, len(floats), known)
+    return QuantityColumn.of_pairs(pairs, len(floats), known)

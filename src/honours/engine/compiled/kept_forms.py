@@ -19,7 +19,7 @@ from honours.engine.compiled.columns import ColumnWorking
 from honours.engine.compiled.compilable import awards_players
 from honours.engine.compiled.plan import Plan, can_fuse, facts_used, make_plan
 from honours.engine.compiled.refusals import asked_in_turn
-from honours.engine.compiled.shapes import Known, Register, without_entrants
+from honours.engine.compiled.shapes import KnownShapes, Register, without_entrants
 from honours.engine.graph import Form, Graph, form_of
 from honours.engine.rulebook import Rulebook
 from honours.engine.rules import Rule
@@ -56,7 +56,7 @@ class KeptForm:
         self.fuses = not awards_players(rulebook)  # columns can tell players apart
         self._met = 0
         self._register = Register(facts_used(self.plan, self._asked, batch))
-        self._known = Known.nothing()
+        self._known = KnownShapes.nothing()
         self._lock = RLock()
 
     def _sort_refusals(self) -> None:
@@ -78,7 +78,7 @@ class KeptForm:
             self._met += batch.count("entrant")
             return self.fuses and (self.loop is not None or self._met >= worth_compiling.entrants)
 
-    def shapes(self, batch: Batch) -> tuple[Ints, Known]:
+    def shapes(self, batch: Batch) -> tuple[Ints, KnownShapes]:
         """The shape of each field, and what is known of all shapes."""
         with self._lock:
             of, new = self._register.number(batch)
@@ -103,21 +103,21 @@ class KeptForm:
             doubt[asked.unsure] = True
         return refused, doubt
 
-    def _learn(self, shapes: Batch, batch: Batch) -> Known:
+    def _learn(self, shapes: Batch, batch: Batch) -> KnownShapes:
         """Work out what is shared for shapes that are new."""
         count = shapes.count("field")
         refused, unsure = self.judge(shapes, self.by_shape)
         live = np.flatnonzero(~refused & ~unsure)
         places = np.zeros(count, np.int64)
         if not len(live) or not self.fuses:
-            return Known(refused, unsure, places, {})
+            return KnownShapes(refused, unsure, places, {})
         working = self._ready(shapes.take(~refused & ~unsure), batch)
         if self.loop is None or working is None:
-            return Known(refused, unsure, places, {})
+            return KnownShapes(refused, unsure, places, {})
         places[live] = working.batch.places
         arrays = self.loop.shared(working, live, places)
         unsure[live[working.doubt]] = True
-        return Known(refused, unsure, places, arrays)
+        return KnownShapes(refused, unsure, places, arrays)
 
     def _ready(self, shapes: Batch, batch: Batch) -> ColumnWorking | None:
         """The working of shapes that are not refused; makes the loop when there is none yet."""

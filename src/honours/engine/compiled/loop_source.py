@@ -16,7 +16,7 @@ from honours.engine.compiled.loop_values import INDEX, CannotFuse, Values
 from honours.engine.compiled.memo import Group, Store, Sum
 from honours.engine.compiled.plan import Quantity
 from honours.engine.compiled.rounding import BOUND
-from honours.engine.graph import AWARD, Kind
+from honours.engine.graph import AWARD, OperationKind
 from honours.engine.rounding import WAYS
 from honours.engine.rules import Level, Rule
 
@@ -194,9 +194,9 @@ class Source(Values):
         (of,), level = quantity.operation.reads, self.plan.graph.level(quantity.operation.reads[0])
         wanted = quantity.operation.aggregate
         fold = wanted.fold if wanted else None
-        if quantity.operation.kind is Kind.COVERED:
+        if quantity.operation.kind is OperationKind.COVERED:
             self._covered(quantity.name, of)
-        elif quantity.operation.kind is Kind.RANK and level == "entrant":
+        elif quantity.operation.kind is OperationKind.RANK and level == "entrant":
             self._rank(quantity.name, of)
         elif fold is None or fold.best:
             raise CannotFuse(quantity.name)

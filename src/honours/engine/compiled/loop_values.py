@@ -14,7 +14,7 @@ from typing import Any
 from honours.engine.compiled.emitting import is_rational
 from honours.engine.compiled.memo import Group
 from honours.engine.compiled.plan import Plan
-from honours.engine.graph import Kind, Operation
+from honours.engine.graph import Operation, OperationKind
 from honours.engine.rules import Level, Rule
 
 INDEX = {"entrant": "i", "player": "j", "place": "x"}
@@ -87,11 +87,11 @@ class Values:
 
     def _is_exact(self, name: str, level: Level) -> bool:
         operation = self.operation(name, level)
-        if operation.kind in (Kind.STANDING, Kind.ABOVE):
+        if operation.kind in (OperationKind.STANDING, OperationKind.ABOVE):
             return True
         if self.plan.shared(name, level):
             return self.exact(name, level)
-        if operation.kind is Kind.COVERED:
+        if operation.kind is OperationKind.COVERED:
             return self.is_exact(operation.reads[0], "place")
         rule = operation.rule
         if rule is None:
@@ -113,9 +113,9 @@ class Values:
     def pair(self, name: str, level: Level, asks: str = "", at: str = "x") -> str:
         """How the loop writes an argument, of the quantity that ``asks``, as a fraction."""
         operation = self.operation(name, level)
-        if operation.kind is Kind.ABOVE:
+        if operation.kind is OperationKind.ABOVE:
             return self._pair_at(asks, "x - 1")
-        if operation.kind is Kind.STANDING:
+        if operation.kind is OperationKind.STANDING:
             return f"(np.int64({'x + 1' if level == 'place' else f'{name}[e0 + i]'}), 1)"
         if self.plan.shared(name, level):
             return self._shared_pair(name, at)
@@ -150,9 +150,9 @@ class Values:
     def value(self, name: str, level: Level, asks: str = "") -> str:
         """How the loop writes an argument, per ``level``, of the quantity that ``asks``."""
         operation = self.operation(name, level)
-        if operation.kind is Kind.ABOVE:
+        if operation.kind is OperationKind.ABOVE:
             return self._kept(asks, "x - 1")
-        if operation.kind is Kind.STANDING:
+        if operation.kind is OperationKind.STANDING:
             return "(x + 1.0)" if level == "place" else f"float({name}[e0 + i])"
         if self.plan.shared(name, level):
             return self._shared(name)
@@ -169,7 +169,7 @@ class Values:
         """Whether a quantity of places or entrants is kept as a fraction."""
         operation = self.operation(name, "entrant")
         if operation.aggregate:
-            return operation.kind is Kind.COVERED and self.is_exact(name, "entrant")
+            return operation.kind is OperationKind.COVERED and self.is_exact(name, "entrant")
         own = operation.per
         return own in ("place", "entrant") and self.is_exact(name, own)
 

@@ -12,15 +12,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from honours.engine.compiled.batch import Batch
-from honours.engine.compiled.column import Column, Ints, whole_pairs
+from honours.engine.compiled.column import Ints, QuantityColumn, whole_pairs
 from honours.engine.compiled.loop_source import Source
 from honours.engine.compiled.loop_values import CannotFuse
 from honours.engine.compiled.machine_code import machine_code
 from honours.engine.compiled.memo import Memory, memory
 from honours.engine.compiled.plan import Plan
-from honours.engine.compiled.shapes import Known, running_totals
+from honours.engine.compiled.shapes import KnownShapes, running_totals
 from honours.engine.compiled.threads import share_out
-from honours.engine.graph import AWARD, Kind
+from honours.engine.graph import AWARD, OperationKind
 from honours.engine.rules import Level
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ class FusedLoop:
         rules = tuple(self.source.rules[name] for name in sorted(memo.rules))
         return memory(rules, tuple((name, self._numbers[name]) for name in memo.names("number")))
 
-    def run(self, batch: Batch, of: Ints, known: Known, scale: int) -> Ran:
+    def run(self, batch: Batch, of: Ints, known: KnownShapes, scale: int) -> Ran:
         """Amounts of a batch whose fields have these shapes."""
         rows, fields = batch.count("entrant"), batch.count("field")
         kept = {name: np.zeros(fields, np.int64) for name in self.units}
@@ -115,14 +115,14 @@ class FusedLoop:
         """A number of the rulebook: the same for all shapes."""
         column = _column(working, name)
         # Facts that happen to be alike here are not: the same loop is for those that differ.
-        parameter = working.graph.operation(name).kind is Kind.NUMBER
+        parameter = working.graph.operation(name).kind is OperationKind.NUMBER
         self._numbers[name] = float(column.floats[0]) if parameter else None
         if parameter:
             self._pairs[name] = column.pairs() or (0, 0)
         return self._numbers[name]
 
     def _wanted(
-        self, batch: Batch, known: Known, kept: Mapping[str, Any], kind: str, name: str
+        self, batch: Batch, known: KnownShapes, kept: Mapping[str, Any], kind: str, name: str
     ) -> Any:
         if kind == "number":
             return self._numbers[name]
@@ -138,7 +138,7 @@ class FusedLoop:
         return known.arrays[_MEMO_ROW] if kind == "memo_of" else known.arrays[kind, name]
 
 
-def _fixed(batch: Batch, of: Ints, known: Known) -> tuple[Any, ...]:
+def _fixed(batch: Batch, of: Ints, known: KnownShapes) -> tuple[Any, ...]:
     """The first arguments of every loop, in the order of ``FIXED`` after first and last."""
     return (
         of,
@@ -152,7 +152,7 @@ def _fixed(batch: Batch, of: Ints, known: Known) -> tuple[Any, ...]:
     )
 
 
-def _sizes(batch: Batch, known: Known) -> tuple[int, int, int]:
+def _sizes(batch: Batch, known: KnownShapes) -> tuple[int, int, int]:
     """The most entrants, places and players of a field."""
     players = batch.player_offsets[batch.entrant_offsets]
     return (
@@ -162,7 +162,7 @@ def _sizes(batch: Batch, known: Known) -> tuple[int, int, int]:
     )
 
 
-def _column(working: ColumnWorking, name: str) -> Column:
+def _column(working: ColumnWorking, name: str) -> QuantityColumn:
     column = working.shared(name)
     if column.is_word:
         raise CannotFuse(f"{name} is a word or a table")

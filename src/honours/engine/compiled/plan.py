@@ -15,7 +15,7 @@ from fractions import Fraction
 from honours.engine.aggregates import aggregate
 from honours.engine.compiled.batch import Batch
 from honours.engine.compiled.emitting import is_rational
-from honours.engine.graph import AWARD, PLACES, Graph, Kind, Operation
+from honours.engine.graph import AWARD, PLACES, Graph, Operation, OperationKind
 from honours.engine.rulebook import Input
 from honours.engine.rules import Level, Rule
 from honours.errors import HonoursError
@@ -62,15 +62,15 @@ class Plan:
 
     def _is_shared(self, operation: Operation, level: Level) -> bool:
         match operation.kind:
-            case Kind.STANDING | Kind.ABOVE:
+            case OperationKind.STANDING | OperationKind.ABOVE:
                 return level == "place"
-            case Kind.NUMBER:
+            case OperationKind.NUMBER:
                 return True
-            case Kind.GIVEN:
+            case OperationKind.GIVEN:
                 return not any(operation.name in self.facts[lv] for lv in _BY_PLAYERS)
-            case Kind.COVERED:
+            case OperationKind.COVERED:
                 return False
-            case Kind.FOLD | Kind.RANK:
+            case OperationKind.FOLD | OperationKind.RANK:
                 (of,) = operation.reads
                 return self.graph.level(of) == "place" and self.shared(of, "place")
         if operation.per in _BY_PLAYERS:
@@ -82,7 +82,7 @@ class Plan:
     def order(self, name: str, level: Level) -> None:
         """Put what a name needs, and then itself, into ``own``."""
         operation, key = self.graph.operation(name, level), (name, level)
-        standing = operation.kind in (Kind.STANDING, Kind.ABOVE)
+        standing = operation.kind in (OperationKind.STANDING, OperationKind.ABOVE)
         if key in self._placed or standing or self.shared(name, level):
             return
         self._placed.add(key)
@@ -112,7 +112,7 @@ class Plan:
     def level_of(self, argument: str, level: Level) -> Level:
         """The level at which a rule per ``level`` looks an argument up."""
         operation = self.graph.operation(argument, level)
-        if operation.kind in (Kind.STANDING, Kind.ABOVE) or operation.aggregate:
+        if operation.kind in (OperationKind.STANDING, OperationKind.ABOVE) or operation.aggregate:
             return level
         own = operation.per
         return level if own == "field" and self.shared(argument, level) else own
@@ -138,9 +138,11 @@ class Plan:
         """Whether a quantity follows exactly from the facts of the field, what was rounded of it,
         the place and the ties; ``seen`` collects the rounded quantities that are own."""
         operation = self.graph.operation(name, level)
-        if operation.kind in (Kind.STANDING, Kind.ABOVE) or self.shared(name, level):
+        if operation.kind in (OperationKind.STANDING, OperationKind.ABOVE) or self.shared(
+            name, level
+        ):
             return True
-        if operation.kind is Kind.COVERED:
+        if operation.kind is OperationKind.COVERED:
             return self.exact_below(operation.reads[0], "place", seen)
         if operation.rule is None or operation.per == "player":
             return False
@@ -155,12 +157,12 @@ class Plan:
         """Whether all who are below the paid places and share one with as many get the same: it
         depends on the field, on how many share, and on paid places only."""
         operation = self.graph.operation(name, level)
-        if operation.kind is Kind.STANDING:
+        if operation.kind is OperationKind.STANDING:
             return name == "tied"
         if self.shared(name, level):
             return operation.aggregate is not None or operation.per == "field"
         if operation.aggregate:
-            return operation.kind is Kind.COVERED
+            return operation.kind is OperationKind.COVERED
         if operation.rule is None or operation.per not in ("field", "entrant"):
             return False
         if operation.per == "field":
@@ -178,7 +180,7 @@ class Plan:
                 return None
             for read in operation.reads:
                 asked = self.graph.operation(read, "player")
-                if asked.kind is Kind.GIVEN and read in self.facts["player"]:
+                if asked.kind is OperationKind.GIVEN and read in self.facts["player"]:
                     facts.add(read)
                 elif read not in made and not self.shared(read, "player"):
                     return None

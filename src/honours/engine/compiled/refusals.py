@@ -11,7 +11,7 @@ from honours.engine.compiled.batch import Batch
 from honours.engine.compiled.column import Bools, Ints, NotInColumns
 from honours.engine.compiled.columns import ColumnWorking
 from honours.engine.compiled.shapes import distinct
-from honours.engine.graph import Graph, Kind
+from honours.engine.graph import Graph, OperationKind
 from honours.engine.numbers import short
 from honours.engine.rulebook import Rulebook
 from honours.engine.rules import Rule
@@ -86,7 +86,7 @@ def _reasons(asked: RefusalAsked, rows: Ints) -> tuple[Ints, list[Message]]:
     for row in rows[examples].tolist():
         values = {
             name: _in_words(column.at(row))
-            if column.is_word or working.graph.operation(name).kind is Kind.NUMBER
+            if column.is_word or working.graph.operation(name).kind is OperationKind.NUMBER
             else OWN_FIGURE
             for name, column in columns.items()
         }

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from honours.engine.compiled.batch import Batch
-from honours.engine.compiled.column import Column, Ints
+from honours.engine.compiled.column import Ints, QuantityColumn
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -52,7 +52,7 @@ class Register:
         for _ in range(count):
             self._numbers.popitem()
 
-    def _whole(self, name: str, column: Column) -> Ints:
+    def _whole(self, name: str, column: QuantityColumn) -> Ints:
         """The column as whole numbers that mean the same in every batch."""
         if column.units is not None:
             return np.asarray(column.units)
@@ -123,7 +123,7 @@ def without_entrants(batch: Batch, rows: Ints) -> Batch:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownShapes:
     """What is known of each shape.
 
     ``arrays`` are looked up by loops: of kind ``shape`` one value a shape, of kind ``curve`` one a
@@ -137,10 +137,10 @@ class Known:
     arrays: Mapping[tuple[str, str], Any]
 
     @staticmethod
-    def nothing() -> Known:
-        return Known(np.empty(0, np.bool_), np.empty(0, np.bool_), np.empty(0, np.int64), {})
+    def nothing() -> KnownShapes:
+        return KnownShapes(np.empty(0, np.bool_), np.empty(0, np.bool_), np.empty(0, np.int64), {})
 
-    def and_then(self, more: Known) -> Known:
+    def and_then(self, more: KnownShapes) -> KnownShapes:
         """The same with more shapes."""
         both = {
             key: np.concatenate([self.arrays[key], new])
@@ -151,7 +151,7 @@ class Known:
         for key, old in self.arrays.items():
             if key not in both:
                 both[key] = np.concatenate([old, np.zeros(more._length(key[0]), old.dtype)])
-        return Known(
+        return KnownShapes(
             np.concatenate([self.refused, more.refused]),
             np.concatenate([self.unsure, more.unsure]),
             np.concatenate([self.places, more.places]),

@@ -17,7 +17,7 @@ from honours.engine.exact.formula import taken
 from honours.engine.exact.members import FIELD, NO_GAME, Members, Scope, player_of
 from honours.engine.exact.steps import counted, in_a_working, parameter_step, shown
 from honours.engine.exact.steps import values as values_of
-from honours.engine.graph import Graph, Kind, Operation
+from honours.engine.graph import Graph, Operation, OperationKind
 from honours.engine.names import public, titled
 from honours.engine.numbers import decimals, round_to, show, trim
 from honours.engine.resolved_names import opposed
@@ -131,7 +131,7 @@ class Working:
         if isinstance(operation.source, Input):
             return self._input(operation.source, scope)
         assert operation.rule is not None
-        if operation.kind is Kind.DOWN:
+        if operation.kind is OperationKind.DOWN:
             return self._down_the_places(operation.rule, scope)
         return self._rule(operation.rule, scope)
 
@@ -296,7 +296,7 @@ class Working:
         if scope.level == "game" and (opponent := self._opponent(name, scope)):
             return opponent
         operation = self.graph.operation(name, scope.level)
-        if operation.kind is Kind.ABOVE:
+        if operation.kind is OperationKind.ABOVE:
             above = self._steps[rule.name, Scope("place", scope.at - 1)]
             about = Message(
                 "{quantity} at place {place}, the place above",

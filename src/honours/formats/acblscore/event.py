@@ -15,19 +15,19 @@ from pathlib import Path
 from honours.errors import FileProblem
 from honours.formats.acbl_facts import facts_of_limits, facts_of_rating
 from honours.formats.acblscore.codes import COLOUR_WORDS, NEAREST_CLASSES
-from honours.formats.acblscore.game import Game, GameEvent, is_game, read_game
+from honours.formats.acblscore.game import GameEvent, GameFile, is_game, read_game
 from honours.formats.acblscore.sections import (
     AVERAGE,
     AVERAGE_MINUS,
     AVERAGE_PLUS,
     LATE,
-    Cell,
+    AwardCell,
     Entry,
     GameLine,
     GamePlayer,
     LineSide,
-    Rank,
     Section,
+    StratumRank,
 )
 from honours.formats.entrants import EW, NS, Seating, unique_ids
 from honours.formats.opening import MEGABYTE, read_bytes
@@ -71,7 +71,7 @@ def read_acblscore(path: str | Path) -> tuple[Event, ...]:
     return tuple(_event(str(path), game, event) for event in game.events)
 
 
-def _event(path: str, game: Game, event: GameEvent) -> Event:
+def _event(path: str, game: GameFile, event: GameEvent) -> Event:
     seatings = {
         Seating(section.letter, str(entry.number), _LINES[entry.line]): (section, entry)
         for section in event.sections
@@ -104,7 +104,7 @@ def _event(path: str, game: Game, event: GameEvent) -> Event:
     )
 
 
-def _day(event: GameEvent, game: Game) -> date | None:
+def _day(event: GameEvent, game: GameFile) -> date | None:
     """The day in words; where that was left out, the day the file was made."""
     for form in ("%B %d, %Y", "%b %d, %Y"):
         try:
@@ -262,7 +262,7 @@ def _published(entry: Entry, strata: Sequence[str]) -> dict[str, Value]:
     return published | _awarded(entry)
 
 
-def _places(stratum: str, rank: Rank) -> dict[str, Value]:
+def _places(stratum: str, rank: StratumRank) -> dict[str, Value]:
     places = {
         f"section_place.{stratum}": rank.rank,
         f"overall_place.{stratum}": rank.overall_place,
@@ -287,7 +287,7 @@ def _awarded(entry: Entry) -> dict[str, Value]:
     return awarded
 
 
-def _sum(cells: Sequence[Cell]) -> Fraction:
+def _sum(cells: Sequence[AwardCell]) -> Fraction:
     return sum((cell.points for cell in cells), Fraction(0))
 
 

@@ -103,7 +103,7 @@ class GameEvent:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class GameFile:
     """A whole file."""
 
     version: Fraction
@@ -132,7 +132,7 @@ def is_game(head: bytes) -> bool:
     return head.startswith(MAGIC)
 
 
-def read_game(path: str, data: bytes) -> Game:
+def read_game(path: str, data: bytes) -> GameFile:
     """Take a file apart; a FileProblem names what is damaged or of a kind not known."""
     heap = Heap(path, data)
     master = heap.master()
@@ -156,7 +156,7 @@ def read_game(path: str, data: bytes) -> Game:
     if not events:
         raise FileProblem(path, "an ACBLscore file without an event", "at least one game in it")
     version, needed = (master.u16(offset) * CENT for offset in (0x9DB, 0x9E1))
-    return Game(version, needed, master.stamp(0x9DD), events)
+    return GameFile(version, needed, master.stamp(0x9DD), events)
 
 
 def _summary(master: Record, slot: int) -> _Summary:

@@ -22,7 +22,7 @@ _MOST_SCORE = 900
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class AwardCell:
     """Part of an award: points of a colour, and for what (0 none, 11 overall in stratum 1 …)."""
 
     points: Fraction
@@ -34,9 +34,9 @@ class Cell:
 class AwardSets:
     """What was won before, in this session's section, and altogether."""
 
-    previous: tuple[Cell, ...]
-    current: tuple[Cell, ...]
-    total: tuple[Cell, ...]
+    previous: tuple[AwardCell, ...]
+    current: tuple[AwardCell, ...]
+    total: tuple[AwardCell, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class GamePlayer:
 
 
 @dataclass(frozen=True, slots=True)
-class Rank:
+class StratumRank:
     """An entry's places in a stratum: section and overall ones only where they are paid."""
 
     stratum: int
@@ -86,7 +86,7 @@ class Entry:
     came_from: str
     goes_to: str
     awards: AwardSets
-    ranks: tuple[Rank, ...]
+    ranks: tuple[StratumRank, ...]
     players: tuple[GamePlayer, ...]
 
 
@@ -265,8 +265,8 @@ def _place(e: Record, offset: int) -> str:
     return f"{letter}{table}{direction}" if letter.strip() and table else letter.strip()
 
 
-def _rank(stratum: int, part: Record) -> Rank:
-    return Rank(stratum, *(part.u16(2 * n) for n in range(6)))
+def _rank(stratum: int, part: Record) -> StratumRank:
+    return StratumRank(stratum, *(part.u16(2 * n) for n in range(6)))
 
 
 def _player(part: Record) -> GamePlayer:
@@ -288,12 +288,12 @@ def _awards(part: Record, offset: int) -> AwardSets:
     return AwardSets(*(tuple(_cells(part, offset + 12 * n)) for n in range(3)))
 
 
-def _cells(part: Record, offset: int) -> Iterator[Cell]:
+def _cells(part: Record, offset: int) -> Iterator[AwardCell]:
     for at in range(offset, offset + 12, 4):
         points = part.u16(at) * CENT
         if not points:
             return
-        yield Cell(points, COLOURS.get(part.u8(at + 2), ""), part.u8(at + 3))
+        yield AwardCell(points, COLOURS.get(part.u8(at + 2), ""), part.u8(at + 3))
 
 
 # --- what they played -------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from honours.lab.history import looks
 from honours.lab.history.game_rows import Games, played, seats_of, written_games
 from honours.lab.history.meanings import meanings
 from honours.lab.history.plan import Plan, TablePlan
-from honours.lab.history.rows import Known, Rows, line_numbers, stratum_numbers
+from honours.lab.history.rows import ImportNumbers, Rows, line_numbers, stratum_numbers
 from honours.lab.history.seats import (
     SIZES,
     Seats,
@@ -89,7 +89,11 @@ class Made:
 
 
 def assemble(
-    bucket: Bucket, plan: Plan, known: Known, findings: Findings, given: Mapping[str, object]
+    bucket: Bucket,
+    plan: Plan,
+    known: ImportNumbers,
+    findings: Findings,
+    given: Mapping[str, object],
 ) -> Made | None:
     """The shard of a bucket; nothing where no event of it can be."""
     keys = np.unique(np.concatenate([rows["event"] for _, rows in bucket.tables]))
@@ -121,14 +125,14 @@ def assemble(
     return replace(made, games=games.rows(numbers, made.entrants))
 
 
-def _names(keys: Ints, known: Known) -> list[str]:
+def _names(keys: Ints, known: ImportNumbers) -> list[str]:
     return [id_text(int(key), known.ids) for key in keys]
 
 
 # --- what is told of events -----------------------------------------------------------------------
 
 
-def _facts(bucket: Bucket, keys: Ints, known: Known) -> tuple[dict[str, Array], Ints]:
+def _facts(bucket: Bucket, keys: Ints, known: ImportNumbers) -> tuple[dict[str, Array], Ints]:
     """What the rows say of each event, and the events of which they do not say the same."""
     facts: dict[str, Array] = {}
     conflicts: list[Ints] = []
@@ -159,7 +163,7 @@ def _kept_by_its_type(name: str, values: Array) -> Array:
     return (values >= max(0, kind.min)) & (values <= kind.max)
 
 
-def _worded(name: str, column: Array, known: Known) -> Array:
+def _worded(name: str, column: Array, known: ImportNumbers) -> Array:
     kind = meanings()[name].type
     if kind in ("word", "text") and name != "tournament":  # which is kept by a number of ours
         texts = known.texts(name)
@@ -181,7 +185,7 @@ def _sizes(kinds: Array | None, many: int) -> Ints:
 
 
 def _seats(
-    bucket: Bucket, plan: Plan, known: Known, keys: Ints, facts: Mapping[str, Array]
+    bucket: Bucket, plan: Plan, known: ImportNumbers, keys: Ints, facts: Mapping[str, Array]
 ) -> Seats:
     """Everybody who took part, from tables of any shape."""
     sizes = _sizes(facts.get("kind"), len(keys))
@@ -215,7 +219,7 @@ def _paid_each(seats: Seats, paid_to: str) -> Seats:
     return seats
 
 
-def _numbered(rows: Rows, known: Known) -> Rows:
+def _numbered(rows: Rows, known: ImportNumbers) -> Rows:
     """Lines and strata by their numbers instead of by the words of the table."""
     made = dict(rows)
     for name, numbers in (("line", line_numbers(known)), ("stratum", stratum_numbers(known))):

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from honours.formats.wall_lists import GAME
 from honours.lab.history.looks import Wrong
 from honours.lab.history.plan import TablePlan
-from honours.lab.history.rows import Known, Rows
+from honours.lab.history.rows import ImportNumbers, Rows
 from honours.lab.history.seats import OF_ENTRANTS, OF_PLAYERS, Seats, column_of, long, unnamed
 from honours.lab.history.values import UNREADABLE, Ints
 from honours.lab.reading import NOT_SAID
@@ -83,7 +83,7 @@ class Games:
         }
 
 
-def written_games(tables: Sequence[tuple[TablePlan, Rows]], known: Known) -> WrittenGames:
+def written_games(tables: Sequence[tuple[TablePlan, Rows]], known: ImportNumbers) -> WrittenGames:
     """The games of all tables of a bucket."""
     parts = [_of_table(rows, known) for own, rows in tables if own.shape == "games"]
     for own, rows in tables:
@@ -100,7 +100,7 @@ def written_games(tables: Sequence[tuple[TablePlan, Rows]], known: Known) -> Wri
 # --- a row a game ---------------------------------------------------------------------------------
 
 
-def _of_table(rows: Rows, known: Known) -> WrittenGames:
+def _of_table(rows: Rows, known: ImportNumbers) -> WrittenGames:
     many = len(rows["event"])
     stones = column_of(rows, "stones", many).astype(np.int64)
     stones = np.where(stones == NOT_SAID, 0, stones)
@@ -131,14 +131,14 @@ def _of_table(rows: Rows, known: Known) -> WrittenGames:
     )
 
 
-def _read(rows: Rows, known: Known, read: Reading) -> Ints:
+def _read(rows: Rows, known: ImportNumbers, read: Reading) -> Ints:
     many = len(rows["event"])
     if "result" not in rows:
         return np.full((many, 2), UNREADABLE, np.int64)
     return _by_word(rows["result"], known, "result", read)
 
 
-def _by_word(codes: Array, known: Known, meaning: str, read: Reading) -> Ints:
+def _by_word(codes: Array, known: ImportNumbers, meaning: str, read: Reading) -> Ints:
     """Two numbers for every word of a column."""
     pairs = [read(text) for text in known.names_of(meaning).texts]
     table = np.array([*pairs, (UNREADABLE, UNREADABLE)], np.int64).reshape(-1, 2)
@@ -169,7 +169,7 @@ def _of_black_and_white(text: str) -> tuple[int, int]:
 # --- round by round -------------------------------------------------------------------------------
 
 
-def _of_round(rows: Rows, number: int, known: Known) -> WrittenGames:
+def _of_round(rows: Rows, number: int, known: ImportNumbers) -> WrittenGames:
     """The games of one round in a table of entrants."""
     texts = known.names_of("round").texts
     cells = np.array([*(_cell(text) for text in texts), (NOT_SAID, 0, 0)], np.int64).reshape(-1, 3)

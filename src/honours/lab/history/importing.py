@@ -22,7 +22,7 @@ from honours.errors import InputError
 from honours.lab.corpus import MEMBERS, Corpus, Writer, write_shard
 from honours.lab.history.assemble import Bucket, Findings, Made, assemble
 from honours.lab.history.plan import Plan, TablePlan, plan_text
-from honours.lab.history.rows import Known, rows_of
+from honours.lab.history.rows import ImportNumbers, rows_of
 from honours.lab.history.spool import Spool, buckets_for, read_bucket
 from honours.lab.history.values import Ints, id_text
 from honours.lab.reading import NOT_SAID
@@ -77,7 +77,7 @@ class TableImport:
     progress: Progress = lambda _done, _of: None
 
     def __post_init__(self) -> None:
-        self.findings, self.known, self.members = Findings(), Known(), Members()
+        self.findings, self.known, self.members = Findings(), ImportNumbers(), Members()
         self._work = self.target / WORK
         self._digests: dict[str, str] = {}
         self._holdings: dict[str, tuple[Ints, Ints]] = {}
@@ -135,7 +135,7 @@ class TableImport:
     def _read_tables(self) -> None:
         read = self._state("read.json")
         if read is not None:
-            self.known = Known.of(read["known"])
+            self.known = ImportNumbers.of(read["known"])
         done = 0 if read is None else int(read["tables"])
         for k, own in enumerate(self.plan.tables):
             if own.shape == "members":

@@ -148,7 +148,7 @@ def _spellings(name: str) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class MeantColumn:
     """A header and what it is taken for: a column of the corpus, and which player of the entrant
     where the header has a number."""
 
@@ -176,9 +176,9 @@ def _numbered(meaning: Meaning) -> bool:
     return meaning.of == "player" or meaning.name == "round"
 
 
-def understood(headers: Iterable[str]) -> tuple[list[Column], dict[str, Message]]:
+def understood(headers: Iterable[str]) -> tuple[list[MeantColumn], dict[str, Message]]:
     """What each header is taken for; of the others, why none."""
-    columns_meant: dict[tuple[str, int], Column] = {}
+    columns_meant: dict[tuple[str, int], MeantColumn] = {}
     left: dict[str, Message] = {}
     headers = list(headers)
     games = _tells_games(headers)
@@ -191,36 +191,36 @@ def understood(headers: Iterable[str]) -> tuple[list[Column], dict[str, Message]
             and plain(header) in ("event", "name")
             and "title" not in {m for m, _ in columns_meant}
         ):
-            columns_meant["title", 0] = Column(header, "title")
+            columns_meant["title", 0] = MeantColumn(header, "title")
         elif meant in columns_meant and plain(columns_meant[meant].header) == "event":
-            columns_meant["title", 0] = Column(columns_meant[meant].header, "title")
-            columns_meant[meant] = Column(header, *meant)
+            columns_meant["title", 0] = MeantColumn(columns_meant[meant].header, "title")
+            columns_meant[meant] = MeantColumn(header, *meant)
         elif meant in columns_meant:
             left[header] = Message(
                 "{other} is taken for {meaning} already",
                 other=columns_meant[meant].header,
-                meaning=Column("", *meant).shown,
+                meaning=MeantColumn("", *meant).shown,
             )
         else:
-            columns_meant[meant] = Column(header, *meant)
+            columns_meant[meant] = MeantColumn(header, *meant)
     return _without_doubt(columns_meant, left)
 
 
 def _without_doubt(
-    columns: dict[tuple[str, int], Column], left: dict[str, Message]
-) -> tuple[list[Column], dict[str, Message]]:
+    columns: dict[tuple[str, int], MeantColumn], left: dict[str, Message]
+) -> tuple[list[MeantColumn], dict[str, Message]]:
     """Where two meanings of a header are open, that of which nothing else is told; a tournament is
     the event where no other column names one."""
     if ("event", 0) not in columns and ("tournament", 0) in columns:
-        columns["event", 0] = Column(columns.pop(("tournament", 0)).header, "event")
+        columns["event", 0] = MeantColumn(columns.pop(("tournament", 0)).header, "event")
     if not any(meaning == "player" for meaning, _ in columns):
         for header in [h for h in left if plain(h) in _NAMES][:1]:
-            columns["player", 0] = Column(header, "player")
+            columns["player", 0] = MeantColumn(header, "player")
             del left[header]
     for header in [*left]:
         open_to = [m for m in AMBIGUOUS.get(plain(header), ()) if (m, 0) not in columns]
         if len(open_to) == 1:
-            columns[open_to[0], 0] = Column(header, open_to[0])
+            columns[open_to[0], 0] = MeantColumn(header, open_to[0])
             del left[header]
         elif open_to:
             left[header] = Message(
@@ -270,7 +270,7 @@ def _nearest(header: str) -> Message:
     return Message("not understood")
 
 
-def shape_of(columns: Iterable[Column]) -> Shape | None:
+def shape_of(columns: Iterable[MeantColumn]) -> Shape | None:
     """What a row of a table with these columns is; nothing where no row can be placed."""
     meanings_there = {column.meaning for column in columns}
     seats = {column.number for column in columns if column.meaning == "player"}

@@ -16,7 +16,7 @@ from honours.errors import FileProblem, InputError, UnknownName
 from honours.files import toml_of
 from honours.lab.history.meanings import (
     SIDES_OF_GAMES,
-    Column,
+    MeantColumn,
     Shape,
     meanings,
     read_meaning,
@@ -55,15 +55,15 @@ class TablePlan:
     """A table with what its columns are taken for, and why others are left."""
 
     table: SourceTable
-    columns: tuple[Column, ...]
+    columns: tuple[MeantColumn, ...]
     left: Mapping[str, Message]
     shape: Shape
-    drafted: tuple[Column, ...]
+    drafted: tuple[MeantColumn, ...]
     """As the plan's file has them, before cells of several members were parted."""
     several: Mapping[str, str] = field(default_factory=dict)
     """The sign that stands between the members of a cell, by the column's header."""
 
-    def column(self, meaning: str, number: int = 0) -> Column | None:
+    def column(self, meaning: str, number: int = 0) -> MeantColumn | None:
         matching = (c for c in self.columns if (c.meaning, c.number) == (meaning, number))
         return next(matching, None)
 
@@ -194,10 +194,10 @@ def _planned(
 
 def _columns(
     table: SourceTable, corrections: Mapping[str, str] | None
-) -> tuple[list[Column], dict[str, Message]]:
+) -> tuple[list[MeantColumn], dict[str, Message]]:
     if corrections is None:
         return understood(table.columns)
-    columns: list[Column] = []
+    columns: list[MeantColumn] = []
     left: dict[str, Message] = {}
     for header, text in corrections.items():
         if header not in table.columns:
@@ -212,7 +212,7 @@ def _columns(
             raise UnknownName(
                 Message("meaning of the column {header}", header=header), text, meanings()
             )
-        columns.append(Column(header, *meant))
+        columns.append(MeantColumn(header, *meant))
     for header in table.columns:
         if header not in corrections:
             left[header] = Message("the plan does not name it")
@@ -247,7 +247,7 @@ def _each_once(plans: list[TablePlan]) -> list[TablePlan]:
     return [plan.without(of, why) if plan.shape == "games" else plan for plan in plans]
 
 
-def _samples(tables: Iterable[tuple[SourceTable, Sequence[Column]]]) -> dict[str, list[str]]:
+def _samples(tables: Iterable[tuple[SourceTable, Sequence[MeantColumn]]]) -> dict[str, list[str]]:
     """The distinct texts of the first rows, by what their columns are taken for."""
     samples: dict[str, list[str]] = {}
     for table, columns in tables:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from honours.formats.go import parse_rank
-from honours.lab.history.meanings import Column, meanings
+from honours.lab.history.meanings import MeantColumn, meanings
 from honours.lab.history.plan import Plan, TablePlan
 from honours.lab.history.values import (
     UNREADABLE,
@@ -34,7 +34,7 @@ _MOST_32 = 2**31 - 1
 
 
 @dataclass
-class Known:
+class ImportNumbers:
     """What the numbers of an import stand for, and what was seen of its cells."""
 
     ids: dict[int, str] = field(default_factory=dict)
@@ -60,12 +60,12 @@ class Known:
         }
 
     @staticmethod
-    def of(data: Mapping[str, Any]) -> Known:
+    def of(data: Mapping[str, Any]) -> ImportNumbers:
         names = {
             meaning: Names(texts, {text: k for k, text in enumerate(texts)})
             for meaning, texts in data["names"].items()
         }
-        return Known(
+        return ImportNumbers(
             dict(data["ids"]),
             names,
             Counter(data["unreadable"]),
@@ -74,7 +74,7 @@ class Known:
         )
 
 
-def rows_of(plan: Plan, own: TablePlan, batch: Any, first: int, known: Known) -> Rows:
+def rows_of(plan: Plan, own: TablePlan, batch: Any, first: int, known: ImportNumbers) -> Rows:
     """A batch of a table, its first row being so many rows down."""
     rows: Rows = {"row": np.arange(first, first + len(batch), dtype=np.int64)}
     for column in own.columns:
@@ -102,7 +102,9 @@ def _is_large(values: Ints) -> NDArray[np.bool_]:
     return large
 
 
-def _values(plan: Plan, own: TablePlan, column: Column, cells: Any, known: Known) -> Ints:
+def _values(
+    plan: Plan, own: TablePlan, column: MeantColumn, cells: Any, known: ImportNumbers
+) -> Ints:
     meaning = meanings()[column.meaning]
     if meaning.type == "id":
         return keys(cells, known.ids)
@@ -133,7 +135,9 @@ def _yes_no(text: str) -> int | None:
     return words.get(text.casefold())
 
 
-def _note(own: TablePlan, column: Column, cells: Any, row: int, many: int, known: Known) -> None:
+def _note(
+    own: TablePlan, column: MeantColumn, cells: Any, row: int, many: int, known: ImportNumbers
+) -> None:
     """Keep a count of the cells of a column that cannot be read, and the first of them."""
     name = f"{own.table.origin}: {column.header}"
     known.unreadable[name] += many
@@ -141,14 +145,14 @@ def _note(own: TablePlan, column: Column, cells: Any, row: int, many: int, known
     known.examples.setdefault(name, texts[int(codes[0])] if texts else "")
 
 
-def line_numbers(known: Known) -> Ints:
+def line_numbers(known: ImportNumbers) -> Ints:
     """The number of the line that each word stands for; a word for no line is unreadable."""
     numbers = {"ns": 1, "ew": 2, "": 0}
     texts = known.names_of("line").texts
     return np.array([*(numbers.get(text, UNREADABLE) for text in texts), 0], np.int64)
 
 
-def stratum_numbers(known: Known) -> Ints:
+def stratum_numbers(known: ImportNumbers) -> Ints:
     """Strata by their labels: A the highest, or 1."""
     texts = known.names_of("stratum").texts
     order = sorted(range(len(texts)), key=lambda k: texts[k].casefold())

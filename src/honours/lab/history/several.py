@@ -16,7 +16,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from honours.errors import InputError
-from honours.lab.history.meanings import Column, meanings
+from honours.lab.history.meanings import MeantColumn, meanings
 from honours.lab.history.sources import SourceTable
 from honours.lab.history.values import coded
 from honours.model.message import Message
@@ -48,12 +48,14 @@ class Parted:
     was parted, ``unclear`` the columns of which nobody can say whose they are."""
 
     table: SourceTable
-    columns: list[Column]
+    columns: list[MeantColumn]
     several: Mapping[str, str]
     unclear: Mapping[str, Message]
 
 
-def parted(table: SourceTable, columns: list[Column], wanted: str | None, draft: bool) -> Parted:
+def parted(
+    table: SourceTable, columns: list[MeantColumn], wanted: str | None, draft: bool
+) -> Parted:
     """The table with a column for every member of a cell, by the sign that is ``wanted``
     between them, or that is seen there."""
     unclear = _whose(columns)
@@ -74,7 +76,7 @@ def parted(table: SourceTable, columns: list[Column], wanted: str | None, draft:
     return Parted(_parting(table, several), made, several, {**unclear, **more})
 
 
-def _first_texts(table: SourceTable, columns: Sequence[Column]) -> dict[str, list[str]]:
+def _first_texts(table: SourceTable, columns: Sequence[MeantColumn]) -> dict[str, list[str]]:
     """The distinct texts of the first rows of some columns."""
     batch = next(iter(table.batches([c.header for c in columns])), None)
     if batch is None:
@@ -83,7 +85,7 @@ def _first_texts(table: SourceTable, columns: Sequence[Column]) -> dict[str, lis
 
 
 def _sign(
-    table: SourceTable, column: Column, texts: Sequence[str], wanted: str | None, draft: bool
+    table: SourceTable, column: MeantColumn, texts: Sequence[str], wanted: str | None, draft: bool
 ) -> str:
     """The sign between the members of a column's cells; nothing where each is one."""
     if column.meaning != "player":  # figures of each: their sign may be another
@@ -129,7 +131,7 @@ def _has(text: str, sign: str) -> bool:
 
 
 def _seats(
-    table: SourceTable, columns: Sequence[Column], several: Mapping[str, str]
+    table: SourceTable, columns: Sequence[MeantColumn], several: Mapping[str, str]
 ) -> dict[int, int]:
     """How many members the cells of each column of players have at most, by its number."""
     named = [c for c in columns if c.meaning == "player"]
@@ -146,7 +148,7 @@ def _seats(
     return most
 
 
-def _too_many(table: SourceTable, column: Column, text: str, count: int) -> InputError:
+def _too_many(table: SourceTable, column: MeantColumn, text: str, count: int) -> InputError:
     return InputError(
         "{table}: column {header!r}: {text!r} names {count} members; at most {most} are an entrant",
         table=table.origin,
@@ -158,21 +160,21 @@ def _too_many(table: SourceTable, column: Column, text: str, count: int) -> Inpu
 
 
 def _columns(
-    columns: Sequence[Column], several: Mapping[str, str], seats: Mapping[int, int]
-) -> tuple[list[Column], dict[str, Message]]:
+    columns: Sequence[MeantColumn], several: Mapping[str, str], seats: Mapping[int, int]
+) -> tuple[list[MeantColumn], dict[str, Message]]:
     """A column for each member; what is said once of several members belongs to none of them."""
     first, at = {}, 1
     for number in sorted(seats):
         first[number] = at
         at += seats[number]
-    made: list[Column] = []
+    made: list[MeantColumn] = []
     for column in columns:
         of = first.get(column.number)
         if meanings()[column.meaning].of != "player" or of is None:
             made.append(column)
         elif column.header in several:
             made += [
-                Column(part_name(column.header, k), column.meaning, of + k)
+                MeantColumn(part_name(column.header, k), column.meaning, of + k)
                 for k in range(seats[column.number])
             ]
         elif seats[column.number] == 1:
@@ -183,7 +185,7 @@ def _columns(
     return [c for c in made if c.header not in unclear], unclear
 
 
-def _whose(columns: Sequence[Column]) -> dict[str, Message]:
+def _whose(columns: Sequence[MeantColumn]) -> dict[str, Message]:
     """Columns that tell something once in a row of several players, and not of which."""
     if not any(c.meaning == "player" and c.number for c in columns):
         return {}

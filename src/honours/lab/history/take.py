@@ -15,7 +15,7 @@ from honours.lab.history.assemble import EVENT_FACTS, Findings
 from honours.lab.history.importing import Progress, TableImport
 from honours.lab.history.meanings import meanings, shape_of, understood
 from honours.lab.history.plan import Plan, make_plan, plan_text, read_plan
-from honours.lab.history.rows import Known
+from honours.lab.history.rows import ImportNumbers
 from honours.lab.history.sources import (
     SUFFIXES,
     SourceTable,
@@ -36,7 +36,7 @@ class Taken:
     corpus: Corpus
     plan: Plan
     findings: Findings
-    known: Known
+    known: ImportNumbers
     without: tuple[str, ...]
 
     def notes(self) -> list[Message]:

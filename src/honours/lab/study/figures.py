@@ -22,7 +22,7 @@ Ends = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class StudyFigure:
     """What a source prints, what the corpus gives, and how sure that is; ``range`` has the ends
     of what the source says where it gives one, and ``by_rule`` is what needs no corpus: it shows
     that the rulebook is the source's, and nothing of the history."""
@@ -66,7 +66,7 @@ class Study:
     source: str
     corpus: Corpus
     side: Side
-    tables: tuple[tuple[str, tuple[Figure, ...]], ...]
+    tables: tuple[tuple[str, tuple[StudyFigure, ...]], ...]
     notes: tuple[str, ...] = field(default=())
 
     def frames(self) -> list[Frame]:
@@ -130,13 +130,13 @@ class History:
 def done_in_order(
     source: str,
     history: History,
-    parts: Sequence[tuple[str, Callable[[], Iterable[Figure]]]],
+    parts: Sequence[tuple[str, Callable[[], Iterable[StudyFigure]]]],
     progress: Callable[..., None],
     notes: tuple[str, ...] = (),
 ) -> Study:
     """The tables of a study one after the other; after each it is said what agrees so far."""
     hold_back_small(history.corpus)
-    tables: list[tuple[str, tuple[Figure, ...]]] = []
+    tables: list[tuple[str, tuple[StudyFigure, ...]]] = []
     made = Study(source, history.corpus, history.side, (), notes)
     for done, (name, figures) in enumerate(parts):
         progress(done, len(parts), made.statement() if tables else "")
@@ -158,15 +158,15 @@ def without_figures(table: str) -> Message:
 
 def changes_beside_won(
     history: History, book: Rulebook, whole: Ends, by_flight: Mapping[str, Ends]
-) -> Iterator[Figure]:
+) -> Iterator[StudyFigure]:
     """What a rulebook pays beside what was won, in per cent: in all, and in the flights of which
     the source says something."""
     if history.side is book:
         return  # nothing to compare it with
     comparison = compare(history.corpus, history.side, book, on=history.on)
     total = comparison.total
-    yield Figure(Message("all events"), None, total.percent, total.interval, whole)
+    yield StudyFigure(Message("all events"), None, total.percent, total.interval, whole)
     for (flight,), own in comparison.by("flight").sums.items():
         if flight in by_flight:
             name = Message("flight {flight}", flight=flight)
-            yield Figure(name, None, own.percent, own.interval, by_flight[flight])
+            yield StudyFigure(name, None, own.percent, own.interval, by_flight[flight])

@@ -23,7 +23,7 @@ from honours.lab.shard_awards import award_shard
 from honours.lab.shards import Ints, Shard
 from honours.lab.sides import Side
 from honours.lab.spread import each_shard
-from honours.lab.study.figures import Figure, History, Study, changes_beside_won, done_in_order
+from honours.lab.study.figures import History, Study, StudyFigure, changes_beside_won, done_in_order
 from honours.model.message import Message
 
 Floats = NDArray[np.float64]
@@ -68,7 +68,7 @@ def study_2020(
     """All its tables; ``side`` says what was won, ``book`` is the rule proposed."""
     history = History(corpus, side, on)
     studied = cache(lambda: _fitted(history, STUDIED, 0, bootstraps))
-    parts: tuple[tuple[str, Callable[[], Iterator[Figure]]], ...] = (
+    parts: tuple[tuple[str, Callable[[], Iterator[StudyFigure]]], ...] = (
         (
             Message("Methodology: the regression by type of event"),
             lambda: _regression(history, bootstraps),
@@ -110,30 +110,32 @@ def _interval(fitted: Fit, k: int) -> Interval:
     return Interval(*fitted.intervals[k])
 
 
-def _regression(history: History, bootstraps: int) -> Iterator[Figure]:
+def _regression(history: History, bootstraps: int) -> Iterator[StudyFigure]:
     """0.04 + 0.1393 · MP^0.40 with a floor of 300 in open games; a sixth in gold rush; an
     intercept of 0.4 in midflight."""
     opened = _fitted(history, OPEN, _FLOOR, bootstraps)
     if opened is not None:
-        yield Figure(
+        yield StudyFigure(
             Message("open, floor 300: exponent"), 0.40, opened.exponent, _interval(opened, 2)
         )
-        yield Figure(Message("open: coefficient"), 0.1393, opened.coefficient, _interval(opened, 1))
-        yield Figure(Message("open: intercept"), 0.04, opened.constant, _interval(opened, 0))
-        yield Figure(Message("open: R²"), 0.21, opened.r_squared, opened.r_interval)
+        yield StudyFigure(
+            Message("open: coefficient"), 0.1393, opened.coefficient, _interval(opened, 1)
+        )
+        yield StudyFigure(Message("open: intercept"), 0.04, opened.constant, _interval(opened, 0))
+        yield StudyFigure(Message("open: R²"), 0.21, opened.r_squared, opened.r_interval)
     gold = _fitted(history, {"flight": ("gold-rush",)}, 0, 20)
     if gold is not None:
-        yield Figure(Message("gold rush: exponent"), 1 / 6, gold.exponent, _interval(gold, 2))
+        yield StudyFigure(Message("gold rush: exponent"), 1 / 6, gold.exponent, _interval(gold, 2))
     mid = _fitted(history, {"flight": ("mid",)}, 0, 20)
     if mid is not None:
-        yield Figure(Message("midflight: intercept"), 0.4, mid.constant, _interval(mid, 0))
+        yield StudyFigure(Message("midflight: intercept"), 0.4, mid.constant, _interval(mid, 0))
 
 
-def _win_a_day(studied: Fit | None) -> Iterator[Figure]:
+def _win_a_day(studied: Fit | None) -> Iterator[StudyFigure]:
     for holding in CURVE:
         ours = None if studied is None else studied.expected(holding)
         sure = None if studied is None else studied.interval_at(holding)
-        yield Figure(
+        yield StudyFigure(
             Message("{holding:,} masterpoints", holding=holding),
             round(source_curve(holding), 2),
             ours,
@@ -141,15 +143,17 @@ def _win_a_day(studied: Fit | None) -> Iterator[Figure]:
         )
 
 
-def _ranges(studied: Fit | None) -> Iterator[Figure]:
+def _ranges(studied: Fit | None) -> Iterator[StudyFigure]:
     rows = {} if studied is None else {row["range"]: row for row in studied.ranges}
     names = bands.band_names(bands.HOLDINGS)
     for name, (*_, formula, actual) in zip(names, RANGES, strict=True):
         row = rows.get(name, {})
         sure = _ends(row, "from (95%)", "to (95%)")
         curve = _ends(row, "formula from (95%)", "formula to (95%)")
-        yield Figure(Message("{range}: actual", range=name), actual, row.get("won"), sure)
-        yield Figure(Message("{range}: formula", range=name), formula, row.get("formula"), curve)
+        yield StudyFigure(Message("{range}: actual", range=name), actual, row.get("won"), sure)
+        yield StudyFigure(
+            Message("{range}: formula", range=name), formula, row.get("formula"), curve
+        )
 
 
 def _ends(row: Mapping[str, float | None], low: str, high: str) -> Interval | None:
@@ -157,7 +161,7 @@ def _ends(row: Mapping[str, float | None], low: str, high: str) -> Interval | No
     return None if ends[0] is None or ends[1] is None else Interval(ends[0], ends[1])
 
 
-def _uniform(book: Rulebook) -> Iterator[Figure]:
+def _uniform(book: Rulebook) -> Iterator[StudyFigure]:
     """52 pairs, two sessions."""
     for holding, published in _UNIFORM.items():
         given = {"entrants": "52", "kind": "pairs", "sessions": "2", "masterpoints": str(holding)}
@@ -166,7 +170,7 @@ def _uniform(book: Rulebook) -> Iterator[Figure]:
         ours = _schedule(book, given | limited)
         for place in (1, 2, 13):
             own = ours[place - 1] if len(ours) >= place else None
-            yield Figure(
+            yield StudyFigure(
                 Message("{holding:,}, place {place}", holding=holding, place=place),
                 published[place - 1],
                 own,
@@ -179,7 +183,7 @@ def _schedule(book: Rulebook, given: dict[str, str]) -> list[float]:
     return [float(award.amount) for awards in lists for award in awards.schedule]
 
 
-def _strengths(history: History) -> Iterator[Figure]:
+def _strengths(history: History) -> Iterator[StudyFigure]:
     """The holding whose power 0.4 is the mean of the players' powers, event by event."""
     means: dict[str, list[float]] = {}
     for part in each_shard(history.corpus, _weighted, history.on):
@@ -190,7 +194,7 @@ def _strengths(history: History) -> Iterator[Figure]:
         middle = float(np.median(own)) if own else None
         sure = percentile_interval(np.array(own), 50) if own else None
         name = Message("flight {flight}: median of events", flight=flight)
-        yield Figure(name, None, middle, sure, ends)
+        yield StudyFigure(name, None, middle, sure, ends)
 
 
 def _weighted(shard: Shard) -> dict[str, list[float]]:
@@ -205,22 +209,22 @@ def _weighted(shard: Shard) -> dict[str, list[float]]:
     return {str(name): weighted[names == name].tolist() for name in np.unique(names)}
 
 
-def _samples(book: Rulebook) -> Iterator[Figure]:
+def _samples(book: Rulebook) -> Iterator[StudyFigure]:
     for name, entrants, strength, now, proposed, total_now, total in _SAMPLES:
         given = {"entrants": str(entrants), "kind": "pairs", "sessions": "2"}
         paid = _schedule(book, given | {"strength_factor": strength})
         first = Message("{sample}: first proposed (now {now})", sample=name, now=now)
-        yield Figure(first, proposed, paid[0] if paid else None, by_rule=True)
+        yield StudyFigure(first, proposed, paid[0] if paid else None, by_rule=True)
         whole = Message("{sample}: total proposed (now {now})", sample=name, now=total_now)
-        yield Figure(whole, total, round(sum(paid), 2), by_rule=True)
+        yield StudyFigure(whole, total, round(sum(paid), 2), by_rule=True)
 
 
-def _ten_more(history: History, book: Rulebook) -> Iterator[Figure]:
+def _ten_more(history: History, book: Rulebook) -> Iterator[StudyFigure]:
     """Less than 4% more, says the source."""
     parts = list(each_shard(history.corpus, partial(_raised, book), history.on))
     before, after = (np.concatenate([p[k] for p in parts]) for k in (0, 1))
     change = 100 * float(after.sum() / before.sum() - 1) if before.sum() else None
-    yield Figure(
+    yield StudyFigure(
         Message("change of the total, %"), None, change, change_interval(before, after), (0.0, 4.0)
     )
 
@@ -239,12 +243,12 @@ def _raised(book: Rulebook, shard: Shard) -> tuple[Ints, Ints]:
     return totals[0], totals[1]
 
 
-def _split(history: History, book: Rulebook) -> Iterator[Figure]:
+def _split(history: History, book: Rulebook) -> Iterator[StudyFigure]:
     """What the proposal pays beside what was won: in all, and by type of event."""
     yield from changes_beside_won(history, book, (-10.0, 35.0), _SPLIT)
 
 
-def _by_team(history: History) -> Iterator[Figure]:
+def _by_team(history: History) -> Iterator[StudyFigure]:
     """F by player beside F by team, in events of teams: 'probably not large'."""
     parts = list(each_shard(history.corpus, _team_factors, history.on))
     by_player, by_team = (np.concatenate([p[k] for p in parts]) for k in (0, 1))
@@ -252,14 +256,16 @@ def _by_team(history: History) -> Iterator[Figure]:
         return
     change = 100 * (by_team / by_player - 1)
     sure = change_interval(by_player, by_team)
-    yield Figure(
+    yield StudyFigure(
         Message("F by team beside F by player, mean change in %"),
         None,
         float(change.mean()),
         sure,
         (-2.0, 2.0),
     )
-    yield Figure(Message("largest change of an event's F, in %"), None, float(np.abs(change).max()))
+    yield StudyFigure(
+        Message("largest change of an event's F, in %"), None, float(np.abs(change).max())
+    )
 
 
 def _team_factors(shard: Shard) -> tuple[Floats, Floats]:

@@ -20,7 +20,7 @@ from honours.lab.shard_awards import SCALE
 from honours.lab.shards import Shard
 from honours.lab.sides import Side
 from honours.lab.spread import each_shard
-from honours.lab.study.figures import Figure, History, Study, changes_beside_won, done_in_order
+from honours.lab.study.figures import History, Study, StudyFigure, changes_beside_won, done_in_order
 from honours.model.message import Message
 from honours.rulebooks import load
 
@@ -49,7 +49,7 @@ def study_2011(
 ) -> Study:
     """All its figures; ``side`` says what was won, ``book`` is the rule presented."""
     history = History(corpus, side, on)
-    parts: tuple[tuple[str, Callable[[], Iterator[Figure]]], ...] = (
+    parts: tuple[tuple[str, Callable[[], Iterator[StudyFigure]]], ...] = (
         (Message("Criteria: the size of two-session regionals"), lambda: _sizes(history)),
         (Message("Genesis of the formula: first place"), lambda: _genesis(book)),
         (Message("Sample awards: first place"), lambda: _grid(book)),
@@ -72,7 +72,7 @@ _SIZE = 55
 _MOST_TABLES = 60
 
 
-def _large(history: History, book: Rulebook) -> Iterator[Figure]:
+def _large(history: History, book: Rulebook) -> Iterator[StudyFigure]:
     """15.98 under the current system, 11.20 under SOF, at an average of about 250."""
     sides = (history.side, book)
     parts = list(each_shard(history.corpus, partial(_large_games, sides), history.on))
@@ -84,16 +84,16 @@ def _large(history: History, book: Rulebook) -> Iterator[Figure]:
         (Message("of the corpus, average holding"), 250.0, average),
     ):
         mean = float(values.mean()) if len(values) >= FEWEST else None
-        yield Figure(name, source, mean, mean_interval(values, ones))
+        yield StudyFigure(name, source, mean, mean_interval(values, ones))
     given = {"tables": str(_SIZE), "sessions": "2", "class": "regional", "limit": str(_LIMIT)}
-    yield Figure(
+    yield StudyFigure(
         Message("{tables} tables by acbl-general", tables=_SIZE),
         15.98,
         award_at(load("acbl-general"), given, 1),
         by_rule=True,
     )
     strong = {"tables": str(_SIZE), "average_masterpoints": "250"}
-    yield Figure(
+    yield StudyFigure(
         Message("{tables} tables of 250 by {book}", tables=_SIZE, book=book.id),
         11.20,
         award_at(book, strong, 1),
@@ -121,33 +121,33 @@ def _large_games(sides: Sequence[Side], shard: Shard) -> tuple[Floats, Floats, F
     return firsts[0], firsts[1], average[own]
 
 
-def _sizes(history: History) -> Iterator[Figure]:
+def _sizes(history: History) -> Iterator[StudyFigure]:
     parts = list(each_shard(history.corpus, _tables, history.on))
     sizes = np.concatenate([*parts, np.empty(0)])
     if not len(sizes):
-        yield Figure(Message("median size, tables"), 22, None)
+        yield StudyFigure(Message("median size, tables"), 22, None)
         return
     middle = percentile_interval(sizes, 50)
-    yield Figure(Message("median size, tables"), 22, float(np.median(sizes)), middle)
+    yield StudyFigure(Message("median size, tables"), 22, float(np.median(sizes)), middle)
     large = np.where(sizes >= _MOST_TABLES, 100.0, 0.0).astype(np.float64)
     sure = mean_interval(large, np.ones(len(large)))
     sure = sure and Interval(max(0.0, sure.low), min(100.0, sure.high))
-    yield Figure(Message("events of 60 tables or more, %"), 5, float(large.mean()), sure)
+    yield StudyFigure(Message("events of 60 tables or more, %"), 5, float(large.mean()), sure)
 
 
-def _genesis(book: Rulebook) -> Iterator[Figure]:
+def _genesis(book: Rulebook) -> Iterator[StudyFigure]:
     """What the formula was made to give; at an average of 1,250 about what was paid until then."""
     aims = ((_MOST_TABLES, 6200, 50.0), (_MOST_TABLES, 250, 12.0), (2, 0, 2.50))
     for tables, average, wanted in aims:
         name = Message("{tables} tables of {average:,}", tables=tables, average=average)
-        yield Figure(name, wanted, _first(book, tables, average), by_rule=True)
+        yield StudyFigure(name, wanted, _first(book, tables, average), by_rule=True)
     before = load("acbl-general")
     for tables in (8, 22, 40, _MOST_TABLES):
         given = {"tables": str(tables), "sessions": "2", "class": "regional"}
         name = Message("{tables} tables of 1,250 beside acbl-general", tables=tables)
         now = award_at(before, given, 1)
         near = (round(0.9 * now, 2), round(1.1 * now, 2))
-        yield Figure(name, None, _first(book, tables, 1250), range=near, by_rule=True)
+        yield StudyFigure(name, None, _first(book, tables, 1250), range=near, by_rule=True)
 
 
 def _first(book: Rulebook, tables: int, average: int) -> float:
@@ -169,11 +169,11 @@ def _of_regionals(shard: Shard) -> NDArray[np.bool_]:
     return own
 
 
-def _grid(book: Rulebook) -> Iterator[Figure]:
+def _grid(book: Rulebook) -> Iterator[StudyFigure]:
     rows = {row["tables"]: row for row in sample_awards(book, "").rows}
     for tables, average, published in _GRID:
         ours = rows.get(tables, {}).get(f"{average:,}")
-        yield Figure(
+        yield StudyFigure(
             Message("{tables} tables of {average:,}", tables=tables, average=average),
             published,
             ours,
@@ -181,7 +181,7 @@ def _grid(book: Rulebook) -> Iterator[Figure]:
         )
 
 
-def _summary(history: History, book: Rulebook) -> Iterator[Figure]:
+def _summary(history: History, book: Rulebook) -> Iterator[StudyFigure]:
     """'Less than 5% below 2010 levels'; more for unlimited games, less for limited ones."""
     by_flight = {"A": (0.0, 100.0), "open": (0.0, 100.0), "gold-rush": (-60.0, 0.0)}
     yield from changes_beside_won(history, book, (-5.0, 0.0), by_flight)

@@ -16,7 +16,7 @@ from honours.errors import InputError
 from honours.formats.dates import iso_day
 from honours.formats.names import sought
 from honours.ledger import kinds, members
-from honours.ledger.derive import Kind
+from honours.ledger.derive import PointsKind
 from honours.ledger.schema import OF_RECORD, postings, records
 from honours.model.member import Member
 from honours.model.message import Message
@@ -103,13 +103,13 @@ def live_awards(asked: PointsQuery, connection: Connection) -> list[ColumnElemen
     return conditions
 
 
-def _kinds(connection: Connection, asked: PointsQuery) -> dict[int, Kind]:
+def _kinds(connection: Connection, asked: PointsQuery) -> dict[int, PointsKind]:
     wanted = [kinds.get(connection, asked.scheme, name) for name in asked.kinds]
     return {kind.id: kind for kind in wanted or kinds.all_kinds(connection, asked.scheme)}
 
 
 _Roots = Mapping[int, int]
-_Kinds = Mapping[int, Kind]
+_Kinds = Mapping[int, PointsKind]
 
 
 def _all_of(
@@ -161,7 +161,7 @@ def _best(results: Mapping[int, Mapping[str, Fraction]], best: int) -> _Earned:
     return _Earned(points, len(ordered), len(counting))
 
 
-def _credit(points: dict[str, Fraction], kind: Kind, amount: int) -> None:
+def _credit(points: dict[str, Fraction], kind: PointsKind, amount: int) -> None:
     worth = Fraction(amount, 10**kind.decimals)
     points[kind.name] = points.get(kind.name, Fraction(0)) + worth
 

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, func, select
 from honours.engine.ranks import Rank, rank_reached
 from honours.ledger import kinds, members, tables
 from honours.ledger.bulk import lots
-from honours.ledger.derive import Kind
+from honours.ledger.derive import PointsKind
 from honours.ledger.lists.period import within
 from honours.ledger.ranks import Points, Promotion
 from honours.ledger.schema import postings, records
@@ -73,7 +73,7 @@ def _before(
     connection: Connection,
     group: Sequence[int],
     first: int,
-    known: Mapping[int, Kind],
+    known: Mapping[int, PointsKind],
     roots: Mapping[int, int],
 ) -> dict[int, Points]:
     """What members held before the first posting."""
@@ -93,7 +93,7 @@ def _before(
 def _replayed(
     lines: Sequence[Any],
     held: dict[int, Points],
-    known: Mapping[int, Kind],
+    known: Mapping[int, PointsKind],
     roots: Mapping[int, int],
     ranks: Sequence[Rank],
     inside: Mapping[int, Any],
@@ -125,7 +125,7 @@ def _place(ranks: Sequence[Rank], points: Points, places: Mapping[str, int]) -> 
     return places[rank.name] if rank else -1
 
 
-def _credit(points: Points, kind: Kind, amount: int) -> None:
+def _credit(points: Points, kind: PointsKind, amount: int) -> None:
     worth = Fraction(amount, 10**kind.decimals)
     points[kind.name] = points.get(kind.name, Fraction(0)) + worth
 

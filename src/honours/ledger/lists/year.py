@@ -15,7 +15,7 @@ from honours.engine.ranks import Rank
 from honours.language import DEFAULT, words
 from honours.ledger import kinds, members
 from honours.ledger.checkpoint import line_of
-from honours.ledger.derive import Kind
+from honours.ledger.derive import PointsKind
 from honours.ledger.lists.period import PointsQuery, live_awards, points_of, points_table
 from honours.ledger.lists.promotions import promotions_table
 from honours.ledger.schema import OF_RECORD, postings, records
@@ -98,7 +98,7 @@ def _points(amount: Any, decimals: int) -> Cell:
     return Cell(points, show(points))
 
 
-def _all(rows: Sequence[Any], known: Mapping[int, Kind], events: int) -> list[Cell]:
+def _all(rows: Sequence[Any], known: Mapping[int, PointsKind], events: int) -> list[Cell]:
     total = sum((Fraction(int(r[4]), 10 ** known[r[1]].decimals) for r in rows), Fraction(0))
     return [
         Cell(Message("all")),
@@ -168,7 +168,7 @@ def _in(line: Posted, since: str, until: str) -> bool:
 
 def _of_period(account: Statement, since: str, until: str) -> Table:
     """The postings of a period, after what was brought forward into it."""
-    before: dict[Kind, int] = {}
+    before: dict[PointsKind, int] = {}
     for line in account.lines:
         if since and (line.day or line.at[:10]) < since:
             before[line.kind] = before.get(line.kind, 0) + line.amount
@@ -190,7 +190,7 @@ def _of_period(account: Statement, since: str, until: str) -> Table:
 
 def balance_table(account: Statement, until: str = "") -> Table:
     """What the postings add up to, by kind."""
-    held: dict[Kind, int] = {}
+    held: dict[PointsKind, int] = {}
     for line in account.lines:
         if _in(line, "", until):
             held[line.kind] = held.get(line.kind, 0) + line.amount
@@ -206,7 +206,7 @@ def balance_table(account: Statement, until: str = "") -> Table:
     return table("balances", columns, rows, Message("balances"))
 
 
-def _value(kind: Kind, units: int) -> Fraction:
+def _value(kind: PointsKind, units: int) -> Fraction:
     return Fraction(units, 10**kind.decimals)
 
 

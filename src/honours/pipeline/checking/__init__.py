@@ -11,7 +11,7 @@ from honours.pipeline.checking.awards import check_awards as check_awards
 from honours.pipeline.checking.awards import says_awards as says_awards
 from honours.pipeline.checking.figures import Checked as Checked
 from honours.pipeline.checking.figures import Difference as Difference
-from honours.pipeline.checking.figures import Figure as Figure
+from honours.pipeline.checking.figures import PublishedFigure as PublishedFigure
 from honours.pipeline.checking.figures import Reading as Reading
 from honours.pipeline.checking.figures import check as check
 from honours.pipeline.checking.figures import together as together

@@ -13,7 +13,7 @@ from honours.errors import InputError, MissingInput
 from honours.model import Event
 from honours.pipeline.account import Account
 from honours.pipeline.checking.award_causes import DECIMALS, Case, cause
-from honours.pipeline.checking.figures import Checked, Figure, Reading, check
+from honours.pipeline.checking.figures import Checked, PublishedFigure, Reading, check
 from honours.pipeline.checking.scores import check_scores, publishes
 from honours.pipeline.report import Report, Scorer, awarded, ranked
 from honours.scoring.profiles import DEFAULT, profile_names
@@ -148,7 +148,7 @@ def _asked_for(book: Rulebook, report: Report, given: Mapping[str, object]) -> s
 
 def _figures(
     report: Report, book: Rulebook, given: Mapping[str, object], published: Mapping[str, Fraction]
-) -> list[Figure]:
+) -> list[PublishedFigure]:
     awards = awarded(report, book, given, in_words=False).awards
     assert awards is not None
     return _best_scaled(report.account.event, book, awards, published)
@@ -156,20 +156,20 @@ def _figures(
 
 def _best_scaled(
     event: Event, book: Rulebook, awards: EventAwards, published: Mapping[str, Fraction]
-) -> list[Figure]:
+) -> list[PublishedFigure]:
     """The comparison in points or in hundredths of them, whichever agrees in more."""
     by_scale = compared_by_scale(event, book, awards, published)
     return max(by_scale.values(), key=agreeing)
 
 
-def agreeing(figures: Sequence[Figure]) -> int:
+def agreeing(figures: Sequence[PublishedFigure]) -> int:
     """How many of the figures that tell readings apart agree."""
     return sum(figure.agrees and figure.telling for figure in figures)
 
 
 def compared_by_scale(
     event: Event, book: Rulebook, awards: EventAwards, published: Mapping[str, Fraction]
-) -> dict[Fraction, list[Figure]]:
+) -> dict[Fraction, list[PublishedFigure]]:
     """What was published beside ours, in points and in hundredths of them."""
     return {scale: list(_compared(event, book, awards, published, scale)) for scale in SCALES}
 
@@ -180,7 +180,7 @@ def _compared(
     awards: EventAwards,
     published: Mapping[str, Fraction],
     scale: Fraction,
-) -> Iterator[Figure]:
+) -> Iterator[PublishedFigure]:
     in_file = {
         one.entrant.id: (one.published.get("place"), published[one.entrant.id] * scale)
         for one in event.entrants
@@ -191,4 +191,4 @@ def _compared(
         why = partial(cause, Case(book, awards, entrant, value, in_file))
         ours = awards.amount(who)
         telling = bool(value or ours)
-        yield Figure(f"{who}, {book.unit}", value, ours, DECIMALS, why, telling)
+        yield PublishedFigure(f"{who}, {book.unit}", value, ours, DECIMALS, why, telling)

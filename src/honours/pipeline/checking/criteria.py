@@ -9,7 +9,7 @@ from functools import partial
 
 from honours.model import Standing
 from honours.model.message import Message
-from honours.pipeline.checking.figures import Figure, decimals_in
+from honours.pipeline.checking.figures import PublishedFigure, decimals_in
 
 _OWN = ("NBW", "MMS")
 """Scores of one's own; sums of opponents must agree on more lines to be taken for one."""
@@ -32,7 +32,7 @@ def called(standing: Standing) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class ScoreColumn:
     """A column of a list, and the criterion it is taken for."""
 
     criterion: str
@@ -45,12 +45,12 @@ Values = Mapping[str, Sequence[Fraction]]
 
 def columns_of(
     scores: Sequence[Sequence[Fraction]], values: Values, ranks: int = 0
-) -> list[Column]:
+) -> list[ScoreColumn]:
     """The columns that hold a criterion on most of their lines; one of nothing but noughts is
     not used. A McMahon score may begin anywhere for each of the ``ranks``, which speaks against
     taking a column for one."""
     width = max((len(row) for row in scores), default=0)
-    columns: list[Column] = []
+    columns: list[ScoreColumn] = []
     for at in range(width):
         published = [row[at] if at < len(row) else None for row in scores]
         sums = {column.criterion for column in columns} - {*_OWN}
@@ -66,7 +66,7 @@ def columns_of(
             best = max(names, key=lambda name: names[name], default="")
             enough = Fraction(1, 2) if best in _OWN else _MOST
             if best and agreeing(published, values[best]) > enough * len(published):
-                columns.append(Column(best, published, values[best]))
+                columns.append(ScoreColumn(best, published, values[best]))
                 break
     return columns
 
@@ -76,11 +76,11 @@ def agreeing(published: Sequence[Fraction | None], ours: Sequence[Fraction]) -> 
 
 
 def figures_of(
-    columns: Sequence[Column], names: Sequence[str], cause: Callable[[str], Message]
-) -> Iterator[Figure]:
+    columns: Sequence[ScoreColumn], names: Sequence[str], cause: Callable[[str], Message]
+) -> Iterator[PublishedFigure]:
     for column in columns:
         places = decimals_in(value for value in column.published if value is not None)
         for name, published, ours in zip(names, column.published, column.ours, strict=True):
             if published is not None:
                 why = partial(cause, column.criterion)
-                yield Figure(f"{name}, {column.criterion}", published, ours, places, why)
+                yield PublishedFigure(f"{name}, {column.criterion}", published, ours, places, why)

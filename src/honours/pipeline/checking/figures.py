@@ -17,7 +17,7 @@ _MOST_DECIMALS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class PublishedFigure:
     """One published figure beside ours, and how to find out why they differ.
 
     ``decimals`` are those the file prints such figures with; ``ours`` is exact, or ``None`` where
@@ -56,7 +56,7 @@ class Reading:
 
     name: str
     title: str
-    figures: Callable[[], Iterable[Figure]]
+    figures: Callable[[], Iterable[PublishedFigure]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,13 +143,15 @@ def together(checked: Sequence[tuple[str, Checked]]) -> Checked:
     )
 
 
-def _credit(figures: Sequence[Figure]) -> tuple[int, int]:
+def _credit(figures: Sequence[PublishedFigure]) -> tuple[int, int]:
     """The rank of a reading: agreeing figures that tell readings apart come first, then all that
     agree."""
     return sum(f.agrees and f.telling for f in figures), sum(f.agrees for f in figures)
 
 
-def _tried(readings: Sequence[Reading], chosen: str) -> Iterator[tuple[str, tuple[Figure, ...]]]:
+def _tried(
+    readings: Sequence[Reading], chosen: str
+) -> Iterator[tuple[str, tuple[PublishedFigure, ...]]]:
     """The figures of every reading that can be made; if none can, or the chosen one cannot, why."""
     refused: list[InputError] = []
     for reading in readings:
@@ -163,7 +165,7 @@ def _tried(readings: Sequence[Reading], chosen: str) -> Iterator[tuple[str, tupl
         raise refused[0]
 
 
-def _why(figure: Figure, elsewhere: Sequence[tuple[str, str]]) -> Message:
+def _why(figure: PublishedFigure, elsewhere: Sequence[tuple[str, str]]) -> Message:
     cause = figure.cause()
     if cause is not None:
         return cause

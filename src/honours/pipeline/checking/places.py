@@ -31,7 +31,7 @@ from honours.pipeline.checking.criteria import (
     figures_of,
     why_placed,
 )
-from honours.pipeline.checking.figures import Checked, Figure, Reading, check, place_of
+from honours.pipeline.checking.figures import Checked, PublishedFigure, Reading, check, place_of
 from honours.pipeline.checking.programs import check_program, list_of, program_of
 
 _SCORES = "scores"
@@ -78,7 +78,7 @@ def _of_lists(account: Account, lists: Sequence[Field]) -> Checked:
     return check([Reading(_SCORES, _SCORES, lambda: figures)])
 
 
-def _by_score(field: Field) -> Iterator[Figure]:
+def _by_score(field: Field) -> Iterator[PublishedFigure]:
     """Places of one list as its scores give them; those of an excerpt by who is shown above."""
     scored = [(s, s.score) for s in field.standings if s.score is not None]
     whole = not any(standing.place > len(field.standings) for standing, _ in scored)
@@ -88,7 +88,7 @@ def _by_score(field: Field) -> Iterator[Figure]:
         level = sum(other == score for _, other in scored)
         above = sum(other.place < standing.place for other, _ in scored)
         ours = 1 + better if whole else standing.place + better - above
-        yield Figure(
+        yield PublishedFigure(
             ", ".join(word for word in (label, called(standing), "place") if word),
             Fraction(standing.place),
             Fraction(ours),
@@ -113,10 +113,10 @@ def _of_wall_list(wall_list: WallList) -> Checked:
     )
     ranked = _best_order(rows, categories, [s.place for s in wall_list.field.standings])
 
-    def figures() -> Iterator[Figure]:
+    def figures() -> Iterator[PublishedFigure]:
         yield from figures_of(columns, names, _why_score)
         for standing, (ours, level) in zip(wall_list.field.standings, ranked, strict=True):
-            yield Figure(
+            yield PublishedFigure(
                 place_of(called(standing)),
                 Fraction(standing.place),
                 Fraction(ours),
@@ -222,13 +222,13 @@ def _without_scores(wall_list: WallList) -> Checked:
     """A list that has places alone: by wins, or by McMahon scores from the ranks."""
     placed = {s.entrant.id: s for s in wall_list.field.standings}
 
-    def figures(criteria: tuple[str, ...]) -> Iterator[Figure]:
+    def figures(criteria: tuple[str, ...]) -> Iterator[PublishedFigure]:
         again = replace(wall_list.tournament, placement=Placement(criteria))
         number = {p.key: p.player.number or p.key for p in wall_list.tournament.players}
         ours = {s.entrant.id: s for s in rank(again).standings}
         for who in number.values():
             standing, mine = placed[who], ours[who]
-            yield Figure(
+            yield PublishedFigure(
                 place_of(called(standing)),
                 Fraction(standing.place),
                 Fraction(mine.place),

@@ -17,7 +17,7 @@ from honours.model import Standing
 from honours.model.message import Message
 from honours.pipeline.account import Account
 from honours.pipeline.checking.criteria import called, columns_of, figures_of, why_placed
-from honours.pipeline.checking.figures import Checked, Figure, Reading, check, place_of
+from honours.pipeline.checking.figures import Checked, PublishedFigure, Reading, check, place_of
 
 LISTS = (".h9", ".opengotha.h9", ".tou", ".txt")
 """What a wall list beside the file of a go program may end with."""
@@ -74,7 +74,7 @@ def check_program(played: GoTournament, name: str, wall_list: WallList) -> Check
     criteria = tuple(c for c in played.placement.criteria if c != "CAT") or ("NBW",)
     title = ", ".join(played.placement.criteria or ("NBW",))
 
-    def figures() -> Iterator[Figure]:
+    def figures() -> Iterator[PublishedFigure]:
         both = [
             (standing, scores, mine)
             for standing, scores in zip(wall_list.field.standings, _padded(wall_list), strict=True)
@@ -89,7 +89,7 @@ def check_program(played: GoTournament, name: str, wall_list: WallList) -> Check
         yield from figures_of(columns, names, lambda _: _why_counted())
         for standing in wall_list.field.standings:
             mine = ours.get(words_of(standing.entrant.players[0].name))
-            yield Figure(
+            yield PublishedFigure(
                 place_of(called(standing)),
                 Fraction(standing.place),
                 None if mine is None else Fraction(mine.place),
@@ -104,7 +104,7 @@ def check_program(played: GoTournament, name: str, wall_list: WallList) -> Check
 _Meeting = tuple[int, frozenset[tuple[str, ...]]]
 
 
-def _games(played: GoTournament, listed: GoTournament) -> Iterator[Figure]:
+def _games(played: GoTournament, listed: GoTournament) -> Iterator[PublishedFigure]:
     """Every game of a list beside that of the event's file: its result for one of the two, and
     whether it was won by default."""
     names = {player.key: words_of(player.player.name) for player in played.players}
@@ -120,12 +120,12 @@ def _games(played: GoTournament, listed: GoTournament) -> Iterator[Figure]:
             own = mine.points(mine.white if same else mine.black)
         points = game.points(game.white)
         where = Message("round {round}, {white} – {black}, result", **pairing)
-        yield Figure(where, points, own, 1, partial(_why_played, mine is None))
+        yield PublishedFigure(where, points, own, 1, partial(_why_played, mine is None))
         if mine is not None and (game.by_default or mine.by_default):
             listed_so, played_so = Fraction(game.by_default), Fraction(mine.by_default)
             why = partial(_why_default, game)
             where = Message("round {round}, {white} – {black}, by default", **pairing)
-            yield Figure(where, listed_so, played_so, 0, why)
+            yield PublishedFigure(where, listed_so, played_so, 0, why)
 
 
 def _meeting(names: Mapping[str, tuple[str, ...]], game: GoGame) -> _Meeting:

@@ -13,7 +13,14 @@ from honours.errors import InputError
 from honours.model import Event, EventEntrant, Result
 from honours.model.message import Message, joined
 from honours.pipeline.checking.causes import Causes
-from honours.pipeline.checking.figures import Checked, Figure, Reading, check, decimals_in, place_of
+from honours.pipeline.checking.figures import (
+    Checked,
+    PublishedFigure,
+    Reading,
+    check,
+    decimals_in,
+    place_of,
+)
 from honours.scoring import Options, Scored, score
 from honours.scoring.award_lists import is_barred, ranked_together
 from honours.scoring.imp_conventions import convention_names, imp_convention
@@ -59,7 +66,7 @@ _PROGRAMS = {
 
 
 Scorer = Callable[[Event], Scored]
-_Way = Callable[[Event], Iterable[Figure]]
+_Way = Callable[[Event], Iterable[PublishedFigure]]
 
 
 def check_scores(
@@ -84,7 +91,7 @@ def _by(scorer: Scorer) -> _Way:
     return lambda event: list(_Figures(scorer(event)).all())
 
 
-def _of_all(events: Sequence[Event], figures: _Way) -> Iterator[Figure]:
+def _of_all(events: Sequence[Event], figures: _Way) -> Iterator[PublishedFigure]:
     """The figures of all events of a file, with the event's name where there are several."""
     for event in events:
         for figure in figures(event):
@@ -113,9 +120,9 @@ def _ways(event: Event) -> dict[str, str]:
     return {name: titles[name] for name in (*own, *titles)}
 
 
-def _figures_of(event: Event, name: str) -> list[Figure]:
+def _figures_of(event: Event, name: str) -> list[PublishedFigure]:
     """Ours by a profile, with sections compared in the way that most figures agree with."""
-    best: list[Figure] = []
+    best: list[PublishedFigure] = []
     for compared in _comparisons(event):
         chosen = Options(compared=compared)
         if event.scoring == "matchpoints":
@@ -130,7 +137,7 @@ def _figures_of(event: Event, name: str) -> list[Figure]:
     return best
 
 
-def _agreeing(figures: Sequence[Figure]) -> int:
+def _agreeing(figures: Sequence[PublishedFigure]) -> int:
     return sum(figure.agrees for figure in figures)
 
 
@@ -146,7 +153,7 @@ def _comparisons(event: Event) -> Iterator[str]:
             yield "+".join(s for s in sections if s != alone) + f",{alone}"
 
 
-def _pairs_of_teams(event: Event, name: str) -> Iterator[Figure]:
+def _pairs_of_teams(event: Event, name: str) -> Iterator[PublishedFigure]:
     """Cross-IMPs that a file of teams prints of its lines: of the pairs, not of the matches."""
     lines = [r for session in event.sessions for r in session.results]
     if event.kind == "teams" and any("ns_cross_imps" in r.published for r in lines):
@@ -182,7 +189,7 @@ class _Figures:
             if not ranking.handicapped
         }
 
-    def all(self) -> Iterator[Figure]:
+    def all(self) -> Iterator[PublishedFigure]:
         if self._event.kind != "teams":
             yield from self.lines()
         yield from self._totals("percentage", self._percentage)
@@ -191,7 +198,7 @@ class _Figures:
 
     # --- lines ------------------------------------------------------------------------------
 
-    def lines(self) -> Iterator[Figure]:
+    def lines(self) -> Iterator[PublishedFigure]:
         sides = list(self._sides())
         for name in POINTS:
             published = [
@@ -212,7 +219,7 @@ class _Figures:
 
     def _points(
         self, name: str, published: Sequence[tuple[ScoredBoard, ScoredLine, Side, Fraction]]
-    ) -> Iterator[Figure]:
+    ) -> Iterator[PublishedFigure]:
         places = decimals_in(value for *_, value in published)
         self._scale_used = scale = self._scale(published)
         for board, line, side, value in published:
@@ -224,7 +231,7 @@ class _Figures:
             meant = value if score is None else scale.meant(value, score.top)
             cause = partial(self._causes.of_line, board, line, side, meant)
             where = _where(board.session, board.number, line.result, side, name)
-            figure = Figure(where, value, ours, places, cause)
+            figure = PublishedFigure(where, value, ours, places, cause)
             self._causes.compared.add(who)
             if not figure.agrees:
                 self._causes.differing.setdefault(who, []).append(board.number)
@@ -242,7 +249,9 @@ class _Figures:
 
     # --- totals -----------------------------------------------------------------------------
 
-    def _totals(self, name: str, ours: Callable[[Tally], Fraction | None]) -> Iterator[Figure]:
+    def _totals(
+        self, name: str, ours: Callable[[Tally], Fraction | None]
+    ) -> Iterator[PublishedFigure]:
         published = [
             (entrant, value)
             for entrant in self._event.entrants
@@ -252,7 +261,7 @@ class _Figures:
         for entrant, value in published:
             tally = self._tallies.get(entrant.entrant.id)
             figure = None if tally is None else ours(tally)
-            yield Figure(
+            yield PublishedFigure(
                 f"{entrant.entrant.id}, {name.replace('_', ' ')}",
                 value,
                 figure,
@@ -276,7 +285,7 @@ class _Figures:
 
     # --- places -----------------------------------------------------------------------------
 
-    def _places(self) -> Iterator[Figure]:
+    def _places(self) -> Iterator[PublishedFigure]:
         published = {
             entrant.entrant.id: value
             for entrant in self._event.entrants
@@ -292,7 +301,7 @@ class _Figures:
         lists = [self._placed(among, rank) for rank in ranks for among in self._amongs()]
         best = max(lists, key=lambda ours: sum(ours[who] == p for who, p in published.items()))
         for who, place in published.items():
-            yield Figure(
+            yield PublishedFigure(
                 place_of(who),
                 place,
                 Fraction(best[who]),

@@ -12,7 +12,7 @@ from honours.web.calculators.calculator import State
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class PrintedFigure:
     """One printed figure: where it stands, and the state of the calculator that gives it."""
 
     source: str
@@ -24,7 +24,7 @@ class Figure:
 
 
 @cache
-def figures(rulebook_id: str) -> tuple[Figure, ...]:
+def figures(rulebook_id: str) -> tuple[PrintedFigure, ...]:
     """Every figure the sources print that one calculation of this rulebook gives."""
     every = (
         _figure(claim, value)
@@ -37,7 +37,7 @@ def figures(rulebook_id: str) -> tuple[Figure, ...]:
     return tuple(every)
 
 
-def _figure(claim: Claim, value: Mapping[str, Any]) -> Figure:
+def _figure(claim: Claim, value: Mapping[str, Any]) -> PrintedFigure:
     given = {str(key): str(text) for key, text in value["given"].items()}
     changes = {str(key): str(text) for key, text in value.get("set", {}).items()}
     take = str(value["take"])
@@ -45,7 +45,9 @@ def _figure(claim: Claim, value: Mapping[str, Any]) -> Figure:
     at = int(place) if kind == "at" and place.isdecimal() else 1
     state = State(given, changes, "", str(value.get("ties", "")), at)
     printed = claim.printed if len(claim.printed) < 80 else claim.printed[:79] + "…"
-    return Figure(claim.source, claim.where, printed, take, str(value.get("line", "")), state)
+    return PrintedFigure(
+        claim.source, claim.where, printed, take, str(value.get("line", "")), state
+    )
 
 
 def beside(rulebook_id: str, state: State) -> dict[tuple[str, int], str]:

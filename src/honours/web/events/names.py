@@ -11,7 +11,7 @@ from honours.formats.names import sought
 
 if TYPE_CHECKING:
     from honours.model import Event, EventEntrant
-    from honours.web.events.people import Known, Person
+    from honours.web.events.people import KnownMembers, Person
     from honours.web.events.service import EventService, OpenEvent
 
 _SEATS = {"pairs": 2, "individual": 1, "teams": 4}
@@ -41,7 +41,7 @@ class NamesRow:
     players: tuple[Named, ...]
 
 
-def grid(opened: OpenEvent, known: Known, refused: Mapping[str, str]) -> list[NamesRow]:
+def grid(opened: OpenEvent, known: KnownMembers, refused: Mapping[str, str]) -> list[NamesRow]:
     """Every entrant with its players, in the order of their numbers."""
     event = opened.account.played
     assert event is not None
@@ -75,13 +75,13 @@ def _wide(event: Event) -> int:
     return max(most, _SEATS.get(event.kind, 2))
 
 
-def _row(one: EventEntrant, wide: int, known: Known, nobody: set[str]) -> NamesRow:
+def _row(one: EventEntrant, wide: int, known: KnownMembers, nobody: set[str]) -> NamesRow:
     players = [_named(p.name, p.number, known, nobody) for p in one.entrant.players]
     players += [Named()] * (wide - len(players))
     return NamesRow(one.entrant.id, one.line, tuple(players))
 
 
-def _named(name: str, number: str, known: Known, nobody: set[str]) -> Named:
+def _named(name: str, number: str, known: KnownMembers, nobody: set[str]) -> Named:
     if number or not name or sought(name) in nobody:
         return Named(name, number)
     named = Named(name, "", tuple(known.meant(name)))
@@ -89,7 +89,7 @@ def _named(name: str, number: str, known: Known, nobody: set[str]) -> Named:
     return Named(name) if named.is_sure and named.meant[0].number.startswith("#") else named
 
 
-def asked(opened: OpenEvent, form: Mapping[str, str], known: Known) -> list[Words]:
+def asked(opened: OpenEvent, form: Mapping[str, str], known: KnownMembers) -> list[Words]:
     """The rulings that make the event match the grid: only for what differs."""
     event = opened.account.played
     assert event is not None
@@ -107,7 +107,7 @@ def asked(opened: OpenEvent, form: Mapping[str, str], known: Known) -> list[Word
     return made
 
 
-def _players(entrant: str, form: Mapping[str, str], known: Known) -> list[tuple[str, str]]:
+def _players(entrant: str, form: Mapping[str, str], known: KnownMembers) -> list[tuple[str, str]]:
     players = []
     place = 0
     while (name := form.get(f"p.{entrant}.{place}")) is not None:
@@ -129,7 +129,7 @@ def _naming(entrant: str, players: list[tuple[str, str]]) -> Words:
     }
 
 
-def _substitution(entrant: str, form: Mapping[str, str], known: Known) -> list[Words]:
+def _substitution(entrant: str, form: Mapping[str, str], known: KnownMembers) -> list[Words]:
     absent, player = form.get(f"absent.{entrant}", ""), form.get(f"player.{entrant}", "").strip()
     if not absent or not player:
         return []

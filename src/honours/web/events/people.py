@@ -40,7 +40,7 @@ class Person(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownMembers:
     """The members who may be meant by some names."""
 
     numbers: dict[str, str]
@@ -48,7 +48,7 @@ class Known:
     index: NameIndex
 
     @classmethod
-    def of(cls, people: Iterable[Person]) -> Known:
+    def of(cls, people: Iterable[Person]) -> KnownMembers:
         """The candidates among whom a person is looked for."""
         numbers = {one.number: one.name for one in people}
         return cls(numbers, NameIndex((name, number) for number, name in numbers.items()))
@@ -72,17 +72,17 @@ class People:
         self._ledger: LedgerService = request.app.state.ledger
         self._service, self._club = service, club
 
-    def among(self, names: Iterable[str]) -> Known:
+    def among(self, names: Iterable[str]) -> KnownMembers:
         """The members who may be meant by some names: of the same name, or nearly."""
         wanted = {sought(name): name for name in names if sought(name)}
         with self._asked() as connection:
             if connection is None or not wanted:
-                return Known.of(())
+                return KnownMembers.of(())
             same = members.by_names(connection, wanted.values())
             people = [_person(one) for several in same.values() for one in several]
             if left := [name for name in wanted if name not in same]:
                 people += [_person(one) for one in members.alike(connection, _beginnings(left))]
-        return Known.of(people)
+        return KnownMembers.of(people)
 
     def completing(self, typed: str) -> list[Person]:
         """Who a few letters or a number may stand for: regulars first, and last whoever was here
