@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from honours.engine.event_awards import EventAwards, award_event
+from honours.engine.numbers import show
 from honours.engine.rulebook import Rulebook
 from honours.errors import LedgerError
 from honours.ledger.canonical import data_of
@@ -91,9 +92,11 @@ class Payment:
         if len(award.colours) == 1:
             return {self.colours[colour]: amount for colour in award.colours}
         raise LedgerError(
-            "{amount} of {whole}: what part of it is {colours} is not said",
-            amount=amount,
-            whole=award.amount,
+            "a player of place {place} gets {amount} of {whole}, and what part of that is {colours} "
+            "the rulebook does not say; where players differ, it can name one colour",
+            place=award.standing.place,
+            amount=show(amount, self.usual.decimals),
+            whole=show(award.amount, self.usual.decimals),
             colours=tuple(award.colours),
         )
 
