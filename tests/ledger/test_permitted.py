@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 from sqlalchemy import select
 
-from honours.errors import InputError, RulebookError
+from honours.errors import InputError, LedgerError, RulebookError
 from honours.ledger import kinds, schema
+from honours.ledger.derive import Kind, Payment
 from honours.ledger.enrol import import_members
 from honours.ledger.events import EventToPost
 from honours.ledger.lists.roll import roll_parts
@@ -22,6 +24,7 @@ from honours.ledger.store import Ledger
 from honours.ledger.tables import statement_table
 from honours.ledger.verify import verify
 from honours.ledger.years import year_around
+from honours.model import Award, Entrant, Standing, Step
 from honours.reports.drawing import draw_text
 from honours.rulebooks import load
 from tests.engine.books import write_book
@@ -274,3 +277,15 @@ def test_a_day_is_in_one_year(day: str, begins: str, year: tuple[str, str]) -> N
 def test_a_year_begins_on_a_day_there_is() -> None:
     with pytest.raises(InputError, match="begins on 31-12: expected a month and a day"):
         year_around("2017-01-14", "31-12")
+
+
+def test_a_player_whose_part_has_no_colour_is_said_in_points() -> None:
+    """A cap lets one of a pair have 5.00 of 11.90; which colour these are nobody says."""
+    gold, grey = (Kind(n, "league", name, name, 2) for n, name in enumerate(("gold", "grey")))
+    payment = Payment(gold, {"gold": gold, "grey": grey})
+    colours = {"gold": Fraction("9.90"), "grey": Fraction(2)}
+    why = Step("award", Fraction("11.90"), "11.90", "rule")
+    award = Award(Standing(Entrant("1"), 1), Fraction("11.90"), "11.90", why, colours=colours)
+    assert payment.parts(award, award.amount) == {gold: Fraction("9.90"), grey: 2}
+    with pytest.raises(LedgerError, match=r"place 1 gets 5\.00 of 11\.90.*gold, grey"):
+        payment.parts(award, Fraction(5))

@@ -92,8 +92,8 @@ class Payment:
         if len(award.colours) == 1:
             return {self.colours[colour]: amount for colour in award.colours}
         raise LedgerError(
-            "a player of place {place} gets {amount} of {whole}, and what part of that is {colours} "
-            "the rulebook does not say; where players differ, it can name one colour",
+            "a player of place {place} gets {amount} of {whole}, and what part of that is "
+            "{colours} the rulebook does not say; where players differ, it can name one colour",
             place=award.standing.place,
             amount=show(amount, self.usual.decimals),
             whole=show(award.amount, self.usual.decimals),
