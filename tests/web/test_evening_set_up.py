@@ -105,6 +105,11 @@ def test_swiss_teams_are_seated_at_two_tables(client: httpx.Client) -> None:
     seated = [(one["ns"], one["ew"]) for one in tables(client, evening)]
     assert seated[:2] == [("1", "4"), ("4", "1")]
     assert seated[-3:] == [("7", "8"), ("8", "9"), ("9", "7")]
+    page = client.get(f"/evenings/{evening}/live").text
+    assert "Round 1" in page
+    assert "Round 1 of" not in page  # which is the last nobody knows yet
+    code = client.get(f"{V1}/evenings/{evening}/codes").json()["tables"]["1"]
+    assert "The next round is paired by how it stands" in client.get(f"/table/{code}").text
 
 
 def test_a_barometer(client: httpx.Client) -> None:

@@ -42,6 +42,7 @@ _WORDS = {
     "sits_out": Message("sits out"),
     "next_round": Message("On to the next round"),
     "finished": Message("That was the last round. Thank you!"),
+    "paired_later": Message("All boards are in. The next round is paired by how it stands."),
     "ended": Message("Play has ended. The director can still correct a result."),
     "call": Message("Call the director"),
     "called": Message("The director is called"),

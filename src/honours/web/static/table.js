@@ -131,10 +131,15 @@ function draw() {
   main.replaceChildren(...(refused ? [el("div", { class: "notice bad", role: "alert" }, el("p", {}, refused))] : []), ...parts);
 }
 
+// A Swiss is paired round by round: nobody knows yet which is the last.
+function goesOn() {
+  return state.swiss && !state.ended;
+}
+
 function drawRound() {
   const seats = seatsOf(round)[0];
   const boards = boardsOf(round);
-  const parts = [el("h2", {}, `${words.round} ${round} / ${state.rounds.length}`)];
+  const parts = [el("h2", {}, `${words.round} ${round}${goesOn() ? "" : ` / ${state.rounds.length}`}`)];
   if (state.ended) parts.push(el("div", { class: "notice" }, el("p", {}, words.ended)));
   if (seats) parts.push(el("p", { class: "sides" }, el("b", {}, `${words.ns} `), whom(seats.ns) || "–", el("br"), el("b", {}, `${words.ew} `), whom(seats.ew) || "–"));
   if (!boards.length) parts.push(el("p", {}, words.sit_out));
@@ -160,8 +165,9 @@ function boardButton(one) {
 }
 
 function drawMove() {
-  const done = round < state.rounds.length ? words.round_done : words.finished;
-  const parts = boardsOf(round).length || done === words.finished ? [el("div", { class: "notice good" }, el("p", {}, done))] : [];
+  const last = goesOn() ? words.paired_later : words.finished;
+  const done = round < state.rounds.length ? words.round_done : last;
+  const parts = boardsOf(round).length || done === last ? [el("div", { class: "notice good" }, el("p", {}, done))] : [];
   const goes = state.rounds[round - 1].next;
   for (const who of [...new Set(seatsOf(round).flatMap((seats) => [...seats.ns, ...seats.ew]))]) {
     if (round >= state.rounds.length) break;
