@@ -11,7 +11,7 @@ from sqlalchemy import select
 
 from honours.errors import InputError, LedgerError, RulebookError
 from honours.ledger import kinds, schema
-from honours.ledger.derive import Kind, Payment
+from honours.ledger.derive import Payment, PointsKind
 from honours.ledger.enrol import import_members
 from honours.ledger.events import EventToPost
 from honours.ledger.lists.roll import roll_parts
@@ -281,7 +281,7 @@ def test_a_year_begins_on_a_day_there_is() -> None:
 
 def test_a_player_whose_part_has_no_colour_is_said_in_points() -> None:
     """A cap lets one of a pair have 5.00 of 11.90; which colour these are nobody says."""
-    gold, grey = (Kind(n, "league", name, name, 2) for n, name in enumerate(("gold", "grey")))
+    gold, grey = (PointsKind(n, "league", name, name, 2) for n, name in enumerate(("gold", "grey")))
     payment = Payment(gold, {"gold": gold, "grey": grey})
     colours = {"gold": Fraction("9.90"), "grey": Fraction(2)}
     why = Step("award", Fraction("11.90"), "11.90", "rule")
