@@ -12,7 +12,7 @@ from honours.engine.numbers import exact
 from honours.errors import InputError
 from honours.ledger.canonical import data_of, text_of
 from honours.model import Citation, Known, Refusal, Sentence, Step
-from honours.model.message import Message
+from honours.model.message import Message, message_data, message_of
 from honours.reports.knowledge import known_data, known_of
 
 
@@ -37,28 +37,29 @@ class _Steps:
 
 
 def _row(step: Step, uses: list[int]) -> list[Any]:
+    """Every text as template and values, so that it can be said in another language years later;
+    what an older Honours kept is text alone, and stays as it is."""
     citation = [step.citation.clause, step.citation.words] if step.citation else []
-    parts = [list(part) for part in step.parts]
+    parts = [[message_data(each) for each in part] for part in step.parts]
     short = [_sentence(sentence) for sentence in step.short]
     return [
         step.name,
         shown(step),
         step.kind,
-        step.about,
-        step.formula,
-        step.working,
-        step.rounding,
+        message_data(step.about),
+        message_data(step.formula),
+        message_data(step.working),
+        message_data(step.rounding),
         citation,
         uses,
         parts,
-        step.because,
+        message_data(step.because),
         short,
         step.item_of,
     ]
 
 
 def _sentence(sentence: Sentence) -> list[Any]:
-    """Template and values apart, so that it can be said in another language years later."""
     text = sentence.text if isinstance(sentence.text, Message) else Message(sentence.text)
     return [text.template, dict(text.values), sentence.citation.clause]
 
@@ -135,14 +136,14 @@ def _step(rows: list[list[Any]], number: int, made: dict[int, Step]) -> Step:
             _value(shown),
             shown,
             kind,
-            about,
-            formula,
-            working,
-            rounding,
+            message_of(about),
+            message_of(formula),
+            message_of(working),
+            message_of(rounding),
             Citation(*citation) if citation else None,
             used,
-            tuple((who, what) for who, what in parts),
-            because,
+            tuple((message_of(who), message_of(what)) for who, what in parts),
+            message_of(because),
             tuple(
                 Sentence(Message(template, **values), Citation(clause))
                 for template, values, clause in short

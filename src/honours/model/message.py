@@ -45,14 +45,15 @@ class Message(str):
 
     def with_values(self, change: Callable[[str], str]) -> Message:
         """The same message, with the texts that are put into it changed."""
-        values = {
-            name: value.with_values(change)
-            if isinstance(value, Message)
-            else change(value)
-            if isinstance(value, str)
-            else value
-            for name, value in self.values.items()
-        }
+
+        def changed(value: object) -> object:
+            if isinstance(value, tuple):
+                return tuple(changed(one) for one in value)
+            if isinstance(value, Message):
+                return value.with_values(change)
+            return change(value) if isinstance(value, str) else value
+
+        values = {name: changed(value) for name, value in self.values.items()}
         return Message(self.template, self.of_many, **values)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
@@ -137,15 +138,20 @@ def message_data(value: object, longest: int | None = None) -> Any:
     """A message as plain data, template and values apart, so that it can be put into another
     language years later. Numbers stay numbers, other values are texts; where texts may only be so
     long, everything is one."""
+    if isinstance(value, tuple):
+        return [message_data(one, longest) for one in value]
     if isinstance(value, Message):
         values = {name: message_data(one, longest) for name, one in value.values.items()}
-        return {"template": value.template, "values": values}
+        more = {"of_many": value.of_many, "values": values}
+        return {"template": value.template, **{key: one for key, one in more.items() if one}}
     return value if longest is None and isinstance(value, int | float) else str(value)[:longest]
 
 
 def message_of(data: Any) -> Any:
     """The message, text or number that :func:`message_data` wrote."""
+    if isinstance(data, list):
+        return tuple(message_of(one) for one in data)
     if not isinstance(data, Mapping):
         return data
-    values = {name: message_of(one) for name, one in data["values"].items()}
-    return Message(data["template"], **values)
+    values = {name: message_of(one) for name, one in data.get("values", {}).items()}
+    return Message(data["template"], data.get("of_many", ""), **values)
