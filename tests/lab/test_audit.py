@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,21 @@ def test_a_weak_newcomer_lowers_the_first_award_of_2020() -> None:
     assert "then one more of 0" in broken.fields
     assert "place 1 falls" in broken.found
     assert len(broken.explanations()) == 2
+
+
+def test_the_worst_case_is_told_beside_the_smallest() -> None:
+    [broken] = _found(load("acbl-sof-2020"), "newcomer").broken
+
+    def fall(text: str) -> float:
+        before, after = re.search(r"falls from ([\d.]+) to ([\d.]+)", text).groups()  # type: ignore[union-attr]
+        return float(before) - float(after)
+
+    assert broken.worst is not None
+    assert fall(broken.worst) > fall(broken.found)
+    assert f"at worst: {broken.worst}" in broken.text()
+    assert broken.data()["worst"] == broken.worst
+    [row] = Audit(broken=[broken], rulebook=load("acbl-sof-2020")).frames()[0].rows
+    assert broken.worst in row.values()
 
 
 def test_a_limit_that_keeps_nobody_out_changes_awards_of_2020() -> None:

@@ -11,9 +11,11 @@ from threading import Thread
 import pytest
 
 from honours.errors import InputError
+from honours.lab.audit.touched import touched
 from honours.lab.corpus import Corpus, write_shard
 from honours.lab.distributed import spread_over
 from honours.lab.run import Done, Job, output_file, run
+from honours.rulebooks import load
 
 pytest.importorskip("distributed")
 
@@ -118,4 +120,6 @@ def test_questions_have_the_same_answers_on_a_cluster(corpus: Corpus, tmp_path: 
         assert (
             calibration.data() == parted.calibrate(pair[1], ["total_coefficient"], pair[0]).data()
         )
+        book = load(pair[1])
+        assert touched(book, "stronger", parted, on) == touched(book, "stronger", parted)
         assert parted.study("2011", on=on).data() == parted.study("2011").data()

@@ -6,10 +6,13 @@ import csv
 import json
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
+from honours.cli import cli
 from honours.engine.compiled.award_columns import award_fields
 from honours.errors import InputError, UnknownName
 from honours.lab.answers import event_awards
@@ -274,6 +277,33 @@ def test_a_fit_takes_only_the_events_that_are_asked_for(corpus: Corpus) -> None:
     assert not set(regionals.event) & set(sectionals.event)
     with pytest.raises(UnknownName, match="did you mean 'class'"):
         sample_of(corpus, "acbl-sof-2020", only={"clas": ("regional",)})
+
+
+def test_the_floor_of_a_fit_finds_the_curve_of_who_is_paid_as_if_they_held_more() -> None:
+    random = np.random.default_rng(2)
+    holding = random.lognormal(6, 1.6, 4000)
+    won = 0.2 + 0.14 * np.maximum(holding, 300) ** 0.4 + random.normal(0, 0.1, 4000)
+    days = Sample(holding, won, np.repeat(np.arange(200), 20))
+    without, floored = (fit(days, bootstraps=2, floor=floor) for floor in (0.0, 300.0))
+    assert floored.exponent == pytest.approx(0.4, abs=0.01)
+    assert abs(without.exponent - 0.4) > 0.1
+    assert floored.r_squared > without.r_squared
+
+
+def test_the_limits_of_a_simulation_stand_where_its_answer_is(tmp_path: Path) -> None:
+    event = ("--holding", "600", "--event", "up: entrants=8 holding=3000", "--runs", "100")
+    command = ["lab", "simulate", "acbl-sof-2020", *event]
+    text = CliRunner().invoke(cli, command).output
+    answer, limits, *_ = text.split("\n\n")
+    assert "would pay" in answer
+    assert "not of any real club" in limits
+    assert (
+        "not of any real club"
+        in json.loads(CliRunner().invoke(cli, [*command, "--json"]).output)["limits"]
+    )
+    page = tmp_path / "report.html"
+    CliRunner().invoke(cli, [*command, "--html", str(page)])
+    assert "not of any real club" in page.read_text(encoding="utf-8")
 
 
 def test_a_corpus_simulates_as_the_command_does(corpus: Corpus) -> None:

@@ -196,10 +196,10 @@ def fit(
 
 
 def _r_squared(holding: Floats, won: Floats, values: Floats) -> float:
-    """The share of the variance that a curve explains."""
+    """The share of the variance that a curve explains: none, where the solver ends a hair below."""
     off, spread = won - model(holding, *values), won - won.mean()
     whole = spread @ spread
-    return float(1 - (off @ off) / whole) if whole else 0.0
+    return max(0.0, float(1 - (off @ off) / whole)) if whole else 0.0
 
 
 def _interval_of(values: Sequence[float]) -> Interval | None:
