@@ -10,6 +10,7 @@ from honours.lab.intervals import (
     LEVEL,
     _binomial,
     change_interval,
+    change_of_share_interval,
     mean_interval,
     percentile_interval,
     share_interval,
@@ -57,6 +58,26 @@ def test_a_share_lies_within_its_interval_as_often_as_promised() -> None:
         assert interval is not None
         inside += 30.0 in interval
     assert inside / _TIMES >= LEVEL - _ALLOWED
+
+
+def test_the_change_of_a_share_lies_within_its_interval_as_often_as_promised() -> None:
+    """A group of a third of the events, of which B pays a fifth more than of the others."""
+    random = np.random.default_rng(9)
+    times, inside, fixed = 300, 0, 0
+    truth = 100 * (1.32 / (0.5 * 1.32 + 0.5 * 1.1) - 1)
+    for _ in range(times):
+        a, b = _events(random, 120)
+        own = np.arange(120) < 40
+        a, b = np.where(own, 2 * a, a), np.where(own, 2 * 1.2 * b, b)
+        interval = change_of_share_interval(a * own, b * own, a, b)
+        alone = change_interval(a[own], b[own])
+        assert interval is not None
+        assert alone is not None
+        scale = a.sum() / b.sum()
+        fixed += (1 + alone.low / 100) * scale <= 1 + truth / 100 <= (1 + alone.high / 100) * scale
+        inside += truth in interval
+    assert inside / times >= LEVEL - _ALLOWED
+    assert inside / times <= 0.985 < fixed / times  # with the totals as they are it was too wide
 
 
 def test_a_mean_lies_within_its_interval_as_often_as_promised() -> None:

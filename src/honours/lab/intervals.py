@@ -67,10 +67,31 @@ def change_interval(before: Numbers, after: Numbers) -> Interval | None:
     a, b = _blocks(a, b)
     if np.array_equal(a, b):
         return Interval(0.0, 0.0)
-    weights = _weights(len(a))
-    sums = weights @ np.stack([a, b, a * a, a * b, b * b], axis=1)
-    own, error = _log_ratio(np.array([[a.sum(), b.sum(), a @ a, a @ b, b @ b]]))
-    again, errors = _log_ratio(sums)
+    return _ratio_interval(np.stack([b, a], axis=1), np.array([1.0, -1.0]))
+
+
+def change_of_share_interval(
+    before: Numbers, after: Numbers, all_before: Numbers, all_after: Numbers
+) -> Interval | None:
+    """The interval of how much larger, in per cent, a group's share is after than before. What is
+    paid in all is drawn again with the events of the group: it is as uncertain as they are."""
+    columns = [c.astype(np.float64) for c in (after, before, all_after, all_before)]
+    paid = (columns[0] != 0) | (columns[1] != 0)
+    if int(paid.sum()) < FEWEST or min(column.sum() for column in columns) <= 0:
+        return None
+    if all(np.array_equal(columns[k], columns[k + 2]) for k in (0, 1)):
+        return None  # all of it is all of it
+    signs = np.array([1.0, -1.0, -1.0, 1.0])
+    return _ratio_interval(np.stack(_blocks(*columns), axis=1), signs)
+
+
+def _ratio_interval(columns: Floats, signs: Floats) -> Interval | None:
+    """The interval of a ratio of sums, in per cent from 1; one below the line has sign −1."""
+    many = columns.shape[1]
+    first, second = np.triu_indices(many)
+    moments = np.hstack([columns, columns[:, first] * columns[:, second]])
+    own, error = _log_ratio(moments.sum(axis=0, keepdims=True), signs)
+    again, errors = _log_ratio(_weights(len(columns)) @ moments, signs)
     sound = np.isfinite(again) & (errors > 0)
     if sound.sum() < _RESAMPLES // 2 or not error[0]:
         return None
@@ -81,12 +102,15 @@ def change_interval(before: Numbers, after: Numbers) -> Interval | None:
     return Interval(*(100 * float(np.expm1(end)) for end in ends))
 
 
-def _log_ratio(sums: Floats) -> tuple[Floats, Floats]:
-    """The logarithm of B over A and its error, for rows of Σa, Σb, Σaa, Σab, Σbb."""
-    a, b, aa, ab, bb = sums.T
+def _log_ratio(sums: Floats, signs: Floats) -> tuple[Floats, Floats]:
+    """The logarithm of the ratio and its error, for rows of sums and of their products."""
+    many = len(signs)
+    first, second = np.triu_indices(many)
     with np.errstate(divide="ignore", invalid="ignore"):
-        variance = bb / (b * b) - 2 * ab / (a * b) + aa / (a * a)
-        return np.log(b / a), np.sqrt(np.maximum(variance, 0))
+        parts = signs / sums[:, :many]
+        twice = np.where(first == second, 1.0, 2.0)
+        variance = (twice * parts[:, first] * parts[:, second] * sums[:, many:]).sum(axis=1)
+        return np.log(sums[:, :many]) @ signs, np.sqrt(np.maximum(variance, 0))
 
 
 def share_interval(hits: Numbers, of: Numbers) -> Interval | None:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from honours.lab import bands
 from honours.lab.few_members import FEW_MEMBERS, to_merge
-from honours.lab.intervals import Interval, change_interval
+from honours.lab.intervals import Interval, change_interval, change_of_share_interval
 from honours.lab.left_out import counted, reasons
 from honours.lab.shard_awards import SCALE, ShardAwards, award_shard
 from honours.lab.shards import Ints, Shard
@@ -77,6 +77,8 @@ class Sums:
     members: int = 0
     """At least so many different members."""
     interval: Interval | None = None
+    of_share: Interval | None = None
+    """How much larger the share under B is than that under A."""
 
     def row(
         self, named: Mapping[str, str], whole: Sums | None = None, firsts: bool = True
@@ -93,12 +95,9 @@ class Sums:
         else:
             row |= {"share A %": _share(self.a, whole.a), "share B %": _share(self.b, whole.b)}
         # Of shares: how much larger the one is than the other, in per cent.
-        scale = 1.0 if whole is None or not whole.b else whole.a / whole.b
-        sure = None if whole is self else self.interval  # all of it is all of it
-        ends = (sure.low, sure.high) if sure else (None, None)
-        for name, end in zip(("from (95%)", "to (95%)"), ends, strict=True):
-            row[name] = None if end is None else 100 * ((1 + end / 100) * scale - 1)
-        return row
+        sure = self.interval if whole is None else self.of_share
+        low, high = (sure.low, sure.high) if sure else (None, None)
+        return row | {"from (95%)": low, "to (95%)": high}
 
     @property
     def percent(self) -> float | None:
@@ -198,8 +197,10 @@ class Events:
 def _summed(columns: Mapping[str, Ints], own: NDArray[np.bool_]) -> Sums:
     sums = {n: int(column[own].sum()) for n, column in columns.items()}
     members = int(columns["players"][own].max(initial=0))
-    interval = change_interval(columns["a"][own], columns["b"][own])
-    return Sums(int(own.sum()), **sums, members=members, interval=interval)
+    a, b = columns["a"], columns["b"]
+    interval = change_interval(a[own], b[own])
+    of_share = change_of_share_interval(a * own, b * own, a, b)
+    return Sums(int(own.sum()), **sums, members=members, interval=interval, of_share=of_share)
 
 
 def _amounts(own: Mapping[str, int]) -> dict[str, Any]:
@@ -258,4 +259,5 @@ class Appearances:
             int(b.sum()),
             members=int(np.count_nonzero(self.seen[group] & own)),
             interval=change_interval(a[there], b[there]),
+            of_share=change_of_share_interval(a, b, *table[1:].sum(axis=2)),
         )
