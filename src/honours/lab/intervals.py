@@ -21,6 +21,8 @@ LEVEL = 0.95
 FEWEST = 5
 """Of fewer events no interval is given."""
 _RESAMPLES = 400
+_UNTOLD = 20.0
+"""A logarithm of a ratio that nobody could mean."""
 _BLOCKS = 1000
 _SEED = 16
 
@@ -99,6 +101,8 @@ def _ratio_interval(columns: Floats, signs: Floats) -> Interval | None:
     tail = 100 * (1 - LEVEL) / 2
     low, high = np.percentile(scaled, (tail, 100 - tail))
     ends = own[0] - high * error[0], own[0] - low * error[0]
+    if max(ends) > _UNTOLD:
+        return None  # so few events tell nothing
     return Interval(*(100 * float(np.expm1(end)) for end in ends))
 
 
