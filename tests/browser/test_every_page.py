@@ -97,10 +97,10 @@ def _fits_a_phone(visitor: Visitor, path: str) -> None:
         width, height = SIZES[size]
         visitor.page.set_viewport_size({"width": width, "height": height})
         for _ in range(100):  # what a script draws follows the width in its own time
-            if not too_wide(visitor.page):
+            if not (faults := too_wide(visitor.page)):
                 break
             visitor.page.wait_for_timeout(100)
-        assert too_wide(visitor.page) == [], (path, size)
+        assert faults == [], (path, size)
 
 
 def _check(frame: Locator, visitor: Visitor, path: str) -> None:
@@ -115,8 +115,8 @@ def _check(frame: Locator, visitor: Visitor, path: str) -> None:
     assert frame.locator("th[aria-sort]").count() == 1, path
     frame.locator(".table-menu > summary").click()
     frame.locator("input[type=search]").fill(every[-1].split("\t")[0].strip()[:30])
-    assert 0 < len(_texts(frame)) <= len(every), path
     shown = _texts(frame)
+    assert 0 < len(shown) <= len(every), path
     header = frame.locator("thead th").count()
     rows = list(csv.reader(_downloaded(frame, visitor, "csv").splitlines()))
     assert (len(rows), {len(row) for row in rows}) == (len(shown) + 1, {header}), path
