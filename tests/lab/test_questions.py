@@ -295,7 +295,7 @@ def test_the_limits_of_a_simulation_stand_where_its_answer_is(tmp_path: Path) ->
     command = ["lab", "simulate", "acbl-sof-2020", *event]
     text = CliRunner().invoke(cli, command).output
     answer, limits, *_ = text.split("\n\n")
-    assert "an afternoon" in answer
+    assert answer.endswith("an afternoon.")  # with nothing to compare it with
     assert "not of any real club" in limits
     assert (
         "not of any real club"

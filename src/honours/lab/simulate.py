@@ -166,6 +166,9 @@ def statement(expected: Sequence[Expected]) -> str:
     for name in dict.fromkeys(name_of(e.rulebook) for e in expected):
         own = sorted((e for e in expected if name_of(e.rulebook) == name), key=lambda e: -e.mean)
         first, last = own[0], own[-1]
+        if len(own) == 1:
+            sentences.append(_alone(name, first))
+            continue
         sure = abs(first.mean - last.mean) > 1.96 * np.hypot(first.error, last.error)
         template = (
             mark(
@@ -182,6 +185,16 @@ def statement(expected: Sequence[Expected]) -> str:
         figures = {"most": _shown(first), "least": _shown(last)}
         sentences.append(Message(template, name=name, **contests, **figures))
     return Message("Simulated, not played: {sentences}.", sentences=joined("; ", sentences))
+
+
+def _alone(name: str, expected: Expected) -> Message:
+    """What one event would pay, where there is no other."""
+    return Message(
+        "under {name} “{first}” would pay {most} an afternoon",
+        name=name,
+        first=expected.contest.name,
+        most=_shown(expected),
+    )
 
 
 def _shown(expected: Expected) -> Message:
