@@ -236,28 +236,6 @@ def test_the_best_of_a_field_and_a_line_between_rows(tmp_path: Path) -> None:
     assert amounts == [2 * 35 * value, 20 * value, 2 * Fraction(65, 2) * value, 10 * value]
 
 
-def test_the_best_are_named_wherever_they_finished(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("honours.engine.exact.members._SHOWN_PARTS", 2)
-    field = ranked((25, (9,)), (15, (8,)), (5, (1,)), (0, (2,)))
-    why = award(write(tmp_path, BEST, IMPORTS + BEST_RULES), field).schedule[0].why
-    (value,) = (step for step in why.uses if step.name == "value")
-    best = value.uses[0]
-    assert best.parts == (("3.0", "2"), ("4.0", "1.5"))
-    assert best.uses[0].about == "What a player brings. Here of 3.0."
-
-
-def test_who_has_no_name_is_not_named(tmp_path: Path) -> None:
-    nobody = Standing(
-        Entrant("1", (Player("", facts={"rank": Fraction(2)}),)), 1, facts={"points": Fraction(5)}
-    )
-    field = Field({"entrants": Fraction(1)}, (nobody,))
-    why = award(write(tmp_path, BEST, IMPORTS + BEST_RULES), field).schedule[0].why
-    (value,) = (step for step in why.uses if step.name == "value")
-    assert value.uses[0].uses[0].about == "What a player brings."
-
-
 def test_best_and_how_many_go_together(tmp_path: Path) -> None:
     rules = IMPORTS + BEST_RULES
     without = lint(write(tmp_path / "a", BEST, rules.replace(', best="counted"', "")))

@@ -21,7 +21,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar
 
-from honours.engine import rules
 from honours.engine.derive import Derivation, read_derivations
 from honours.engine.numbers import exact
 from honours.engine.posting import PostingRule, read_posting_rules
@@ -41,7 +40,7 @@ from honours.engine.rulebook import (
     Variant,
 )
 from honours.engine.rulebook.inputs import TYPES
-from honours.engine.rulebook.near import with_nearest
+from honours.engine.rulebook.near import misspelt, with_nearest
 from honours.engine.rulebook.source_lines import (
     EXAMPLE_LINES,
     at_line,
@@ -55,7 +54,7 @@ from honours.engine.rules import Rule
 from honours.errors import HonoursError, InputError, RulebookError, UnknownName
 from honours.files import toml_of
 from honours.model import Choice, Citation
-from honours.model.message import Message, mark
+from honours.model.message import Message
 
 EXAMPLE_SECTIONS = ("example", "grid")
 FILES = ("rulebook.toml", "rules.py", "examples.toml", "README.md")
@@ -204,32 +203,11 @@ def _module(folder: Traversable, file: str = "rules.py") -> ModuleType:
         ) from error
     except Exception as error:  # whatever its author wrote there
         text = path.read_text(encoding="utf-8", errors="replace")
-        why = _misspelt(error, text) or f"{type(error).__name__}: {error}"
+        why = misspelt(error, text) or f"{type(error).__name__}: {error}"
         raise RulebookError(
             "{at}: cannot be imported: {why}", at=_at(folder, file, path, error), why=why
         ) from error
     return module
-
-
-_FOR_AUTHORS = ("honours.engine.rules", "honours.engine.numbers", "honours.engine.rulebook")
-"""The modules whose names an author may use."""
-
-
-def _misspelt(error: Exception, text: str) -> str:
-    """A name that a file, or a module of ours, does not have, with the nearest that it has."""
-    if isinstance(error, NameError) and error.name:
-        written = sorted({*re.findall(r"\b[A-Za-z]\w*", text)} - {error.name})
-        return with_nearest(str(error), error.name, [*written, *vars(rules)])
-    match = re.match(r"cannot import name '(\w+)' from '(honours[\w.]*)'", str(error))
-    if match is None or not isinstance(error, ImportError):
-        return ""
-    right = next((m for m in _FOR_AUTHORS if match[1] in vars(sys.modules[m])), "")
-    if right:
-        template = mark("{name} is in another module: from {module} import {name}")
-        return Message(template, name=match[1], module=right)
-    own = vars(sys.modules[match[2]]).items()
-    known = [n for n, v in own if getattr(v, "__module__", "") == match[2] and n[0] != "_"]
-    return str(UnknownName(Message("name of {module}", module=match[2]), match[1], known))
 
 
 def _at(folder: Traversable, file: str, path: Path, error: BaseException) -> str:

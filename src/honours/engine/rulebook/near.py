@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+import sys
 from collections.abc import Iterable
 
+from honours.engine import rules
 from honours.errors import UnknownName
-from honours.model.message import Message
+from honours.model.message import Message, mark
 
 
 def with_nearest(fault: str, name: str, known: Iterable[str]) -> str:
@@ -14,3 +17,24 @@ def with_nearest(fault: str, name: str, known: Iterable[str]) -> str:
     if not close:
         return fault
     return Message("{fault}; did you mean {nearest!r}?", fault=fault, nearest=close)
+
+
+_FOR_AUTHORS = ("honours.engine.rules", "honours.engine.numbers", "honours.engine.rulebook")
+"""The modules whose names an author may use."""
+
+
+def misspelt(error: Exception, text: str) -> str:
+    """A name that a file, or a module of ours, does not have, with the nearest that it has."""
+    if isinstance(error, NameError) and error.name:
+        written = sorted({*re.findall(r"\b[A-Za-z]\w*", text)} - {error.name})
+        return with_nearest(str(error), error.name, [*written, *vars(rules)])
+    match = re.match(r"cannot import name '(\w+)' from '(honours[\w.]*)'", str(error))
+    if match is None or not isinstance(error, ImportError):
+        return ""
+    right = next((m for m in _FOR_AUTHORS if match[1] in vars(sys.modules[m])), "")
+    if right:
+        template = mark("{name} is in another module: from {module} import {name}")
+        return Message(template, name=match[1], module=right)
+    own = vars(sys.modules[match[2]]).items()
+    known = [n for n, v in own if getattr(v, "__module__", "") == match[2] and n[0] != "_"]
+    return str(UnknownName(Message("name of {module}", module=match[2]), match[1], known))
