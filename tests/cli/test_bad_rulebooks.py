@@ -29,7 +29,7 @@ def run(folder: Path, *arguments: str) -> Result:
 @pytest.mark.parametrize(
     ("file", "old", "new", "message"),
     [
-        (TOML, "", "title = = 3", "village_cup/rulebook.toml: Invalid value (at line 1"),
+        (TOML, "", "title = = 3", "village_cup/rulebook.toml, line 1: Invalid value"),
         (TOML, 'title = "Village Cup points"\n', "", "rulebook.toml: 'title' is missing"),
         (TOML, "value = 4, ", "", "parameters.least_pairs: 'value' is missing"),
         (TOML, "value = 4,", 'value = "four",', "parameters.least_pairs: 'four' is not a number"),
@@ -67,7 +67,10 @@ def test_a_file_that_is_missing_or_not_utf_8_is_named(tmp_path: Path, file: str)
     broken(tmp_path, "README.md", "", "")
     path = tmp_path / "village_cup" / file
     path.write_bytes(b"# \xff\xfe")
-    assert f"village_cup/{file}: 'utf-8'" in run(tmp_path, "rulebook", "show", "village-cup").output
+    assert (
+        f"village_cup/{file}, line 1: 'utf-8'"
+        in run(tmp_path, "rulebook", "show", "village-cup").output
+    )
     path.unlink()
     assert run(tmp_path, "rulebook", "show", "village-cup").exit_code == 2
 

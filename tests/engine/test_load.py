@@ -126,7 +126,9 @@ def test_what_every_rulebook_states_may_not_be_missing(tmp_path: Path, key: str)
 def test_a_text_that_is_no_utf_8_is_told_with_its_file(tmp_path: Path) -> None:
     write_book(tmp_path / "made_up", TOML, RULES)
     (tmp_path / "made_up" / "README.md").write_bytes(b"caf\xe9")
-    with pytest.raises(RulebookError, match=r"^made_up/README\.md: 'utf-8' codec can't decode"):
+    with pytest.raises(
+        RulebookError, match=r"^made_up/README\.md, line 1: 'utf-8' codec can't decode"
+    ):
         load(tmp_path / "made_up")
 
 

@@ -17,7 +17,7 @@ from honours.lab.corpus import Corpus
 from honours.lab.shard_awards import SCALE, award_shard
 from honours.lab.sides import specified
 from honours.pipeline import Report, awarded, ranked, read_accounts
-from honours.pipeline.report import require_finished
+from honours.pipeline.report import require_awardable
 from honours.rulebooks import load
 from tests.support import ROOT, SHARED
 
@@ -52,7 +52,7 @@ def history(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
 def _reports() -> Iterator[Report]:
     for path in FILES:
         for account in read_accounts(path) if path.exists() else ():
-            require_finished(account)
+            require_awardable(account)
             yield ranked(account)
 
 

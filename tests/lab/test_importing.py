@@ -26,7 +26,7 @@ from honours.lab.run import Job, output_file, run
 from honours.lab.sides import specified
 from honours.model import Field, Standing
 from honours.pipeline import Account, Report, awarded, ranked, read_accounts, with_members
-from honours.pipeline.report import require_finished
+from honours.pipeline.report import require_awardable
 from honours.rulebooks import ids, load
 from tests.lab.imported import amounts_of, in_order
 from tests.support import ROOT, SHARED
@@ -139,7 +139,7 @@ def _reports(path: Path) -> Iterator[Report]:
         return
     for account in accounts:
         try:
-            require_finished(account)
+            require_awardable(account)
             report = ranked(account)
         except HonoursError:
             continue

@@ -54,9 +54,9 @@ ASKED: dict[str, Said] = {
         lambda corpus: corpus.study("2011"),
     ),
     "audit": (
-        {"a": "aga-category", "corpus": FOLDER},
-        ("lab", "audit", "aga-category", "--corpus", FOLDER),
-        lambda corpus: corpus.audit("aga-category"),
+        {"a": "vbl-2017", "corpus": FOLDER},
+        ("lab", "audit", "vbl-2017", "--corpus", FOLDER),
+        lambda corpus: corpus.audit("vbl-2017"),
     ),
     "simulate": (
         {"a": BOOK, "holding": "600", "name1": "up", "entrants1": "12", "held1": "3000"},

@@ -159,10 +159,12 @@ def _replaced(standings: list[Standing]) -> tuple[Standing, ...]:
     )
 
 
-def require_finished(account: Account) -> None:
-    """Refuse to award a tournament still under way; its wall list can be shown."""
+def require_awardable(account: Account) -> None:
+    """Refuse to award a tournament still under way, or one board of an event; both can be shown."""
     if isinstance(account.content, WallList):
         account.content.tournament.require_finished()
+    if account.played is not None:
+        require_every_board(account.played, account.called)
 
 
 def awarded(
@@ -170,9 +172,7 @@ def awarded(
 ) -> Report:
     """The report with what the rulebook awards; ``given`` is what the lists do not say. Why is
     said ``in_words`` unless nobody reads them."""
-    require_finished(report.account)
-    if report.account.played is not None:
-        require_every_board(report.account.played, report.account.called)
+    require_awardable(report.account)
     taken = {*book.keys, *(f"{name}_scale" for name in book.keys)}
     strange = tuple(c for c in report.not_understood if fact_name(c) not in taken)
     inputs = with_section(report.account, report.lists, book, given, report.section)

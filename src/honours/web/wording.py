@@ -81,6 +81,12 @@ ON_PAGES = {
     "what --draft writes": mark("a plan of the import"),
     "no column is understood as the event's id: say in a plan which one it is (--draft FILE "
     "writes one)": mark("no column is understood as the event's id: say which one it is"),
+    "{source}: no column is understood as the event's id; if a row says which event it is of, say "
+    "in a plan in which column (--draft FILE writes one). It cannot be read as one event either: "
+    "{why}": mark(
+        "{source}: no column is understood as the event's id; if a row says which event it is of, "
+        "say in which column. It cannot be read as one event either: {why}"
+    ),
     "no column is understood as the place or the score of an entrant; not understood are "
     "{columns}: say in a plan what they are (--draft FILE writes one)": mark(
         "no column is understood as the place or the score of an entrant; not understood are "

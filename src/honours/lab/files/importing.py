@@ -26,7 +26,7 @@ from honours.lab.games import game_rows
 from honours.lab.tables import EVENTS, ONCE, TABLES, table_of
 from honours.model.message import Message, mark
 from honours.pipeline import Account, Report, read_accounts
-from honours.pipeline.report import require_finished
+from honours.pipeline.report import require_awardable
 from honours.pipeline.way import score
 from honours.scoring.profiles import DEFAULT
 
@@ -151,7 +151,7 @@ class Importer:
     # --- one event --------------------------------------------------------------------------------
 
     def _add(self, account: Account) -> None:
-        require_finished(account)
+        require_awardable(account)
         report = score(account, **self.options)
         standings = placed(report)
         mark = mark_of(standings)
