@@ -7,7 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from honours.ledger import submissions
-from honours.ledger.consequences import bonuses_on_record
+from honours.ledger.consequences import resting_on_record
 from honours.ledger.post import POSTED, post
 from honours.ledger.season.gather import Counted
 from honours.ledger.season.plan import read_season
@@ -43,10 +43,10 @@ def test_a_correction_says_which_bonus_rests_on_it(ledger: Ledger) -> None:
     done = post(ledger, bonus, "w", another=True)
     assert done.status == POSTED, (done.status, done.difference, done.remarks)
     with ledger.reading() as connection:
-        [note] = bonuses_on_record(connection, 1)
+        [note] = resting_on_record(connection, 1)
         assert "Saturdays, bonus of 2017-03-25, record 2" in str(note)
-        assert bonuses_on_record(connection, 2) == ()
-        assert bonuses_on_record(connection, 99) == ()
+        assert resting_on_record(connection, 2) == ()
+        assert resting_on_record(connection, 99) == ()
     again = post(ledger, event(order=[2, 1, 3, 4, 5, 6]), "w", correct=True, why="scored again")
     assert any("award the season again" in str(remark) for remark in again.remarks)
 

@@ -221,7 +221,7 @@ def reverse(at: LedgerCommand, record: int, why: str, key: str) -> None:
     Example:
       honours ledger reverse 2 --why "the session was void"
     """
-    from honours.ledger.consequences import bonuses_on_record
+    from honours.ledger.consequences import resting_on_record
     from honours.ledger.post import reverse as take_back
     from honours.ledger.requests import digest_of_reversal, once
     from honours.model.message import Message
@@ -232,7 +232,7 @@ def reverse(at: LedgerCommand, record: int, why: str, key: str) -> None:
     opened = at.open()
     number = once(opened, key, digest_of_reversal(record, why), work)["record"]
     with opened.reading() as connection:
-        rests = bonuses_on_record(connection, record)
+        rests = resting_on_record(connection, record)
     text = Message("record {record} taken back by record {by}", record=record, by=number)
     notes = [Message("Note: {note}", note=note) for note in rests]
     data = {"reversed": record, "record": number, "remarks": [str(note) for note in rests]}

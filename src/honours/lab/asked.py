@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from honours.engine.names import public
 from honours.engine.rulebook import Input, Rulebook
-from honours.errors import InputError
+from honours.errors import InputError, MissingInput
 from honours.lab.derived import derived_columns, is_one_of
 from honours.lab.reading import NOT_SAID
 from honours.lab.shard_lists import RankingLists, lined_events
@@ -50,6 +50,8 @@ class InputColumns:
         rulebook takes."""
         shard = self.shard
         yield from self.questions
+        if unknown := year_unknown(self.rulebook, self.shard):
+            yield from (Bad(int(event), unknown.brief) for event in self.shard.ids)
         yield from self._beyond(self.numbers, lambda row: row)
         yield from self._beyond(self.of_entrants, shard.event_of)
         yield from self._beyond(self.of_players, lambda row: shard.event_of(shard.entrant_of(row)))
@@ -83,6 +85,15 @@ class InputColumns:
                 total = np.add.reduceat(many, lists.offsets[:-1]) if len(sizes) else sizes
                 columns[name] = _share(each[lists.entrants], lists, total)
         return columns
+
+
+def year_unknown(rulebook: Rulebook, shard: Shard) -> MissingInput | None:
+    """That the corpus does not say what players were awarded before in the year, where a rulebook
+    asks for it: a cap that nobody reaches would be no answer."""
+    for name in rulebook.asked_of_year:
+        if public(name) not in {*shard.of_players, *shard.of_entrants}:
+            return MissingInput(public(name), rulebook.inputs[name].about)
+    return None
 
 
 def asked_of(rulebook: Rulebook, shard: Shard) -> InputColumns:

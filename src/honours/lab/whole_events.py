@@ -18,7 +18,7 @@ from honours.engine.event_awards import EventAwards, award_event
 from honours.engine.names import public
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
-from honours.lab.asked import event_boards, is_missing
+from honours.lab.asked import event_boards, is_missing, year_unknown
 from honours.lab.bands import stratum_name
 from honours.lab.games import games_of
 from honours.lab.reading import NOT_SAID
@@ -93,6 +93,8 @@ def award_whole(rulebook: Rulebook, shard: Shard, row: int, in_words: bool = Tru
 def _check_known(rulebook: Rulebook, shard: Shard, row: int, entrants: range) -> None:
     """Refuse an event whose corpus lacks what the rulebook ranks by."""
     policy, own = rulebook.lists, list(entrants)
+    if unknown := year_unknown(rulebook, shard):
+        raise unknown
     if rulebook.plays_games and not np.isin(shard.ids[row], shard.games["event"]):
         raise InputError(
             "{rulebook} counts the games of each player, and the corpus does not tell them "

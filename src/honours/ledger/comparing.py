@@ -4,6 +4,7 @@ corrected."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from typing import Any
 
 from honours.engine.numbers import show
@@ -69,10 +70,14 @@ def _of_standing(who: str, was: Standing, now: Standing) -> Iterator[Message]:
             yield from _others(who, own[member].facts, player.facts)
 
 
+def _shown(value: Any) -> str:
+    return show(value) if isinstance(value, Fraction) else str(value)
+
+
 def _others(who: str, was: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[Message]:
     for name in sorted({*was} & {*now}):
         if value_text(was[name]) != value_text(now[name]):
-            values = {"fact": name, "before": str(was[name]), "now": str(now[name])}
+            values = {"fact": name, "before": _shown(was[name]), "now": _shown(now[name])}
             if who:
                 yield Message("{who}: {fact} {before} in the ledger, {now} now", who=who, **values)
             else:

@@ -1,4 +1,5 @@
-"""What depends on an event: season bonuses already posted when it is corrected."""
+"""What depends on an event: season bonuses and awards by the year so far, already posted when it is
+corrected or comes late."""
 
 from __future__ import annotations
 
@@ -8,9 +9,12 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from honours.formats.names import sought
+from honours.ledger import explained
 from honours.ledger import facts as stored
 from honours.ledger.events import live_events
-from honours.ledger.schema import records
+from honours.ledger.schema import records, rulebooks
+from honours.ledger.year_so_far import THE_LEDGER, awarded_by
+from honours.ledger.years import year_around
 from honours.model.message import Message
 
 _OVER_EVENTS = {"aggregate", "final", "consolation-final"}
@@ -22,7 +26,7 @@ def bonuses_on(connection: Connection, record: Any) -> tuple[Message, ...]:
     is corrected or taken back may change them, and nothing does that by itself."""
     if not record.day or record.action != "award":
         return ()
-    until = (date.fromisoformat(record.day) + _YEAR).isoformat()
+    until = _year_after(record.day)
     later = live_events(connection, records.c.day.between(record.day, until))
     played = _people(stored.from_text(record.facts))
     return tuple(
@@ -39,10 +43,50 @@ def bonuses_on(connection: Connection, record: Any) -> tuple[Message, ...]:
     )
 
 
-def bonuses_on_record(connection: Connection, number: int) -> tuple[Message, ...]:
-    """The same of a record by its number."""
+def awards_after(
+    connection: Connection, record: Any, year_begins: str | None = None
+) -> tuple[Message, ...]:
+    """Later events of the year that were awarded by what their players had been awarded before,
+    people of this event among them. Where nobody says when the year begins, it may be any."""
+    if not record.day or record.action != "award":
+        return ()
+    until = (
+        _year_after(record.day) if year_begins is None else year_around(record.day, year_begins)[1]
+    )
+    own = connection.scalar(select(rulebooks.c.rulebook).where(rulebooks.c.hash == record.rulebook))
+    in_year = records.c.day.between(record.day, until)
+    later = live_events(connection, in_year, awarded_by(str(own)))
+    played = _people(stored.from_text(record.facts))
+    return tuple(
+        Message(
+            "{title} of {day}, record {number}, was awarded by what its players had been awarded "
+            "before and may rest on this one: post it again to see what it would be now",
+            title=row.title,
+            day=row.day,
+            number=row.id,
+        )
+        for row in later
+        if (row.day, row.id) > (record.day, record.id) and _asked_the_ledger(row)
+        if _people(stored.from_text(row.facts)) & played
+    )
+
+
+def _asked_the_ledger(row: Any) -> bool:
+    """Whether an event was awarded by what the ledger had of the year before it."""
+    known = explained.made_from(row.explanation) if THE_LEDGER in row.explanation else ()
+    return any(one.source == THE_LEDGER for one in known)
+
+
+def resting_on_record(connection: Connection, number: int) -> tuple[Message, ...]:
+    """Whatever may rest on a record, by its number."""
     row = connection.execute(select(records).where(records.c.id == number)).first()
-    return bonuses_on(connection, row) if row is not None else ()
+    if row is None:
+        return ()
+    return (*bonuses_on(connection, row), *awards_after(connection, row))
+
+
+def _year_after(day: str) -> str:
+    return (date.fromisoformat(day) + _YEAR).isoformat()
 
 
 def _rests(facts: stored.EventFacts, played: set[int]) -> bool:

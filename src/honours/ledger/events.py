@@ -19,9 +19,10 @@ from honours.ledger.chain import NewPosting
 from honours.ledger.derive import Payment, awards_of, lines_of
 from honours.ledger.facts import EventFacts
 from honours.ledger.identify import Enrol, Identifier, People, people_of
-from honours.ledger.schema import chain, postings, records
+from honours.ledger.schema import STANDS, chain, postings, records
 from honours.ledger.store import Ledger
-from honours.model import Field, Player
+from honours.ledger.year_so_far import NOTHING, THE_LEDGER, with_ledgers_points, with_points
+from honours.model import Field, Player, Standing
 from honours.model.member import Member
 from honours.model.message import Message, plural
 
@@ -108,6 +109,7 @@ class Around:
         if identify.unlike and not event.numbers_decide:
             raise InputError(_unlike(tuple(identify.unlike.values())))
         _once_each(lists, event.lists)
+        lists = with_ledgers_points(self.connection, event, lists)
         dated = {"date": event.day} if event.day else {}
         given = {**dated, **{key: str(value) for key, value in event.given.items()}}
         numbers = event.numbers if done else stored.numbers_of(lists, event.lists)
@@ -180,6 +182,30 @@ def foresee(ledger: Ledger, event: EventToPost, identified: bool = False) -> Pre
     return foreseen.worked_out() if foreseen else None
 
 
+def lists_as_posted(ledger: Ledger, event: EventToPost) -> tuple[Field, ...]:
+    """The lists of an event, its players by their names, with what the ledger would put in."""
+    with ledger.reading() as connection:
+        foreseen = look_around(connection, [event]).foresee(event)
+    if foreseen is None:  # no points of the rulebook's body are kept yet
+        return with_points(event.rulebook, event.given, event.lists, lambda _: NOTHING, THE_LEDGER)
+    pairs = zip(event.lists, foreseen.facts.lists, strict=True)
+    return tuple(_with_names(named, identified) for named, identified in pairs)
+
+
+def _with_names(named: Field, identified: Field) -> Field:
+    """A list as it was, with what is known of its players as members."""
+
+    def players_of(was: Standing, now: Standing) -> tuple[Player, ...]:
+        players = zip(was.entrant.players, now.entrant.players, strict=True)
+        return tuple(replace(player, facts=member.facts) for player, member in players)
+
+    standings = tuple(
+        replace(was, entrant=replace(was.entrant, players=players_of(was, now)))
+        for was, now in zip(named.standings, identified.standings, strict=True)
+    )
+    return replace(identified, standings=standings)
+
+
 def _unlike(differences: tuple[Message, ...]) -> Message:
     return plural(
         "a number and a name do not belong together: {told}. Mend the file; or, if it is the same "
@@ -231,9 +257,7 @@ def _once_each(lists: Sequence[Field], named: Sequence[Field]) -> None:
 
 def live_events(connection: Connection, *conditions: Any) -> list[Any]:
     """Records of awarded events that no reversal took back, the newest last."""
-    later = records.alias()
-    undone = select(later.c.id).where(later.c.reverses == records.c.id).exists()
-    chosen = select(records).where(records.c.action == "award", ~undone, *conditions)
+    chosen = select(records).where(STANDS, *conditions)
     return list(connection.execute(chosen.order_by(records.c.id)))
 
 

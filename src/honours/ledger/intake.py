@@ -111,6 +111,8 @@ class _Ready:
     differs: tuple[Message, ...] = ()
     takes_back: Event | None = None
     problem: str = ""
+    claims: Report | None = None
+    """What it says it was awarded, to be compared when it is known what players had before."""
 
 
 _Received = tuple[Incoming, _Ready]
@@ -153,6 +155,8 @@ def _ready(one: Incoming, terms: Terms) -> _Ready:
             year_begins=terms.year_begins or terms.usual_year(club),
         )
         events.check_dated(event)
+        if played and event.rulebook.asked_of_year:
+            return _Ready(event, claims=report)
         return _Ready(event, None, _claims(report) if played else ())
     except HonoursError as error:
         return _Ready(problem=error.message)
@@ -263,13 +267,18 @@ def _settled(
         if ready.takes_back is not None:
             return _taken_back(part, connection, receipt, ready.takes_back, who)
         assert ready.event is not None
-        if terms.hold or ready.differs:
+        differs = ready.differs
+        if ready.claims:
+            lists = events.lists_as_posted(part, ready.event)
+            now = replace(ready.claims, lists=lists)
+            differs = _claims(awarded(now, ready.event.rulebook, now.given))
+        if terms.hold or differs:
             outcome = release.draft(part, ready.event, who, foreseen=ready.foreseen)
         else:
             outcome = post.post(
                 part, ready.event, who, overrule=terms.overrule, foreseen=ready.foreseen
             )
-        return _of_outcome(receipt, outcome, ready.differs)
+        return _of_outcome(receipt, outcome, differs)
     except HonoursError as error:
         return replace(receipt, status=REFUSED, said=error.message)
 

@@ -29,7 +29,9 @@ def forbidden(connection: Connection, prepared: Prepared) -> tuple[Message, ...]
 
 
 def asks_for_others(prepared: Prepared) -> bool:
-    """Whether a limit depends on the other events of the club's year."""
+    """Whether a limit, or what is awarded, depends on the other events of the club's year."""
+    if prepared.event.rulebook.asked_of_year:
+        return True
     inputs = _inputs(prepared)
     limits = (rule for rule in prepared.event.rulebook.posting if rule.once_a_year)
     return any(inputs.get(rule.once_a_year) in rule.words for rule in limits)

@@ -14,12 +14,12 @@ from sqlalchemy import Connection, select
 
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
-from honours.ledger import erasures, events, explained, members, sealing
+from honours.ledger import erasures, events, explained, members, sealing, year_so_far
 from honours.ledger import facts as stored
 from honours.ledger.canonical import text_of
 from honours.ledger.chain import NewPosting, NewRecord, append, append_many
 from honours.ledger.comparing import other_facts
-from honours.ledger.consequences import bonuses_on
+from honours.ledger.consequences import awards_after, bonuses_on
 from honours.ledger.derive import reversed_lines
 from honours.ledger.events import EventToPost, Prepared
 from honours.ledger.facts import members_of
@@ -153,7 +153,11 @@ def post_prepared(connection: Connection, prepared: Prepared, asked: PostingRequ
     remember_rulebooks(connection, [event.rulebook])
     number = append(connection, new_record(prepared, asked.who, asked.why))
     earned = promotions_by(connection, event.rulebook, number)
-    return _outcome(POSTED, prepared, None, (), number, earned)
+    done = _outcome(POSTED, prepared, None, (), number, earned)
+    if not event.rulebook.asked_of_year:
+        return done
+    record = connection.execute(select(records).where(records.c.id == number)).one()
+    return replace(done, remarks=(*done.remarks, *_later_awards(connection, prepared, record)))
 
 
 def _with_overruling(why: str, overruled: str) -> str:
@@ -166,11 +170,18 @@ def redo(connection: Connection, posted: Any, prepared: Prepared, asked: Posting
     remember_rulebooks(connection, [prepared.event.rulebook])
     new = new_record(prepared, asked.who, asked.why)
     undo = _reversal(connection, posted, asked.who, asked.why)
-    rests = bonuses_on(connection, posted)
+    rests = (*bonuses_on(connection, posted), *_later_awards(connection, prepared, posted))
     _, number = append_many(connection, [undo, new])
     earned = promotions_by(connection, prepared.event.rulebook, number)
     done = _outcome(POSTED, prepared, None, (), number, earned)
     return replace(done, remarks=(*done.remarks, *rests))
+
+
+def _later_awards(connection: Connection, prepared: Prepared, record: Any) -> tuple[Message, ...]:
+    """The awards that may rest on a record, where its rulebook asks what players had before."""
+    if not prepared.event.rulebook.asked_of_year:
+        return ()
+    return awards_after(connection, record, prepared.event.year_begins)
 
 
 def _outcome(
@@ -182,6 +193,7 @@ def _outcome(
     promotions: tuple[Promotion, ...] = (),
 ) -> Outcome:
     remarks = explained.remarks_of(prepared.awards)
+    from_ledger = year_so_far.in_words(prepared.event, prepared.facts.lists)
     return Outcome(
         status=status,
         event=prepared.event,
@@ -197,7 +209,7 @@ def _outcome(
         else "",
         newcomers=prepared.newcomers,
         promotions=promotions,
-        remarks=(*remarks["refusals"], *remarks["notices"]),
+        remarks=(*remarks["refusals"], *remarks["notices"], *from_ledger),
         prepared=prepared,
     )
 

@@ -1,20 +1,22 @@
 """Awards held for review: drafted by one, looked at, and released by someone who may.
 
 A draft keeps the facts with members for names, as a record does; releasing it posts exactly what
-was reviewed, or refuses if the rulebook is not the one it was reviewed under.
+was reviewed, or refuses if the rulebook is not the one it was reviewed under. What the ledger
+itself puts in (what players were awarded before in the year) is what it has when the draft is
+released.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, func, select
 
 from honours.errors import InputError
-from honours.ledger import events, post, sealing
+from honours.ledger import events, post, sealing, year_so_far
 from honours.ledger import facts as stored
 from honours.ledger.canonical import data_of, text_of
 from honours.ledger.chain import locked, now
@@ -25,10 +27,14 @@ from honours.ledger.post import Outcome
 from honours.ledger.releasers import allowed, check_may_release
 from honours.ledger.schema import drafts, releasers
 from honours.ledger.store import Ledger
-from honours.model.message import Message
+from honours.model.message import Message, mark
 
 PENDING, RELEASED, WITHDRAWN = "pending", "released", "withdrawn"
 HELD = "held"
+_ANOTHER_YEAR = mark(
+    "what its players were awarded before in the year is not what it was when this was drafted: "
+    "what the ledger has now counts"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +85,10 @@ def draft(
             number,
             prepared.lines,
             newcomers=prepared.newcomers,
-            remarks=forbidden(connection, prepared),
+            remarks=(
+                *forbidden(connection, prepared),
+                *year_so_far.in_words(event, prepared.facts.lists),
+            ),
             prepared=prepared,
         )
 
@@ -178,6 +187,9 @@ def release(
             who, f"drafted by {held.who}", another=another, overrule=overrule
         )
         outcome = post.post_prepared(connection, prepared, asked)
+        if not year_so_far.is_same(event.lists, prepared.facts.lists):
+            remarks = (*outcome.remarks, Message(_ANOTHER_YEAR))
+            outcome = replace(outcome, remarks=remarks)
         if outcome.status == post.POSTED:
             _settle(connection, held, RELEASED, who, "", outcome.record)
         return outcome

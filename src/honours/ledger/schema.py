@@ -22,6 +22,7 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
     and_,
+    select,
 )
 
 from honours.model.member import DETAILS
@@ -160,6 +161,13 @@ OF_RECORD = and_(
     postings.c.id < records.c.first_posting + records.c.postings,
 )
 """Which postings are a record's: they follow each other, so that the table's key finds them."""
+
+_later = records.alias()
+STANDS = and_(
+    records.c.action == "award",
+    ~select(_later.c.id).where(_later.c.reverses == records.c.id).exists(),
+)
+"""Which records are awards that nothing took back."""
 
 changes = Table(
     "changes",

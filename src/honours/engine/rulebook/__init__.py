@@ -119,6 +119,11 @@ class Rulebook:
         return -1 if self.in_force_on(day) else STATUSES.index(self.standing.status)
 
     @property
+    def asked_of_year(self) -> tuple[str, ...]:
+        """The inputs that are what a player was awarded in the year before."""
+        return tuple(name for name, declared in self.inputs.items() if declared.awarded_in)
+
+    @property
     def keys(self) -> tuple[str, ...]:
         """What a calculation accepts, as people write it."""
         return tuple(public(name) for name in self.inputs)

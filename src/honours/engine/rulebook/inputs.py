@@ -11,7 +11,7 @@ from fractions import Fraction
 from honours.engine.names import public
 from honours.engine.numbers import exact, show
 from honours.engine.rules import Level
-from honours.errors import InputError, UnknownName, WrongValue
+from honours.errors import InputError, RulebookError, UnknownName, WrongValue
 from honours.model import Citation
 from honours.model.message import Message, either, mark
 
@@ -35,6 +35,9 @@ NUMBERS = ("number", "count", "rank")
 TEXTS = ("word", "date", "counts")
 TYPES = (*NUMBERS, *TEXTS)
 """What an input may be: rules see a number of the first kind, a text of the second."""
+PERIODS = ("year",)
+"""Over what an input may be what a player was awarded before."""
+_OF_A_PERIOD = ("player", "number", False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +50,8 @@ class Input:
     work out may be left out; one that is given counts as given, and with ``must_agree`` it is an
     error if the rule gives something else. ``named`` are words that stand for a number (``none``
     for a limit of 0), so that rules see only numbers. A number that is known to be on another
-    ``scale`` is not taken. ``also`` are keys it was once given by.
+    ``scale`` is not taken. ``also`` are keys it was once given by. With ``awarded_in`` it is what a
+    player was awarded by the rulebook in that period before, which a ledger or a season puts in.
     """
 
     name: str
@@ -64,6 +68,14 @@ class Input:
     named: Mapping[str, Fraction] = field(default_factory=dict)
     scale: str = ""
     also: tuple[str, ...] = ()
+    awarded_in: str = ""
+
+    def __post_init__(self) -> None:
+        if self.awarded_in and (self.per, self.type, self.default is None) != _OF_A_PERIOD:
+            raise RulebookError(
+                "awarded_in is for a number per player with a default, which holds where no ledger "
+                "is asked"
+            )
 
     @property
     def is_text(self) -> bool:

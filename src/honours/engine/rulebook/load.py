@@ -39,7 +39,7 @@ from honours.engine.rulebook import (
     Rulebook,
     Variant,
 )
-from honours.engine.rulebook.inputs import TYPES
+from honours.engine.rulebook.inputs import PERIODS, TYPES
 from honours.engine.rulebook.near import misspelt, with_nearest
 from honours.engine.rulebook.source_lines import (
     EXAMPLE_LINES,
@@ -367,6 +367,7 @@ def _input(name: str, table: dict[str, Any]) -> Input:
         named={word: exact(number) for word, number in table.get("named", {}).items()},
         scale=table.get("scale", ""),
         also=tuple(table.get("also", ())),
+        awarded_in=_one_of("awarded_in", table.get("awarded_in", ""), ("", *PERIODS)),
     )
 
 

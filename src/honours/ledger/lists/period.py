@@ -17,7 +17,7 @@ from honours.formats.dates import iso_day
 from honours.formats.names import sought
 from honours.ledger import kinds, members
 from honours.ledger.derive import PointsKind
-from honours.ledger.schema import OF_RECORD, postings, records
+from honours.ledger.schema import OF_RECORD, STANDS, postings, records
 from honours.model.member import Member
 from honours.model.message import Message
 from honours.model.table import Cell, Column, Link, Table, table
@@ -92,9 +92,7 @@ def within(since: str, until: str) -> ColumnElement[bool]:
 
 def live_awards(asked: PointsQuery, connection: Connection) -> list[ColumnElement[bool]]:
     """The awards of the period that nothing took back."""
-    later = records.alias()
-    undone = select(later.c.id).where(later.c.reverses == records.c.id).exists()
-    conditions = [records.c.action == "award", ~undone, within(asked.since, asked.until)]
+    conditions = [STANDS, within(asked.since, asked.until)]
     if asked.club:
         spelt = connection.scalars(select(records.c.club).distinct())
         conditions.append(

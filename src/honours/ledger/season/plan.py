@@ -23,6 +23,7 @@ KINDS = ("pairs", "individual", "teams")
 SCORES = ("average", "sum", "points")
 TABLE = "table"
 """The type of a ladder or league table: it ranks and awards nothing."""
+FINAL, CONSOLATION, AGGREGATE = "final", "consolation-final", "aggregate"
 _YEAR_KEYS = ("club", "rulebook", "variant", "year", "options", "competition")
 _KEYS = (
     "title",

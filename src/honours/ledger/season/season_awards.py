@@ -7,18 +7,25 @@ the right to a final, what else the club nominated this year.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from honours.engine.event_awards import EventAwards, award_event
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, UnknownName
-from honours.formats.names import sought
-from honours.ledger import facts as stored
-from honours.ledger.events import EventToPost, live_events
-from honours.ledger.schema import records
+from honours.ledger.events import EventToPost, lists_as_posted
 from honours.ledger.season.gather import People, gather
-from honours.ledger.season.plan import TABLE, Competition, Season, Stage
+from honours.ledger.season.nominations import of_events, of_year
+from honours.ledger.season.plan import (
+    AGGREGATE,
+    CONSOLATION,
+    FINAL,
+    TABLE,
+    Competition,
+    Season,
+    Stage,
+)
+from honours.ledger.season.so_far import SoFar
 from honours.ledger.season.standings import SeasonRow, SeasonStandings, Teams, season_standings
 from honours.ledger.sources import Reader, day_of, file_of, read_ranked
 from honours.ledger.store import Ledger
@@ -32,7 +39,6 @@ _ENTRY = Citation(
     "Chapter 2, Aggregated events with a restricted final",
     "entry to a final is gained by achieving high scores",
 )
-FINAL, CONSOLATION, AGGREGATE = "final", "consolation-final", "aggregate"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,19 +89,71 @@ def award(
     read: Reader = read_ranked,
 ) -> list[SeasonAward]:
     """The awards of a competition: of its aggregate, of its final and consolation, or of its one
-    event."""
+    event. A rulebook that asks what players were awarded before in the year is told what the ledger
+    has or, without one, what the competitions award that the season lists before this one."""
+    own = _rankings(season, competition, rulebook, ledger, read)
+    if rulebook.asked_of_year and ledger is not None:
+        own = [_as_in_ledger(season, ledger, each, rulebook) for each in own]
+    elif rulebook.asked_of_year:
+        so_far = _awarded_before(season, competition, rulebook, read)
+        own = [_as_in_season(so_far, each) for each in own]
+    return [_awarded(rulebook, each) for each in own]
+
+
+def _as_in_ledger(
+    season: Season, ledger: Ledger, own: SeasonAward, rulebook: Rulebook
+) -> SeasonAward:
+    """A ranking with what the ledger has of its players' year."""
+    return replace(own, lists=lists_as_posted(ledger, to_post(season, own, rulebook)))
+
+
+def _as_in_season(so_far: SoFar, own: SeasonAward) -> SeasonAward:
+    """A ranking with what its players were awarded in the season."""
+    if not own.day:
+        raise InputError(
+            "{title}: no day is known of it, and the rulebook asks what was awarded before it in "
+            "the year; say its `date` in the season file",
+            title=own.title,
+        )
+    return replace(own, lists=so_far.with_points(own.lists, own.given, own.day))
+
+
+def _awarded_before(
+    season: Season, competition: Competition, rulebook: Rulebook, read: Reader
+) -> SoFar:
+    """What the competitions award that the season lists before one."""
+    so_far = SoFar(season, rulebook)
+    titles = [one.title for one in season.competitions]
+    for earlier in season.competitions[: titles.index(competition.title)]:
+        if earlier.type == TABLE:
+            continue
+        for each in _rankings(season, earlier, rulebook, None, read):
+            awarded = _awarded(rulebook, _as_in_season(so_far, each))
+            if awarded.awards is not None:
+                so_far.add(awarded.awards, awarded.lists, awarded.day)
+    return so_far
+
+
+def _rankings(
+    season: Season,
+    competition: Competition,
+    rulebook: Rulebook,
+    ledger: Ledger | None,
+    read: Reader,
+) -> list[SeasonAward]:
+    """What a competition is to be awarded on, not awarded yet."""
     if competition.type == TABLE:
         raise InputError(
             "{title} is a table without awards: give it a type", title=competition.title
         )
     _check_type(competition, rulebook)
     if competition.type not in (AGGREGATE, FINAL):
-        return [_single(season, competition, rulebook, ledger, read)]
+        return [_single(season, competition, ledger, read)]
     table = standings(season, competition, ledger, read)
-    year = _year(season, competition, ledger, competition.day or table.events[-1].day)
-    facts = {**year, **_about_events(season, competition, table)}
+    year = of_year(season, competition, ledger, competition.day or table.events[-1].day)
+    facts = {**year, **of_events(season, competition, table)}
     if competition.type == AGGREGATE:
-        return [_aggregate(competition, rulebook, table, facts)]
+        return [_aggregate(competition, table, facts)]
     stages = ((FINAL, competition.final), (CONSOLATION, competition.consolation))
     if competition.final is None:
         raise InputError(
@@ -103,9 +161,7 @@ def award(
             title=competition.title,
         )
     return [
-        _stage(
-            competition, rulebook, table, facts, word, stage, read(stage.file, competition.options)
-        )
+        _stage(competition, table, facts, word, stage, read(stage.file, competition.options))
         for word, stage in stages
         if stage
     ]
@@ -142,24 +198,15 @@ def to_post(season: Season, award: SeasonAward, rulebook: Rulebook) -> EventToPo
 # --- each type --------------------------------------------------------------------------------
 
 
-def _awarded(
-    rulebook: Rulebook,
-    title: str,
-    day: str,
-    lists: tuple[Field, ...],
-    given: Mapping[str, str],
-    source: str,
-) -> SeasonAward:
-    awards = award_event(rulebook, lists, given)
-    return SeasonAward(title, day, lists, given, awards, source=source)
+def _awarded(rulebook: Rulebook, ranking: SeasonAward) -> SeasonAward:
+    """What is awarded on a ranking, unless we refuse to."""
+    if ranking.refusal:
+        return ranking
+    return replace(ranking, awards=award_event(rulebook, ranking.lists, ranking.given))
 
 
 def _single(
-    season: Season,
-    competition: Competition,
-    rulebook: Rulebook,
-    ledger: Ledger | None,
-    read: Reader,
+    season: Season, competition: Competition, ledger: Ledger | None, read: Reader
 ) -> SeasonAward:
     if competition.file is None:
         raise InputError(
@@ -172,14 +219,15 @@ def _single(
     given = {
         "competition": competition.type,
         "kind": competition.kind,
-        **_year(season, competition, ledger, day),
+        **of_year(season, competition, ledger, day),
         **(competition.facts or {}),
     }
-    return _awarded(rulebook, competition.title, day, report.lists, given, file_of(report.account))
+    file = file_of(report.account)
+    return SeasonAward(competition.title, day, report.lists, given, None, source=file)
 
 
 def _aggregate(
-    competition: Competition, rulebook: Rulebook, table: SeasonStandings, facts: Mapping[str, str]
+    competition: Competition, table: SeasonStandings, facts: Mapping[str, str]
 ) -> SeasonAward:
     counted = {"counted": str(competition.best)} if competition.best else {}
     given = {
@@ -195,12 +243,11 @@ def _aggregate(
         )
     day = competition.day or table.events[-1].day
     source = Path(table.events[-1].source).name
-    return _awarded(rulebook, competition.title, day, (table.field(),), given, source)
+    return SeasonAward(competition.title, day, (table.field(),), given, None, source=source)
 
 
 def _stage(
     competition: Competition,
-    rulebook: Rulebook,
     table: SeasonStandings,
     facts: Mapping[str, str],
     word: str,
@@ -217,9 +264,8 @@ def _stage(
         **(competition.facts or {}),
     }
     day, file = competition.day or day_of(report.account), file_of(report.account)
-    if refusal := _not_entitled(competition, table, word, report.lists):
-        return SeasonAward(title, day, report.lists, given, None, refusal, file)
-    return _awarded(rulebook, title, day, report.lists, given, file)
+    refusal = _not_entitled(competition, table, word, report.lists)
+    return SeasonAward(title, day, report.lists, given, None, refusal, file)
 
 
 # --- who may play in a final ------------------------------------------------------------------
@@ -268,113 +314,3 @@ def _not_entitled(
 def _key(row: SeasonRow, people: People, teams: Teams) -> frozenset[str]:
     named = teams.key(Entrant("", row.players, row.name))
     return named or frozenset(people.key(player) for player in row.players)
-
-
-# --- what the year says -----------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Nomination:
-    """A championship of the year: which, of what kind and type."""
-
-    title: str
-    championship: str
-    kind: str
-    type: str
-
-
-def nominations(season: Season, ledger: Ledger | None = None, day: str = "") -> list[Nomination]:
-    """What the club nominated in the year of a day: in its season file, and before that in the
-    ledger."""
-    posted = {sought(n.title): n for n in _posted_nominations(season, ledger, day)}
-    for c in season.competitions:
-        if c.championship != "none":
-            posted.setdefault(sought(c.title), Nomination(c.title, c.championship, c.kind, c.type))
-    return list(posted.values())
-
-
-def _posted_nominations(season: Season, ledger: Ledger | None, day: str) -> list[Nomination]:
-    since, until = season.year_of(day)
-    if ledger is None or not since:
-        return []
-    with ledger.reading() as connection:
-        rows = live_events(connection, records.c.day.between(since, until))
-    given = [(row, stored.from_text(row.facts).given) for row in rows]
-    own = {
-        sought(f"{c.title}, {word}"): c.title
-        for c in season.competitions
-        for word in ("final", "consolation final")
-    }
-    return [
-        Nomination(
-            own.get(sought(row.title), row.title), g["championship"], g.get("kind", ""), _type(g)
-        )
-        for row, g in given
-        if g.get("championship", "none") != "none"
-        and (not season.club or sought(row.club) == sought(season.club))
-    ]
-
-
-def _type(given: Mapping[str, str]) -> str:
-    """The type of a posted competition; a consolation final belongs to its final."""
-    word = given.get("competition", "session")
-    return FINAL if word == CONSOLATION else word
-
-
-def _year(
-    season: Season, competition: Competition, ledger: Ledger | None, day: str
-) -> dict[str, str]:
-    """What the rulebook must know of the year to award a championship."""
-    if competition.championship == "none":
-        return {}
-    earlier: list[Nomination] = []
-    everything = nominations(season, ledger, day)
-    for each in everything:
-        if sought(each.title) == sought(competition.title):
-            break
-        earlier.append(each)
-    majors = [n for n in everything if n.championship == "major"]
-    same = [n for n in earlier if n.kind == competition.kind]
-    similar = [n for n in earlier if n.championship == "minor" and _similar(n, majors)]
-    own = Nomination(competition.title, "minor", competition.kind, competition.type)
-    return {
-        "championship": competition.championship,
-        "majors_nominated": str(sum(n.championship == "major" for n in same)),
-        "minors_nominated": str(sum(n.championship == "minor" for n in same)),
-        "similar_to_major": "yes" if _similar(own, majors) else "no",
-        "similar_minors": str(len(similar)),
-    }
-
-
-def _similar(minor: Nomination, majors: Sequence[Nomination]) -> bool:
-    return any((m.kind, m.type) == (minor.kind, minor.type) for m in majors)
-
-
-def _about_events(
-    season: Season, competition: Competition, table: SeasonStandings
-) -> dict[str, str]:
-    """What the events of a table are: their kind, heats among them, other uses of them."""
-    kinds = {event.kind for event in table.events}
-    other = kinds - {competition.kind}
-    facts = {"kind": competition.kind}
-    if competition.kind == "individual":  # only individuals must come from events of their kind
-        facts["events_kind"] = min(other) if other else competition.kind
-    if competition.championship != "none":
-        heats = any(event.marked for event in table.events)
-        shared = _shared(season, competition)
-        facts |= {
-            "includes_heats": "yes" if heats else "no",
-            "designated": "no" if shared else "yes",
-        }
-    return facts
-
-
-def _shared(season: Season, competition: Competition) -> bool:
-    """Whether an event of this championship counts for another one of the year."""
-    own = {file.resolve() for file in competition.events.files}
-    others = (c for c in season.competitions if c is not competition and c.championship != "none")
-    ledger = competition.events.ledger
-    return any(
-        own & {f.resolve() for f in c.events.files} or (ledger and c.events.ledger == ledger)
-        for c in others
-    )

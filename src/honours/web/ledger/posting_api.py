@@ -13,7 +13,7 @@ from starlette.responses import Response
 from honours.errors import MissingInput
 from honours.ledger import members
 from honours.ledger.canonical import digest
-from honours.ledger.consequences import bonuses_on_record
+from honours.ledger.consequences import resting_on_record
 from honours.ledger.events import EventToPost
 from honours.ledger.intake import date_record
 from honours.ledger.post import (
@@ -321,7 +321,7 @@ def reverse_record(
 
     done = service.once(key, digest_of_reversal(record_id, asked.why), work)
     with service.reading() as connection:
-        rests = bonuses_on_record(connection, record_id)
+        rests = resting_on_record(connection, record_id)
     return Recorded(**done, remarks=[str(note) for note in rests])
 
 

@@ -1,0 +1,53 @@
+"""What players were awarded in a season before one of its events, for rulebooks that ask for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from honours.engine.event_awards import EventAwards
+from honours.engine.rulebook import Rulebook
+from honours.ledger import year_so_far
+from honours.ledger.season.gather import People
+from honours.ledger.season.plan import Season
+from honours.model import Field, Player
+
+
+class SoFar:
+    """What was awarded in a season, event by event, to whom."""
+
+    def __init__(self, season: Season, rulebook: Rulebook) -> None:
+        self._season, self._rulebook = season, rulebook
+        self._lists: list[Field] = []
+        self._paid: list[tuple[str, Player, Fraction]] = []
+
+    def add(self, awards: EventAwards, lists: tuple[Field, ...], day: str) -> None:
+        """One more event."""
+        self._lists += lists
+        self._paid += [(day, player, amount) for player, amount in _paid(awards)]
+
+    def with_points(
+        self, lists: tuple[Field, ...], given: Mapping[str, str], day: str
+    ) -> tuple[Field, ...]:
+        """An event's lists with what its players were awarded before, in the year of its day."""
+        people = People([*self._lists, *lists])
+        since, _ = self._season.year_of(day)
+        earned: dict[str, Fraction] = {}
+        for played, player, amount in self._paid:
+            if since <= played <= day:
+                key = people.key(player)
+                earned[key] = earned.get(key, Fraction(0)) + amount
+
+        def points(player: Player) -> Fraction:
+            return earned.get(people.key(player), Fraction(0))
+
+        return year_so_far.with_points(self._rulebook, given, lists, points, year_so_far.THE_SEASON)
+
+
+def _paid(awards: EventAwards) -> Iterator[tuple[Player, Fraction]]:
+    for counted in awards.combined.values():
+        for award in counted:
+            refused = [player for player, _ in award.withheld]
+            for nth, player in enumerate(award.standing.entrant.players):
+                if player not in refused:
+                    yield player, award.amount_of(nth)

@@ -1,0 +1,186 @@
+"""What players were awarded before in the club's year, for rulebooks that ask for it.
+
+An input with ``awarded_in = "year"`` is what a player was awarded by the same rulebook, whichever
+revision of it, in the events of the year up to this one: those of earlier days, and of the same day
+those that were posted first. An event's own postings never count, so that posting it again, or
+correcting it, asks the same question. The figure goes into the facts of a record like any other
+fact of a player; that is what ``verify`` derives the award from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from sqlalchemy import ColumnElement, Connection, func, select
+
+from honours.engine.names import public
+from honours.engine.rulebook import Rulebook
+from honours.ledger import kinds
+from honours.ledger.balances import ends, merged_into
+from honours.ledger.bulk import among
+from honours.ledger.facts import members_of
+from honours.ledger.schema import OF_RECORD, STANDS, postings, records, rulebooks
+from honours.ledger.years import year_around
+from honours.model import Entrant, Field, Known, Origin, Player
+from honours.model.message import Message, mark
+
+if TYPE_CHECKING:
+    from honours.ledger.events import EventToPost
+
+THE_LEDGER, THE_SEASON = mark("the ledger"), mark("the season")
+NOTHING = Fraction(0)
+
+Points = Callable[[Player], Fraction]
+"""What a player was awarded before."""
+
+
+def with_points(
+    rulebook: Rulebook,
+    given: Mapping[str, str],
+    lists: tuple[Field, ...],
+    points: Points,
+    source: str,
+) -> tuple[Field, ...]:
+    """The lists with what the rulebook asks of the year so far. Where that is given, or a list says
+    it of somebody itself, what is said counts and nothing is put in."""
+    names = [name for name in rulebook.asked_of_year if public(name) not in given]
+    if not names:
+        return lists
+    return tuple(
+        _of_list(field, [name for name in names if not _is_told(field, name)], points, source)
+        for field in lists
+    )
+
+
+def _is_told(field: Field, name: str) -> bool:
+    known = field.sources.get(name)
+    if known is not None and known.source in (THE_LEDGER, THE_SEASON):
+        return False
+    standings = field.standings
+    of_players = (player.facts for each in standings for player in each.entrant.players)
+    return any(name in facts for facts in (*(each.facts for each in standings), *of_players))
+
+
+def _of_list(field: Field, names: Sequence[str], points: Points, source: str) -> Field:
+    if not names:
+        return field
+
+    def with_own(entrant: Entrant) -> Entrant:
+        players = (
+            replace(player, facts={**player.facts, **dict.fromkeys(names, points(player))})
+            for player in entrant.players
+        )
+        return replace(entrant, players=tuple(players))
+
+    standings = tuple(replace(each, entrant=with_own(each.entrant)) for each in field.standings)
+    known = {name: Known(name, "", Origin.DERIVED, source) for name in names}
+    return replace(field, standings=standings, sources={**field.sources, **known})
+
+
+# --- from the ledger --------------------------------------------------------------------------
+
+
+def with_ledgers_points(
+    connection: Connection, event: EventToPost, lists: tuple[Field, ...]
+) -> tuple[Field, ...]:
+    """The lists of an event, whose players are members, with what the ledger has."""
+    if not event.rulebook.asked_of_year or not event.day:
+        return lists
+    earned = _earned(
+        connection, event, {i for f in lists for s in f.standings for i in members_of(s)}
+    )
+    return with_points(
+        event.rulebook,
+        event.given,
+        lists,
+        lambda player: earned.get(int(player.number), NOTHING),
+        THE_LEDGER,
+    )
+
+
+def _earned(connection: Connection, event: EventToPost, ids: set[int]) -> dict[int, Fraction]:
+    """What members were awarded before, whoever was merged into them included."""
+    last = ends(connection, ids)
+    roots = {i: last.get(i, i) for i in ids}
+    merged = merged_into(connection, roots.values())
+    worth = {kind.id: 10**kind.decimals for kind in kinds.all_kinds(connection)}
+    summed = (
+        select(postings.c.member, postings.c.kind, func.sum(postings.c.amount))
+        .select_from(postings.join(records, OF_RECORD))
+        .where(
+            among(connection, records.c.id, _earlier(connection, event)),
+            among(connection, postings.c.member, {*roots.values(), *merged}),
+        )
+        .group_by(postings.c.member, postings.c.kind)
+    )
+    earned: dict[int, Fraction] = {}
+    for member, kind, amount in connection.execute(summed):
+        root = merged.get(member, member)
+        earned[root] = earned.get(root, NOTHING) + Fraction(int(amount), worth[kind])
+    return {i: earned.get(root, NOTHING) for i, root in roots.items()}
+
+
+def _earlier(connection: Connection, event: EventToPost) -> list[int]:
+    """The records of the year that come before an event, by its rulebook."""
+    since, _ = year_around(event.day, event.year_begins)
+    chosen = select(records.c.id, records.c.event, records.c.day).where(
+        STANDS, records.c.day.between(since, event.day), awarded_by(event.rulebook.id)
+    )
+    first = _first_posted(connection, event.day)
+    own = first.get(event.key)
+    return [
+        row.id
+        for row in connection.execute(chosen)
+        if row.event != event.key
+        if row.day < event.day or own is None or first[row.event] < own
+    ]
+
+
+def _first_posted(connection: Connection, day: str) -> dict[str, int]:
+    """The first record of each event of a day: its place among them, however often corrected."""
+    first = select(records.c.event, func.min(records.c.id)).where(
+        records.c.action == "award", records.c.day == day
+    )
+    rows = connection.execute(first.group_by(records.c.event))
+    return {row[0]: int(row[1]) for row in rows}
+
+
+def awarded_by(rulebook: str) -> ColumnElement[bool]:
+    """Records awarded by a rulebook, whichever revision."""
+    own = select(rulebooks.c.hash).where(rulebooks.c.rulebook == rulebook)
+    return records.c.rulebook.in_(own)
+
+
+def is_same(before: Sequence[Field], now: Sequence[Field]) -> bool:
+    """Whether what the ledger puts in is what it put in before."""
+    return all(
+        [player.facts for each in one.standings for player in each.entrant.players]
+        == [player.facts for each in other.standings for player in each.entrant.players]
+        for one, other in zip(before, now, strict=True)
+    )
+
+
+def in_words(event: EventToPost, lists: Sequence[Field]) -> tuple[Message, ...]:
+    """What the ledger put in, for whoever posts the event."""
+    names = [
+        name
+        for name in event.rulebook.asked_of_year
+        if any(field.sources[name].source == THE_LEDGER for field in lists if name in field.sources)
+    ]
+    if not names:
+        return ()
+    since, _ = year_around(event.day, event.year_begins)
+    return tuple(
+        Message(
+            "{name} is derived from the ledger: what each player was awarded by {rulebook} from "
+            "{since} to {day}, this event left out",
+            name=public(name),
+            rulebook=event.rulebook.id,
+            since=since,
+            day=event.day,
+        )
+        for name in names
+    )

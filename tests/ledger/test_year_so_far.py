@@ -1,0 +1,327 @@
+"""A cap over the club's year: what players were awarded before is put in by the ledger or the
+season, kept with the record, and derived again."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import honours
+from honours.cli import cli
+from honours.engine.rulebook import Rulebook
+from honours.errors import InputError, RulebookError
+from honours.lab.corpus import Corpus
+from honours.ledger import explained, members, release, submissions
+from honours.ledger.consequences import resting_on_record
+from honours.ledger.events import EventToPost, live_events
+from honours.ledger.intake import Incoming, Terms, take_in
+from honours.ledger.post import ALREADY, DIFFERS, POSTED, Outcome, post, reverse
+from honours.ledger.season import season_awards as seasonal
+from honours.ledger.season.plan import read_season
+from honours.ledger.statement import balances
+from honours.ledger.store import Ledger, create_ledger
+from honours.ledger.submission_file import usebio
+from honours.ledger.verify import verify
+from honours.model import Player
+from honours.model.facts import Origin
+from honours.pipeline import read_accounts
+from tests.engine.books import write_book
+from tests.ledger.material import pair, ranked
+
+TOML = """
+[inputs.earned]
+about = "what a player was awarded this year before"
+per = "player"
+default = 0
+awarded_in = "year"
+[inputs.entrants]
+about = "how many"
+type = "count"
+[inputs.competition]
+about = "what it is"
+type = "word"
+words = ["session"]
+default = "session"
+[inputs.kind]
+about = "what plays"
+type = "word"
+words = ["pairs"]
+default = "pairs"
+[parameters]
+most = { value = 100, clause = "§1" }
+first = { value = 80, clause = "§1" }
+unit = { value = "0.01", clause = "§1" }
+"""
+RULES = '''
+@rule("§1")
+def places(entrants: Number) -> Number:
+    """All."""
+    return entrants
+
+@rule("§1", per="entrant", rounds=nearest("unit"))
+def won(first: Number, place: Number) -> Number:
+    """By the place."""
+    return first / place
+
+@rule("§1", per="player")
+def award(won: Number, most: Number, earned: Number) -> Number:
+    """No more than the year allows."""
+    return max(min(won, most - earned), 0)
+'''
+DAYS = ("2026-02-01", "2026-05-01", "2026-09-01", "2027-01-10")
+FOLDER = "capped"
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Rulebook:
+    return write_book(tmp_path / "books" / FOLDER, TOML, RULES)
+
+
+def night(book: Rulebook, day: str, order: tuple[int, ...] = (1, 2, 3), **more: str) -> EventToPost:
+    return EventToPost(f"Night of {day}", (ranked([*order]),), book, {}, day, "Club", **more)
+
+
+def paid(outcome: Outcome) -> list[str]:
+    """What the players of the first, second and third pair get."""
+    assert outcome.prepared
+    shown = outcome.prepared.payment.usual.shown
+    return [shown(line.amount) for line in outcome.lines][::2]
+
+
+def test_the_third_event_of_a_year_is_capped_and_the_next_years_is_not(
+    ledger: Ledger, book: Rulebook, tmp_path: Path
+) -> None:
+    outcomes = [post(ledger, night(book, day), "w", another=True) for day in DAYS]
+    assert [one.status for one in outcomes] == [POSTED] * 4
+    assert [paid(one) for one in outcomes] == [
+        ["80.00", "40.00", "26.67"],
+        ["20.00", "40.00", "26.67"],
+        ["20.00", "26.67"],  # the first pair has 100 already, the second 80
+        ["80.00", "40.00", "26.67"],
+    ]
+    assert any("derived from the ledger" in str(remark) for remark in outcomes[2].remarks)
+    again = post(ledger, night(book, DAYS[2]), "w")
+    assert (again.status, again.difference) == (ALREADY, ())
+    with ledger.reading() as connection:
+        third = live_events(connection)[2]
+    [earned] = [one for one in explained.made_from(third.explanation) if one.name == "earned"]
+    assert (earned.origin, earned.source) == (Origin.DERIVED, "the ledger")
+    verified = verify(ledger, [tmp_path / "books"])
+    assert verified.sound
+    assert set(verified.counts) == {"same"}
+
+
+def test_a_correction_says_which_later_awards_rest_on_it(
+    file_ledger: Ledger, book: Rulebook, tmp_path: Path
+) -> None:
+    for day in DAYS:
+        post(file_ledger, night(book, day), "w", another=True)
+    with file_ledger.reading() as connection:
+        named = [str(note) for note in resting_on_record(connection, 2)]
+    assert len(named) == 2  # whose year begins when is not said: the next one's may rest on it too
+    other = night(book, DAYS[0], (3, 2, 1))
+    assert post(file_ledger, other, "w").status == DIFFERS
+    corrected = post(file_ledger, other, "w", correct=True, why="scored again")
+    later = [str(one) for one in corrected.remarks if "post it again" in str(one)]
+    assert [text.partition(",")[0] for text in later] == [
+        f"Night of {day} of {day}" for day in DAYS[1:3]
+    ]
+    second = post(file_ledger, night(book, DAYS[1]), "w")
+    assert second.status == DIFFERS
+    assert any("earned 80 in the ledger, 26.67 now" in str(line) for line in second.difference)
+    post(file_ledger, night(book, DAYS[1]), "w", correct=True, why="the first was corrected")
+    third = post(file_ledger, night(book, DAYS[2]), "w", correct=True, why="so were these")
+    assert paid(third) == ["20.00"]  # the first and the third pair have 100, the second 80
+    assert verify(file_ledger, [tmp_path / "books"]).sound
+
+
+def test_an_event_posted_late_says_so_too(file_ledger: Ledger, book: Rulebook) -> None:
+    post(file_ledger, night(book, DAYS[1]), "w")
+    late = post(file_ledger, night(book, DAYS[0]), "w", another=True)
+    assert paid(late)[0] == "80.00"
+    assert any("record 1" in str(remark) for remark in late.remarks)
+
+
+def test_two_events_of_a_day_count_in_the_order_they_were_first_posted(
+    file_ledger: Ledger, book: Rulebook
+) -> None:
+    morning = night(book, DAYS[0])
+    evening = replace(night(book, DAYS[0]), title="Evening")
+    post(file_ledger, morning, "w")
+    assert paid(post(file_ledger, evening, "w", another=True))[0] == "20.00"
+    assert post(file_ledger, morning, "w").status == ALREADY
+    other = replace(morning, lists=(ranked([1, 3, 2]),))
+    assert paid(post(file_ledger, other, "w", correct=True, why="two places"))[0] == "80.00"
+    assert post(file_ledger, other, "w").status == ALREADY
+    difference = [str(line) for line in post(file_ledger, evening, "w").difference]
+    assert not any(line.startswith("Ann 1 ") for line in difference)  # it still comes second
+
+
+def test_the_year_is_the_clubs_and_what_was_taken_back_does_not_count(
+    file_ledger: Ledger, book: Rulebook
+) -> None:
+    for day in DAYS[:2]:
+        post(file_ledger, night(book, day), "w", another=True)
+    of_autumn = night(book, DAYS[2], year_begins="09-01")
+    assert paid(post(file_ledger, of_autumn, "w", dry_run=True, another=True))[0] == "80.00"
+    reverse(file_ledger, 1, "w", "void")
+    assert paid(post(file_ledger, night(book, DAYS[2]), "w", another=True))[0] == "80.00"
+
+
+def test_points_of_somebody_who_was_merged_count(file_ledger: Ledger, book: Rulebook) -> None:
+    guest = {1: (Player("Anna One", "900"), Player("Bob 1", "101b"))}
+    first = replace(night(book, DAYS[0]), lists=(ranked([1, 2, 3], guest),))
+    post(file_ledger, first, "w")
+    post(file_ledger, night(book, DAYS[1], (2, 3, 1)), "w")
+    with file_ledger.writing(False, "w") as connection:
+        one, other = (members.find(connection, number).id for number in ("900", "101a"))
+        members.merge(connection, one, other, "w", "the same")
+    third = post(file_ledger, night(book, DAYS[2]), "w", another=True)
+    assert not [line for line in third.lines if line.member == other]  # 80 and 26.67 before
+
+
+def test_what_a_list_or_a_person_says_counts(file_ledger: Ledger, book: Rulebook) -> None:
+    post(file_ledger, night(book, DAYS[0]), "w")
+    own = {1: tuple(replace(player, facts={"earned": Fraction(95)}) for player in pair(1))}
+    written = replace(night(book, DAYS[1]), lists=(ranked([1, 2, 3], own),))
+    assert paid(post(file_ledger, written, "w", another=True, dry_run=True)) == [
+        "5.00",
+        "40.00",
+        "26.67",
+    ]
+    given = replace(night(book, DAYS[1]), given={"earned": "99"})
+    assert set(paid(post(file_ledger, given, "w", another=True, dry_run=True))) == {"1.00"}
+
+
+def test_a_draft_is_released_by_what_the_ledger_has_then(
+    file_ledger: Ledger, book: Rulebook, tmp_path: Path
+) -> None:
+    held = release.draft(file_ledger, night(book, DAYS[1]), "w")
+    assert paid(held)[0] == "80.00"
+    post(file_ledger, night(book, DAYS[0]), "w", another=True)
+    done = release.release(file_ledger, 1, "w", [tmp_path / "books"], another=True)
+    assert paid(done)[0] == "20.00"
+    assert any("when this was drafted" in str(remark) for remark in done.remarks)
+
+
+def test_a_return_with_capped_points_is_what_the_federations_ledger_makes_of_it(
+    file_ledger: Ledger, book: Rulebook, tmp_path: Path
+) -> None:
+    for day, order in zip(DAYS, [(1, 2, 3), (1, 3, 2), (2, 1, 3)], strict=False):
+        post(file_ledger, night(book, day, order), "w")
+    made = submissions.submit(file_ledger, DAYS[0], DAYS[2], "w")
+    file = tmp_path / "return.xml"
+    with file_ledger.reading() as connection:
+        file.write_bytes(usebio(connection, made.id))
+    federation = create_ledger(str(tmp_path / "federation.db"))
+    events = [Incoming(file.name, "digest", account) for account in read_accounts(file)]
+    terms = Terms(folders=(tmp_path / "books",))
+    receipts = take_in(federation, events, terms, "w")
+    assert [(one.status, str(one.said)) for one in receipts] == [(POSTED, "")] * 3
+    with federation.reading() as ours, file_ledger.reading() as theirs:
+        assert sorted(balances(ours).values()) == sorted(balances(theirs).values())
+
+
+# --- from files -------------------------------------------------------------------------------
+
+
+def files(folder: Path) -> list[Path]:
+    paths = [folder / f"{day}.csv" for day in DAYS]
+    for path in paths:
+        rows = [f"{n},{n},Ann {n},10{n}a,Bob {n},10{n}b" for n in (1, 2, 3)]
+        header = "place,number,name1,number1,name2,number2"
+        path.write_text("\n".join([header, *rows]) + "\n", encoding="utf-8")
+    return paths
+
+
+def season_file(folder: Path) -> Path:
+    parts = [
+        f'[[competition]]\ntitle = "Night {n}"\nkind = "pairs"\ntype = "session"\n'
+        f'file = "{path.name}"\ndate = "{path.stem}"\n'
+        for n, path in enumerate(files(folder), 1)
+    ]
+    file = folder / "season.toml"
+    file.write_text(f'club = "Club"\nrulebook = "{FOLDER}"\n' + "\n".join(parts), "utf-8")
+    return file
+
+
+def run(*arguments: str) -> str:
+    done = CliRunner(env={"HONOURS_TRUST": "1"}).invoke(cli, [*map(str, arguments)])
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+@pytest.mark.usefixtures("book")
+@pytest.mark.parametrize("with_ledger", [False, True])
+def test_a_season_caps_as_the_ledger_does(tmp_path: Path, with_ledger: bool) -> None:
+    file, books = season_file(tmp_path), str(tmp_path / "books")
+    ledger = ["--ledger", str(tmp_path / "l.db"), "--post", "--by", "w"] if with_ledger else []
+    if with_ledger:
+        run("ledger", "init", "--ledger", str(tmp_path / "l.db"))
+    awards = []
+    for n in range(1, 5):
+        asked = ["--competition", f"Night {n}", "--rulebooks", books, "--json", *ledger]
+        awarded, *_ = json.loads(run("season", "award", str(file), *asked))
+        awards.append([row["award"] for row in awarded["lists"][0]["schedule"]])
+        [earned] = [one for one in awarded["facts"] if one["name"] == "earned"]
+        source = "the ledger" if with_ledger else "the season"
+        assert (earned["origin"], earned["source"]) == ("derived", source)
+    assert awards == [
+        ["80.00", "40.00", "26.67"],
+        ["20.00", "40.00", "26.67"],
+        ["0.00", "20.00", "26.67"],
+        ["80.00", "40.00", "26.67"],
+    ]
+
+
+@pytest.mark.usefixtures("book")
+def test_an_award_without_a_ledger_says_what_it_assumes(tmp_path: Path) -> None:
+    path = files(tmp_path)[0]
+    report = honours.award(
+        honours.score(honours.read(path)), FOLDER, rulebooks=[tmp_path / "books"]
+    )
+    assert report.awards
+    [earned] = [one for one in report.awards.lists[0].known if one.name == "earned"]
+    assert (earned.origin, str(earned.value)) == (Origin.ASSUMED, "0")
+
+
+def test_the_lab_says_that_it_does_not_know_it(book: Rulebook, tmp_path: Path) -> None:
+    folder = tmp_path / "nights"
+    folder.mkdir()
+    files(folder)
+    run("lab", "import", str(folder), str(tmp_path / "corpus"))
+    comparison = Corpus.open(tmp_path / "corpus").compare(book, book.amend(most=200))
+    assert "missing 'earned' (what a player was awarded this year before)" in str(
+        comparison.statement()
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('"year"', '"month"', "unknown awarded_in 'month'"),
+        ("default = 0\nawarded_in", "awarded_in", "with a default"),
+        ('per = "player"', 'per = "entrant"', "number per player"),
+    ],
+)
+def test_what_an_author_may_get_wrong(tmp_path: Path, old: str, new: str, message: str) -> None:
+    with pytest.raises(RulebookError, match=message) as error:
+        write_book(tmp_path / FOLDER, TOML.replace(old, new), RULES)
+    assert "capped/rulebook.toml, line 1" in str(error.value)
+
+
+@pytest.mark.usefixtures("book")
+def test_an_event_of_a_season_needs_its_day(tmp_path: Path) -> None:
+    file = season_file(tmp_path)
+    (tmp_path / f"{DAYS[0]}.csv").rename(tmp_path / "first.csv")
+    text = file.read_text("utf-8").replace(f"{DAYS[0]}.csv", "first.csv")
+    file.write_text(text.replace(f'date = "{DAYS[0]}"\n', ""), "utf-8")
+    season = read_season(file)
+    book = seasonal.rulebook_of(season, [tmp_path / "books"])
+    with pytest.raises(InputError, match="Night 1: no day is known of it"):
+        seasonal.award(season, season.competition("Night 2"), book)
