@@ -82,8 +82,8 @@ def book(tmp_path: Path) -> Rulebook:
     return write_book(tmp_path / "books" / FOLDER, TOML, RULES)
 
 
-def night(book: Rulebook, day: str, order: tuple[int, ...] = (1, 2, 3), **more: str) -> EventToPost:
-    return EventToPost(f"Night of {day}", (ranked([*order]),), book, {}, day, "Club", **more)
+def night(book: Rulebook, day: str, order: tuple[int, ...] = (1, 2, 3)) -> EventToPost:
+    return EventToPost(f"Night of {day}", (ranked([*order]),), book, {}, day, "Club")
 
 
 def paid(outcome: Outcome) -> list[str]:
@@ -167,14 +167,14 @@ def test_the_year_is_the_clubs_and_what_was_taken_back_does_not_count(
 ) -> None:
     for day in DAYS[:2]:
         post(file_ledger, night(book, day), "w", another=True)
-    of_autumn = night(book, DAYS[2], year_begins="09-01")
+    of_autumn = replace(night(book, DAYS[2]), year_begins="09-01")
     assert paid(post(file_ledger, of_autumn, "w", dry_run=True, another=True))[0] == "80.00"
     reverse(file_ledger, 1, "w", "void")
     assert paid(post(file_ledger, night(book, DAYS[2]), "w", another=True))[0] == "80.00"
 
 
 def test_points_of_somebody_who_was_merged_count(file_ledger: Ledger, book: Rulebook) -> None:
-    guest = {1: (Player("Anna One", "900"), Player("Bob 1", "101b"))}
+    guest: dict[int, tuple[Player, ...]] = {1: (Player("Anna One", "900"), Player("Bob 1", "101b"))}
     first = replace(night(book, DAYS[0]), lists=(ranked([1, 2, 3], guest),))
     post(file_ledger, first, "w")
     post(file_ledger, night(book, DAYS[1], (2, 3, 1)), "w")

@@ -14,7 +14,7 @@ from starlette.responses import RedirectResponse, Response
 from honours.demo import FILES, file
 from honours.errors import InputError, WrongValue
 from honours.ledger.season import season_awards as seasonal
-from honours.ledger.season.plan import KINDS, SCORES, TABLE
+from honours.ledger.season.plan import AGGREGATE, FINAL, KINDS, SCORES, TABLE
 from honours.ledger.season.shown import race, rule_in_words, standings_table
 from honours.model.message import Message, mark
 from honours.model.table import Kind, Table
@@ -147,7 +147,7 @@ def new(request: Request) -> Response:
         events=service.store.all(),
         kinds=KINDS,
         scores=SCORES,
-        types=(TABLE, seasonal.AGGREGATE, seasonal.FINAL),
+        types=(TABLE, AGGREGATE, FINAL),
     )
 
 
@@ -236,7 +236,7 @@ def _shown(year: Year, competition: Competition, everybody: bool) -> Shown:
     if more["awaited"] and not declared.events.ledger:
         return Shown(competition.title, competition.type, None, 0, [], None, **more)
     try:
-        if competition.type in (TABLE, seasonal.AGGREGATE, seasonal.FINAL):
+        if competition.type in (TABLE, AGGREGATE, FINAL):
             ranked = year.standings(competition)
             standing = replace(standings_table(ranked, everybody), caption="", foot="")
             left_out = len(ranked.rows) - len(ranked.qualified)
