@@ -31,6 +31,7 @@ from honours.model import Player
 from honours.model.facts import Origin
 from honours.pipeline import read_accounts
 from tests.engine.books import write_book
+from tests.engine.test_sayable import CAPPED_RULES
 from tests.ledger.material import pair, ranked
 
 TOML = """
@@ -57,22 +58,7 @@ most = { value = 100, clause = "§1" }
 first = { value = 80, clause = "§1" }
 unit = { value = "0.01", clause = "§1" }
 """
-RULES = '''
-@rule("§1")
-def places(entrants: Number) -> Number:
-    """All."""
-    return entrants
-
-@rule("§1", per="entrant", rounds=nearest("unit"))
-def won(first: Number, place: Number) -> Number:
-    """By the place."""
-    return first / place
-
-@rule("§1", per="player")
-def award(won: Number, most: Number, earned: Number) -> Number:
-    """No more than the year allows."""
-    return max(min(won, most - earned), 0)
-'''
+RULES = CAPPED_RULES
 DAYS = ("2026-02-01", "2026-05-01", "2026-09-01", "2027-01-10")
 FOLDER = "capped"
 
