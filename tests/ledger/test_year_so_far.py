@@ -211,6 +211,11 @@ def test_a_return_with_capped_points_is_what_the_federations_ledger_makes_of_it(
     assert [(one.status, str(one.said)) for one in receipts] == [(POSTED, "")] * 3
     with federation.reading() as ours, file_ledger.reading() as theirs:
         assert sorted(balances(ours).values()) == sorted(balances(theirs).values())
+    other = create_ledger(str(tmp_path / "other.db"))
+    post(other, replace(night(book, "2026-01-05", (1, 3, 2)), club="Another"), "w")
+    first = take_in(other, events, terms, "w")[0]
+    assert first.status == release.HELD
+    assert "80.00 in the return, 20.00 by capped" in str(first.said)
 
 
 # --- from files -------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from sqlalchemy import Connection, select
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError, InputError
 from honours.formats.dates import iso_day
-from honours.ledger import events, post, receipts, release, together
+from honours.ledger import events, post, receipts, release, together, year_so_far
 from honours.ledger import facts as stored
 from honours.ledger.canonical import data_of
 from honours.ledger.derive import Rulebooks
@@ -156,7 +156,8 @@ def _ready(one: Incoming, terms: Terms) -> _Ready:
         )
         events.check_dated(event)
         if played and event.rulebook.asked_of_year:
-            return _Ready(event, claims=report)
+            lists = year_so_far.without_points(event.rulebook, event.lists)
+            return _Ready(replace(event, lists=lists), claims=report)
         return _Ready(event, None, _claims(report) if played else ())
     except HonoursError as error:
         return _Ready(problem=error.message)

@@ -80,6 +80,24 @@ def _of_list(field: Field, names: Sequence[str], points: Points, source: str) ->
     return replace(field, standings=standings, sources={**field.sources, **known})
 
 
+def without_points(rulebook: Rulebook, lists: tuple[Field, ...]) -> tuple[Field, ...]:
+    """The lists of a return without what the club's own ledger put in: it knows one club's year."""
+
+    def stripped(player: Player) -> Player:
+        names = rulebook.asked_of_year
+        return replace(player, facts={k: v for k, v in player.facts.items() if k not in names})
+
+    def of_list(field: Field) -> Field:
+        entrants = [
+            replace(one.entrant, players=tuple(map(stripped, one.entrant.players)))
+            for one in field.standings
+        ]
+        pairs = zip(field.standings, entrants, strict=True)
+        return replace(field, standings=tuple(replace(s, entrant=e) for s, e in pairs))
+
+    return tuple(map(of_list, lists))
+
+
 # --- from the ledger --------------------------------------------------------------------------
 
 
@@ -134,7 +152,6 @@ def _earlier(connection: Connection, event: EventToPost) -> list[int]:
     return [
         row.id
         for row in connection.execute(chosen)
-        if row.event != event.key
         if row.day < event.day or own is None or first[row.event] < own
     ]
 
