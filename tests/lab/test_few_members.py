@@ -8,9 +8,11 @@ import numpy as np
 import pytest
 
 from honours.errors import InputError
+from honours.lab import bands
 from honours.lab.corpus import Corpus
 from honours.lab.few_members import to_merge
 from honours.lab.history.take import take
+from honours.lab.player_days import sample_of
 from honours.lab.tallies import MERGED
 from tests.lab.histories import history
 from tests.lab.test_history import write_csv
@@ -55,6 +57,19 @@ def test_of_a_corpus_of_eight_members_nothing_is_told(
 ) -> None:
     with pytest.raises(InputError, match="about 8 members, and figures of fewer than 10"):
         getattr(few, question)(*given)
+
+
+def test_no_curve_and_no_range_of_it_is_about_a_handful(tmp_path: Path) -> None:
+    corpus = _corpus(tmp_path, 60, 12, odd=20)
+    with pytest.raises(InputError, match="about 8 members, and figures of fewer than 10"):
+        corpus.fit("as-paid", sessions=3, bootstraps=2)
+    days = sample_of(corpus, "as-paid")
+    band = np.searchsorted(bands.HOLDINGS, days.holding, "right") - 1
+    members = {k: len(np.unique(days.member[band == k])) for k in np.unique(band).tolist()}
+    names = bands.band_names(bands.HOLDINGS)
+    shown = {row["range"] for row in corpus.fit("as-paid", bootstraps=2).ranges}
+    assert shown == {names[k] for k, many in members.items() if many >= 10}
+    assert any(many < 10 <= int((band == k).sum()) for k, many in members.items())
 
 
 def test_events_that_both_award_may_be_of_few_though_the_corpus_is_not(tmp_path: Path) -> None:

@@ -283,7 +283,7 @@ def test_the_floor_of_a_fit_finds_the_curve_of_who_is_paid_as_if_they_held_more(
     random = np.random.default_rng(2)
     holding = random.lognormal(6, 1.6, 4000)
     won = 0.2 + 0.14 * np.maximum(holding, 300) ** 0.4 + random.normal(0, 0.1, 4000)
-    days = Sample(holding, won, np.repeat(np.arange(200), 20))
+    days = Sample(holding, won, np.repeat(np.arange(200), 20), np.arange(4000))
     without, floored = (fit(days, bootstraps=2, floor=floor) for floor in (0.0, 300.0))
     assert floored.exponent == pytest.approx(0.4, abs=0.01)
     assert abs(without.exponent - 0.4) > 0.1

@@ -20,7 +20,7 @@ from honours.errors import InputError
 from honours.lab import bands
 from honours.lab.caveats import headline, note_of
 from honours.lab.corpus import Corpus
-from honours.lab.few_members import FEW_MEMBERS, hold_back_small
+from honours.lab.few_members import FEW_MEMBERS, hold_back_few, hold_back_small
 from honours.lab.fit_words import curve_in_words
 from honours.lab.frame import Frame, about
 from honours.lab.generate.population import COEFFICIENT, EXPONENT, RANGES
@@ -167,6 +167,7 @@ def fit(
     sample = replace(sample, holding=np.maximum(sample.holding, floor))
     if len(sample.won) < 50:
         raise InputError("{count} player-days are too few to fit a curve to", count=len(sample.won))
+    hold_back_few(np.unique(sample.member).tolist())
     random = np.random.default_rng(seed)
     solve = partial(_solve, bounds=_RATED if held.is_rating else _HELD)
     values = solve(sample.holding, sample.won, (0.0, 0.14, 0.4))
@@ -239,7 +240,7 @@ def _averages(
     rows: list[dict[str, Any]] = []
     for k, name in enumerate(bands.band_names(edges)):
         own = codes == k
-        if len(np.unique(sample.event[own])) >= FEW_EVENTS and own.sum() >= FEW_MEMBERS:
+        if _are_many(sample, own):
             formula = float(model(sample.holding[own], *values).mean())
             actual = float(sample.won[own].mean())
             sure = mean_interval(*_by_event(sample, own))
@@ -250,6 +251,12 @@ def _averages(
                 row |= {"2020 actual": RANGES[k][4], "2020 formula": RANGES[k][3]}
             rows.append(row)
     return rows
+
+
+def _are_many(sample: Sample, own: NDArray[np.bool_]) -> bool:
+    """Whether player-days are of so many events and members that they are about nobody."""
+    events, members = np.unique(sample.event[own]), np.unique(sample.member[own])
+    return len(events) >= FEW_EVENTS and len(members) >= FEW_MEMBERS
 
 
 def _by_event(sample: Sample, own: NDArray[np.bool_]) -> tuple[Floats, Floats]:

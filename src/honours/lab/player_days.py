@@ -31,11 +31,12 @@ NOT_OF_THESE = Message("it is not of the events that were asked for")
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """Player-days: holding, points won and the event each was in."""
+    """Player-days: holding, points won, the event each was in and whose they are."""
 
     holding: Floats
     won: Floats
     event: NDArray[np.int64]
+    member: NDArray[np.int64]
 
 
 def sample_of(
@@ -110,11 +111,16 @@ def _days(awards: ShardAwards, shard: Shard, chosen: NDArray[np.bool_], held: He
     event, own = shard.event_of_entrant[shard.entrant_of_player], held.of(shard)
     keep = (chosen & ~awards.refused)[event] & (own != NOT_SAID)
     won = awards.each_player(shard)[keep] / SCALE
-    return Sample(own[keep] / float(held.one), won, shard.ids[event[keep]].astype(np.int64))
+    whole = (shard.ids[event[keep]], shard.player[keep])
+    return Sample(own[keep] / float(held.one), won, *(ids.astype(np.int64) for ids in whole))
 
 
 def together(parts: Sequence[Sample]) -> Sample:
     """The player-days of several shards as one sample."""
-    columns = ([p.holding for p in parts], [p.won for p in parts], [p.event for p in parts])
-    holding, won, event = (np.concatenate([*c, np.empty(0)]) for c in columns)
-    return Sample(holding, won, event.astype(np.int64))
+    none, no_ids = np.empty(0), np.empty(0, np.int64)
+    return Sample(
+        np.concatenate([*(part.holding for part in parts), none]),
+        np.concatenate([*(part.won for part in parts), none]),
+        np.concatenate([*(part.event for part in parts), no_ids]),
+        np.concatenate([*(part.member for part in parts), no_ids]),
+    )
