@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from honours.web.settings import Settings
 from tests.looking import faults, kinds_of_elements, picture, too_wide
@@ -93,11 +93,18 @@ class Visitor:
         """Press a button, once the scripts listen."""
         self.page.wait_for_load_state()
         self.page.get_by_role("button", name=name).first.click()
+        self.page.wait_for_load_state()
 
     def follows(self, name: str) -> None:
         """Follow a link of the page's content."""
         self.page.wait_for_load_state()
         self.page.get_by_role("main").get_by_role("link", name=name).first.click()
+        self.page.wait_for_load_state()
+
+    def asks(self, link: Locator) -> None:
+        """Click what a script answers in its place, once it listens: else the link is followed."""
+        self.page.wait_for_load_state()
+        link.click()
 
     def fills(self, **fields: str) -> None:
         """Fill in fields by the names they have."""

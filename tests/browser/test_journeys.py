@@ -97,7 +97,8 @@ def test_a_director_shows_why(visit: Opened, size: str, scheme: str) -> None:
     visitor.looks("home")
     visitor.presses("Try it with an example")
     visitor.follows("Awards")
-    page.get_by_role("link", name="36", exact=True).click()
+    page.wait_for_url("**/awards*")
+    visitor.asks(page.get_by_role("link", name="36", exact=True))
     why = page.locator("#why")
     expect(why).to_contain_text("Why 36 for Magnus Young")
     expect(why).to_contain_text("In short")
@@ -122,7 +123,7 @@ def test_two_rulebooks_stand_side_by_side(visit: Opened) -> None:
     visitor.reads("missing")
     visitor.page.locator("[name='g.class']").select_option("sectional")
     visitor.presses("Award it")
-    visitor.page.get_by_role("link", name="36", exact=True).click()
+    visitor.asks(visitor.page.get_by_role("link", name="36", exact=True))
     expect(visitor.page.locator("#why")).to_contain_text("acbl-general:")
     visitor.looks("side-by-side")
 
@@ -144,7 +145,7 @@ def test_a_player_asks_what_third_would_get(visit: Opened, size: str, scheme: st
     page.locator("#f-pairs").fill("26")
     expect(page.locator("#result td").nth(1)).to_have_text("54")
     expect(page.locator(".chart canvas")).to_be_visible()
-    page.get_by_role("link", name="42", exact=True).click()
+    visitor.asks(page.get_by_role("link", name="42", exact=True))
     expect(page.locator("#result h3").first).to_contain_text("Place 3")
     visitor.looks("calculator")
     permalink = page.url

@@ -27,8 +27,9 @@ def test_a_secretary_keeps_the_ledger(visit: Opened, size: str, scheme: str) -> 
     visitor.reads("Magnus Young")
     visitor.looks("ranks")
     visitor.follows("Magnus Young")
+    visitor.page.wait_for_url("**/ledger/members/*")
     expect(visitor.page.locator(".chart")).to_have_count(0)  # of a single day there is no line
-    visitor.page.locator("td a").first.click()
+    visitor.asks(visitor.page.locator("td a").first)
     expect(visitor.page.locator("#why")).to_contain_text("In short")
     visitor.looks("statement")
     _sends(visitor)
@@ -77,7 +78,7 @@ def test_a_club_works_out_its_year(visit: Opened, size: str, scheme: str) -> Non
     visitor.looks("seasons-none")
     visitor.presses("Try it with an example")
     visitor.reads("Saturday Pairs, bonus", "61.12")
-    visitor.page.get_by_role("link", name="150", exact=True).click()
+    visitor.asks(visitor.page.get_by_role("link", name="150", exact=True))
     expect(visitor.page.locator("#why")).to_contain_text("Why 150 for Ann Adair")
     visitor.page.evaluate("scrollTo(0, 0)")
     visitor.looks("season")
@@ -130,7 +131,7 @@ def _compares(visitor: Visitor) -> None:
     visitor.looks("compare")
     assert b"<!doctype html>" in visitor.downloads("The whole report (HTML)")
     assert json.loads(visitor.downloads("All data (JSON)"))["tables"]
-    page.locator("#events-that-change-most td a").first.click()
+    visitor.asks(page.locator("#events-that-change-most td a").first)
     expect(page.locator("#why .short")).to_have_count(2)
     page.wait_for_load_state()
     page.locator("td a").nth(2).click()
