@@ -10,7 +10,7 @@ import pytest
 from honours.errors import FileProblem, FileProblems, InputError
 from honours.formats.table import StandingsFile, read_standings
 from honours.formats.table_standings import StandingsTable, read_standing_events
-from honours.model import Standing
+from honours.model import Origin, Standing
 from tests.support import shared
 
 PAIRS = """pair,player1,player2,number1,number2,masterpoints1,masterpoints2,score
@@ -303,3 +303,21 @@ def test_figures_shared_by_rows_are_kept_once(tmp_path: Path) -> None:
     first, second = file.standings
     assert first.facts is second.facts
     assert first.entrant.players[0].facts is second.entrant.players[1].facts
+
+
+LINED = "line,place,name\nNS,1,A & B\nEW,1,C & D\n"
+
+
+def test_lines_say_how_many_win(tmp_path: Path) -> None:
+    by_list = read(tmp_path, LINED + ",1,E & F\n").lists
+    assert [(one.line, one.facts) for one in by_list] == [
+        ("NS", {"winners": "2"}),
+        ("EW", {"winners": "2"}),
+        ("", {"winners": "1"}),
+    ]
+    assert {one.sources["winners"].origin for one in by_list} == {Origin.DERIVED}
+
+
+def test_groups_without_lines_say_nothing_of_winners(tmp_path: Path) -> None:
+    lists = read(tmp_path, "group,place,name\n1,1,A & B\n2,1,C & D\n").lists
+    assert [dict(one.facts) for one in lists] == [{}, {}]

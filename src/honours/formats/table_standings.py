@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 
+from honours.engine.ranking import THE_LIST
 from honours.errors import FileProblem
 from honours.formats.entrants import EW, NS, Seating, line_of, unique_ids
 from honours.formats.problems import Problems
@@ -21,7 +22,7 @@ from honours.formats.sheet import Row, Sheet, each_part
 from honours.formats.standing_columns import COLUMNS
 from honours.formats.table_places import Placing, places_of
 from honours.formats.workbooks import read_table
-from honours.model import Entrant, Facts, Field, Player, Standing, Value
+from honours.model import Entrant, Facts, Field, Known, Origin, Player, Standing, Value
 
 _PER_PLAYER = ("masterpoints", "rating")
 _COUNTS = (
@@ -133,11 +134,21 @@ def _read_sheet(sheet: Sheet) -> StandingsFile:
     event = sheet.words(next(row for _, row in sheet.rows()), "event")
     ordered, lists = _lists(sheet, lines), []
     lines.clear()
+    in_lines = any(members[0].direction for _, _, members in ordered)
     for session, line, members in ordered:
         places = places_of(members, sheet.problems, notices)
-        lists.append(Field(standings=_standings(members, places), line=line, session=session))
+        facts = _winners(members[0].direction) if in_lines else {}
+        sources = {name: Known(name, facts[name], Origin.DERIVED, THE_LIST) for name in facts}
+        standings = _standings(members, places)
+        lists.append(Field(facts, standings, line, session=session, sources=sources))
     sheet.problems.settle()
     return StandingsFile(sheet.path, tuple(lists), sheet.columns.ignored, tuple(notices), event)
+
+
+def _winners(direction: str) -> dict[str, Value]:
+    """What the lines of a table say: the list of a line has a winner of its own, and one without
+    a line, say of a section that changed directions, is of everybody in it."""
+    return {"winners": "2" if direction else "1"}
 
 
 def _check_columns(sheet: Sheet) -> None:

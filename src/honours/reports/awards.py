@@ -347,10 +347,10 @@ def combined_table(rulebook: Rulebook, awards: EventAwards) -> Table:
     rows: list[Sequence[Cell | str]] = [
         (
             one.id,
-            one.title,
+            name_beside(one),
             Cell(
                 awards.amount(one.id),
-                amount_shown(rulebook, awards, one.id),
+                amount_shown(rulebook, awards, one.id) if awards.amount(one.id) else "",
                 link=Link("award", one.id),
                 part="#why",
             ),
