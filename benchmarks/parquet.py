@@ -14,7 +14,7 @@ from benchmarks import data
 from benchmarks.measure import Timed, best, figure, table
 from honours.engine.compiled.threads import on_all_cores, threads
 from honours.lab import store
-from honours.lab.run import Job, process
+from honours.lab.run import ShardJob, process
 
 TABLES = ("events", "entrants", "players", "results")
 SHARDS = "most held while a shard a thread is done"
@@ -116,10 +116,10 @@ def _do(what: str, folder: Path) -> None:
             raise SystemExit(problems[0])
 
 
-def _job(what: str, folder: str, output: str) -> Job:
+def _job(what: str, folder: str, output: str) -> ShardJob:
     if what == "score":
-        return Job("score", folder, output, PROFILE)
-    return Job("award", folder, output, RULEBOOK, scored_by=PROFILE if what == BOTH else "")
+        return ShardJob("score", folder, output, PROFILE)
+    return ShardJob("award", folder, output, RULEBOOK, scored_by=PROFILE if what == BOTH else "")
 
 
 def _memory(held: int) -> dict[str, int]:

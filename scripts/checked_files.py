@@ -15,7 +15,7 @@ from honours.formats.go import GoTournament
 from honours.model import Event
 from honours.pipeline import Account, read_accounts
 from honours.pipeline.checking import (
-    Checked,
+    FigureCheck,
     check_awards,
     check_places,
     check_scores,
@@ -73,7 +73,7 @@ def accounts() -> Iterator[tuple[str, Account]]:
             yield str(path.relative_to(REAL)), account
 
 
-def row(name: str, title: str, checked: Checked) -> str:
+def row(name: str, title: str, checked: FigureCheck) -> str:
     kinds: dict[str, int] = {}
     for difference in checked.differences:
         cause = re.sub(

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from honours.errors import InputError
 from honours.lab.answers import award_table
 from honours.lab.generate.year import Recipe, generate
-from honours.lab.run import Job, run
+from honours.lab.run import ShardJob, run
 from honours.rulebooks import ids
 
 
@@ -23,7 +23,7 @@ def main() -> None:
     subprocess.run(collecting, check=False, stdout=subprocess.DEVNULL)  # the tests will say why
     with TemporaryDirectory() as folder:
         corpus = generate(Path(folder, "year"), Recipe(seed=3, scale=0.01))
-        job = Job("score", str(corpus.folder), str(Path(folder, "scores")), "ebu")
+        job = ShardJob("score", str(corpus.folder), str(Path(folder, "scores")), "ebu")
         run(job, job.signature(corpus.hash, "ebu"))
         for rulebook in ids():
             with suppress(InputError):  # one that a corpus does not carry enough for says so

@@ -6,7 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from honours.scoring.columns import Columns, score_columns
+from honours.scoring.columns import ScoredColumns, score_columns
 from honours.scoring.profiles import profile
 from tests.conformance import checker, generator
 from tests.conformance.agreement import unlike
@@ -76,7 +76,7 @@ def _hundredths(percentage: Fraction) -> int:
     return int((percentage * 200 + 1) // 2)
 
 
-def _answers(scored: Columns, rows: list[Any], unit: Fraction) -> dict[int, Event]:
+def _answers(scored: ScoredColumns, rows: list[Any], unit: Fraction) -> dict[int, Event]:
     answers: dict[int, Event] = {row[0]: {"lines": [], "totals": {}} for row in rows}
     for row, ns, ew in zip(rows, scored.ns_matchpoints, scored.ew_matchpoints, strict=True):
         line = {"ns": {str(row[2]): str(int(ns) * unit)}, "ew": {str(row[3]): str(int(ew) * unit)}}

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 import pytest
 
 from honours.conformance import further
-from honours.conformance.data import Claim, Exemption, Source, load_source, source_ids
+from honours.conformance.data import Claim, Exemption, SourceDocument, load_source, source_ids
 from honours.conformance.expressions import names_in
 from honours.conformance.numbers_in import misplaced, numbers, unaccounted
 from honours.conformance.report import count_row, counts, further_section, section
@@ -139,7 +139,7 @@ def test_every_exemption_exempts_something(source: str) -> None:
     assert [e.reason for e in known.exempt if not _is_used(e, text)] == []
 
 
-def _with_text(source: str) -> tuple[Source, str]:
+def _with_text(source: str) -> tuple[SourceDocument, str]:
     known = load_source(source)
     return known, shared(f"sources/{known.file}").read_text(encoding="utf-8")
 

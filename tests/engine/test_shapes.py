@@ -11,7 +11,7 @@ import pytest
 from honours.engine.compiled.batch import Batch
 from honours.engine.compiled.column import NotInColumns, QuantityColumn, constant
 from honours.engine.compiled.memo import VALUES_A_ROW, Memory
-from honours.engine.compiled.shapes import KnownShapes, Register, distinct
+from honours.engine.compiled.shapes import KnownShapes, ShapeNumbers, distinct
 from honours.model import Field
 
 # --- the parts ------------------------------------------------------------------------------------
@@ -48,7 +48,7 @@ def test_a_shape_keeps_its_number_from_batch_to_batch() -> None:
         fields = [Field({"tables": Fraction(t), "kind": kind}) for t in tables]
         return Batch.of(fields, [])
 
-    register = Register(("tables", "kind"))
+    register = ShapeNumbers(("tables", "kind"))
     of, new = register.number(batch("3", "4.5", "3"))
     assert (of.tolist(), new.tolist()) == ([0, 1, 0], [0, 1])
     of, new = register.number(batch("4.5", "7"))

@@ -9,9 +9,9 @@ from honours.evening.acts import Conflict
 from honours.evening.evening import Evening
 from honours.evening.hidden import hidden_from, seen_by
 from honours.evening.kept import Evenings, KeptEvening
-from honours.evening.lines import CONFIRMED, DISPUTED, ENTERED, Place, tidy_lead, tidy_outcome
+from honours.evening.lines import CONFIRMED, DISPUTED, ENTERED, BoardPlace, tidy_lead, tidy_outcome
 from honours.evening.live import missing, progress, shows_standings, tables_now, to_look_at
-from honours.evening.plan import Plan, planned
+from honours.evening.plan import EveningPlan, planned
 from honours.evening.results import event_of
 from honours.evening.seating import seat_faults, with_late_pair
 from honours.evening.swiss_rounds import next_swiss_round
@@ -23,20 +23,20 @@ from tests.evening.standing import report_of
 
 
 def begun(folder: Path, movement: Movement | None = None, per_set: int = 2) -> KeptEvening:
-    plan = planned(Plan("Tuesday pairs", "2026-11-17"), movement or howell(4), per_set)
+    plan = planned(EveningPlan("Tuesday pairs", "2026-11-17"), movement or howell(4), per_set)
     return Evenings(folder).begin(plan, "D")
 
 
-def enter(kept: KeptEvening, place: Place, text: str, seen: int = 0, key: str = "") -> Evening:
+def enter(kept: KeptEvening, place: BoardPlace, text: str, seen: int = 0, key: str = "") -> Evening:
     content = {**place._asdict(), "text": tidy_outcome(text), "seen": seen}
     return kept.do("result", "NS", key, content).evening
 
 
-def confirm(kept: KeptEvening, place: Place, seen: int = 1, kind: str = "confirm") -> Evening:
+def confirm(kept: KeptEvening, place: BoardPlace, seen: int = 1, kind: str = "confirm") -> Evening:
     return kept.do(kind, "EW", content={**place._asdict(), "seen": seen}).evening
 
 
-def first_place(evening: Evening) -> Place:
+def first_place(evening: Evening) -> BoardPlace:
     return next(evening.places())[0]
 
 

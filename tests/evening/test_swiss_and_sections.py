@@ -12,7 +12,7 @@ import honours
 from honours.errors import InputError
 from honours.evening.evening import Evening
 from honours.evening.kept import Evenings, KeptEvening
-from honours.evening.plan import Plan, planned
+from honours.evening.plan import EveningPlan, planned
 from honours.evening.results import alone, event_at_the_end, event_of
 from honours.evening.seating import seat_faults, with_late_pair
 from honours.evening.sections import table_number, with_sections
@@ -29,13 +29,13 @@ CHANCE = random.Random(20)
 TEXTS = ("4S N =", "3NT E -1", "2H S +1", "1NT W =", "pass")
 
 
-def begun(folder: Path, plan: Plan) -> KeptEvening:
+def begun(folder: Path, plan: EveningPlan) -> KeptEvening:
     return Evenings(folder).begin(plan, "Dora")
 
 
-def swiss(kind: str, many: int, per_set: int, triangle: bool = False) -> Plan:
+def swiss(kind: str, many: int, per_set: int, triangle: bool = False) -> EveningPlan:
     teams = kind == "teams"
-    return Plan(
+    return EveningPlan(
         "Swiss",
         kind=kind,
         swiss=True,
@@ -138,8 +138,8 @@ def test_a_triangle_is_not_for_pairs(tmp_path: Path) -> None:
 # --- sections -------------------------------------------------------------------------------------
 
 
-def in_sections(*movements: Movement, apart: bool = False) -> Plan:
-    plan = Plan("Two sections", rulebook="sbu-clubs-2016", sections_apart=apart)
+def in_sections(*movements: Movement, apart: bool = False) -> EveningPlan:
+    plan = EveningPlan("Two sections", rulebook="sbu-clubs-2016", sections_apart=apart)
     return with_sections(plan, [planned(plan, movement, 3) for movement in movements])
 
 
@@ -196,7 +196,7 @@ def test_a_barometer_stays_one() -> None:
 
 
 def test_a_board_of_one_table_does_not_keep_the_others_from_being_scored(tmp_path: Path) -> None:
-    plan = Plan("Left early")
+    plan = EveningPlan("Left early")
     kept = begun(tmp_path, planned(plan, howell(3, 5), 2))
     places = [place for place, _ in kept.now().places()]
     lone = places[0]

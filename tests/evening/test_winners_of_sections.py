@@ -13,7 +13,7 @@ import honours
 from honours.errors import InputError
 from honours.evening.evening import Evening
 from honours.evening.kept import Evenings
-from honours.evening.plan import Plan, planned
+from honours.evening.plan import EveningPlan, planned
 from honours.evening.results import event_of
 from honours.evening.sections import with_sections
 from honours.formats.honours_json import write_json
@@ -34,7 +34,7 @@ TEXTS = ("4S N =", "3NT E -1", "2H S +1", "1NT W =", "pass")
 
 def played(folder: Path, apart: bool = False) -> Evening:
     """Seven tables of a Mitchell and four of a Howell, 21 boards."""
-    plan = Plan("Two kinds", "2016-11-17", rulebook="sbu-clubs-2016", sections_apart=apart)
+    plan = EveningPlan("Two kinds", "2016-11-17", rulebook="sbu-clubs-2016", sections_apart=apart)
     movements = (any_mitchell(7, 7), howell(4, 7))
     plan = with_sections(plan, [planned(plan, movement, 3) for movement in movements])
     kept = Evenings(folder).begin(plan, "Dora")

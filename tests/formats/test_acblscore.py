@@ -27,8 +27,8 @@ from honours.formats.acblscore.sections import (
     AwardSets,
     Entry,
     GamePlayer,
+    GameSection,
     LineSide,
-    Section,
 )
 from honours.formats.detect import read
 from honours.model import Adjusted, Assigned, Event
@@ -293,7 +293,7 @@ def _stratum(s: Stratum) -> dict[str, Any]:
     }
 
 
-def _section(s: Section, strata: Sequence[Stratum]) -> dict[str, Any]:
+def _section(s: GameSection, strata: Sequence[Stratum]) -> dict[str, Any]:
     ranks = [rank for entry in s.entries for rank in entry.ranks]
     return {
         "board": {

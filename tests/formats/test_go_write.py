@@ -6,7 +6,13 @@ import pytest
 
 from honours.formats.detect import read
 from honours.formats.go import GoTournament
-from honours.formats.go_write import Ranked, surname_and_given, write_aga, write_h9, write_tou
+from honours.formats.go_write import (
+    RankedTournament,
+    surname_and_given,
+    write_aga,
+    write_h9,
+    write_tou,
+)
 from honours.formats.wall_lists import WallList
 from honours.pipeline import ranked, read_account
 from tests.support import shared
@@ -26,15 +32,15 @@ FILES = (
 )
 
 
-def given(name: str) -> Ranked:
+def given(name: str) -> RankedTournament:
     report = ranked(read_account(shared(f"real/{name}")))
     content = report.account.content
     assert isinstance(content, GoTournament | WallList)
     tournament = content if isinstance(content, GoTournament) else content.tournament
-    return Ranked(tournament, report.lists[0])
+    return RankedTournament(tournament, report.lists[0])
 
 
-def told(one: Ranked, by_default: bool) -> tuple[object, ...]:
+def told(one: RankedTournament, by_default: bool) -> tuple[object, ...]:
     """What a list tells, its players by the number of their line."""
     lines = {player.key: n for n, (_, player) in enumerate(one.lines(), start=1)}
     games = sorted(
@@ -62,7 +68,7 @@ def test_a_list_is_read_back_equal(name: str, kind: str, tmp_path: Path) -> None
     form, content = read(path)
     assert form.name == kind
     assert isinstance(content, WallList)
-    back = Ranked(content.tournament, content.field)
+    back = RankedTournament(content.tournament, content.field)
     assert told(back, kind == "h9") == told(source, kind == "h9")
 
 

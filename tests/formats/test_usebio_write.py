@@ -10,7 +10,7 @@ import pytest
 from honours.errors import FileProblem
 from honours.formats import detect
 from honours.formats.usebio import read_usebio
-from honours.formats.usebio_patch import Grant, patch_usebio
+from honours.formats.usebio_patch import UsebioAwards, patch_usebio
 from honours.formats.usebio_write import write_usebio
 from honours.model import (
     Adjusted,
@@ -117,7 +117,9 @@ def test_a_patch_changes_only_the_master_points(name: str, tmp_path: Path) -> No
     before = read(source)
     amounts = {e.entrant.id: str(10 * n) for n, e in enumerate(before.entrants[:5], start=1)}
     path = tmp_path / "patched.xml"
-    path.write_bytes(patch_usebio(source, Grant("sbu-clubs-2016 revision 1", amounts, "BLACK")))
+    path.write_bytes(
+        patch_usebio(source, UsebioAwards("sbu-clubs-2016 revision 1", amounts, "BLACK"))
+    )
     after = read(path)
     got = {e.entrant.id: e.published.get("masterpoints") for e in after.entrants}
     assert {id: got[id] for id in amounts} == {id: Fraction(a) for id, a in amounts.items()}
@@ -134,7 +136,7 @@ def test_patching_twice_leaves_one_award(tmp_path: Path) -> None:
     path = tmp_path / "x.xml"
     path.write_bytes(document(pairs("1", "2") + board(line("1", "2"))).encode("iso-8859-1"))
     for amount in ("12", "24"):
-        path.write_bytes(patch_usebio(path, Grant(f"book {amount}", {"1": amount})))
+        path.write_bytes(patch_usebio(path, UsebioAwards(f"book {amount}", {"1": amount})))
     data = path.read_bytes()
     assert data.count(b"MASTER_POINTS_AWARDED>24<") == 1
     assert data.count(b"honours-awarded-under") == 1
@@ -146,7 +148,7 @@ def test_awards_to_strangers_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "x.xml"
     path.write_bytes(document(pairs("1")).encode("iso-8859-1"))
     with pytest.raises(FileProblem, match="no participant 9"):
-        patch_usebio(path, Grant("book", {"9": "1"}))
+        patch_usebio(path, UsebioAwards("book", {"9": "1"}))
 
 
 def test_what_has_no_place_is_told(tmp_path: Path) -> None:
@@ -184,7 +186,7 @@ def test_member_numbers_go_where_they_are_missing(tmp_path: Path) -> None:
     path.write_bytes(document(people + board(line("1", "2"))).encode("iso-8859-1"))
     old = path.read_bytes()
     numbers = {"1": ["11", "7"], "2": ["<13>", ""]}
-    grant = Grant("book", {"1": "5", "2": "0"}, numbers=numbers)
+    grant = UsebioAwards("book", {"1": "5", "2": "0"}, numbers=numbers)
     path.write_bytes(patch_usebio(path, grant))
     written_numbers = [[p.number for p in e.entrant.players] for e in read(path).entrants]
     assert written_numbers == [["11", "7"], ["<13>", ""]]

@@ -23,7 +23,7 @@ from honours.lab.corpus import Corpus
 from honours.lab.fields import FieldBatch, as_in_a_corpus, exact_field, field_batches
 from honours.lab.left_out import reasons
 from honours.lab.row_loops import lower_lists
-from honours.lab.run import Job, output_file, run
+from honours.lab.run import ShardJob, output_file, run
 from honours.lab.samples import uniform_field
 from honours.lab.shard_awards import SCALE, award_shard
 from honours.lab.shard_lists import ranking_lists
@@ -306,7 +306,7 @@ def test_threads_change_nothing(corpus: Corpus, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_run_goes_on_where_it_stopped(corpus: Corpus, tmp_path: Path) -> None:
-    job = Job("award", str(corpus.folder), str(tmp_path / "out"), "acbl-sof-2020")
+    job = ShardJob("award", str(corpus.folder), str(tmp_path / "out"), "acbl-sof-2020")
     signature = job.signature(corpus.hash, "rule")
     first = run(job, signature)
     before = output_file(job, 0).read_bytes()

@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 import honours
 from honours.cli import cli
 from honours.errors import InputError
-from honours.lab.bringing import Brought, Wanted, bring
+from honours.lab.bringing import ImportResult, Wanted, bring
 from honours.lab.corpus import Corpus
 from honours.lab.files.importing import Importer
 from honours.lab.shard_awards import SCALE, award_shard
@@ -43,7 +43,7 @@ def _folder(tmp_path: Path, files: int = 4) -> Path:
     return folder
 
 
-def _bring(folder: Path, target: Path, given: Mapping[str, str] | None = None) -> Brought:
+def _bring(folder: Path, target: Path, given: Mapping[str, str] | None = None) -> ImportResult:
     return bring(Wanted([str(folder)], given or {}), target)
 
 

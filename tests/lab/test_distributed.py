@@ -14,7 +14,7 @@ from honours.errors import InputError
 from honours.lab.audit.touched import touched
 from honours.lab.corpus import Corpus, write_shard
 from honours.lab.distributed import spread_over
-from honours.lab.run import Done, Job, output_file, run
+from honours.lab.run import ShardJob, ShardOutcome, output_file, run
 from honours.rulebooks import load
 
 pytest.importorskip("distributed")
@@ -44,7 +44,7 @@ def _hold(folder: str) -> int:
 
     done, place = run.process, Path(folder)
 
-    def held(job: Job, shard: int) -> Done:
+    def held(job: ShardJob, shard: int) -> ShardOutcome:
         (place / f"{os.getpid()}").write_text(str(shard))
         while not (place / "go").exists():
             time.sleep(0.01)
@@ -71,9 +71,9 @@ def test_a_killed_worker_changes_nothing(corpus: Corpus, tmp_path: Path) -> None
     from distributed import Client, LocalCluster
 
     spread = _in_shards(corpus, tmp_path / "shards", 6)
-    here = Job("award", str(spread.folder), str(tmp_path / "here"), "acbl-sof-2020")
+    here = ShardJob("award", str(spread.folder), str(tmp_path / "here"), "acbl-sof-2020")
     run(here, here.signature(spread.hash, "r"))
-    there = Job("award", str(spread.folder), str(tmp_path / "there"), "acbl-sof-2020")
+    there = ShardJob("award", str(spread.folder), str(tmp_path / "there"), "acbl-sof-2020")
     (tmp_path / "there").mkdir()
     hand = tmp_path / "in hand"
     hand.mkdir()
@@ -95,7 +95,7 @@ def test_a_killed_worker_changes_nothing(corpus: Corpus, tmp_path: Path) -> None
 
 
 def test_an_address_where_nobody_answers(tmp_path: Path) -> None:
-    job = Job("award", str(tmp_path), str(tmp_path), "acbl-sof-2020")
+    job = ShardJob("award", str(tmp_path), str(tmp_path), "acbl-sof-2020")
     with pytest.raises(InputError, match="no Dask scheduler"):
         list(spread_over("nonsense://nowhere", job, [0]))
 

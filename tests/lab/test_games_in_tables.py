@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from honours.errors import HonoursError
-from honours.lab.bringing import Brought, Wanted, bring
+from honours.lab.bringing import ImportResult, Wanted, bring
 
 EVENTS = "event,date,class\nT1,2024-01-01,A\nT2,2024-02-01,B\n"
 PLAYERS = """event,player,place,gor,grade
@@ -57,7 +57,7 @@ EXPECTED = [
 """Event, entrant, opponent, result in halves and stones received, of every player's games."""
 
 
-def brought(folder: Path, **tables: str) -> Brought:
+def brought(folder: Path, **tables: str) -> ImportResult:
     sources = []
     for name, text in tables.items():
         sources.append(folder / f"{name}.csv")
@@ -65,7 +65,7 @@ def brought(folder: Path, **tables: str) -> Brought:
     return bring(Wanted([str(path) for path in sources]), folder / "corpus")
 
 
-def games_of(made: Brought) -> list[tuple[int, ...]]:
+def games_of(made: ImportResult) -> list[tuple[int, ...]]:
     return [tuple(row.values()) for row in made.corpus.table("games").to_pylist()]
 
 
@@ -211,7 +211,7 @@ def _filled(db: Any, mark: str) -> None:
             db.execute(f"insert into {name} values ({row})", cells)
 
 
-def _told(made: Brought) -> tuple[list[tuple[Any, ...]], list[int]]:
+def _told(made: ImportResult) -> tuple[list[tuple[Any, ...]], list[int]]:
     """The games by the ids of their events, and the ratings from the first of them on."""
     ids = made.corpus.table("events")["id"].to_pylist()
     games = sorted((ids[event], *game) for event, *game in games_of(made))

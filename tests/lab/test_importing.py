@@ -22,7 +22,7 @@ from honours.lab.corpus import Corpus
 from honours.lab.files.importing import Importer
 from honours.lab.files.rows import placed
 from honours.lab.history.take import histories
-from honours.lab.run import Job, output_file, run
+from honours.lab.run import ShardJob, output_file, run
 from honours.lab.sides import specified
 from honours.model import Field, Standing
 from honours.pipeline import Account, Report, awarded, ranked, read_accounts, with_members
@@ -223,7 +223,7 @@ def test_a_corpus_scores_what_each_file_is_scored(
     imported: tuple[Corpus, list[Report]], tmp_path: Path
 ) -> None:
     corpus, reports = imported
-    job = Job("score", str(corpus.folder), str(tmp_path / "scores"), "ebu")
+    job = ShardJob("score", str(corpus.folder), str(tmp_path / "scores"), "ebu")
     assert not run(job, job.signature(corpus.hash, "ebu")).problems
     scored = pq.read_table(output_file(job, 0)).to_pylist()
     for event in {row["event"] for row in scored}:

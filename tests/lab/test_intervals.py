@@ -15,7 +15,7 @@ from honours.lab.intervals import (
     percentile_interval,
     share_interval,
 )
-from honours.lab.members import Members
+from honours.lab.members import MemberTotals
 
 _TIMES = 400
 _ALLOWED = 0.035
@@ -109,7 +109,7 @@ def test_the_share_of_members_who_gain_lies_within_its_interval() -> None:
         shares.append(100 * (np.bincount(who, change)[np.unique(who)] > 0).mean())
     truth, times, inside = float(np.mean(shares)), 120, 0
     for _ in range(times):
-        people = Members(held=np.full(400, 50_000, np.int64), followed=[_played(random)])
+        people = MemberTotals(held=np.full(400, 50_000, np.int64), followed=[_played(random)])
         people.events = 150
         ends = people._resampled(12)[-1]
         assert ends is not None

@@ -23,7 +23,7 @@ from honours.lab.event_totals import event_totals
 from honours.lab.fit import fit, model
 from honours.lab.frame import Frame
 from honours.lab.growth import grow
-from honours.lab.player_days import Sample, sample_of
+from honours.lab.player_days import PlayerDays, sample_of
 from honours.lab.report import comparison_answer, render
 from honours.lab.samples import sample_awards, typical, uniform_field
 from honours.lab.simulate import Contest, simulate, statement
@@ -199,7 +199,9 @@ def test_inflation_begets_inflation(corpus: Corpus) -> None:
     assert pays[2] / pays[0] < held[2] / held[0]  # "less than 4%" for 10%: an exponent below 1
 
 
-def _won_by(truth: tuple[float, ...], sample: Sample, explained: float, seed: int) -> Sample:
+def _won_by(
+    truth: tuple[float, ...], sample: PlayerDays, explained: float, seed: int
+) -> PlayerDays:
     """The same players winning by a known curve and chance that leaves R² as wanted."""
     random = np.random.default_rng(seed)
     mean = model(sample.holding, *truth)
@@ -283,7 +285,7 @@ def test_the_floor_of_a_fit_finds_the_curve_of_who_is_paid_as_if_they_held_more(
     random = np.random.default_rng(2)
     holding = random.lognormal(6, 1.6, 4000)
     won = 0.2 + 0.14 * np.maximum(holding, 300) ** 0.4 + random.normal(0, 0.1, 4000)
-    days = Sample(holding, won, np.repeat(np.arange(200), 20), np.arange(4000))
+    days = PlayerDays(holding, won, np.repeat(np.arange(200), 20), np.arange(4000))
     without, floored = (fit(days, bootstraps=2, floor=floor) for floor in (0.0, 300.0))
     assert floored.exponent == pytest.approx(0.4, abs=0.01)
     assert abs(without.exponent - 0.4) > 0.1

@@ -8,7 +8,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 
 from honours.lab.corpus import Corpus
-from honours.lab.run import Job, output_file, run
+from honours.lab.run import ShardJob, output_file, run
 from honours.lab.score import placed_by_score, rank_results
 from honours.lab.shard_awards import award_shard
 from honours.lab.store import shard_file
@@ -17,7 +17,7 @@ from honours.scoring.profiles import profile
 
 
 def test_scores_are_those_of_the_entrants(corpus: Corpus, tmp_path: Path) -> None:
-    job = Job("score", str(corpus.folder), str(tmp_path / "scores"), "ebu")
+    job = ShardJob("score", str(corpus.folder), str(tmp_path / "scores"), "ebu")
     run(job, job.signature(corpus.hash, "ebu"))
     scored = pq.read_table(output_file(job, 0))
     shard = corpus.read(0)
@@ -38,7 +38,7 @@ def test_awards_by_the_scores_are_those_by_the_places_they_give(
     corpus: Corpus, tmp_path: Path
 ) -> None:
     """The corpus tells the places that its results give by the EBU's convention."""
-    plain = Job("award", str(corpus.folder), str(tmp_path / "told"), "acbl-sof-2020")
+    plain = ShardJob("award", str(corpus.folder), str(tmp_path / "told"), "acbl-sof-2020")
     scored = replace(plain, output=str(tmp_path / "scored"), scored_by="ebu")
     for job in (plain, scored):
         run(job, job.signature(corpus.hash, "rule"))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from honours.errors import InputError
-from honours.lab.history.take import Taken, drafted, take
+from honours.lab.history.take import TableImportResult, drafted, take
 from tests.lab.histories import history
 from tests.lab.test_history import write_csv
 
@@ -23,7 +23,7 @@ def _rows(sign: str, events: int = 6) -> list[dict[str, Any]]:
     ]
 
 
-def _take(tmp_path: Path, rows: list[dict[str, Any]], plan: str = "") -> Taken:
+def _take(tmp_path: Path, rows: list[dict[str, Any]], plan: str = "") -> TableImportResult:
     corrected = tmp_path / "plan.toml"
     corrected.write_text(plan, encoding="utf-8")
     return take([str(write_csv(tmp_path / "a.csv", rows))], tmp_path / "c", {}, corrected)

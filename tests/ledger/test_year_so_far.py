@@ -20,7 +20,7 @@ from honours.ledger import explained, members, release, submissions
 from honours.ledger.consequences import resting_on_record
 from honours.ledger.events import EventToPost, live_events
 from honours.ledger.intake import Incoming, Terms, take_in
-from honours.ledger.post import ALREADY, DIFFERS, POSTED, Outcome, post, reverse
+from honours.ledger.post import ALREADY, DIFFERS, POSTED, PostingOutcome, post, reverse
 from honours.ledger.season import season_awards as seasonal
 from honours.ledger.season.plan import read_season
 from honours.ledger.statement import balances
@@ -72,7 +72,7 @@ def night(book: Rulebook, day: str, order: tuple[int, ...] = (1, 2, 3)) -> Event
     return EventToPost(f"Night of {day}", (ranked([*order]),), book, {}, day, "Club")
 
 
-def paid(outcome: Outcome) -> list[str]:
+def paid(outcome: PostingOutcome) -> list[str]:
     """What the players of the first, second and third pair get."""
     assert outcome.prepared
     shown = outcome.prepared.payment.usual.shown

@@ -13,7 +13,7 @@ from honours.demo import file
 from honours.errors import InputError
 from honours.model import Event
 from honours.pipeline import read_accounts
-from honours.pipeline.checking import Checked, check_scores
+from honours.pipeline.checking import FigureCheck, check_scores
 from tests.support import shared
 
 UNEXPLAINED = "not explained"
@@ -27,7 +27,7 @@ def demo() -> list[Event]:
     return events(Path(str(file("published.csv"))))
 
 
-def real(name: str) -> Checked:
+def real(name: str) -> FigureCheck:
     return check_scores(events(shared(f"real/{name}")))
 
 

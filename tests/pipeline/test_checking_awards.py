@@ -10,7 +10,7 @@ from honours.cli import cli
 from honours.demo import file
 from honours.errors import InputError
 from honours.pipeline import read_account, read_accounts
-from honours.pipeline.checking import Checked, check_awards
+from honours.pipeline.checking import FigureCheck, check_awards
 from honours.rulebooks import ids, load
 from tests.support import shared
 
@@ -21,7 +21,7 @@ EXPLAINED = {
 }
 
 
-def checked(name: str, books: tuple[str, ...] = ()) -> Checked:
+def checked(name: str, books: tuple[str, ...] = ()) -> FigureCheck:
     account = read_account(shared(f"real/{name}"))
     return check_awards(account, [load(i) for i in books or ids()], {})
 

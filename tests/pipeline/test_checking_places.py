@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from honours.cli import cli
 from honours.errors import FileProblems, InputError
 from honours.pipeline import read_account
-from honours.pipeline.checking import Checked, check_places
+from honours.pipeline.checking import FigureCheck, check_places
 from tests.support import shared
 
 LIST = """; EV[Spring]
@@ -20,7 +20,7 @@ LIST = """; EV[Spring]
 """
 
 
-def checked(name: str, against: str = "") -> Checked:
+def checked(name: str, against: str = "") -> FigureCheck:
     account = read_account(shared(f"real/{name}"))
     return check_places(account, shared(f"real/{against}") if against else "")
 

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from honours.errors import InputError
 from honours.model import Event
 from honours.scoring import score
-from honours.scoring.columns import Columns, score_columns
+from honours.scoring.columns import ScoredColumns, score_columns
 from honours.scoring.kernel import TOWARDS_AVERAGE, by_formula, in_units, sign_sums
 from honours.scoring.profiles import profile
 from tests.scoring.events import SCORES, line
@@ -51,7 +51,7 @@ def exact_events(rows: Rows) -> list[Event]:
     ]
 
 
-def compiled(rows: Rows, name: str) -> Columns:
+def compiled(rows: Rows, name: str) -> ScoredColumns:
     event, board, ns, ew, points = np.array(rows).reshape(-1, 5).T
     return score_columns(event, board, ns, ew, points, profile(name))
 
@@ -188,7 +188,7 @@ def test_an_event_of_more_entrants_than_results() -> None:
     assert set(columns.tied.tolist()) == {2}
 
 
-def _placed_by_ratio(columns: Columns) -> None:
+def _placed_by_ratio(columns: ScoredColumns) -> None:
     pairs = zip(columns.points.tolist(), columns.possible.tolist(), strict=True)
     ratios = [Fraction(p, q) for p, q in pairs]
     order = sorted(ratios, reverse=True)

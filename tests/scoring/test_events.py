@@ -19,7 +19,7 @@ from honours.model import (
 )
 from honours.model.message import Message
 from honours.scoring import Options, Scored, score
-from honours.scoring.movement import Proposal, propose_winners
+from honours.scoring.movement import WinnersProposal, propose_winners
 from honours.scoring.profiles import amend, profile
 from honours.scoring.scorer import described
 from honours.scoring.why import explain
@@ -144,10 +144,10 @@ def test_winners_from_who_met_whom() -> None:
 
 def test_why_there_are_as_many_winners() -> None:
     two = mitchell([[0, 10, 20], [0, 10, 20]])
-    assert propose_winners(two) == Proposal(
+    assert propose_winners(two) == WinnersProposal(
         2, Message("every pair kept its direction, so the lines never compare")
     )
-    assert propose_winners(replace(two, kind="teams")) == Proposal(
+    assert propose_winners(replace(two, kind="teams")) == WinnersProposal(
         1, Message("teams events have one ranking")
     )
     moved = event(

@@ -1,7 +1,9 @@
-"""What CONTRIBUTING asks of every file: short ones, short functions, laid out by the formatter."""
+"""What CONTRIBUTING asks of every file: short ones, short functions, laid out by the formatter, and
+one name for one thing."""
 
 import ast
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -49,3 +51,13 @@ def test_the_formatter_lays_out_everything_but_what_is_frozen() -> None:
         "tests/setup/test_code.py"
     }
     assert [name for name in by_hand if not name.startswith(FROZEN) or "/r2/" in name] == []
+
+
+def test_a_name_of_a_class_means_one_thing() -> None:
+    defined: dict[str, list[str]] = defaultdict(list)
+    for name, text in _files():
+        if name.startswith("src/"):
+            for node in ast.parse(text).body:
+                if isinstance(node, ast.ClassDef):
+                    defined[node.name].append(name)
+    assert {name: files for name, files in defined.items() if len(files) > 1} == {}

@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 import pytest
 
-from honours.evening.plan import Plan, planned
+from honours.evening.plan import EveningPlan, planned
 from honours.evening.sections import with_sections
 from honours.movements.howell import howell
 from honours.movements.mitchell import any_mitchell
@@ -69,10 +69,12 @@ def test_a_mitchell_beside_a_howell_is_two_lines_and_a_section(client: httpx.Cli
     asked = {"title": "Both kinds", "pairs": 10, "movement": "mitchell", "boards": 20}
     asked |= {"date": "2016-11-17", "rulebook": "sbu-clubs-2016", "sections": [section]}
     evening = client.post(f"{V1}/evenings", json=asked).json()["id"]
-    parts = [planned(Plan("Both"), movement, 4) for movement in (any_mitchell(5), howell(3, 5))]
+    parts = [
+        planned(EveningPlan("Both"), movement, 4) for movement in (any_mitchell(5), howell(3, 5))
+    ]
     places = [
         (round_, one.table, board)
-        for round_, tables in enumerate(with_sections(Plan("Both"), parts).rounds, 1)
+        for round_, tables in enumerate(with_sections(EveningPlan("Both"), parts).rounds, 1)
         for one in tables
         for board in one.boards
     ]

@@ -8,7 +8,7 @@ import pytest
 
 from honours.errors import InputError
 from honours.web.accounts import second_factor
-from honours.web.accounts.keys import Wish
+from honours.web.accounts.keys import TokenWish
 from honours.web.accounts.passwords import weakness
 from honours.web.accounts.store import Accounts
 from honours.web.settings import Settings
@@ -136,10 +136,10 @@ def test_a_token_may_do_no_more_than_it_was_made_for(
 ) -> None:
     accounts.set("duo", "secretary", PASSWORD, "Aberdeen")
     accounts.set("duo", "administrator", club="Perth")
-    only = accounts.who(accounts.token("duo", Wish("site", "viewer", "Perth")), "token")
+    only = accounts.who(accounts.token("duo", TokenWish("site", "viewer", "Perth")), "token")
     assert only is not None
     assert [(one.club, one.role) for one in only.grants] == [("Perth", "viewer")]
-    narrow = accounts.who(accounts.token("duo", Wish("site", "scorer")), "token")
+    narrow = accounts.who(accounts.token("duo", TokenWish("site", "scorer")), "token")
     assert narrow is not None
     assert not narrow.may("secretary")
     assert narrow.may("scorer", "Aberdeen")
@@ -159,7 +159,7 @@ def test_a_token_may_do_no_more_than_it_was_made_for(
             assert program.get(f"{V1}/events").status_code == 401
         assert ann.get("/account").status_code == 200  # the other token goes on
     with pytest.raises(InputError, match="expected 1 to 365"):
-        Wish(days=400)
+        TokenWish(days=400)
 
 
 def test_an_administrator_ends_a_single_token(federation: str, tokens: dict[str, str]) -> None:

@@ -7,7 +7,7 @@ from typing import Any, cast
 import pytest
 
 from honours.ledger import members
-from honours.web.events.people import People
+from honours.web.events.people import PeopleDirectory
 from honours.web.ledger.service import LedgerService
 from honours.web.settings import Settings
 
@@ -16,7 +16,7 @@ LAST = ("Ash", "Birch", "Cole", "Dow", "Elm", "Frost")
 
 
 @pytest.fixture
-def people(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> People:
+def people(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> PeopleDirectory:
     """Thirty members, a visitor, and no events; to read them all would be a mistake."""
     ledger = LedgerService(Settings(data=tmp_path))
     ledger.begin()
@@ -29,7 +29,7 @@ def people(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> People:
     monkeypatch.delattr(members, "everyone")
     request = SimpleNamespace(app=SimpleNamespace(state=SimpleNamespace(ledger=ledger)))
     service = SimpleNamespace(store=SimpleNamespace(all=list))
-    return People(cast(Any, request), cast(Any, service), "")
+    return PeopleDirectory(cast(Any, request), cast(Any, service), "")
 
 
 @pytest.mark.parametrize(
@@ -42,18 +42,18 @@ def people(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> People:
     ],
 )
 def test_a_few_letters_or_a_number_are_enough(
-    people: People, typed: str, name: str, number: str
+    people: PeopleDirectory, typed: str, name: str, number: str
 ) -> None:
     [only] = people.completing(typed)
     assert (only.name, only.number) == (name, number)
 
 
-def test_no_more_are_offered_than_fit(people: People) -> None:
+def test_no_more_are_offered_than_fit(people: PeopleDirectory) -> None:
     assert len(people.completing("")) == 8
     assert people.completing("nobody") == []
 
 
-def test_who_is_nearly_called_so_may_be_meant(people: People) -> None:
+def test_who_is_nearly_called_so_may_be_meant(people: PeopleDirectory) -> None:
     known = people.among(["Anne Birch", "Bob Cole", "Frost Eve", "Somebody Else"])
     assert [one.name for one in known.meant("Anne Birch")][:1] == ["Ann Birch"]
     assert known.number_of("Bob Cole") == "111"

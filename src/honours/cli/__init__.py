@@ -6,57 +6,65 @@ A command is a module beside this one that exposes `command`, and a line in COMM
 import click
 
 from honours import __version__
-from honours.cli.lazy import LazyGroup, Place
+from honours.cli.lazy import CommandPlace, LazyGroup
 from honours.cli.saying import VARIABLE, keep_language, say_what_is_logged
 from honours.language import DEFAULT, LANGUAGES
 
 # In the order `honours --help` shows them.
 COMMANDS = {
-    "demo": Place("honours.cli.demo", "Score a bundled club night and award it, with the reasons."),
-    "show": Place("honours.cli.show", "Say what a file is and what is in it."),
-    "score": Place("honours.cli.score", "Score a file of results and rank the entrants."),
-    "rule": Place("honours.cli.rule", "Correct and rule on results."),
-    "movement": Place(
+    "demo": CommandPlace(
+        "honours.cli.demo", "Score a bundled club night and award it, with the reasons."
+    ),
+    "show": CommandPlace("honours.cli.show", "Say what a file is and what is in it."),
+    "score": CommandPlace("honours.cli.score", "Score a file of results and rank the entrants."),
+    "rule": CommandPlace("honours.cli.rule", "Correct and rule on results."),
+    "movement": CommandPlace(
         "honours.cli.movement", "Compare the movements for an evening, or print one."
     ),
-    "calc": Place("honours.cli.calc", "Work out awards from bare figures."),
-    "award": Place(
+    "calc": CommandPlace("honours.cli.calc", "Work out awards from bare figures."),
+    "award": CommandPlace(
         "honours.cli.award",
         "Award the entrants of a file: standings, or results, which are scored first.",
     ),
-    "watch": Place(
+    "watch": CommandPlace(
         "honours.cli.watch", "Score and award a file again whenever it grows, during play."
     ),
-    "convert": Place(
+    "convert": CommandPlace(
         "honours.cli.convert",
         "Write a file as one of another kind, with awards if a rulebook is named.",
     ),
-    "submit": Place(
+    "submit": CommandPlace(
         "honours.cli.submit",
         "Write an event as a receiver takes it; nothing is sent over a network.",
     ),
-    "site": Place(
+    "site": CommandPlace(
         "honours.cli.site",
         "Make a results site of plain files: standings, scorecards, boards, awards with reasons.",
     ),
-    "pdf": Place(
+    "pdf": CommandPlace(
         "honours.cli.pdf",
         "Make a PDF: a results sheet, scorecards, certificates, awards, one explained.",
     ),
-    "ledger": Place("honours.cli.ledger", "Keep a ledger of members and points."),
-    "season": Place("honours.cli.season", "Work out the club's competitions over a year."),
-    "serve": Place(
+    "ledger": CommandPlace("honours.cli.ledger", "Keep a ledger of members and points."),
+    "season": CommandPlace("honours.cli.season", "Work out the club's competitions over a year."),
+    "serve": CommandPlace(
         "honours.cli.serve", "Score, award and calculate in the browser, on this machine."
     ),
-    "accounts": Place("honours.cli.accounts", "List, add and change the accounts of a server."),
-    "rulebooks": Place("honours.cli.rulebooks", "List the rulebooks."),
-    "rulebook": Place("honours.cli.rulebook", "Show a rulebook, check one, or begin one."),
-    "conform": Place("honours.cli.conform", "Compare every figure the sources print with ours."),
-    "lab": Place(
+    "accounts": CommandPlace(
+        "honours.cli.accounts", "List, add and change the accounts of a server."
+    ),
+    "rulebooks": CommandPlace("honours.cli.rulebooks", "List the rulebooks."),
+    "rulebook": CommandPlace("honours.cli.rulebook", "Show a rulebook, check one, or begin one."),
+    "conform": CommandPlace(
+        "honours.cli.conform", "Compare every figure the sources print with ours."
+    ),
+    "lab": CommandPlace(
         "honours.cli.lab", "Ask what a change of the rules would do, before anyone votes."
     ),
-    "study": Place("honours.cli.study", "Do a source's study again."),
-    "completion": Place("honours.cli.completion", "Print the completion script for a shell."),
+    "study": CommandPlace("honours.cli.study", "Do a source's study again."),
+    "completion": CommandPlace(
+        "honours.cli.completion", "Print the completion script for a shell."
+    ),
 }
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from honours.pipeline.checking import Checked
+    from honours.pipeline.checking import FigureCheck
 
 
-def rendered(checked: Checked, as_json: bool) -> str:
+def rendered(checked: FigureCheck, as_json: bool) -> str:
     """As one JSON object, or as a table with a sentence above it."""
     if as_json:
         import json

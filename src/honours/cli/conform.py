@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from honours.conformance.data import Claim
-    from honours.conformance.runner import Verdict
+    from honours.conformance.runner import ClaimVerdict
 
 VERDICTS = ("reproduced", "fitted", "parameter", "contradicted", "not checkable")
 
@@ -153,7 +153,7 @@ def _check(rulebook: str, parameter: str, value: str) -> None:
         load(rulebook).amend({parameter: value})
 
 
-def _judged(claims: Sequence[Claim], amendments: dict[str, dict[str, str]]) -> list[Verdict]:
+def _judged(claims: Sequence[Claim], amendments: dict[str, dict[str, str]]) -> list[ClaimVerdict]:
     from honours.conformance.runner import run
 
     verdicts = run(claims, amendments)
@@ -169,8 +169,8 @@ def _judged(claims: Sequence[Claim], amendments: dict[str, dict[str, str]]) -> l
 
 
 def _written(
-    verdicts: Sequence[Verdict],
-    apart: Sequence[Verdict],
+    verdicts: Sequence[ClaimVerdict],
+    apart: Sequence[ClaimVerdict],
     as_json: bool,
     markdown: bool,
     everything: bool,

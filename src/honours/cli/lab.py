@@ -6,23 +6,33 @@ from typing import TYPE_CHECKING
 
 import click
 
-from honours.cli.lazy import LazyGroup, Place
+from honours.cli.lazy import CommandPlace, LazyGroup
 
 if TYPE_CHECKING:
     from honours.lab.questions import QuestionKind
 
 COMMANDS = {
-    "generate": Place("honours.cli.lab_corpus:generate", "Make a synthetic federation-year."),
-    "import": Place("honours.cli.lab_corpus:import_", "Make a corpus from files of results."),
-    "check": Place("honours.cli.lab_corpus:check", "Look for what is wrong in a corpus."),
-    "tables": Place("honours.cli.lab_corpus:tables", "Show the columns of a corpus."),
-    "score": Place("honours.cli.lab_runs:score", "Score every result of a corpus."),
-    "award": Place("honours.cli.lab_runs:award", "Award every event of a corpus."),
-    "compare": Place("honours.cli.lab_questions:compare", "Compare two rulebooks."),
-    "growth": Place("honours.cli.lab_questions:growth", "Several years of growing holdings."),
-    "audit": Place("honours.cli.lab_rules:audit", "Search a rulebook for broken promises."),
-    "simulate": Place("honours.cli.lab_rules:simulate", "What a player may expect of events."),
-    "explain": Place("honours.cli.lab_rules:explain", "Why an entrant of an event gets its award."),
+    "generate": CommandPlace(
+        "honours.cli.lab_corpus:generate", "Make a synthetic federation-year."
+    ),
+    "import": CommandPlace(
+        "honours.cli.lab_corpus:import_", "Make a corpus from files of results."
+    ),
+    "check": CommandPlace("honours.cli.lab_corpus:check", "Look for what is wrong in a corpus."),
+    "tables": CommandPlace("honours.cli.lab_corpus:tables", "Show the columns of a corpus."),
+    "score": CommandPlace("honours.cli.lab_runs:score", "Score every result of a corpus."),
+    "award": CommandPlace("honours.cli.lab_runs:award", "Award every event of a corpus."),
+    "compare": CommandPlace("honours.cli.lab_questions:compare", "Compare two rulebooks."),
+    "growth": CommandPlace(
+        "honours.cli.lab_questions:growth", "Several years of growing holdings."
+    ),
+    "audit": CommandPlace("honours.cli.lab_rules:audit", "Search a rulebook for broken promises."),
+    "simulate": CommandPlace(
+        "honours.cli.lab_rules:simulate", "What a player may expect of events."
+    ),
+    "explain": CommandPlace(
+        "honours.cli.lab_rules:explain", "Why an entrant of an event gets its award."
+    ),
 }
 
 

@@ -17,7 +17,7 @@ from honours.model.message import Message, plural
 from honours.pipeline.options import OF_EACH, options_changed
 
 if TYPE_CHECKING:
-    from honours.lab.bringing import Brought
+    from honours.lab.bringing import ImportResult
 
 
 @click.command("generate")
@@ -115,7 +115,7 @@ def import_(
         raise SystemExit(INTERRUPTED)
 
 
-def _tell_import(brought: Brought, folder: str, as_json: bool) -> None:
+def _tell_import(brought: ImportResult, folder: str, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(brought.data(), ensure_ascii=False, indent=2))
         return

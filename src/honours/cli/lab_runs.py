@@ -14,7 +14,7 @@ from honours.model.message import Message, joined, plural
 
 if TYPE_CHECKING:
     from honours.lab.corpus import Corpus
-    from honours.lab.run import Job
+    from honours.lab.run import ShardJob
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -47,11 +47,11 @@ def score(corpus: str, profile: str, out: str, workers: int, address: str, as_js
     Example:
       honours lab score year --out scores --workers 2
     """
-    from honours.lab.run import Job
+    from honours.lab.run import ShardJob
     from honours.scoring.profiles import profile as known
 
     known(profile)
-    _do(Job("score", corpus, out, profile), profile, workers, address, as_json)
+    _do(ShardJob("score", corpus, out, profile), profile, workers, address, as_json)
 
 
 @click.command("award")
@@ -98,7 +98,7 @@ def award(
       honours lab award year --rulebook "ebu-clubs scale=A" --out scale-a
     """
     from honours.cli.options import pairs
-    from honours.lab.run import Job
+    from honours.lab.run import ShardJob
     from honours.lab.sides import given_for_all, specified
     from honours.rulebooks import load
     from honours.scoring.profiles import profile
@@ -108,14 +108,14 @@ def award(
     amended = specified(load(rulebook_id, folders), changed)
     if scored_by:
         profile(scored_by)
-    job = Job("award", corpus, out, rulebook_id, tuple(changed.items()), folders, scored_by)
+    job = ShardJob("award", corpus, out, rulebook_id, tuple(changed.items()), folders, scored_by)
     for key, text in given_for_all(amended).items():
         given = Message("{given} for all events that do not tell it", given=f"{key}={text}")
         say(given, err=True)
     _do(job, amended.hash, workers, address, as_json)
 
 
-def _do(job: Job, rule_hash: str, workers: int, address: str, as_json: bool) -> None:
+def _do(job: ShardJob, rule_hash: str, workers: int, address: str, as_json: bool) -> None:
     from honours.lab.corpus import Corpus
     from honours.lab.run import run
 
@@ -147,7 +147,7 @@ def _looked_over(corpus: Corpus) -> bool:
     return bool(problems)
 
 
-def _tell(job: Job, data: dict[str, Any]) -> None:
+def _tell(job: ShardJob, data: dict[str, Any]) -> None:
     parts = [
         Message(
             "{entrants} in {shards}",

@@ -12,13 +12,13 @@ from honours.errors import HonoursError
 from honours.language import words
 
 
-class Problem(click.ClickException):
+class CommandError(click.ClickException):
     """One of our errors on its way to the terminal: its message alone, exit code 2."""
 
     exit_code = 2
 
 
-class Place(NamedTuple):
+class CommandPlace(NamedTuple):
     """Where a command is found, and the line that `--help` shows without going there."""
 
     module: str
@@ -26,9 +26,9 @@ class Place(NamedTuple):
 
 
 class LazyGroup(click.Group):
-    """A group whose commands are a table from name to Place."""
+    """A group whose commands are a table from name to CommandPlace."""
 
-    def __init__(self, *args: Any, places: Mapping[str, Place], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, places: Mapping[str, CommandPlace], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.places = places
 
@@ -36,7 +36,7 @@ class LazyGroup(click.Group):
         try:
             return super().invoke(ctx)
         except HonoursError as error:
-            raise Problem(words(error.message, chosen_language())) from error
+            raise CommandError(words(error.message, chosen_language())) from error
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         return list(self.places)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from honours.ledger.answers import Answer
     from honours.ledger.events import EventToPost
-    from honours.ledger.post import Outcome
+    from honours.ledger.post import PostingOutcome
     from honours.ledger.store import Ledger
 
 key_option = click.option(
@@ -71,7 +71,7 @@ def post(
     wanted = to_post(report, day=choices["date"] or "", **option_values(POSTING, choices))
     opened = at.open()
 
-    def work(into: Ledger) -> Outcome:
+    def work(into: Ledger) -> PostingOutcome:
         if draft:
             return releasing.draft(into, wanted, at.who, at.dry_run)
         return posting.post(into, wanted, at.who, **decided, dry_run=at.dry_run)
@@ -82,16 +82,19 @@ def post(
 
 
 def _once(
-    ledger: Ledger, event: EventToPost, key: str, asked: str, work: Callable[[Ledger], Outcome]
-) -> Outcome:
+    ledger: Ledger,
+    event: EventToPost,
+    key: str,
+    asked: str,
+    work: Callable[[Ledger], PostingOutcome],
+) -> PostingOutcome:
     """What became of the event now, or that it was done under this key before."""
     from honours.ledger.post import ALREADY
-    from honours.ledger.post import Outcome as Done
     from honours.ledger.release import HELD
     from honours.ledger.requests import once
     from honours.ledger.shown import outcome_data
 
-    done: list[Outcome] = []
+    done: list[PostingOutcome] = []
 
     def answered(into: Ledger) -> dict[str, Any]:
         done.append(work(into))
@@ -101,11 +104,11 @@ def _once(
     if done:
         return done[0]
     if before.get("status") == HELD:
-        return Done(ALREADY, event, like=Message("draft {draft}", draft=before["record"]))
-    return Done(ALREADY, event, before["record"])
+        return PostingOutcome(ALREADY, event, like=Message("draft {draft}", draft=before["record"]))
+    return PostingOutcome(ALREADY, event, before["record"])
 
 
-def _answer(ledger: Ledger, outcome: Outcome, as_json: bool, dry_run: bool) -> None:
+def _answer(ledger: Ledger, outcome: PostingOutcome, as_json: bool, dry_run: bool) -> None:
     from honours.ledger import members
     from honours.ledger.answers import outcome_answer
     from honours.ledger.checkpoint import line_of

@@ -133,7 +133,7 @@ class Exemption:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class SourceDocument:
     """A source with everything it prints."""
 
     id: str
@@ -152,7 +152,7 @@ def source_ids() -> tuple[str, ...]:
 
 
 @cache
-def load_source(source_id: str) -> Source:
+def load_source(source_id: str) -> SourceDocument:
     """Read a source's conformance file."""
     from honours.conformance.reading import claims, exemption
 
@@ -164,7 +164,7 @@ def load_source(source_id: str) -> Source:
     try:
         source_claims = tuple(claims(source_id, table, book))
         exempt = tuple(exemption(row) for row in table.get("exempt", []))
-        return Source(source_id, table["title"], table["file"], book, source_claims, exempt)
+        return SourceDocument(source_id, table["title"], table["file"], book, source_claims, exempt)
     except (KeyError, TypeError, ValueError) as error:
         raise RulebookError(
             "conformance of {source_id}: {error!r}", source_id=source_id, error=error

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from honours.conformance.data import load_source, source_ids
-from honours.conformance.runner import CONTRADICTED, FITTED, REPRODUCED, Verdict
+from honours.conformance.runner import CONTRADICTED, FITTED, REPRODUCED, ClaimVerdict
 from honours.conformance.values import Amendments
 from honours.engine.numbers import show
 from honours.engine.rulebook import Rulebook, checking
@@ -44,7 +44,7 @@ def further_ids() -> list[str]:
     return [name for name in ids() if name not in answering]
 
 
-def further(wanted: str = "", amendments: Amendments | None = None) -> Iterator[Verdict]:
+def further(wanted: str = "", amendments: Amendments | None = None) -> Iterator[ClaimVerdict]:
     """The verdict on every figure of these rulebooks, or of one of them."""
     for name in further_ids():
         if wanted not in ("", FURTHER, name):
@@ -56,7 +56,7 @@ def further(wanted: str = "", amendments: Amendments | None = None) -> Iterator[
 
 
 @cache
-def _as_released(name: str) -> tuple[Verdict, ...]:
+def _as_released(name: str) -> tuple[ClaimVerdict, ...]:
     """Of a rulebook as it is, which is always the same."""
     return tuple(_of_rulebook(load(name), evidence(name)))
 
@@ -85,7 +85,7 @@ def _examples(book: Rulebook, files: Mapping[str, Path]) -> tuple[list[Example],
     return [*examples(book), *further], fitted
 
 
-def _of_rulebook(book: Rulebook, files: Mapping[str, Path]) -> Iterator[Verdict]:
+def _of_rulebook(book: Rulebook, files: Mapping[str, Path]) -> Iterator[ClaimVerdict]:
     """The examples of a rulebook, and the files of its further evidence."""
     every, found_by_us = _examples(book, files)
     for example in every:
@@ -103,7 +103,7 @@ def _fitted(given: Mapping[str, object], found_by_us: Fitted) -> tuple[str, ...]
     )
 
 
-def _paid(book: Rulebook, path: Path, found_by_us: Fitted) -> Iterator[Verdict]:
+def _paid(book: Rulebook, path: Path, found_by_us: Fitted) -> Iterator[ClaimVerdict]:
     """Every award of the events of a table, from what it says of them alone."""
     for account in read_accounts(path):
         report = awarded(ranked(account), book, {}, in_words=False)
@@ -115,7 +115,7 @@ def _paid(book: Rulebook, path: Path, found_by_us: Fitted) -> Iterator[Verdict]:
             yield _compared(book, report, standing.entrant, printed, inputs, fitted)
 
 
-def _scored(book: Rulebook, results: Path, paid: Path) -> Iterator[Verdict]:
+def _scored(book: Rulebook, results: Path, paid: Path) -> Iterator[ClaimVerdict]:
     """Every award of whole events, from the results of their boards."""
     by_event: dict[str, dict[str, dict[str, str]]] = {}
     with paid.open(encoding="utf-8", newline="") as file:
@@ -140,14 +140,14 @@ def _compared(
     printed: Fraction,
     inputs: str,
     fitted: tuple[str, ...] = (),
-) -> Verdict:
+) -> ClaimVerdict:
     """What an entrant was paid, and what we award."""
     assert report.awards is not None
     theirs = show(printed, book.decimals)
     ours = show(report.awards.amount(entrant.id), book.decimals)
     where, why = f"{report.account.title}, {entrant.title}", "; ".join(fitted)
     verdict = _verdict(theirs == ours, fitted)
-    return Verdict(book.id, where, theirs, ours, verdict, why, REPRODUCED, inputs, fitted)
+    return ClaimVerdict(book.id, where, theirs, ours, verdict, why, REPRODUCED, inputs, fitted)
 
 
 def _verdict(agrees: bool, fitted: tuple[str, ...]) -> str:
@@ -156,7 +156,7 @@ def _verdict(agrees: bool, fitted: tuple[str, ...]) -> str:
     return FITTED if fitted else REPRODUCED
 
 
-def _judged(book: Rulebook, example: Example, found_by_us: Fitted) -> Iterator[Verdict]:
+def _judged(book: Rulebook, example: Example, found_by_us: Fitted) -> Iterator[ClaimVerdict]:
     """Each figure of an example; one that the rule cannot give, and that says so, as a whole."""
     inputs = ", ".join(f"{key}={value}" for key, value in example.given.items())
     compared = list(figures(example, run(book, example)))
@@ -170,7 +170,7 @@ def _judged(book: Rulebook, example: Example, found_by_us: Fitted) -> Iterator[V
         else "; ".join(fitted)
     )
     for what, wanted, ours in compared:
-        yield Verdict(
+        yield ClaimVerdict(
             book.id,
             ", ".join(part for part in (example.name, what) if part),
             wanted,
@@ -184,7 +184,7 @@ def _judged(book: Rulebook, example: Example, found_by_us: Fitted) -> Iterator[V
         )
 
 
-def counts(verdicts: Sequence[Verdict]) -> dict[str, dict[str, int]]:
+def counts(verdicts: Sequence[ClaimVerdict]) -> dict[str, dict[str, int]]:
     """How many figures of each rulebook were published, how many of these need an input that we had
     to find, and how many are our own working; what is contradicted is none of them."""
     table: dict[str, dict[str, int]] = {}

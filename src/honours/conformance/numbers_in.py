@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from honours.conformance.data import Claim, Exemption, Lines, Source
+from honours.conformance.data import Claim, Exemption, Lines, SourceDocument
 
 _NUMBER = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+\.\d+|(?<!\w)\.\d+|\d+")
 
@@ -42,7 +42,7 @@ def numbers(text: str) -> Iterator[Printed]:
             yield Printed(at, match.start(), match[0], line)
 
 
-def unaccounted(source: Source, text: str) -> list[Printed]:
+def unaccounted(source: SourceDocument, text: str) -> list[Printed]:
     """The numbers that no item of their own lists and no exemption covers."""
     exempt = _exempt_spans(source, text)
     wanted: dict[float, list[Printed]] = defaultdict(list)
@@ -54,7 +54,7 @@ def unaccounted(source: Source, text: str) -> list[Printed]:
     return sorted(left, key=lambda p: (p.line, p.start))
 
 
-def misplaced(source: Source, text: str) -> list[tuple[Claim, str]]:
+def misplaced(source: SourceDocument, text: str) -> list[tuple[Claim, str]]:
     """Claims that print a number which does not stand on the lines they name."""
     standing: dict[int, set[float]] = defaultdict(set)
     for printed in numbers(text):
@@ -70,7 +70,7 @@ def misplaced(source: Source, text: str) -> list[tuple[Claim, str]]:
 # --- exemptions -----------------------------------------------------------------------------
 
 
-def _exempt_spans(source: Source, text: str) -> set[tuple[int, int]]:
+def _exempt_spans(source: SourceDocument, text: str) -> set[tuple[int, int]]:
     """Line and column of every number inside what a pattern exempts."""
     spans: set[tuple[int, int]] = set()
     patterned = [e for e in source.exempt if e.pattern]
@@ -83,7 +83,7 @@ def _exempt_spans(source: Source, text: str) -> set[tuple[int, int]]:
     return spans
 
 
-def _is_exempt(source: Source, printed: Printed, spans: set[tuple[int, int]]) -> bool:
+def _is_exempt(source: SourceDocument, printed: Printed, spans: set[tuple[int, int]]) -> bool:
     if (printed.line, printed.start) in spans:
         return True
     return any(_exempts(e, printed) for e in source.exempt if not e.pattern)
@@ -106,7 +106,7 @@ def _each(lines: Lines) -> Iterator[int]:
 # --- claims ---------------------------------------------------------------------------------
 
 
-def _offered(source: Source) -> dict[float, list[Lines]]:
+def _offered(source: SourceDocument) -> dict[float, list[Lines]]:
     """For each number, the lines of every item that lists it: one offer answers for one."""
     offered: dict[float, list[Lines]] = defaultdict(list)
     seen: set[tuple[str, Lines]] = set()

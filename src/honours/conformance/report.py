@@ -14,7 +14,7 @@ from honours.conformance.runner import (
     FITTED,
     NOT_CHECKABLE,
     VERDICTS,
-    Verdict,
+    ClaimVerdict,
 )
 from honours.language import DEFAULT, words
 from honours.model.message import Message, joined, mark, word
@@ -22,19 +22,19 @@ from honours.model.message import Message, joined, mark, word
 COLUMNS = (*VERDICTS, "total")
 
 
-def counts(verdicts: Iterable[Verdict]) -> dict[str, dict[str, int]]:
+def counts(verdicts: Iterable[ClaimVerdict]) -> dict[str, dict[str, int]]:
     """How many of each verdict, by source, and of all of them together."""
     verdicts = list(verdicts)
     table = {source: _count(own) for source, own in _by_source(verdicts)}
     return {**table, "all": _count(verdicts)}
 
 
-def _count(verdicts: Sequence[Verdict]) -> dict[str, int]:
+def _count(verdicts: Sequence[ClaimVerdict]) -> dict[str, int]:
     counted = Counter(v.verdict for v in verdicts)
     return {**{name: counted[name] for name in VERDICTS}, "total": len(verdicts)}
 
 
-def _by_source(verdicts: Iterable[Verdict]) -> Iterator[tuple[str, list[Verdict]]]:
+def _by_source(verdicts: Iterable[ClaimVerdict]) -> Iterator[tuple[str, list[ClaimVerdict]]]:
     for source, own in groupby(verdicts, lambda v: v.source):
         yield source, list(own)
 
@@ -43,9 +43,9 @@ def _by_source(verdicts: Iterable[Verdict]) -> Iterator[tuple[str, list[Verdict]
 
 
 def text(
-    verdicts: Sequence[Verdict],
+    verdicts: Sequence[ClaimVerdict],
     everything: bool,
-    apart: Sequence[Verdict] = (),
+    apart: Sequence[ClaimVerdict] = (),
     language: str = DEFAULT,
 ) -> str:
     """The counts by source, and apart from them those of the rulebooks without one, then each
@@ -67,7 +67,7 @@ def _title(source: str) -> str:
     return load_source(source).title if source in source_ids() else further.title(source)
 
 
-def _worth_a_word(verdict: Verdict) -> bool:
+def _worth_a_word(verdict: ClaimVerdict) -> bool:
     return verdict.verdict not in AGREEING or not verdict.as_stated
 
 
@@ -82,7 +82,7 @@ def _count_table(counted: Mapping[str, Mapping[str, int]], columns: Sequence[str
     )
 
 
-def _entry(verdict: Verdict, language: str) -> str:
+def _entry(verdict: ClaimVerdict, language: str) -> str:
     template = (
         mark("printed: {printed}; ours: {ours}") if verdict.ours else mark("printed: {printed}")
     )
@@ -122,7 +122,7 @@ from a printed formula is *worked out*. `honours conform further --all` lists ev
 """
 
 
-def markdown(verdicts: Sequence[Verdict], apart: Sequence[Verdict] = ()) -> str:
+def markdown(verdicts: Sequence[ClaimVerdict], apart: Sequence[ClaimVerdict] = ()) -> str:
     """The page: the counts, then what is contradicted and what cannot be checked."""
     parts = [_INTRODUCTION, _markdown_counts(counts(verdicts), COLUMNS, "source")]
     parts += [section(source, own) for source, own in _by_source(verdicts)]
@@ -131,7 +131,7 @@ def markdown(verdicts: Sequence[Verdict], apart: Sequence[Verdict] = ()) -> str:
     return "\n".join(parts)
 
 
-def further_section(apart: Sequence[Verdict]) -> str:
+def further_section(apart: Sequence[ClaimVerdict]) -> str:
     """What the page says of the rulebooks that no source prints."""
     parts = [_FURTHER, _markdown_counts(further.counts(apart), further.COLUMNS, "rulebook")]
     for book, own in _by_source(apart):
@@ -140,7 +140,7 @@ def further_section(apart: Sequence[Verdict]) -> str:
     return "\n".join(parts)
 
 
-def section(source: str, verdicts: Sequence[Verdict]) -> str:
+def section(source: str, verdicts: Sequence[ClaimVerdict]) -> str:
     """What the page says of one source."""
     parts = [f"## {load_source(source).title} (`{source}`)\n"]
     for verdict in (CONTRADICTED, FITTED, NOT_CHECKABLE):
@@ -161,7 +161,7 @@ def count_row(name: str, row: Mapping[str, int]) -> str:
     return f"| {name} | {' | '.join(map(str, row.values()))} |"
 
 
-def _listed(verdict: str, own: Sequence[Verdict]) -> list[str]:
+def _listed(verdict: str, own: Sequence[ClaimVerdict]) -> list[str]:
     if not own:
         return []
     ours = verdict != NOT_CHECKABLE

@@ -27,7 +27,7 @@ _FIGURE = re.compile(r"[-−]?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d+)?")
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class ClaimVerdict:
     """What we say of one printed figure; ``stated`` is what its file says we say, and ``needs`` is
     the data it would take, where that is all the reason there is.
 
@@ -71,7 +71,7 @@ def chosen(wanted: str = "") -> list[Claim]:
     return matching
 
 
-def run(claims: Iterable[Claim], amendments: Amendments | None = None) -> Iterator[Verdict]:
+def run(claims: Iterable[Claim], amendments: Amendments | None = None) -> Iterator[ClaimVerdict]:
     """The verdict on each of the claims, under amendments if any are given."""
     ours = Ours(amendments)
     for claim in claims:
@@ -96,7 +96,7 @@ def compiled_differences(
     return many, [f for book, named in by_book.values() for f in both_ways(book, named)]
 
 
-def judge(claim: Claim, ours: Ours) -> Verdict:
+def judge(claim: Claim, ours: Ours) -> ClaimVerdict:
     """Work out what is ours and compare it with what is printed."""
     if claim.needs:
         needs = Message("needs {what}", what=claim.needs)
@@ -143,8 +143,8 @@ def _under_a_variant(claim: Claim, ours: Ours) -> str:
     return Message("with {changes} it is {ours}", changes=changes, ours=shown)
 
 
-def _verdict(claim: Claim, ours: str, verdict: str, reason: str) -> Verdict:
-    return Verdict(
+def _verdict(claim: Claim, ours: str, verdict: str, reason: str) -> ClaimVerdict:
+    return ClaimVerdict(
         claim.source,
         claim.where,
         claim.printed,

@@ -45,14 +45,14 @@ class ScoredGroups:
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
+class RankedLists:
     """A ranking list without and, where there are handicaps, with them."""
 
     plain: Mapping[str, Standing]
     handicapped: Mapping[str, Standing]
 
 
-Scored = ScoredGroups | Ranked
+Scored = ScoredGroups | RankedLists
 
 
 def scored(calculation: Mapping[str, Any], amendments: Mapping[str, Mapping[str, str]]) -> Scored:
@@ -68,7 +68,7 @@ def scored(calculation: Mapping[str, Any], amendments: Mapping[str, Mapping[str,
 def taken(scored: Scored, take: str) -> Fraction:
     """One value of what was scored."""
     how, _, name = take.partition(":")
-    if isinstance(scored, Ranked):
+    if isinstance(scored, RankedLists):
         standings = scored.handicapped if how.startswith("handicapped_") else scored.plain
         return _of_standing(standings[name], how.removeprefix("handicapped_"))
     return _of_board(scored, how, name)
@@ -181,7 +181,7 @@ def _named(
 # --- a ranking list -------------------------------------------------------------------------
 
 
-def _ranked(table: Mapping[str, Any]) -> Ranked:
+def _ranked(table: Mapping[str, Any]) -> RankedLists:
     handicaps = table.get("handicaps", {})
     tallies = [
         Tally(EventEntrant(Entrant(name), handicap=exact(handicaps.get(name, 0))), exact(score))
@@ -189,4 +189,4 @@ def _ranked(table: Mapping[str, Any]) -> Ranked:
     ]
     lists = rank_event(tallies, RankingRules(handicap=bool(handicaps)))
     plain, *rest = ({s.entrant.id: s for s in ranking.standings} for ranking in lists)
-    return Ranked(plain, rest[0] if rest else {})
+    return RankedLists(plain, rest[0] if rest else {})

@@ -13,8 +13,8 @@ from typing import Any
 
 from honours.errors import InputError
 from honours.evening.evening import Evening
-from honours.evening.lines import CONFIRMED, DISPUTED, ENTERED, BoardLine, Place
-from honours.evening.plan import Plan, read_plan, read_rounds
+from honours.evening.lines import CONFIRMED, DISPUTED, ENTERED, BoardLine, BoardPlace
+from honours.evening.plan import EveningPlan, read_plan, read_rounds
 from honours.evening.seating import check_seats
 from honours.model import Board, Player
 from honours.model.message import Message
@@ -75,8 +75,8 @@ def _with(mapping: Mapping[Any, Any], key: Any, value: Any) -> Mapping[Any, Any]
     return MappingProxyType({**mapping, key: value})
 
 
-def place_of(act: Act) -> Place:
-    return Place(act["round"], act["table"], act["board"])
+def place_of(act: Act) -> BoardPlace:
+    return BoardPlace(act["round"], act["table"], act["board"])
 
 
 # --- results --------------------------------------------------------------------------------------
@@ -108,7 +108,7 @@ def _check_result(evening: Evening, act: Act) -> None:
         raise InputError("round {round} is over; the director can correct it", round=place.round)
 
 
-def _check_begun(evening: Evening, place: Place) -> None:
+def _check_begun(evening: Evening, place: BoardPlace) -> None:
     """A table may be a round ahead of the room; a later one nobody can have played."""
     entered = (p.round for p, line in _all(evening) if p.table == place.table and line.is_there)
     at = max(evening.current, evening.round_at(place.table), *entered)
@@ -124,7 +124,7 @@ def has_moved_on(evening: Evening, number: int, table: int) -> bool:
     return later or evening.current > number
 
 
-def _all(evening: Evening) -> list[tuple[Place, BoardLine]]:
+def _all(evening: Evening) -> list[tuple[BoardPlace, BoardLine]]:
     return list(evening.lines.items())
 
 
@@ -154,7 +154,7 @@ def _entered(evening: Evening, act: Act, text: str, state: str) -> Evening:
 
 
 def _sides(
-    evening: Evening, place: Place, before: BoardLine | None
+    evening: Evening, place: BoardPlace, before: BoardLine | None
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Who sat there when it was first entered, whatever was changed since."""
     if before is not None:
@@ -263,7 +263,7 @@ def _settings(evening: Evening, act: Act) -> Evening:
     return replace(evening, plan=changed_plan(evening.plan, act["changed"]))
 
 
-def changed_plan(plan: Plan, changed: Act) -> Plan:
+def changed_plan(plan: EveningPlan, changed: Act) -> EveningPlan:
     """The plan with what may be changed of it changed."""
     known = {one.name for one in fields(plan)} & set(CHANGEABLE)
     return replace(plan, **{name: value for name, value in changed.items() if name in known})

@@ -19,7 +19,7 @@ _BYTES = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class CodeClaim:
     """What a code claims to be for."""
 
     evening: str
@@ -37,13 +37,13 @@ def _seal(secret: bytes, evening: str, table: int, generation: int) -> str:
     return b32encode(made[:_BYTES]).decode().rstrip("=").lower()
 
 
-def named_by(text: str) -> Named | None:
+def named_by(text: str) -> CodeClaim | None:
     """What a code claims to be for; ``None`` if it is no code."""
     match = _CODE.fullmatch(text)
-    return Named(match[1], int(match[2]), match[3]) if match else None
+    return CodeClaim(match[1], int(match[2]), match[3]) if match else None
 
 
-def is_true(named: Named, secret: bytes, generation: int) -> bool:
+def is_true(named: CodeClaim, secret: bytes, generation: int) -> bool:
     """Whether we made the code."""
     expected = _seal(secret, named.evening, named.table, generation)
     return hmac.compare_digest(expected, named.seal)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from honours.evening.evening import Evening
-from honours.evening.lines import DISPUTED, BoardLine, Place
+from honours.evening.lines import DISPUTED, BoardLine, BoardPlace
 from honours.model import Event, Seat, Session
 from honours.model.cards import SEATS, card_words
 from honours.model.message import Message
@@ -67,13 +67,13 @@ def turned(evening: Evening, line: BoardLine) -> tuple[Message, ...]:
     return (TURNED,) if line.place in _turned_places(evening, of_board) else ()
 
 
-def _turned_places(evening: Evening, of_board: Sequence[BoardLine]) -> frozenset[Place]:
+def _turned_places(evening: Evening, of_board: Sequence[BoardLine]) -> frozenset[BoardPlace]:
     """Where, of the lines of a board, the direction may be wrong."""
     results = tuple(one.result for one in of_board if one.is_there)
     plan = evening.plan
     bare = Event(plan.title, plan.kind, plan.scoring, (), (Session(1, results),))
     return frozenset(
-        Place(result.round, result.table, result.board)
+        BoardPlace(result.round, result.table, result.board)
         for one in suspicions(bare)
         if one.what == TURNED
         for result in one.lines

@@ -8,8 +8,8 @@ from types import MappingProxyType
 from typing import Any
 
 from honours.errors import InputError
-from honours.evening.lines import BoardLine, Place
-from honours.evening.plan import Plan, Round, Seats
+from honours.evening.lines import BoardLine, BoardPlace
+from honours.evening.plan import EveningPlan, Round, TableRound
 from honours.evening.sections import section_of, table_name
 from honours.model import Board, Player
 from honours.model.message import Message
@@ -26,11 +26,11 @@ class Evening:
     """
 
     id: str
-    plan: Plan
+    plan: EveningPlan
     number: int = 1
     rounds: tuple[Round, ...] = ()
     names: Mapping[str, tuple[Player, ...]] = field(default_factory=lambda: _NONE)
-    lines: Mapping[Place, BoardLine] = field(default_factory=lambda: _NONE)
+    lines: Mapping[BoardPlace, BoardLine] = field(default_factory=lambda: _NONE)
     keys: Mapping[str, int] = field(default_factory=lambda: _NONE)
     started: Mapping[int, str] = field(default_factory=lambda: _NONE)
     calls: Mapping[int, str] = field(default_factory=lambda: _NONE)
@@ -73,11 +73,11 @@ class Evening:
             raise InputError("there is no round {round}", round=number)
         return self.rounds[number - 1]
 
-    def at_table(self, number: int, table: int) -> tuple[Seats, ...]:
+    def at_table(self, number: int, table: int) -> tuple[TableRound, ...]:
         """Who sits at a table in a round; more than once where some boards are turned."""
         return tuple(seats for seats in self.seats(number) if seats.table == table)
 
-    def seated(self, place: Place) -> Seats:
+    def seated(self, place: BoardPlace) -> TableRound:
         """Who plays a board at a table; InputError says where it is played instead."""
         for seats in self.at_table(place.round, place.table):
             if place.board in seats.boards and seats.is_played:
@@ -104,15 +104,15 @@ class Evening:
         )
         raise InputError(message)
 
-    def places(self) -> Iterator[tuple[Place, Seats]]:
+    def places(self) -> Iterator[tuple[BoardPlace, TableRound]]:
         """Every board at every table at which it is to be played."""
         for number, one in enumerate(self.rounds, 1):
             for seats in one:
                 if seats.is_played:
                     for board in seats.boards:
-                        yield Place(number, seats.table, board), seats
+                        yield BoardPlace(number, seats.table, board), seats
 
-    def line(self, place: Place) -> BoardLine | None:
+    def line(self, place: BoardPlace) -> BoardLine | None:
         """What holds for a board at a table, if anything was entered."""
         line = self.lines.get(place)
         return line if line and line.is_there else None
@@ -120,7 +120,7 @@ class Evening:
     def is_complete(self, number: int, table: int) -> bool:
         """Whether everything of a round at a table is entered and confirmed."""
         boards = [b for s in self.at_table(number, table) if s.is_played for b in s.boards]
-        lines = (self.line(Place(number, table, board)) for board in boards)
+        lines = (self.line(BoardPlace(number, table, board)) for board in boards)
         return all(line is not None and line.is_settled for line in lines)
 
     def round_at(self, table: int) -> int:

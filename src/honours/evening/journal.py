@@ -23,7 +23,7 @@ from honours.model.message import Message
 Act = dict[str, Any]
 
 
-class Journal:
+class EveningJournal:
     """The acts of an evening; to be used by one thread at a time."""
 
     def __init__(self, path: Path) -> None:
@@ -90,7 +90,7 @@ def _write(file: FileIO, line: bytes) -> None:
 class Writing:
     """A journal that is held by whoever writes to it."""
 
-    def __init__(self, journal: Journal, file: FileIO) -> None:
+    def __init__(self, journal: EveningJournal, file: FileIO) -> None:
         self._journal, self._file = journal, file
 
     def new_acts(self) -> list[Act]:

@@ -17,8 +17,8 @@ from typing import Any
 from honours.errors import FileProblem, InputError, WrongValue
 from honours.evening import acts, codes
 from honours.evening.evening import Evening
-from honours.evening.journal import Journal, begin
-from honours.evening.plan import Plan
+from honours.evening.journal import EveningJournal, begin
+from honours.evening.plan import EveningPlan
 from honours.files import flush, make_folder, write_whole
 
 _ID = re.compile(r"[0-9a-f]{12}")
@@ -29,7 +29,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class ActOutcome:
     """The evening after an act, and the act's number; ``again`` if it was done before."""
 
     evening: Evening
@@ -42,7 +42,7 @@ class KeptEvening:
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.id = folder, folder.name
-        self._journal = Journal(folder / _JOURNAL)
+        self._journal = EveningJournal(folder / _JOURNAL)
         self._lock = threading.Lock()
         self._evening: Evening | None = None
         self.secret = (folder / _SECRET).read_bytes()
@@ -63,21 +63,21 @@ class KeptEvening:
 
     def do(
         self, kind: str, by: str, key: str = "", content: Mapping[str, Any] | None = None
-    ) -> Done:
+    ) -> ActOutcome:
         """Do something, once: the same key again is the same act."""
         if len(key) > LONGEST_KEY:
             raise WrongValue("key", "", "longer than {most} characters", most=LONGEST_KEY)
         with self._lock, self._journal.writing() as writing:
             evening = self._caught_up(writing.new_acts())
             if key and key in evening.keys:
-                return Done(evening, evening.keys[key], again=True)
+                return ActOutcome(evening, evening.keys[key], again=True)
             own = {"key": key} if key else {}
             act = {"kind": kind, "at": _now(), "by": by, **own, **(content or {})}
             acts.check(evening, act)
             after = acts.done(evening, act)
             writing.append(act)
             self._evening = after
-            return Done(after, after.number)
+            return ActOutcome(after, after.number)
 
     # --- codes and the watched file -----------------------------------------------------------
 
@@ -85,7 +85,7 @@ class KeptEvening:
         """The code of a table, or of the big screen."""
         return codes.code(self.secret, self.id, table, self.now().generation)
 
-    def opens(self, named: codes.Named) -> bool:
+    def opens(self, named: codes.CodeClaim) -> bool:
         """Whether a code is one of this evening's, and still holds."""
         evening = self.now()
         known = named.table == codes.SCREEN or named.table in evening.tables
@@ -112,7 +112,7 @@ class Evenings:
         self._kept: dict[str, KeptEvening] = {}
         self._lock = threading.Lock()
 
-    def begin(self, plan: Plan, by: str, key: str = "") -> KeptEvening:
+    def begin(self, plan: EveningPlan, by: str, key: str = "") -> KeptEvening:
         """A new evening; it is there whole, or not at all."""
         make_folder(self.folder)
         evening_id = _id_of(key, by) if key else secrets.token_hex(6)

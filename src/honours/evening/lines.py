@@ -22,7 +22,7 @@ _LONGEST = 40
 _SUITS, _RANKS = "SHDC", "AKQJT98765432"
 
 
-class Place(NamedTuple):
+class BoardPlace(NamedTuple):
     """Where a board was played."""
 
     round: int
@@ -40,7 +40,7 @@ class BoardLine:
     when it may have seen what others made of the board.
     """
 
-    place: Place
+    place: BoardPlace
     ns: tuple[str, ...]
     ew: tuple[str, ...]
     text: str

@@ -8,7 +8,7 @@ from typing import Any
 
 from honours.evening.doubts import doubtful
 from honours.evening.evening import Evening
-from honours.evening.lines import BoardLine, Place
+from honours.evening.lines import BoardLine, BoardPlace
 from honours.model.message import Message
 
 
@@ -79,7 +79,7 @@ def _table(evening: Evening, table: int, current: int, over: bool) -> TableNow:
     number = evening.round_at(table)
     there = evening.at_table(number, table)
     seats = [s for s in there if s.is_played]
-    lines = {b: evening.line(Place(number, table, b)) for s in seats for b in s.boards}
+    lines = {b: evening.line(BoardPlace(number, table, b)) for s in seats for b in s.boards}
     missing = tuple(board for board, line in lines.items() if line is None)
     waiting = sum(line is not None and not line.is_settled for line in lines.values())
     behind = current - number + (1 if over and number == current else 0)
@@ -97,7 +97,7 @@ def _table(evening: Evening, table: int, current: int, over: bool) -> TableNow:
     )
 
 
-def missing(evening: Evening, until: int = 0) -> list[Place]:
+def missing(evening: Evening, until: int = 0) -> list[BoardPlace]:
     """Every board of the rounds so far that was not entered."""
     last = until or evening.current
     return [p for p, _ in evening.places() if p.round <= last and evening.line(p) is None]

@@ -7,8 +7,8 @@ from io import BytesIO
 from typing import Any
 
 from honours.evening.evening import Evening
-from honours.evening.lines import Place
-from honours.evening.plan import Seats
+from honours.evening.lines import BoardPlace
+from honours.evening.plan import TableRound
 from honours.language import words
 from honours.model.message import Message
 from honours.model.table import Cell, Column, Kind, Table, table
@@ -146,7 +146,7 @@ def _guide_rows(evening: Evening, who: str) -> list[tuple[Cell | str | int, ...]
     return rows
 
 
-def _seated(evening: Evening, seats: Seats, who: str) -> tuple[str, str, str, str]:
+def _seated(evening: Evening, seats: TableRound, who: str) -> tuple[str, str, str, str]:
     north = who in seats.ns
     return (
         evening.table_name(seats.table),
@@ -160,7 +160,7 @@ def _seated(evening: Evening, seats: Seats, who: str) -> tuple[str, str, str, st
 
 
 def _travellers(evening: Evening, _codes: Mapping[int, str]) -> list[dict[str, Any]]:
-    where: dict[int, list[tuple[Place, Seats]]] = {}
+    where: dict[int, list[tuple[BoardPlace, TableRound]]] = {}
     for place, seats in evening.places():
         where.setdefault(place.board, []).append((place, seats))
     return [
@@ -181,7 +181,7 @@ def _dealt(board: int) -> Message:
     )
 
 
-def _to_write(lines: list[tuple[Place, Seats]]) -> list[tuple[str | int, ...]]:
+def _to_write(lines: list[tuple[BoardPlace, TableRound]]) -> list[tuple[str | int, ...]]:
     return [
         (place.round, "+".join(seats.ns), "+".join(seats.ew), *("" for _ in _TO_WRITE))
         for place, seats in lines

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from honours.errors import InputError, WrongValue
-from honours.evening.sections import Section, read_sections
+from honours.evening.sections import EveningSection, read_sections
 from honours.movements.cards import switched_boards
 from honours.movements.checking import check
 from honours.movements.individual import IndividualMovement
@@ -28,7 +28,7 @@ _LONGEST = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Seats:
+class TableRound:
     """One table in one round: the entrants of either side, and the boards they play. A board that
     is turned by itself stands in seats of its own."""
 
@@ -55,11 +55,11 @@ class Seats:
         }
 
 
-Round = tuple[Seats, ...]
+Round = tuple[TableRound, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class EveningPlan:
     """An evening as it was set up; ``rounds`` are those at the beginning.
 
     ``watched`` evenings have no rounds: their results come from a file that grows. ``playing``
@@ -74,7 +74,7 @@ class Plan:
     club: str = ""
     series: str = ""
     section: str = ""
-    sections: tuple[Section, ...] = ()
+    sections: tuple[EveningSection, ...] = ()
     sections_apart: bool = False
     director: str = ""
     kind: str = "pairs"
@@ -129,13 +129,13 @@ def _one_of(name: str, text: str, words: Sequence[str]) -> None:
         raise WrongValue(name, text, "expected one of {known}", known=known)
 
 
-def read_plan(data: Mapping[str, Any]) -> Plan:
+def read_plan(data: Mapping[str, Any]) -> EveningPlan:
     """The plan from plain data, as it was kept."""
-    known = {one.name for one in fields(Plan)}
+    known = {one.name for one in fields(EveningPlan)}
     values = {name: value for name, value in data.items() if name in known}
     rounds = read_rounds(values.get("rounds", ()))
     sections = read_sections(values.get("sections", ()))
-    return Plan(**{**values, "rounds": rounds, "sections": sections})
+    return EveningPlan(**{**values, "rounds": rounds, "sections": sections})
 
 
 def rounds_data(rounds: Iterable[Round]) -> list[list[dict[str, Any]]]:
@@ -148,7 +148,7 @@ def read_rounds(data: Iterable[Iterable[Mapping[str, Any]]]) -> tuple[Round, ...
     try:
         rounds = tuple(
             tuple(
-                Seats(
+                TableRound(
                     int(one["table"]),
                     tuple(str(who) for who in one["ns"]),
                     tuple(str(who) for who in one["ew"]),
@@ -191,16 +191,16 @@ def rounds_of(movement: Movement, per_set: int) -> tuple[Round, ...]:
     )
 
 
-def _seats_of(movement: Movement, number: int, table: int, per_set: int) -> Iterator[Seats]:
+def _seats_of(movement: Movement, number: int, table: int, per_set: int) -> Iterator[TableRound]:
     [seating] = [one for one in movement.rounds[number - 1] if one.table == table]
     ns, ew = _who(seating.ns), _who(seating.ew)
     boards = boards_of(seating.set, per_set) if seating.set else ()
     turned = switched_boards(movement, number, seating, per_set)
     straight = tuple(board for board in boards if board not in turned)
     if straight or not turned:
-        yield Seats(table, ns, ew, straight)
+        yield TableRound(table, ns, ew, straight)
     if turned:
-        yield Seats(table, ew, ns, turned)
+        yield TableRound(table, ew, ns, turned)
 
 
 def _who(number: int) -> tuple[str, ...]:
@@ -211,7 +211,7 @@ def individual_rounds(movement: IndividualMovement, per_set: int) -> tuple[Round
     """Who sits where in an individual: a side is two players."""
     return tuple(
         tuple(
-            Seats(
+            TableRound(
                 four.table,
                 (str(four.north), str(four.south)),
                 (str(four.east), str(four.west)),
@@ -223,7 +223,9 @@ def individual_rounds(movement: IndividualMovement, per_set: int) -> tuple[Round
     )
 
 
-def planned(plan: Plan, movement: Movement | IndividualMovement, per_set: int) -> Plan:
+def planned(
+    plan: EveningPlan, movement: Movement | IndividualMovement, per_set: int
+) -> EveningPlan:
     """The plan with a movement: its rounds, and how many winners it has."""
     if isinstance(movement, IndividualMovement):
         rounds = individual_rounds(movement, per_set)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from honours.evening.evening import Evening
-from honours.evening.lines import Place
+from honours.evening.lines import BoardPlace
 from honours.model import Result
 from honours.scoring.scored import Scored
 
@@ -24,7 +24,7 @@ class LinePoints:
     match: tuple[Fraction, Fraction] | None = None
 
 
-def line_points(evening: Evening, scored: Scored) -> dict[Place, LinePoints]:
+def line_points(evening: Evening, scored: Scored) -> dict[BoardPlace, LinePoints]:
     """The points of every line that has some."""
     places = {
         (place.table, place.board, frozenset((*line.ns, *line.ew))): place

@@ -27,7 +27,7 @@ from honours.scoring.sides import is_played, table_score
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from honours.evening.plan import Plan
+    from honours.evening.plan import EveningPlan
     from honours.model import Value
 
 PROGRAM = "Honours"
@@ -59,7 +59,7 @@ def event_of(evening: Evening) -> Event:
     )
 
 
-def _facts_of_sections(plan: Plan) -> dict[str, Value]:
+def _facts_of_sections(plan: EveningPlan) -> dict[str, Value]:
     one_winner = with_one_winner(plan.sections)
     apart = {SECTIONS_APART: "yes"} if plan.sections and plan.sections_apart else {}
     return {**apart, **({ONE_WINNER: ", ".join(one_winner)} if one_winner else {})}

@@ -10,7 +10,7 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from honours.errors import InputError
-from honours.evening.plan import Round, Seats
+from honours.evening.plan import Round, TableRound
 from honours.model.message import Message
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def seat_faults(rounds: Sequence[Round], teams: bool = False) -> Iterator[Messag
                         )
 
 
-def _halves(seats: Seats, teams: bool) -> Iterator[tuple[str, str]]:
+def _halves(seats: TableRound, teams: bool) -> Iterator[tuple[str, str]]:
     """Who sits at a table: everybody once, of a team the half that sits on a side."""
     for side, several in (("NS", seats.ns), ("EW", seats.ew)):
         for who in several:
@@ -116,22 +116,22 @@ def free_number(evening: Evening, section: str) -> str:
     return next(number for number in numbers if number not in evening.entrants)
 
 
-def _within(evening: Evening, seats: Seats, section: str) -> bool:
+def _within(evening: Evening, seats: TableRound, section: str) -> bool:
     return not section or evening.section_of(seats.table) == section
 
 
-def _is_half(seats: Seats) -> bool:
+def _is_half(seats: TableRound) -> bool:
     """Whether one side of a table is empty, and boards lie there."""
     return bool(seats.boards) and bool(seats.ns) != bool(seats.ew)
 
 
-def _filled(seats: Seats, late: str) -> Seats:
+def _filled(seats: TableRound, late: str) -> TableRound:
     if not _is_half(seats):
         return seats
     return replace(seats, ns=(late,)) if not seats.ns else replace(seats, ew=(late,))
 
 
-def _roving(rounds: Sequence[Round]) -> list[list[Seats]]:
+def _roving(rounds: Sequence[Round]) -> list[list[TableRound]]:
     """The table that a late pair takes in each round, so that nobody gives way twice, no board is
     played again, and nobody is met again where that can be had; nothing where it cannot be."""
     played = [one for one in rounds if any(seats.is_played for seats in one)]
@@ -159,7 +159,7 @@ class _Rover:
     rounds: Sequence[Round]
     steps: Iterator[int]
 
-    def path(self, at: int, seen: _Seen) -> list[Seats] | None:
+    def path(self, at: int, seen: _Seen) -> list[TableRound] | None:
         """The table of each round from here on, or none."""
         if at == len(self.rounds):
             return []

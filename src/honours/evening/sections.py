@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 from honours.errors import InputError, WrongValue
 
 if TYPE_CHECKING:
-    from honours.evening.plan import Plan, Round, Seats
+    from honours.evening.plan import EveningPlan, Round, TableRound
 
 MOST_SECTIONS = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class EveningSection:
     """A section and its tables: the evening numbers them through, players count from 1 in each.
     ``winners`` is 0 where it has as many as the evening."""
 
@@ -34,17 +34,17 @@ class Section:
         return self.first <= table <= self.last
 
 
-def read_sections(data: Iterable[Mapping[str, Any]]) -> tuple[Section, ...]:
+def read_sections(data: Iterable[Mapping[str, Any]]) -> tuple[EveningSection, ...]:
     """Sections from plain data, as they were kept."""
-    return tuple(Section(**one) for one in data)
+    return tuple(EveningSection(**one) for one in data)
 
 
-def section_of(sections: Sequence[Section], table: int) -> str:
+def section_of(sections: Sequence[EveningSection], table: int) -> str:
     """The section a table is in; empty where there is but one."""
     return next((one.name for one in sections if one.has(table)), "")
 
 
-def table_name(sections: Sequence[Section], table: int) -> str:
+def table_name(sections: Sequence[EveningSection], table: int) -> str:
     """What a table is called: ``7``, or ``B2`` where there are sections."""
     for one in sections:
         if one.has(table):
@@ -52,7 +52,7 @@ def table_name(sections: Sequence[Section], table: int) -> str:
     return str(table)
 
 
-def table_number(sections: Sequence[Section], name: str) -> int:
+def table_number(sections: Sequence[EveningSection], name: str) -> int:
     """The table of a name; InputError if there is none."""
     for one in sections:
         rest = name.removeprefix(one.name)
@@ -63,21 +63,23 @@ def table_number(sections: Sequence[Section], name: str) -> int:
     return int(name)
 
 
-def with_one_winner(sections: Iterable[Section]) -> tuple[str, ...]:
+def with_one_winner(sections: Iterable[EveningSection]) -> tuple[str, ...]:
     """The sections that have one winner, where others have two."""
     winners = {one.name: one.winners for one in sections}
     one = tuple(name for name, number in winners.items() if number == 1)
     return one if 2 in winners.values() else ()
 
 
-def with_sections(plan: Plan, parts: Sequence[Plan]) -> Plan:
+def with_sections(plan: EveningPlan, parts: Sequence[EveningPlan]) -> EveningPlan:
     """The plan of an evening in sections A, B and so on, each seated as its own plan says."""
     if not 2 <= len(parts) <= MOST_SECTIONS:
         raise WrongValue("sections", "", "expected 2 to {most}", most=MOST_SECTIONS)
     sections, seated, tables = [], [], 0
     for letter, part in zip("ABCDEFGH", parts, strict=False):
         many = max(seats.table for one in part.rounds for seats in one)
-        sections.append(Section(letter, tables + 1, tables + many, part.movement, part.winners))
+        sections.append(
+            EveningSection(letter, tables + 1, tables + many, part.movement, part.winners)
+        )
         seated.append([_in_section(one, letter, tables) for one in part.rounds])
         tables += many
     rounds = tuple(
@@ -98,7 +100,7 @@ def with_sections(plan: Plan, parts: Sequence[Plan]) -> Plan:
 def _in_section(round_: Round, letter: str, shift: int) -> Round:
     """A round of a section: its tables after those of the others, its pairs A1 and so on."""
 
-    def placed(seats: Seats) -> Seats:
+    def placed(seats: TableRound) -> TableRound:
         ns, ew = (tuple(letter + who for who in side) for side in (seats.ns, seats.ew))
         return replace(seats, table=seats.table + shift, ns=ns, ew=ew)
 

@@ -13,7 +13,7 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from honours.errors import InputError
-from honours.evening.plan import Round, Seats
+from honours.evening.plan import Round, TableRound
 from honours.movements.movement import boards_of
 from honours.movements.swiss import Pairing, pair_round
 
@@ -37,7 +37,7 @@ def first_swiss_round(many: int, per_set: int, teams: bool, triangle: bool = Fal
     if three:
         seats += _triangle(len(seats), left, (boards, boards_of(2, per_set)), _FIRST_EXTRA)
     elif left:
-        seats.append(Seats(_last(seats) + 1, (left[0],), (), ()))
+        seats.append(TableRound(_last(seats) + 1, (left[0],), (), ()))
     return tuple(seats)
 
 
@@ -60,14 +60,14 @@ def next_swiss_round(
         sets = (boards, boards_of(number + 1, per_set))
         seats += _triangle(len(seats), pairing.triangle, sets, _free(evening))
     if pairing.bye:
-        seats.append(Seats(_last(seats) + 1, (pairing.bye,), (), ()))
+        seats.append(TableRound(_last(seats) + 1, (pairing.bye,), (), ()))
     return pairing, (*seats, *_second_halves(begun))
 
 
 _NONE = Pairing((), ())
 
 
-def begun_triangle(evening: Evening) -> list[Seats]:
+def begun_triangle(evening: Evening) -> list[TableRound]:
     """The tables of the last round at which a half of a match was played that has no other."""
     if evening.plan.kind != "teams" or not evening.rounds:
         return []
@@ -78,38 +78,38 @@ def begun_triangle(evening: Evening) -> list[Seats]:
     return [s for s in last if s.is_played and halves[frozenset(s.entrants)] == 1]
 
 
-def _second_halves(begun: Sequence[Seats]) -> Iterator[Seats]:
+def _second_halves(begun: Sequence[TableRound]) -> Iterator[TableRound]:
     """Those who sit North-South stay, and play the boards that their other half has played."""
     for seats in begun:
         other = next(one for one in begun if one.ew == seats.ns)
-        yield Seats(seats.table, seats.ns, other.ns, other.boards)
+        yield TableRound(seats.table, seats.ns, other.ns, other.boards)
 
 
 def _matches(
     matches: Sequence[tuple[str, str]], boards: tuple[int, ...], teams: bool
-) -> Iterator[Seats]:
+) -> Iterator[TableRound]:
     tables = count(1)
     for home, away in matches:
-        yield Seats(next(tables), (home,), (away,), boards)
+        yield TableRound(next(tables), (home,), (away,), boards)
         if teams:
-            yield Seats(next(tables), (away,), (home,), boards)
+            yield TableRound(next(tables), (away,), (home,), boards)
 
 
 def _triangle(
     tables: int, three: Sequence[str], sets: tuple[tuple[int, ...], tuple[int, ...]], extra: int
-) -> list[Seats]:
+) -> list[TableRound]:
     """The first halves of three matches, each on boards of its own."""
     one, two, other = three
     first, second = sets
     third = tuple(range(extra, extra + len(first)))
     return [
-        Seats(tables + 1, (one,), (two,), first),
-        Seats(tables + 2, (two,), (other,), second),
-        Seats(tables + 3, (other,), (one,), third),
+        TableRound(tables + 1, (one,), (two,), first),
+        TableRound(tables + 2, (two,), (other,), second),
+        TableRound(tables + 3, (other,), (one,), third),
     ]
 
 
-def _last(seats: Sequence[Seats]) -> int:
+def _last(seats: Sequence[TableRound]) -> int:
     return max((one.table for one in seats), default=0)
 
 

@@ -24,7 +24,7 @@ from honours.formats.contracts import (
 )
 from honours.formats.dates import ISO, day_like
 from honours.formats.deals import deal_of
-from honours.formats.entrants import EW, NS, Seating, line_of, unique_ids
+from honours.formats.entrants import EW, NS, EntrantKey, line_of, unique_ids
 from honours.formats.html import page_text
 from honours.formats.json_objects import Object, items, read_object, whole, word
 from honours.formats.problems import Problems
@@ -73,7 +73,7 @@ def read_acbl_json(path: str | Path) -> Event:
     if kind not in ("PAIRS", "INDIVIDUAL"):
         fault = Message("an ACBL club result of {kind}", kind=kind.lower()[:30])
         raise FileProblem(path, fault, "one of pairs; ask the club for its game file")
-    return _Reading(str(path)).event(data)
+    return _AcblJsonReader(str(path)).event(data)
 
 
 def _object(path: str | Path, text: str) -> Object:
@@ -95,10 +95,10 @@ def _day(text: str) -> date | None:
     return day_like(_MONTH_FIRST, text) or day_like(rf"\A{ISO}", text)
 
 
-class _Reading:
+class _AcblJsonReader:
     def __init__(self, path: str) -> None:
         self._path, self._problems = path, Problems(path)
-        self._people: dict[Seating, EventEntrant] = {}
+        self._people: dict[EntrantKey, EventEntrant] = {}
         self._strata: Mapping[str, str] = {}
 
     def _scoring(self, data: Object) -> str:
@@ -151,7 +151,7 @@ class _Reading:
 
     # --- who --------------------------------------------------------------------------------
 
-    def _session(self, session: Object) -> Iterator[tuple[tuple[Seating, Seating], Result]]:
+    def _session(self, session: Object) -> Iterator[tuple[tuple[EntrantKey, EntrantKey], Result]]:
         for section in items(session, "sections"):
             name = word(section, "name", "letter", "section")
             lines = set()
@@ -163,9 +163,9 @@ class _Reading:
                     if (line := self._line(board, result, name, apart)) is not None:
                         yield line
 
-    def _pair(self, pair: Object, section: str) -> Seating:
+    def _pair(self, pair: Object, section: str) -> EntrantKey:
         number = word(pair, "pair_number")
-        seating = Seating(section, number, line_of(word(pair, "direction")))
+        seating = EntrantKey(section, number, line_of(word(pair, "direction")))
         if not number:
             self._problems.add("a pair of section {section} without a number", section=section)
         players = tuple(self._player(player) for player in items(pair, "players"))
@@ -231,7 +231,7 @@ class _Reading:
 
     def _line(
         self, board: Object, line: Object, section: str, apart: bool
-    ) -> tuple[tuple[Seating, Seating], Result] | None:
+    ) -> tuple[tuple[EntrantKey, EntrantKey], Result] | None:
         number, ns, ew = (
             word(board, "board_number", "board"),
             word(line, "ns_pair"),
@@ -263,12 +263,12 @@ class _Reading:
             return None
         lines = (NS, EW) if apart else ("", "")
         sides = (
-            self._known(Seating(section, ns, lines[0])),
-            self._known(Seating(section, ew, lines[1])),
+            self._known(EntrantKey(section, ns, lines[0])),
+            self._known(EntrantKey(section, ew, lines[1])),
         )
         return sides, result
 
-    def _known(self, seating: Seating) -> Seating:
+    def _known(self, seating: EntrantKey) -> EntrantKey:
         """The listed pair of that number, or one taken in without players."""
         listed = [s for line in ("", NS, EW) if (s := seating._replace(line=line)) in self._people]
         match = next((s for s in listed if s.line == seating.line or len(listed) == 1), None)
@@ -373,5 +373,5 @@ def _hands(session: Object) -> tuple[Board, ...]:
     return tuple(boards[number] for number in sorted(boards))
 
 
-def _with_ids(sides: Sequence[Seating], result: Result, ids: Mapping[Seating, str]) -> Result:
+def _with_ids(sides: Sequence[EntrantKey], result: Result, ids: Mapping[EntrantKey, str]) -> Result:
     return replace(result, ns=(ids[sides[0]],), ew=(ids[sides[1]],))

@@ -13,8 +13,8 @@ from honours.errors import FileProblem
 from honours.formats.contracts import average as average_of
 from honours.formats.contracts import is_not_played, is_passed_out, parse_contract, parse_seat
 from honours.formats.deals import deal_of
-from honours.formats.entrants import EW, NS, Seating, unique_ids
-from honours.formats.html import Page, PageCell, PageRow, PageTable, Part, read_page
+from honours.formats.entrants import EW, NS, EntrantKey, unique_ids
+from honours.formats.html import CellPart, HtmlPage, PageCell, PageRow, PageTable, read_page
 from honours.formats.partial import ONE_BOARD, ONE_PAIR, PARTIAL
 from honours.formats.problems import Problems
 from honours.formats.sheet import parse_number
@@ -52,7 +52,7 @@ def read_acbl_live(path: str | Path) -> Event:
     """Read a page; FileProblems lists all that is wrong in it."""
     page = read_page(str(path))
     heads = [row.texts() for table in page.tables for row in table.rows[:1]]
-    reading = _Reading(str(path), page)
+    reading = _AcblLiveReader(str(path), page)
     if any("Vs" in head and "Board" in head for head in heads):
         return reading.scorecard()
     if any("Pairs" in head and "Contract" in head for head in heads):
@@ -61,19 +61,19 @@ def read_acbl_live(path: str | Path) -> Event:
 
 
 @dataclass(slots=True)
-class _Line:
+class _UnseatedResult:
     """A result on its way, its pairs still by where they sit."""
 
-    ns: Seating
-    ew: Seating
+    ns: EntrantKey
+    ew: EntrantKey
     result: Result
 
 
 @dataclass(slots=True)
-class _Reading:
+class _AcblLiveReader:
     path: str
-    page: Page
-    people: dict[Seating, EventEntrant] = field(default_factory=dict)
+    page: HtmlPage
+    people: dict[EntrantKey, EventEntrant] = field(default_factory=dict)
     problems: Problems = field(init=False)
 
     def __post_init__(self) -> None:
@@ -90,26 +90,26 @@ class _Reading:
         lines = list(self._card(table, own))
         return self._event(lines, (), ONE_PAIR)
 
-    def _listed(self) -> Seating | None:
+    def _listed(self) -> EntrantKey | None:
         """Everybody in the list to choose from; the pair whose card it is."""
-        own: Seating | None = None
+        own: EntrantKey | None = None
         for option in self.page.options:
             parts = _LISTED.fullmatch(option.text)
             if parts:
-                seating = Seating(parts[1], parts[3], parts[2])
+                seating = EntrantKey(parts[1], parts[3], parts[2])
                 self._add(seating, parts[4].split(" & "), ())
                 if "selected" in option.attributes:
                     own = seating
         return own
 
-    def _add(self, seating: Seating, names: Sequence[str], numbers: Sequence[str]) -> None:
+    def _add(self, seating: EntrantKey, names: Sequence[str], numbers: Sequence[str]) -> None:
         padded = [*numbers, "", ""]
         players = tuple(Player(name.strip(), padded[n].strip()) for n, name in enumerate(names[:2]))
         self.people[seating] = EventEntrant(
             Entrant("", players), seating.number, seating.line, seating.section
         )
 
-    def _numbered(self, seating: Seating, title: str) -> None:
+    def _numbered(self, seating: EntrantKey, title: str) -> None:
         """Member numbers, which stand in a title: ``7341361 | 8527527``."""
         known = self.people.get(seating)
         numbers = [number.strip() for number in title.split("|")]
@@ -121,7 +121,7 @@ class _Reading:
         )
         self.people[seating] = replace(known, entrant=Entrant("", players))
 
-    def _own_figures(self, own: Seating) -> None:
+    def _own_figures(self, own: EntrantKey) -> None:
         heading = next((h for h in self.page.headings if h.attributes.get("title")), None)
         if heading is not None:
             self._numbered(own, heading.attributes["title"])
@@ -161,7 +161,7 @@ class _Reading:
                     yield "place", Fraction(rank[0])
                 first = False
 
-    def _card(self, table: PageTable, own: Seating) -> Iterator[_Line]:
+    def _card(self, table: PageTable, own: EntrantKey) -> Iterator[_UnseatedResult]:
         names = table.rows[0].texts()
         for row in table.rows[1:]:
             cells = dict(zip(names, row.cells, strict=False))
@@ -169,7 +169,7 @@ class _Reading:
             versus = re.match(r"(\d{1,4}) ?-", cells["Vs"].text if "Vs" in cells else "")
             if not number.isdecimal() or versus is None:
                 continue
-            other = Seating(own.section, versus[1], NS if own.line == EW else EW)
+            other = EntrantKey(own.section, versus[1], NS if own.line == EW else EW)
             if other not in self.people:
                 self._add(other, [], ())
             self._numbered(other, cells["Vs"].attributes.get("title", ""))
@@ -193,7 +193,7 @@ class _Reading:
         boards = (Board(int(number[1]), deal),) if deal else ()
         return self._event(lines, boards, ONE_BOARD)
 
-    def _travellers(self, table: PageTable, board: int, section: str) -> Iterator[_Line]:
+    def _travellers(self, table: PageTable, board: int, section: str) -> Iterator[_UnseatedResult]:
         names = table.rows[0].texts()
         for row in table.rows[1:]:
             cells = dict(zip(names, row.cells, strict=False))
@@ -201,7 +201,7 @@ class _Reading:
             if pairs is None:
                 continue
             people = [p for p in cells["Pairs"].parts if "data-acbl" in p.attributes]
-            sides = (Seating(section, pairs[1], NS), Seating(section, pairs[2], EW))
+            sides = (EntrantKey(section, pairs[1], NS), EntrantKey(section, pairs[2], EW))
             for seating, pair in zip(sides, (people[:2], people[2:4]), strict=True):
                 numbers = [part.attributes["data-acbl"] for part in pair]
                 self._add(seating, [part.text for part in pair], numbers)
@@ -211,12 +211,12 @@ class _Reading:
 
     def _line(
         self,
-        sides: tuple[Seating, Seating],
+        sides: tuple[EntrantKey, EntrantKey],
         board: int,
         cells: dict[str, PageCell],
         score: str,
         line: str,
-    ) -> _Line:
+    ) -> _UnseatedResult:
         """A result whose score and matchpoints are those of one line."""
         published: dict[str, Value] = {}
         matchpoints = self._number(_text(cells, "Matchpoints"))
@@ -241,13 +241,15 @@ class _Reading:
                 error=error,
             )
             result = bare
-        return _Line(*sides, result)
+        return _UnseatedResult(*sides, result)
 
     def _number(self, text: str) -> Fraction | None:
         digits = text.strip(" -") if text.strip() == "-" else text.strip()
         return self.problems.attempt(0, parse_number, digits) if digits else None
 
-    def _event(self, lines: Sequence[_Line], boards: tuple[Board, ...], partial: str) -> Event:
+    def _event(
+        self, lines: Sequence[_UnseatedResult], boards: tuple[Board, ...], partial: str
+    ) -> Event:
         if not lines:
             self.problems.add("no results in it", expected=_EXPECTED)
         self.problems.settle()
@@ -292,7 +294,7 @@ def _text(cells: dict[str, PageCell], name: str) -> str:
     return cells[name].text if name in cells else ""
 
 
-def _day(page: Page) -> date | None:
+def _day(page: HtmlPage) -> date | None:
     match = next((m for h in page.headings if (m := _DAY.search(h.text))), None)
     if match is None:
         return None
@@ -329,7 +331,7 @@ def _outcome(bare: Result, contract: str, declarer: str, score: str, line: str) 
     return replace(bare, score=points, contract=called)
 
 
-def _hands(words: Sequence[Part]) -> list[str]:
+def _hands(words: Sequence[CellPart]) -> list[str]:
     """The four hands of a diagram, which come as North, West, East and South."""
     suits = [w.text for w in words if w.tag == "span" and _SUITED.fullmatch(w.text)]
     suits = [text.strip("♠♥♦♣ ") for text in suits if len(text) > 1]

@@ -46,7 +46,7 @@ _WINNER = {
 
 def read_aga_report(path: str | Path) -> GoTournament:
     """Read a report; unfinished ones too, for they can be shown."""
-    return _Reading(str(path)).tournament(read_text(path))
+    return _AgaReader(str(path)).tournament(read_text(path))
 
 
 def squeezed(line: str) -> str:
@@ -65,7 +65,7 @@ def is_report(lines: Sequence[str]) -> bool:
     return rounds and any(_GAME.fullmatch(line) for line in squeezed_lines)
 
 
-class _Reading:
+class _AgaReader:
     """One report on its way to a GoTournament."""
 
     def __init__(self, path: str) -> None:

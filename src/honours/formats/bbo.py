@@ -13,7 +13,7 @@ from urllib.parse import unquote
 from honours.errors import FileProblem
 from honours.formats.dates import day_like
 from honours.formats.entrants import EW, NS, line_of
-from honours.formats.html import Page, PageCell, PageTable, read_page
+from honours.formats.html import HtmlPage, PageCell, PageTable, read_page
 from honours.formats.lin import Deal, parse_lin, result_of
 from honours.formats.named_pairs import NamedPairs
 from honours.formats.partial import ONE_BOARD, ONE_PAIR, PARTIAL
@@ -42,7 +42,7 @@ def read_bbo(path: str | Path) -> StandingsFile | tuple[Event, ...]:
     for table in page.tables:
         heads = [row.texts() for row in table.rows[:3]]
         if any(set(head) >= _NEEDED for head in heads):
-            return (_Boards(str(path), page, table).event(),)
+            return (_BboBoards(str(path), page, table).event(),)
     if any("Username" in row.texts() for table in page.tables for row in table.rows[:1]):
         return _ranking(str(path), page)
     raise FileProblem(path, "a page of Bridge Base Online of another kind", _EXPECTED)
@@ -51,7 +51,7 @@ def read_bbo(path: str | Path) -> StandingsFile | tuple[Event, ...]:
 # --- the ranking ------------------------------------------------------------------------------
 
 
-def _ranking(path: str, page: Page) -> StandingsFile:
+def _ranking(path: str, page: HtmlPage) -> StandingsFile:
     """The sections' lists; the list of the leaders where there are none."""
     problems = Problems(path)
     sections = [t for t in page.tables if t.rows and _PART_OF.search(t.before)]
@@ -68,7 +68,7 @@ def _is_overall(table: PageTable) -> bool:
     return bool(table.rows) and {"Rank", "Username"} <= set(table.rows[0].texts())
 
 
-def _settings(page: Page) -> Iterator[tuple[str, str]]:
+def _settings(page: HtmlPage) -> Iterator[tuple[str, str]]:
     for table in page.tables:
         for row in table.rows:
             if len(row.cells) == 2 and "bbo_tll" in row.cells[0].kind:
@@ -103,10 +103,10 @@ def _ranked(table: PageTable, problems: Problems) -> Iterator[RankedLine]:
 # --- boards -----------------------------------------------------------------------------------
 
 
-class _Boards:
+class _BboBoards:
     """A traveller, or the boards of one player, on its way to an Event."""
 
-    def __init__(self, path: str, page: Page, table: PageTable) -> None:
+    def __init__(self, path: str, page: HtmlPage, table: PageTable) -> None:
         self._path, self._page, self._table = path, page, table
         self._problems = Problems(path)
         self._pairs = NamedPairs()

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from honours.formats.formulas import neutralise
 from honours.formats.table_write import result_cells
-from honours.formats.usebio_write import Written
+from honours.formats.usebio_write import UsebioDocument
 from honours.model import Event, Field, Standing
 from honours.model.message import Message
 from honours.scoring.rounding import decimals
@@ -22,7 +22,7 @@ _TITLES = ("NS", "EW", "Contract", "Declarer", "Tricks", "Score")
 _PAIR = 2
 
 
-def write_bridgewebs(event: Event, lists: Sequence[Field]) -> Written:
+def write_bridgewebs(event: Event, lists: Sequence[Field]) -> UsebioDocument:
     """The event with its ranking lists; of two, North-South comes first."""
     boards = {r.board for s in event.sessions for r in s.results}
     rows: list[Sequence[str]] = [
@@ -40,7 +40,7 @@ def write_bridgewebs(event: Event, lists: Sequence[Field]) -> Written:
     rows += [("#TRAVELLERS",), _TITLES, *_travellers(event)]
     out = io.StringIO()
     csv.writer(out, lineterminator="\r\n").writerows([r for r in rows if len(r) != 2 or r[1]])
-    return Written(out.getvalue().encode("utf-8"), tuple(_lost(event)))
+    return UsebioDocument(out.getvalue().encode("utf-8"), tuple(_lost(event)))
 
 
 def _score(standing: Standing, numbers: dict[str, str]) -> tuple[str, ...]:

@@ -22,7 +22,7 @@ from honours.formats.contracts import (
     parse_seat,
     parse_tricks,
 )
-from honours.formats.entrants import EW, NS, Seating, numbered_apart, unique_ids
+from honours.formats.entrants import EW, NS, EntrantKey, numbered_apart, unique_ids
 from honours.formats.jet import Database
 from honours.formats.jet_rows import Cell
 from honours.formats.opening import read_bytes
@@ -54,7 +54,7 @@ def read_bws(path: str | Path) -> Event:
     if missing:
         fault = Message("an Access database without {missing}", missing=every(missing))
         raise FileProblem(path, fault, "a Bridgemate file")
-    return _Reading(str(path), tables).event()
+    return _BwsReader(str(path), tables).event()
 
 
 def _consistent(path: str | Path) -> dict[str, Sequence[Record]]:
@@ -89,14 +89,14 @@ def _text(record: Record, name: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class _ReceivedLine:
     """A received line: its result, still with pair numbers."""
 
     section: int
     result: Result
 
 
-class _Reading:
+class _BwsReader:
     """One file on its way to an Event."""
 
     def __init__(self, path: str, tables: Mapping[str, Sequence[Record]]) -> None:
@@ -156,7 +156,7 @@ class _Reading:
 
     # --- lines ------------------------------------------------------------------------------
 
-    def _line(self, row: Record) -> _Line | None:
+    def _line(self, row: Record) -> _ReceivedLine | None:
         ns, ew = self._sides(row, "PairNS", "PairEW")
         if not all((*ns, *ew)):
             return None
@@ -167,7 +167,7 @@ class _Reading:
                 "record {number} of ReceivedData: {error}", number=_number(row, "ID"), error=error
             )
             return None
-        return _Line(_number(row, "Section"), result)
+        return _ReceivedLine(_number(row, "Section"), result)
 
     def _bare(self, row: Record, ns: tuple[int, ...], ew: tuple[int, ...]) -> Result:
         board = _number(row, "Board")
@@ -206,7 +206,7 @@ class _Reading:
 
     # --- entrants ---------------------------------------------------------------------------
 
-    def _meetings(self, lines: Iterable[_Line]) -> list[tuple[str, str, str, int]]:
+    def _meetings(self, lines: Iterable[_ReceivedLine]) -> list[tuple[str, str, str, int]]:
         """Who meets whom when: by the movement's rounds, else by the boards played."""
         scheduled = [
             (str(section), str(ns[0]), str(ew[0]), round_)
@@ -218,25 +218,25 @@ class _Reading:
             for line in lines
         ]
 
-    def _seatings(self, lines: Iterable[_Line], apart: bool) -> set[Seating]:
+    def _seatings(self, lines: Iterable[_ReceivedLine], apart: bool) -> set[EntrantKey]:
         lone = (NS, EW) if apart else ("", "")
         return {
-            Seating(line.result.section, number, lone[side])
+            EntrantKey(line.result.section, number, lone[side])
             for line in lines
             for side, numbers in enumerate((line.result.ns, line.result.ew))
             for number in numbers
         }
 
-    def _with_ids(self, line: _Line, ids: Mapping[Seating, str], apart: bool) -> Result:
+    def _with_ids(self, line: _ReceivedLine, ids: Mapping[EntrantKey, str], apart: bool) -> Result:
         lone = (NS, EW) if apart else ("", "")
         result = line.result
         ns, ew = (
-            tuple(ids[Seating(result.section, number, lone[side])] for number in numbers)
+            tuple(ids[EntrantKey(result.section, number, lone[side])] for number in numbers)
             for side, numbers in enumerate((result.ns, result.ew))
         )
         return replace(result, ns=ns, ew=ew)
 
-    def _entrants(self, ids: Mapping[Seating, str]) -> tuple[EventEntrant, ...]:
+    def _entrants(self, ids: Mapping[EntrantKey, str]) -> tuple[EventEntrant, ...]:
         players = self._players()
         ordered = sorted(ids, key=lambda s: (s.section, s.line != NS, int(s.number)))
         return tuple(
@@ -247,7 +247,7 @@ class _Reading:
         )
 
     def _seated(
-        self, players: Mapping[tuple[str, str, str], list[Player]], seating: Seating
+        self, players: Mapping[tuple[str, str, str], list[Player]], seating: EntrantKey
     ) -> list[Player]:
         sides = [seating.line] if seating.line else [NS, EW]
         seated = [players.get((seating.section, seating.number, side), []) for side in sides]

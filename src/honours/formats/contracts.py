@@ -28,7 +28,7 @@ _AVERAGE = re.compile(r"(?:AVERAGE|AVE|AVG|AV) *([+=-]|PLUS|MINUS)?|A([+=-])")
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class ContractCell:
     """What a contract cell says; ``declarer`` and ``result`` only when it names them."""
 
     level: int
@@ -65,7 +65,7 @@ def is_not_played(text: str) -> bool:
 
 
 @lru_cache(4096)
-def parse_contract(text: str) -> Call:
+def parse_contract(text: str) -> ContractCell:
     """Read ``4S``, ``4 S x``, ``3NT``, ``4♠XX``, ``4SxN-1``; ValueError says what is wrong."""
     match = _CONTRACT.fullmatch(tidy(text))
     if not match:
@@ -88,7 +88,7 @@ def parse_contract(text: str) -> Call:
     declarer = Seat(match["declarer"]) if match["declarer"] else None
     doubled = _DOUBLES[match["doubled"] or match["late"] or ""]
     denomination = Denomination(match["denomination"][0])
-    return Call(level, denomination, doubled, declarer, match["result"] or "")
+    return ContractCell(level, denomination, doubled, declarer, match["result"] or "")
 
 
 def parse_seat(text: str) -> Seat:

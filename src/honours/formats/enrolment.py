@@ -35,21 +35,21 @@ class ListedMember:
 
 
 @dataclass(frozen=True, slots=True)
-class MemberList:
+class EnrolmentList:
     """The members of a list, and the columns that nothing was made of."""
 
     rows: tuple[ListedMember, ...]
     unread: tuple[str, ...] = ()
 
 
-def read_enrolment(path: str | Path, kind_names: Sequence[str] = ()) -> MemberList:
+def read_enrolment(path: str | Path, kind_names: Sequence[str] = ()) -> EnrolmentList:
     """A CSV of members: number, name (or first and last), visitor, opted_out; a column called
     like a kind of points holds opening balances."""
     with bounded(str(path)):
         return _read_enrolment(path, kind_names)
 
 
-def _read_enrolment(path: str | Path, kind_names: Sequence[str]) -> MemberList:
+def _read_enrolment(path: str | Path, kind_names: Sequence[str]) -> EnrolmentList:
     words = Vocabulary({**_SPELLINGS, **dict.fromkeys(kind_names, ())}, {}, frozenset(kind_names))
     sheet = Sheet(str(path), read_text(path), words)
     sheet.require("name", "last")
@@ -57,7 +57,7 @@ def _read_enrolment(path: str | Path, kind_names: Sequence[str]) -> MemberList:
     rows = tuple(_listed(sheet, line, row, kind_names) for line, row in sheet.rows())
     _check_numbers(sheet, rows)
     sheet.problems.settle()
-    return MemberList(rows, sheet.columns.ignored)
+    return EnrolmentList(rows, sheet.columns.ignored)
 
 
 def _listed(sheet: Sheet, line: int, row: Row, kind_names: Sequence[str]) -> ListedMember:

@@ -16,7 +16,7 @@ _LINES = {
 }
 
 
-class Seating(NamedTuple):
+class EntrantKey(NamedTuple):
     """How a file names an entrant: a number, and the section and line it is the number in."""
 
     section: str
@@ -30,7 +30,7 @@ class Seating(NamedTuple):
         return self.section, self.line != NS, int(digits[0]) if digits else 0, self.number
 
 
-_SHAPES: tuple[Callable[[Seating], str], ...] = (
+_SHAPES: tuple[Callable[[EntrantKey], str], ...] = (
     lambda s: s.number,
     lambda s: s.number + s.line,
     lambda s: s.section + s.number,
@@ -45,7 +45,7 @@ def line_of(text: str) -> str:
     return _LINES.get(re.sub(r"[^A-Z]", "", text.upper()), text.strip())
 
 
-def unique_ids(seatings: Iterable[Seating]) -> dict[Seating, str]:
+def unique_ids(seatings: Iterable[EntrantKey]) -> dict[EntrantKey, str]:
     """The shortest ids that tell all of them apart: ``7``, ``7NS``, ``A7`` or ``A7NS``."""
     everyone = sorted(set(seatings))
     for shape in _SHAPES:

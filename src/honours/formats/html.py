@@ -33,7 +33,7 @@ Attributes = Mapping[str, str]
 
 
 @dataclass(slots=True)
-class Part:
+class CellPart:
     """An element inside a cell, or a heading or choice: its tag, attributes and text."""
 
     tag: str
@@ -48,7 +48,7 @@ class PageCell:
     text: str
     header: bool
     attributes: Attributes
-    parts: list[Part] = field(default_factory=list)
+    parts: list[CellPart] = field(default_factory=list)
 
     @property
     def kind(self) -> str:
@@ -79,16 +79,16 @@ class PageTable:
 
 
 @dataclass(slots=True)
-class Page:
+class HtmlPage:
     title: str = ""
-    headings: list[Part] = field(default_factory=list)
-    options: list[Part] = field(default_factory=list)
+    headings: list[CellPart] = field(default_factory=list)
+    options: list[CellPart] = field(default_factory=list)
     tables: list[PageTable] = field(default_factory=list)
-    words: list[Part] = field(default_factory=list)
+    words: list[CellPart] = field(default_factory=list)
     """Marked words outside tables: spans and links with their attributes."""
 
 
-def read_page(path: str) -> Page:
+def read_page(path: str) -> HtmlPage:
     """A page from a file."""
     return parse_page(path, page_text(path))
 
@@ -114,7 +114,7 @@ def _first_page(path: str | Path, data: bytes) -> bytes:
     raise FileProblem(path, "an archive of a browser without a page", "a page of results")
 
 
-def parse_page(path: str, text: str) -> Page:
+def parse_page(path: str, text: str) -> HtmlPage:
     """A page from its text."""
     builder = _Builder(path)
     for token in _tokens(text):
@@ -198,13 +198,13 @@ class _Builder:
     """Takes the tokens of a page in their order."""
 
     def __init__(self, path: str) -> None:
-        self.page = Page()
+        self.page = HtmlPage()
         self._path, self._cells = path, 0
         self._table: PageTable | None = None
         self._row: PageRow | None = None
         self._cell: PageCell | None = None
         self._texts: list[str] = []
-        self._parts: list[tuple[Part, int]] = []
+        self._parts: list[tuple[CellPart, int]] = []
         self._said = ""
 
     def take(self, token: _Token) -> None:
@@ -250,7 +250,7 @@ class _Builder:
         """An element whose text is wanted; of those left open the oldest are given up."""
         if len(self._parts) >= _DEEPEST:
             self._parts.pop(0)
-        self._parts.append((Part(tag, attributes), len(self._texts)))
+        self._parts.append((CellPart(tag, attributes), len(self._texts)))
 
     def _close(self, tag: str) -> None:
         if tag in ("td", "th", "tr"):
@@ -266,7 +266,7 @@ class _Builder:
                 if part.tag == tag:
                     break
 
-    def _keep(self, part: Part) -> None:
+    def _keep(self, part: CellPart) -> None:
         if part.tag == "title":
             self.page.title = part.text
         elif part.tag == "caption" and self._table is not None:

@@ -44,7 +44,7 @@ _MOST_ROUNDS = 64
 
 def read_macmahon(path: str | Path) -> GoTournament:
     """Read a MacMahon tournament; unfinished ones too, for they can be shown."""
-    return _Reading(str(path), read_xml(path)).tournament()
+    return _MacMahonReader(str(path), read_xml(path)).tournament()
 
 
 def is_macmahon(text: str) -> bool:
@@ -52,7 +52,7 @@ def is_macmahon(text: str) -> bool:
     return "<NumberOfRounds>" in text or "typeversion=" in text
 
 
-class _Reading:
+class _MacMahonReader:
     """One file on its way to a GoTournament."""
 
     def __init__(self, path: str, root: Element) -> None:

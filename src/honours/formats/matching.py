@@ -17,7 +17,7 @@ from honours.errors import FileProblem, InputError, UnknownName
 from honours.files import write_whole
 from honours.formats.go import GoTournament
 from honours.formats.members import MemberList
-from honours.formats.name_index import NameIndex, Proposal
+from honours.formats.name_index import NameIndex, NameProposal
 from honours.formats.names import sought, words_of
 from honours.formats.opening import read_text
 from honours.formats.table_standings import StandingsFile
@@ -43,7 +43,7 @@ class Matching:
     members: MemberList
     day: date | None = None
     confirmed: Mapping[str, str] = field(default_factory=dict)
-    near: dict[str, tuple[Proposal, ...]] = field(default_factory=dict)
+    near: dict[str, tuple[NameProposal, ...]] = field(default_factory=dict)
     unmatched: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     matched: dict[str, tuple[str, str]] = field(default_factory=dict)
@@ -118,7 +118,7 @@ class Matching:
         namesakes = self._index.same(player.name)
         if len(namesakes) == 1 and not player.number:
             return namesakes[0]
-        known = tuple(Proposal(number, SAME) for number in namesakes)
+        known = tuple(NameProposal(number, SAME) for number in namesakes)
         self._propose(player, known or self._index.alike(player.name))
         return None
 
@@ -135,7 +135,7 @@ class Matching:
             )
         return player.number
 
-    def _propose(self, player: Player, proposals: tuple[Proposal, ...]) -> None:
+    def _propose(self, player: Player, proposals: tuple[NameProposal, ...]) -> None:
         name = player.name or player.number
         if proposals:
             self.near[name] = proposals

@@ -20,7 +20,7 @@ LEAST = 80
 AS_MANY = 3
 
 
-class Proposal(NamedTuple):
+class NameProposal(NamedTuple):
     """Somebody who may be meant, and how alike the names are, of 100."""
 
     number: str
@@ -56,7 +56,7 @@ class NameIndex:
             return ()
         return tuple(self._in_order.get(sought(name), ()) or self._by_words.get(words, ()))
 
-    def alike(self, name: str) -> tuple[Proposal, ...]:
+    def alike(self, name: str) -> tuple[NameProposal, ...]:
         """Who may be meant, the likeliest first."""
         words = words_of(name)
         if not words:
@@ -73,7 +73,7 @@ class NameIndex:
         ordered = sorted(
             scores.items(), key=lambda item: (-item[1], item[0] not in initials, item[0])
         )
-        return tuple(Proposal(number, score) for number, score in ordered[:AS_MANY])
+        return tuple(NameProposal(number, score) for number, score in ordered[:AS_MANY])
 
     def _with_initials(self, words: tuple[str, ...]) -> list[tuple[str, ...]]:
         """The names that are this one if a single letter stands for a word, on either side."""

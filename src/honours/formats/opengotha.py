@@ -35,10 +35,10 @@ def read_opengotha(path: str | Path) -> GoTournament:
     root = read_xml(path)
     if root.tag != "Tournament":
         raise FileProblem(path, "an XML file of {tag}", "an OpenGotha Tournament", tag=root.tag)
-    return _Reading(str(path), root).tournament()
+    return _OpenGothaReader(str(path), root).tournament()
 
 
-class _Reading:
+class _OpenGothaReader:
     """One file on its way to a GoTournament."""
 
     def __init__(self, path: str, root: Element) -> None:

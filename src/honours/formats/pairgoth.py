@@ -53,10 +53,10 @@ def read_pairgoth(path: str | Path) -> GoTournament:
     if data.get("type", "INDIVIDUAL") != "INDIVIDUAL":
         fault = Message("a Pairgoth tournament of type {type}", type=str(data["type"])[:20])
         raise FileProblem(path, fault, "a tournament of individuals")
-    return _Reading(str(path), data).tournament()
+    return _PairgothReader(str(path), data).tournament()
 
 
-class _Reading:
+class _PairgothReader:
     """One file on its way to a GoTournament."""
 
     def __init__(self, path: str, data: Object) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from honours.errors import FileProblem
 from honours.formats.dates import day_like
-from honours.formats.entrants import EW, NS, Seating, line_of, numbered_apart, unique_ids
+from honours.formats.entrants import EW, NS, EntrantKey, line_of, numbered_apart, unique_ids
 from honours.formats.opening import read_text
 from honours.formats.partial import hand_record_alone
 from honours.formats.pbn import PbnGame, Row, games_of, printed_title, program_of
@@ -62,7 +62,7 @@ def read_pbn(path: str | Path) -> Event:
     if any("TeamId_Home" in row for row in rows):
         event = team_event(str(path), games, problems)
     elif rows:
-        reading = _Reading(str(path), problems)
+        reading = _PairsReader(str(path), problems)
         for game in games:
             reading.take(game)
         problems.settle()
@@ -139,7 +139,7 @@ _OF_MATCHPOINTS = {"matchpoints", "percentage"}
 _PLAYED = ("Contract", "Score_NS", "Score_EW")
 
 
-class _Reading:
+class _PairsReader:
     """Pairs or individuals, from the rows of their boards."""
 
     def __init__(self, path: str, problems: Problems) -> None:
@@ -231,7 +231,8 @@ class _Reading:
         played = [key for r in self.results for key in (*r.ns, *r.ew)]
         everyone = sorted({*played, *(key for key in people if key)}, key=_in_order)
         entrants = tuple(
-            self._entrant(Seating("", key, ""), key, people.get(key, (0, {}))) for key in everyone
+            self._entrant(EntrantKey("", key, ""), key, people.get(key, (0, {})))
+            for key in everyone
         )
         return entrants, tuple(self.results), False
 
@@ -249,7 +250,7 @@ class _Reading:
         )
         return entrants, results, apart
 
-    def _entrant(self, seating: Seating, id: str, ranked: tuple[int, Row]) -> EventEntrant:
+    def _entrant(self, seating: EntrantKey, id: str, ranked: tuple[int, Row]) -> EventEntrant:
         line, row = ranked
         published: dict[str, Value] = {}
         for column, name in _TOTALS.items():
@@ -326,12 +327,12 @@ def _totals_from_the_average(
     return tuple(raised)
 
 
-def _sides(result: Result, apart: bool) -> tuple[Seating, Seating]:
+def _sides(result: Result, apart: bool) -> tuple[EntrantKey, EntrantKey]:
     lines = (NS, EW) if apart else ("", "")
-    ns = Seating(result.section, result.ns[0], lines[0])
-    return ns, Seating(result.section, result.ew[0], lines[1])
+    ns = EntrantKey(result.section, result.ns[0], lines[0])
+    return ns, EntrantKey(result.section, result.ew[0], lines[1])
 
 
-def _seating(row: Row, apart: bool) -> Seating:
+def _seating(row: Row, apart: bool) -> EntrantKey:
     line = line_of(row.get("Direction", "")) if apart else ""
-    return Seating(row.get("Section", ""), row.get("PairId", ""), line)
+    return EntrantKey(row.get("Section", ""), row.get("PairId", ""), line)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from honours.formats.entrants import EW, NS, Seating
+from honours.formats.entrants import EW, NS, EntrantKey
 from honours.formats.pbn import Row
 from honours.model import Entrant, Player
 
@@ -13,15 +13,15 @@ class NamesInTables:
     """Who sat where, by the columns ``Names_NS`` and ``Names_EW``."""
 
     def __init__(self) -> None:
-        self._names: dict[Seating, str] = {}
+        self._names: dict[EntrantKey, str] = {}
 
     def take(self, row: Row) -> None:
         for line in (NS, EW):
             if names := row.get(f"Names_{line}", ""):
-                seating = Seating(row.get("Section", ""), row.get(f"PairId_{line}", ""), line)
+                seating = EntrantKey(row.get("Section", ""), row.get(f"PairId_{line}", ""), line)
                 self._names.setdefault(seating, names)
 
-    def entrant(self, seating: Seating, id: str) -> Entrant:
+    def entrant(self, seating: EntrantKey, id: str) -> Entrant:
         """The entrant with its two players. Programs join two surnames with a hyphen; of three
         nobody knows which two are one, and they stay one name of a pair without players."""
         lines = (seating.line,) if seating.line else (NS, EW)

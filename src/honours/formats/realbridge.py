@@ -39,7 +39,7 @@ def read_realbridge(path: str | Path) -> StandingsFile | tuple[Event, ...]:
         if {"PAIR", "RANK"} <= set(names):
             return _ranking(str(path), table, names)
         if {"NS", "EW", "CONTRACT"} <= set(names) or {"VS", "CONTRACT"} <= set(names):
-            return (_Boards(str(path), table, names).event(),)
+            return (_RealBridgeBoards(str(path), table, names).event(),)
     raise FileProblem(path, "a page of RealBridge of another kind", _EXPECTED)
 
 
@@ -72,7 +72,7 @@ def _score(cells: Mapping[str, str]) -> Fraction | None:
     return None
 
 
-class _Boards:
+class _RealBridgeBoards:
     """A board's results, or a pair's, on the way to an Event."""
 
     def __init__(self, path: str, table: PageTable, names: list[str]) -> None:

@@ -17,7 +17,7 @@ from typing import TypeVar
 from honours.errors import FileProblem, FileProblems, message_of
 from honours.formats.formulas import restore
 from honours.formats.problems import Problems
-from honours.formats.vocabulary import Columns, Vocabulary, fact_name
+from honours.formats.vocabulary import SheetColumns, Vocabulary, fact_name
 from honours.model.message import Message, either
 
 _DELIMITERS = (",", ";", "\t", "|")
@@ -88,7 +88,7 @@ class Sheet:
             return row
         raise FileProblem(self.path, "no rows", "a header and rows under it")
 
-    def _understand(self, headers: Row) -> Columns:
+    def _understand(self, headers: Row) -> SheetColumns:
         positions: dict[str, int] = {}
         ignored: list[str] = []
         further: list[tuple[int, str, int]] = []
@@ -111,7 +111,7 @@ class Sheet:
         digits = (re.search(r"\d+$", meaning) for meaning in positions)
         numbers = sorted({int(match[0]) for match in digits if match})
         names = tuple(header.strip() for header in headers)
-        return Columns(positions, names, tuple(ignored), tuple(numbers), tuple(further))
+        return SheetColumns(positions, names, tuple(ignored), tuple(numbers), tuple(further))
 
     def require(self, *meanings: str) -> None:
         """Note a problem unless at least one of the columns is there."""

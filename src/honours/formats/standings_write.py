@@ -12,7 +12,7 @@ from honours.formats.formulas import neutralise
 from honours.formats.plain_data import number_text
 from honours.formats.standing_columns import AWARDED, COLUMNS
 from honours.formats.table_write import Cells, table
-from honours.formats.usebio_write import Written
+from honours.formats.usebio_write import UsebioDocument
 from honours.model import Entrant, Field, Player, Standing, Value
 from honours.model.facts import Of, label_of
 from honours.model.message import Message
@@ -33,7 +33,7 @@ class Given:
     amounts: Mapping[str, str] = field(default_factory=dict)
 
 
-def write_standings(lists: Sequence[Field], given: Given | None = None) -> Written:
+def write_standings(lists: Sequence[Field], given: Given | None = None) -> UsebioDocument:
     """A row for every standing of every list."""
     rows = [
         _row(ranking, one if in_order else replace(one, score=None), given)
@@ -41,7 +41,7 @@ def write_standings(lists: Sequence[Field], given: Given | None = None) -> Writt
         for in_order in [_in_order(ranking)]
         for one in ranking.standings
     ]
-    return Written(table(rows), tuple(dict.fromkeys(_lost(lists))))
+    return UsebioDocument(table(rows), tuple(dict.fromkeys(_lost(lists))))
 
 
 def _in_order(ranking: Field) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from honours.formats.contracts import (
-    Call,
+    ContractCell,
     average,
     is_not_played,
     is_passed_out,
@@ -25,11 +25,11 @@ from honours.scoring.contracts import TRICKS
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class BoardOutcome:
     """What a line of a table says of a board: a score, a contract and its tricks, or a ruling."""
 
     score: int | None = None
-    call: Call | None = None
+    call: ContractCell | None = None
     declarer: Seat | None = None
     tricks: int | None = None
     passed_out: bool = False
@@ -47,28 +47,30 @@ class Outcome:
         )
 
 
-def outcome_of(sheet: Sheet, row: Row, relative: bool) -> Outcome:
+def outcome_of(sheet: Sheet, row: Row, relative: bool) -> BoardOutcome:
     """What happened, from the contract and its result, from the score, or from a ruling."""
     contract, score = sheet.text(row, "contract"), sheet.text(row, "score")
     for text in (score, contract, sheet.text(row, "tricks")):
         if text and is_not_played(text):
-            return Outcome()
+            return BoardOutcome()
     if (split := _split_score(sheet, row)) is not None:
-        return Outcome(adjusted=split)
+        return BoardOutcome(adjusted=split)
     for text in (score, contract, sheet.text(row, "tricks")):
         if text and not is_relative(text) and (ruling := parse_ruling(text)) is not None:
-            return Outcome(adjusted=ruling)
+            return BoardOutcome(adjusted=ruling)
     points = parse_score(score) if score else None
     if not contract:
         if points is None:
             raise ValueError(Message("no contract, no score: write NP for a board not played"))
-        return Outcome(score=points)
+        return BoardOutcome(score=points)
     if is_passed_out(contract):
-        return Outcome(score=points or 0, passed_out=True)
+        return BoardOutcome(score=points or 0, passed_out=True)
     return _played(sheet, row, parse_contract(contract), points, relative)
 
 
-def _played(sheet: Sheet, row: Row, call: Call, points: int | None, relative: bool) -> Outcome:
+def _played(
+    sheet: Sheet, row: Row, call: ContractCell, points: int | None, relative: bool
+) -> BoardOutcome:
     seat = sheet.text(row, "declarer")
     declarer = parse_seat(seat) if seat else call.declarer
     if declarer is None:
@@ -93,9 +95,9 @@ def _played(sheet: Sheet, row: Row, call: Call, points: int | None, relative: bo
     if not result:
         if points is None:
             raise ValueError(Message("a contract without its result"))
-        return Outcome(points, call, declarer)
+        return BoardOutcome(points, call, declarer)
     tricks = parse_tricks("=" if relative and result == "0" else result, call.level)
-    return Outcome(points, call, declarer, tricks)
+    return BoardOutcome(points, call, declarer, tricks)
 
 
 def _split_score(sheet: Sheet, row: Row) -> Adjusted | None:

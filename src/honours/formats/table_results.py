@@ -11,7 +11,7 @@ from honours.formats.contracts import (
     is_relative,
 )
 from honours.formats.dates import parse_day
-from honours.formats.entrants import EW, NS, Seating, numbered_apart, unique_ids
+from honours.formats.entrants import EW, NS, EntrantKey, numbered_apart, unique_ids
 from honours.formats.formulas import restore
 from honours.formats.sheet import Row, Sheet, each_part
 from honours.formats.table_outcomes import outcome_of
@@ -66,7 +66,7 @@ _HIGHEST_BOARD = 9999
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class _ResultRow:
     """One row: its result with numbers still as the file gives them, and whose they are."""
 
     line: int
@@ -145,7 +145,9 @@ def _one_of(sheet: Sheet, meaning: str) -> str:
     return next(iter(values), "")
 
 
-def _read_line(sheet: Sheet, line: int, row: Row, individual: bool, relative: bool) -> _Line | None:
+def _read_line(
+    sheet: Sheet, line: int, row: Row, individual: bool, relative: bool
+) -> _ResultRow | None:
     before = len(sheet.problems.found) + sheet.problems.more
     board = sheet.whole(line, row, "board", least=1)
     if board is None and not sheet.text(row, "board"):
@@ -177,7 +179,7 @@ def _read_line(sheet: Sheet, line: int, row: Row, individual: bool, relative: bo
         return None
     names = (sheet.words(row, "nsplayers"), sheet.words(row, "ewplayers"))
     players = ((" ".join(ns), names[0]), (" ".join(ew), names[1]))
-    return _Line(line, session, outcome.added_to(result), players)
+    return _ResultRow(line, session, outcome.added_to(result), players)
 
 
 def _sides(
@@ -202,7 +204,7 @@ def _published(sheet: Sheet, line: int, row: Row) -> dict[str, Value]:
     return {name: number for name, number in numbers.items() if number is not None}
 
 
-def _look_further(sheet: Sheet, lines: Sequence[_Line], individual: bool) -> None:
+def _look_further(sheet: Sheet, lines: Sequence[_ResultRow], individual: bool) -> None:
     """Where some lines cannot be read, say as well what is wrong between the others, so that
     everything is told at once."""
     _, _, _, sessions = _identified(lines, individual)
@@ -214,7 +216,7 @@ def _look_further(sheet: Sheet, lines: Sequence[_Line], individual: bool) -> Non
     sheet.problems.found.sort(key=lambda problem: problem.line or 0)
 
 
-def _event(sheet: Sheet, lines: Sequence[_Line], individual: bool) -> Event:
+def _event(sheet: Sheet, lines: Sequence[_ResultRow], individual: bool) -> Event:
     apart, seated, ids, sessions = _identified(lines, individual)
     return Event(
         title="",
@@ -244,8 +246,8 @@ def _same_for_all(sheet: Sheet) -> dict[str, Value]:
 
 
 def _identified(
-    lines: Sequence[_Line], individual: bool
-) -> tuple[bool, list[_Seated], dict[Seating, str], tuple[Session, ...]]:
+    lines: Sequence[_ResultRow], individual: bool
+) -> tuple[bool, list[_Seated], dict[EntrantKey, str], tuple[Session, ...]]:
     """The sessions with everyone's id in place of the numbers of the file, and how they came."""
     meetings = [
         (
@@ -266,21 +268,24 @@ def _identified(
     return apart, seated, ids, tuple(Session(n, tuple(sessions[n])) for n in sorted(sessions))
 
 
-_Seated = tuple[tuple[Seating, ...], tuple[Seating, ...]]
+_Seated = tuple[tuple[EntrantKey, ...], tuple[EntrantKey, ...]]
 
 
 def _seatings(result: Result, apart: bool) -> _Seated:
     lines = (NS, EW) if apart else ("", "")
-    ns = tuple(Seating(result.section, number, lines[0]) for number in result.ns)
-    ew = tuple(Seating(result.section, number, lines[1]) for number in result.ew)
+    ns = tuple(EntrantKey(result.section, number, lines[0]) for number in result.ns)
+    ew = tuple(EntrantKey(result.section, number, lines[1]) for number in result.ew)
     return ns, ew
 
 
 def _entrants(
-    sheet: Sheet, lines: Sequence[_Line], seated: Sequence[_Seated], ids: Mapping[Seating, str]
+    sheet: Sheet,
+    lines: Sequence[_ResultRow],
+    seated: Sequence[_Seated],
+    ids: Mapping[EntrantKey, str],
 ) -> tuple[EventEntrant, ...]:
     """Everyone who played, in the order of their numbers, with the names the rows give them."""
-    names: dict[Seating, str] = {}
+    names: dict[EntrantKey, str] = {}
     for line, sides in zip(lines, seated, strict=True):
         for side, (_, given) in zip(sides, line.players, strict=True):
             for seating, name in zip(side, _names_of(side, given), strict=True):
@@ -302,7 +307,7 @@ def _entrants(
     )
 
 
-def _names_of(side: Sequence[Seating], given: str) -> tuple[str, ...]:
+def _names_of(side: Sequence[EntrantKey], given: str) -> tuple[str, ...]:
     """The names of a side's entrants: of a pair its own, of two who play for themselves one each,
     or what stands in their seats where that is a name."""
     if len(side) == 1:

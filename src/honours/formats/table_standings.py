@@ -16,7 +16,7 @@ from pathlib import Path
 
 from honours.engine.ranking import THE_LIST
 from honours.errors import FileProblem
-from honours.formats.entrants import EW, NS, Seating, line_of, unique_ids
+from honours.formats.entrants import EW, NS, EntrantKey, line_of, unique_ids
 from honours.formats.problems import Problems
 from honours.formats.sheet import Row, Sheet, each_part
 from honours.formats.standing_columns import COLUMNS
@@ -65,7 +65,7 @@ class StandingsTable:
 
 
 @dataclass(slots=True)
-class _Line(Placing):
+class _StandingRow(Placing):
     """One row on its way to a Standing; its entrant has the number of the file for an id."""
 
     session: str
@@ -76,8 +76,8 @@ class _Line(Placing):
     facts: Facts
 
     @property
-    def seating(self) -> Seating:
-        return Seating(self.section, self.entrant.id, self.direction)
+    def seating(self) -> EntrantKey:
+        return EntrantKey(self.section, self.entrant.id, self.direction)
 
     @property
     def named(self) -> object:
@@ -173,7 +173,7 @@ class _Rows:
         self._counts = [(c, fact) for c, fact in _COUNTS if c in sheet.columns]
         self._facts: dict[object, Facts] = {}
 
-    def line(self, line: int, row: Row) -> _Line:
+    def line(self, line: int, row: Row) -> _StandingRow:
         sheet = self._sheet
         players = tuple(self._players(line, row))
         title, group = sheet.words(row, "title"), sheet.words(row, "group")
@@ -186,7 +186,7 @@ class _Rows:
             sheet.problems.add("neither a score nor a place", line)
         # A title that only repeats the players says nothing an entrant's title would not.
         repeated = title and title == " & ".join(p.name for p in players)
-        return _Line(
+        return _StandingRow(
             line,
             score,
             place,
@@ -302,9 +302,9 @@ def _parts(text: str) -> list[str]:
     return [part.strip() for part in text.split("&")] if text else []
 
 
-def _check_duplicates(lines: Sequence[_Line], problems: Problems) -> None:
+def _check_duplicates(lines: Sequence[_StandingRow], problems: Problems) -> None:
     """The same entrant twice, or one player in two entrants of the same session."""
-    sessions: dict[str, list[_Line]] = {}
+    sessions: dict[str, list[_StandingRow]] = {}
     for line in lines:
         sessions.setdefault(line.session, []).append(line)
     for members in sessions.values():
@@ -323,7 +323,7 @@ def _repeats(values: Iterable[object]) -> bool:
     return False
 
 
-def _tell_duplicates(lines: Sequence[_Line], problems: Problems) -> None:
+def _tell_duplicates(lines: Sequence[_StandingRow], problems: Problems) -> None:
     entrants: dict[object, int] = {}
     people: dict[object, int] = {}
     for line in lines:
@@ -349,11 +349,11 @@ def _tell_duplicates(lines: Sequence[_Line], problems: Problems) -> None:
             problems.add("player {number} twice in one entrant", line.line, number=number)
 
 
-def _lines_by_number(sheet: Sheet, lines: Sequence[_Line]) -> list[str]:
+def _lines_by_number(sheet: Sheet, lines: Sequence[_StandingRow]) -> list[str]:
     """Numbers like 7N and 7E say the line where nothing else does: no column, and no places."""
     if "line" in sheet.columns or "place" in sheet.columns:
         return []
-    sections: dict[str, list[_Line]] = {}
+    sections: dict[str, list[_StandingRow]] = {}
     for line in lines:
         sections.setdefault(line.section, []).append(line)
     changed = False
@@ -369,7 +369,7 @@ def _lines_by_number(sheet: Sheet, lines: Sequence[_Line]) -> list[str]:
     return ["numbers end in N and E: North-South and East-West are ranked apart"] if changed else []
 
 
-def _name_apart(lines: Sequence[_Line]) -> None:
+def _name_apart(lines: Sequence[_StandingRow]) -> None:
     """Ids that no two entrants share, where their numbers alone do not do."""
     if len({line.named for line in lines}) == len({line.entrant.id for line in lines}):
         return
@@ -378,11 +378,13 @@ def _name_apart(lines: Sequence[_Line]) -> None:
         line.entrant = replace(line.entrant, id=ids[line.seating])
 
 
-def _lists(sheet: Sheet, lines: Sequence[_Line]) -> list[tuple[str, str, list[_Line]]]:
+def _lists(
+    sheet: Sheet, lines: Sequence[_StandingRow]
+) -> list[tuple[str, str, list[_StandingRow]]]:
     """The ranking lists: per session, group and line, in the order of the file."""
     several = len({line.group for line in lines}) > 1
     word = sheet.header("group") if several else ""
-    order: dict[tuple[str, str], list[_Line]] = {}
+    order: dict[tuple[str, str], list[_StandingRow]] = {}
     for line in lines:
         group = f"{word} {line.group}" if several and line.group else ""
         name = " ".join(part for part in (group, line.direction) if part)
@@ -390,7 +392,7 @@ def _lists(sheet: Sheet, lines: Sequence[_Line]) -> list[tuple[str, str, list[_L
     return [(session, name, members) for (session, name), members in order.items()]
 
 
-def _standings(members: list[_Line], places: Sequence[int]) -> tuple[Standing, ...]:
+def _standings(members: list[_StandingRow], places: Sequence[int]) -> tuple[Standing, ...]:
     """One list, best first; its lines go as its standings come, so that both are not there."""
     tied = Counter(places)
     standings = []

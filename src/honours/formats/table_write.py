@@ -15,7 +15,7 @@ from honours.errors import InputError
 from honours.formats.entrants import numbered_apart
 from honours.formats.formulas import neutralise
 from honours.formats.plain_data import number_text
-from honours.formats.usebio_write import Written, line_in_words
+from honours.formats.usebio_write import UsebioDocument, line_in_words
 from honours.model import (
     Adjusted,
     Artificial,
@@ -40,7 +40,7 @@ _SEATS = ("north", "south", "east", "west")
 _PUBLISHED = ("ns_matchpoints", "ew_matchpoints")
 
 
-def write_results(event: Event) -> Written:
+def write_results(event: Event) -> UsebioDocument:
     """A row for every line of every traveller."""
     if not any(session.results for session in event.sessions):
         raise InputError(
@@ -56,7 +56,7 @@ def write_results(event: Event) -> Written:
         # The event stands on every row, since a table may hold several.
         head = {"event": neutralise(event.title), "date": str(event.date or ""), "session": number}
         rows += [{**head, **_row(line, named, call)} for line in session.results]
-    return Written(table(rows), tuple(dict.fromkeys(_lost(event, call))))
+    return UsebioDocument(table(rows), tuple(dict.fromkeys(_lost(event, call))))
 
 
 def table(rows: Sequence[Cells]) -> bytes:

@@ -38,7 +38,7 @@ from honours.formats.contracts import (
     parse_tricks,
 )
 from honours.formats.dates import parse_day
-from honours.formats.entrants import EW, NS, Seating, numbered_apart, unique_ids
+from honours.formats.entrants import EW, NS, EntrantKey, numbered_apart, unique_ids
 from honours.formats.opening import read_text
 from honours.model import Entrant, Event, EventEntrant, Player, Result, Session, Source
 from honours.model.message import Message
@@ -47,7 +47,7 @@ from honours.scoring.profiles import profile
 
 
 @dataclass
-class _Reading:
+class _TypedReader:
     """What has been read so far, and under which board, round and section."""
 
     path: str
@@ -77,7 +77,7 @@ def read_typed_in(path: str | Path) -> Event:
 
 
 def parse_typed_in(text: str, path: str) -> Event:
-    reading = _Reading(path)
+    reading = _TypedReader(path)
     problems: list[FileProblem] = []
     unreadable = set()
     for number, line in enumerate(map(_plain, text.splitlines()), 1):
@@ -101,7 +101,7 @@ def _plain(line: str) -> str:
     return " ".join(line.partition("#")[0].split())
 
 
-def _read_line(reading: _Reading, number: int, line: str) -> None:
+def _read_line(reading: _TypedReader, number: int, line: str) -> None:
     word, _, rest = line.partition(" ")
     if word.lower() in _READERS:
         _READERS[word.lower()](reading, rest)
@@ -109,15 +109,15 @@ def _read_line(reading: _Reading, number: int, line: str) -> None:
         reading.results.append((reading.session, _result(reading, number, line)))
 
 
-def _title(reading: _Reading, rest: str) -> None:
+def _title(reading: _TypedReader, rest: str) -> None:
     reading.title = rest
 
 
-def _date(reading: _Reading, rest: str) -> None:
+def _date(reading: _TypedReader, rest: str) -> None:
     reading.day = parse_day(rest)
 
 
-def _pair(reading: _Reading, rest: str) -> None:
+def _pair(reading: _TypedReader, rest: str) -> None:
     number, _, names = rest.partition(" ")
     if not names:
         raise ValueError(Message("pair {rest!r} without names", rest=rest))
@@ -126,19 +126,19 @@ def _pair(reading: _Reading, rest: str) -> None:
     reading.names[number] = tuple(Player(name.strip()) for name in names.split("&"))
 
 
-def _session(reading: _Reading, rest: str) -> None:
+def _session(reading: _TypedReader, rest: str) -> None:
     reading.session = _whole("session", rest)
 
 
-def _section(reading: _Reading, rest: str) -> None:
+def _section(reading: _TypedReader, rest: str) -> None:
     reading.section = rest
 
 
-def _round(reading: _Reading, rest: str) -> None:
+def _round(reading: _TypedReader, rest: str) -> None:
     reading.round = _whole("round", rest)
 
 
-def _board(reading: _Reading, rest: str) -> None:
+def _board(reading: _TypedReader, rest: str) -> None:
     number, _, reading.version = rest.partition(" ")
     reading.board = _whole("board", number)
 
@@ -149,7 +149,7 @@ def _whole(what: str, text: str) -> int:
     return int(text)
 
 
-_READERS: dict[str, Callable[[_Reading, str], None]] = {
+_READERS: dict[str, Callable[[_TypedReader, str], None]] = {
     "title": _title,
     "date": _date,
     "pair": _pair,
@@ -160,7 +160,7 @@ _READERS: dict[str, Callable[[_Reading, str], None]] = {
 }
 
 
-def _result(reading: _Reading, number: int, line: str) -> Result:
+def _result(reading: _TypedReader, number: int, line: str) -> Result:
     parts = line.split(" ", 2)
     if len(parts) < 3:
         raise ValueError(Message("{line!r} is not North-South, East-West and a result", line=line))
@@ -212,17 +212,17 @@ def with_outcome(result: Result, text: str) -> Result:
     return replace(result, contract=contract, tricks=parse_tricks(taken or call.result, call.level))
 
 
-def _event(reading: _Reading) -> Event:
+def _event(reading: _TypedReader) -> Event:
     meetings = [
         (f"{session} {r.section}", r.ns[0], r.ew[0], r.board) for session, r in reading.results
     ]
     individual = any(len(result.ns) == 2 for _, result in reading.results)
     apart = not individual and numbered_apart(meetings)
 
-    def seats(result: Result) -> tuple[list[Seating], list[Seating]]:
+    def seats(result: Result) -> tuple[list[EntrantKey], list[EntrantKey]]:
         lines = (NS, EW) if apart else ("", "")
-        ns = [Seating(result.section, number, lines[0]) for number in result.ns]
-        return ns, [Seating(result.section, number, lines[1]) for number in result.ew]
+        ns = [EntrantKey(result.section, number, lines[0]) for number in result.ns]
+        return ns, [EntrantKey(result.section, number, lines[1]) for number in result.ew]
 
     seated = [seats(result) for _, result in reading.results]
     ids = unique_ids(one for sides in seated for side in sides for one in side)
@@ -242,6 +242,6 @@ def _event(reading: _Reading) -> Event:
     )
 
 
-def _entrant(reading: _Reading, seating: Seating, id: str) -> EventEntrant:
+def _entrant(reading: _TypedReader, seating: EntrantKey, id: str) -> EventEntrant:
     players = reading.names.get(id) or reading.names.get(seating.number, ())
     return EventEntrant(Entrant(id, players), seating.number, seating.line, seating.section)

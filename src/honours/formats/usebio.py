@@ -92,7 +92,7 @@ class _Collected:
 
 def read_usebio(path: str | Path) -> tuple[Event, ...]:
     """Read every event of a file; FileProblems lists all that is wrong in it."""
-    reading = Reading(str(path))
+    reading = UsebioReader(str(path))
     root = read_xml(path, reading.watch)
     if root.tag != "USEBIO":
         raise FileProblem(path, "an XML file of {tag}", "USEBIO", tag=root.tag)
@@ -107,7 +107,7 @@ def read_usebio(path: str | Path) -> tuple[Event, ...]:
     )
 
 
-class Reading:
+class UsebioReader:
     """One file on its way to Events; when asked, ``listed`` keeps where its participants are."""
 
     def __init__(self, path: str, keep: bool = False) -> None:

@@ -14,13 +14,13 @@ from xml.sax.saxutils import escape
 
 from honours.errors import FileProblem
 from honours.formats.opening import read_bytes
-from honours.formats.usebio import INSTRUCTION, Reading
+from honours.formats.usebio import INSTRUCTION, UsebioReader
 from honours.formats.usebio_people import members_of
 from honours.formats.xml import Element, read_xml
 
 
 @dataclass(frozen=True, slots=True)
-class Grant:
+class UsebioAwards:
     """What an event's entrants are awarded: id → amount in the file's unit, and under what.
 
     ``numbers`` are their players' member numbers, id → one a player, empty where not known.
@@ -38,12 +38,12 @@ class _Edit(NamedTuple):
     new: str
 
 
-def patch_usebio(path: str | Path, grant: Grant) -> bytes:
+def patch_usebio(path: str | Path, grant: UsebioAwards) -> bytes:
     """The file's bytes with the grant's master points in them."""
     data = read_bytes(path)
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         raise FileProblem(path, "a UTF-16 file", "one byte a character, to patch")
-    reading = Reading(str(path), keep=True)
+    reading = UsebioReader(str(path), keep=True)
     read_xml(path, reading.watch)
     reading.problems.settle()
     if len(reading.listed) != 1:

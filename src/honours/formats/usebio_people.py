@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from honours.formats.entrants import EW, NS, Seating, line_of, unique_ids
+from honours.formats.entrants import EW, NS, EntrantKey, line_of, unique_ids
 from honours.formats.problems import Problems
 from honours.formats.usebio_kept import ENTRANT, PLAYER, facts_kept, value_kept
 from honours.formats.usebio_lines import number_of
@@ -34,7 +34,7 @@ _NO_PLACE = ("", "n/a", "na", "none", "nr", "unplaced")
 class Participant:
     """One of the file's participants; ``aliases`` are the pair numbers of a team."""
 
-    seating: Seating
+    seating: EntrantKey
     players: tuple[Player, ...]
     name: str = ""
     stratum: str = ""
@@ -49,12 +49,12 @@ class Participants:
 
     def __init__(self, problems: Problems, two_lines: bool) -> None:
         self._problems, self._two_lines = problems, two_lines
-        self._known: dict[Seating, Participant] = {}
-        self._session: dict[Seating, str] = {}
+        self._known: dict[EntrantKey, Participant] = {}
+        self._session: dict[EntrantKey, str] = {}
         self._numbers: dict[tuple[str, str], list[Participant]] = {}
-        self._ids: dict[Seating, str] = {}
+        self._ids: dict[EntrantKey, str] = {}
         self.unlisted: list[str] = []
-        self.elements: dict[Seating, Element] = {}
+        self.elements: dict[EntrantKey, Element] = {}
         self._sides: dict[tuple[str, ...], tuple[str, ...]] = {}
 
     def add(self, group: Element, session: str, section: str) -> None:
@@ -89,7 +89,7 @@ class Participants:
         line = line_of(e.word("DIRECTION")) if self._two_lines else ""
         pairs = list(e.all("PAIR"))
         return Participant(
-            Seating(section, number, line if line in (NS, EW) else ""),
+            EntrantKey(section, number, line if line in (NS, EW) else ""),
             tuple(_player(member, self._problems) for member in members_of(e)),
             name=e.get("TEAM_NAME").strip(),
             stratum=e.word("STRAT_NUMBER")
@@ -127,7 +127,7 @@ class Participants:
             for side, numbers in ((NS, line.ns), (EW, line.ew)):
                 for number in numbers:
                     if self._find(line.section, number, side) is None:
-                        person = Participant(Seating(line.section, number, ""), ())
+                        person = Participant(EntrantKey(line.section, number, ""), ())
                         self._register(person, "")
                         self.unlisted.append(number)
         self._ids = unique_ids(self._known)

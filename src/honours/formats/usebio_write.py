@@ -63,14 +63,14 @@ _SUITS = ("SPADES", "HEARTS", "DIAMONDS", "CLUBS")
 _HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 
-class Written(NamedTuple):
+class UsebioDocument(NamedTuple):
     """A document, and what of the event it could not say."""
 
     data: bytes
     lost: tuple[str, ...]
 
 
-def write_usebio(event: Event, *more: Event, version: str = "1.2") -> Written:
+def write_usebio(event: Event, *more: Event, version: str = "1.2") -> UsebioDocument:
     """A new document of an event, or of several of one club."""
     events = (event, *more)
     number = event.facts.get("club_number")
@@ -78,7 +78,7 @@ def write_usebio(event: Event, *more: Event, version: str = "1.2") -> Written:
     body = "\n".join(part for each in events for part in _event(each, version))
     text = f'{_HEAD}<USEBIO Version="{version}">\n{club}\n{body}\n</USEBIO>\n'
     lost = dict.fromkeys(loss for each in events for loss in _lost(each))
-    return Written(text.encode("utf-8"), tuple(map(_in_a_remark, lost)))
+    return UsebioDocument(text.encode("utf-8"), tuple(map(_in_a_remark, lost)))
 
 
 def _in_a_remark(lost: str) -> Message:

@@ -25,7 +25,7 @@ def fact_name(header: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Columns:
+class SheetColumns:
     """What a sheet's headers mean: meaning → position, and the headers nothing was made of."""
 
     positions: Mapping[str, int]

@@ -66,7 +66,7 @@ class Heading:
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class _ListRow:
     """A row with its own number, which games refer to, its place, its scores and games."""
 
     row: WallRow
@@ -106,7 +106,7 @@ def is_game(word: str) -> bool:
 # --- columns ----------------------------------------------------------------------------------
 
 
-def _lines(heading: Heading, rows: Sequence[WallRow], problems: Problems) -> list[_Line]:
+def _lines(heading: Heading, rows: Sequence[WallRow], problems: Problems) -> list[_ListRow]:
     columns = _columns_of_games(rows)
     numbers = _numbers(rows, problems)
     lines = []
@@ -114,14 +114,14 @@ def _lines(heading: Heading, rows: Sequence[WallRow], problems: Problems) -> lis
         games = _games_of(row, columns, problems)
         outside = _outside(row.words, columns)
         scores = tuple(score for word in outside if (score := _score(word)) is not None)
-        lines.append(_Line(row, number, 0, scores, games))
+        lines.append(_ListRow(row, number, 0, scores, games))
     _check_shared(lines, problems)
     return _placed(heading, lines)
 
 
-def _check_shared(lines: Sequence[_Line], problems: Problems) -> None:
+def _check_shared(lines: Sequence[_ListRow], problems: Problems) -> None:
     """The same number twice is a shared place, and those who share one have equal scores."""
-    seen: dict[int, _Line] = {}
+    seen: dict[int, _ListRow] = {}
     for line in lines:
         if line.row.place is not None:
             first = seen.setdefault(line.row.place, line)
@@ -204,7 +204,7 @@ def _numbers(rows: Sequence[WallRow], problems: Problems) -> list[int]:
     return list(range(1, len(rows) + 1))
 
 
-def _placed(heading: Heading, lines: Sequence[_Line]) -> list[_Line]:
+def _placed(heading: Heading, lines: Sequence[_ListRow]) -> list[_ListRow]:
     """Lines with their places: shared where the list says so, else where all scores are equal."""
     given = [line.row.place for line in lines]
     explicit = None in given or len(set(given)) < len(given)
@@ -220,12 +220,12 @@ def _placed(heading: Heading, lines: Sequence[_Line]) -> list[_Line]:
         else:
             places.append(position)
     return [
-        _Line(line.row, line.number, place, line.scores, line.games)
+        _ListRow(line.row, line.number, place, line.scores, line.games)
         for line, place in zip(ordered, places, strict=True)
     ]
 
 
-def _tied(line: _Line, before: _Line, explicit: bool) -> bool:
+def _tied(line: _ListRow, before: _ListRow, explicit: bool) -> bool:
     if explicit:
         return line.row.place is None or line.row.place == before.row.place
     return bool(line.scores) and line.scores == before.scores
@@ -235,7 +235,7 @@ def _tied(line: _Line, before: _Line, explicit: bool) -> bool:
 
 
 def _games(
-    path: str, lines: Sequence[_Line], problems: Problems, both_win: bool
+    path: str, lines: Sequence[_ListRow], problems: Problems, both_win: bool
 ) -> tuple[list[GoGame], frozenset[tuple[int, str]]]:
     """The games, each told by two lines that must agree, and the rounds won without a game."""
     known = {line.number: line for line in lines}
@@ -267,7 +267,7 @@ def _games(
     return games, frozenset(byes)
 
 
-def _agree(line: _Line, game: re.Match[str], answer: re.Match[str], both_win: bool) -> bool:
+def _agree(line: _ListRow, game: re.Match[str], answer: re.Match[str], both_win: bool) -> bool:
     if int(answer[1]) != line.number:
         return False
     colours = {(game[4] or "?").lower(), (answer[4] or "?").lower()}
@@ -278,7 +278,7 @@ def _agree(line: _Line, game: re.Match[str], answer: re.Match[str], both_win: bo
 
 
 def _game(
-    path: str, line: _Line, number: int, game: re.Match[str], answer: re.Match[str]
+    path: str, line: _ListRow, number: int, game: re.Match[str], answer: re.Match[str]
 ) -> GoGame:
     white = (game[4] or "w").lower() != "b"
     ends = (str(line.number), game[1])
@@ -302,7 +302,7 @@ def _game(
 def _tournament(
     path: str,
     heading: Heading,
-    lines: Sequence[_Line],
+    lines: Sequence[_ListRow],
     games: Sequence[GoGame],
     byes: frozenset[tuple[int, str]],
 ) -> GoTournament:
@@ -339,7 +339,7 @@ def _won(game: re.Match[str]) -> Fraction:
     return worth if int(game[1]) else Fraction(0)
 
 
-def _field(lines: Sequence[_Line]) -> Field:
+def _field(lines: Sequence[_ListRow]) -> Field:
     count = Counter(line.place for line in lines)
     standings = []
     for line in lines:

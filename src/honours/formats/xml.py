@@ -76,7 +76,7 @@ def read_xml(path: str | Path, watch: Watcher | None = None) -> Element:
     with open_checked(path) as file:
         encoding = _encoding(iter(partial(file.read, _CHUNK), b""))
         file.seek(0)
-        reader = _Reader(path, watch, encoding)
+        reader = _ElementReader(path, watch, encoding)
         while chunk := file.read(_CHUNK):
             reader.feed(chunk)
     return reader.root()
@@ -84,7 +84,7 @@ def read_xml(path: str | Path, watch: Watcher | None = None) -> Element:
 
 def parse_xml(path: str | Path, data: bytes, watch: Watcher | None = None) -> Element:
     """The root of a document in memory."""
-    reader = _Reader(path, watch, _encoding(iter((data,))))
+    reader = _ElementReader(path, watch, _encoding(iter((data,))))
     reader.feed(data)
     return reader.root()
 
@@ -112,7 +112,7 @@ def _encoding(chunks: Iterator[bytes]) -> str | None:
     return None
 
 
-class _Reader:
+class _ElementReader:
     def __init__(self, path: str | Path, watch: Watcher | None, encoding: str | None) -> None:
         self._path, self._watch = path, watch
         self._root: Element | None = None

@@ -17,7 +17,7 @@ from honours.lab.corpus import Corpus
 from honours.lab.files.importing import Importer
 from honours.lab.files.state import WORK as FILES_WORK
 from honours.lab.history.sources import is_address
-from honours.lab.history.take import Taken, histories, lacks_event, take
+from honours.lab.history.take import TableImportResult, histories, lacks_event, take
 from honours.model.message import Message, plural
 from honours.pipeline import Account
 from honours.pipeline.options import OF_EACH, chosen
@@ -31,11 +31,11 @@ Source = str | Path | Account
 
 
 @dataclass
-class Brought:
+class ImportResult:
     """A corpus that was imported, and everything worth saying about how."""
 
     corpus: Corpus
-    tables: Taken | None = None
+    tables: TableImportResult | None = None
     files: Importer | None = None
     strange: list[str] = field(default_factory=list)
     """Files of no kind we know."""
@@ -124,7 +124,9 @@ class Wanted:
         return [source for source in self.sources if isinstance(source, Account)]
 
 
-def bring(wanted: Wanted, target: Path, progress: Progress = lambda _done, _of: None) -> Brought:
+def bring(
+    wanted: Wanted, target: Path, progress: Progress = lambda _done, _of: None
+) -> ImportResult:
     """Make a corpus; started again after an interruption, it goes on."""
     chosen(_given(wanted.options), OF_EACH)
     brought = _bring(wanted, target, progress)
@@ -139,11 +141,11 @@ def notes_kept(corpus: Corpus) -> tuple[str, ...]:
     return tuple(path.read_text(encoding="utf-8").splitlines()) if path.exists() else ()
 
 
-def _bring(wanted: Wanted, target: Path, progress: Progress) -> Brought:
+def _bring(wanted: Wanted, target: Path, progress: Progress) -> ImportResult:
     tables, files = tables_and_files(wanted)
     if tables and not files and not wanted.read:
         taken = take(tables, target, wanted.given, wanted.plan_file, wanted.query, progress)
-        return Brought(taken.corpus, taken)
+        return ImportResult(taken.corpus, taken)
     if not tables:
         return _bring_files(wanted, files, target, progress)
     return _bring_both(wanted, tables, files, target, progress)
@@ -163,7 +165,7 @@ def tables_and_files(wanted: Wanted) -> tuple[list[str], list[Path]]:
 
 def _bring_both(
     wanted: Wanted, tables: list[str], files: list[Path], target: Path, progress: Progress
-) -> Brought:
+) -> ImportResult:
     """The tables first; then the files, whose events follow."""
     taken = None
     if not (target / FILES_WORK).exists():
@@ -180,7 +182,7 @@ def _bring_files(
     target: Path,
     progress: Progress,
     beside: Corpus | None = None,
-) -> Brought:
+) -> ImportResult:
     read = {f"{k}: {account.called}": account for k, account in enumerate(wanted.read, 1)}
     job = {"files": [*map(str, files), *read], "options": _plain(wanted.options)}
     importer = Importer(target, wanted.given, wanted.options, beside, job)
@@ -204,7 +206,7 @@ def _bring_files(
         importer.give_up()
         raise _nothing(source, failed, strange, any(map(lacks_event, files)))
     corpus = importer.finish("" if beside else source, stopped)
-    return Brought(corpus, None, importer, strange, failed, stopped)
+    return ImportResult(corpus, None, importer, strange, failed, stopped)
 
 
 def _nothing(source: str, failed: list[str], strange: list[str], lacks_event: bool) -> InputError:

@@ -29,7 +29,7 @@ from honours.lab.frame import Frame, about
 from honours.lab.grouped import UNITS, Grouped
 from honours.lab.intervals import percentile_interval
 from honours.lab.left_out import awarded_by_both, sentence
-from honours.lab.members import Members
+from honours.lab.members import MemberTotals
 from honours.lab.paid import paid_rows
 from honours.lab.samples import sample_awards, typical
 from honours.lab.shard_awards import SCALE
@@ -39,7 +39,7 @@ from honours.lab.spread import each_shard, is_tenth, pieces_of
 from honours.lab.tallies import (
     Appearances,
     Both,
-    Events,
+    ComparedEvents,
     Sums,
     both,
 )
@@ -61,9 +61,9 @@ class Comparison:
     corpus: Corpus
     a: Side
     b: Side
-    played: Events = field(default_factory=Events)
+    played: ComparedEvents = field(default_factory=ComparedEvents)
     appearances: Appearances = field(default_factory=Appearances)
-    people: Members = field(default_factory=Members)
+    people: MemberTotals = field(default_factory=MemberTotals)
     refused: tuple[int, int] = (0, 0)
     aside: int = 0
     left: Counter[str] = field(default_factory=Counter)

@@ -9,14 +9,14 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 from honours.errors import InputError
-from honours.lab.run import Done, Job, process
+from honours.lab.run import ShardJob, ShardOutcome, process
 
 _RETRIES = 3
 T = TypeVar("T")
 A = TypeVar("A")
 
 
-def spread_over(address: str, job: Job, shards: list[int]) -> Iterator[Done]:
+def spread_over(address: str, job: ShardJob, shards: list[int]) -> Iterator[ShardOutcome]:
     """Do the shards on the cluster at an address; a worker that dies has its shards done again."""
     with _client(address) as client:
         import distributed

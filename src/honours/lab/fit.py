@@ -27,7 +27,7 @@ from honours.lab.generate.population import COEFFICIENT, EXPONENT, RANGES
 from honours.lab.held import Held, held_under
 from honours.lab.intervals import Interval, mean_interval
 from honours.lab.left_out import sentence
-from honours.lab.player_days import HOLDING, Only, Sample, sample_and_left, together
+from honours.lab.player_days import HOLDING, Only, PlayerDays, sample_and_left, together
 from honours.lab.sides import Side, as_side, name_of
 from honours.lab.spread import is_tenth, pieces_of
 from honours.lab.tallies import FEW_EVENTS
@@ -155,7 +155,7 @@ def model(holding: Any, constant: float, coefficient: float, exponent: float) ->
 
 
 def fit(
-    sample: Sample,
+    sample: PlayerDays,
     title: str = "sample",
     bootstraps: int = 60,
     seed: int = 1,
@@ -221,7 +221,7 @@ def _solve(holding: Floats, won: Floats, start: Any, bounds: Any) -> Floats:
     return np.asarray(values, np.float64)
 
 
-def _resampled(sample: Sample, random: np.random.Generator) -> tuple[Floats, Floats]:
+def _resampled(sample: PlayerDays, random: np.random.Generator) -> tuple[Floats, Floats]:
     """The players of as many events drawn with replacement, a large sample thinned."""
     events, starts = np.unique(sample.event, return_index=True)
     stops = np.append(starts[1:], len(sample.event))
@@ -233,7 +233,7 @@ def _resampled(sample: Sample, random: np.random.Generator) -> tuple[Floats, Flo
 
 
 def _averages(
-    sample: Sample, values: Floats, held: Held, again: Sequence[Floats]
+    sample: PlayerDays, values: Floats, held: Held, again: Sequence[Floats]
 ) -> list[dict[str, Any]]:
     edges = RATINGS if held.is_rating else bands.HOLDINGS
     codes = np.searchsorted(edges, sample.holding, "right") - 1
@@ -253,20 +253,20 @@ def _averages(
     return rows
 
 
-def _are_many(sample: Sample, own: NDArray[np.bool_]) -> bool:
+def _are_many(sample: PlayerDays, own: NDArray[np.bool_]) -> bool:
     """Whether player-days are of so many events and members that they are about nobody."""
     events, members = np.unique(sample.event[own]), np.unique(sample.member[own])
     return len(events) >= FEW_EVENTS and len(members) >= FEW_MEMBERS
 
 
-def _by_event(sample: Sample, own: NDArray[np.bool_]) -> tuple[Floats, Floats]:
+def _by_event(sample: PlayerDays, own: NDArray[np.bool_]) -> tuple[Floats, Floats]:
     """What some of the players won and how many they were, event by event."""
     _, at = np.unique(sample.event[own], return_inverse=True)
     won, many = np.bincount(at, sample.won[own]), np.bincount(at)
     return won.astype(np.float64), many.astype(np.float64)
 
 
-def _known(days: Sample, side: Side, floor: float, corpus: Corpus) -> str:
+def _known(days: PlayerDays, side: Side, floor: float, corpus: Corpus) -> str:
     """What the player-days so far give, with a rough interval of the exponent."""
     try:
         made = fit(days, name_of(side), _ROUGHLY, floor=floor, held=held_under(side))
@@ -300,7 +300,7 @@ def fit_corpus(
     side = as_side(named, corpus)
     pieces, known = len(pieces_of(corpus)), ""
 
-    def taken(done: int, parts: Sequence[Sample]) -> None:
+    def taken(done: int, parts: Sequence[PlayerDays]) -> None:
         nonlocal known
         if is_tenth(done, pieces):
             known = _known(together(parts), side, floor, corpus) or known

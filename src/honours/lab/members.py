@@ -29,7 +29,7 @@ def _empty() -> Ints:
 
 
 @dataclass
-class Members:
+class MemberTotals:
     """What every member is paid under either side, and what each held when first seen."""
 
     a: Ints = field(default_factory=_empty)

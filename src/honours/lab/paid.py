@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 from honours.lab.few_members import to_merge
 from honours.lab.intervals import share_interval
 from honours.lab.shard_awards import SCALE
-from honours.lab.tallies import FEW_EVENTS, MERGED, Events
+from honours.lab.tallies import FEW_EVENTS, MERGED, ComparedEvents
 from honours.model.message import Message, word
 
 BY = Message("Paid and the rule")
 
 
 def paid_rows(
-    played: Events, groups: Sequence[str]
+    played: ComparedEvents, groups: Sequence[str]
 ) -> Iterator[tuple[Message, list[dict[str, Any]]]]:
     """A table of all events, then one for each group."""
     everybody = np.ones(len(played.figures("event")), np.bool_)
@@ -36,7 +36,7 @@ def paid_rows(
         yield Message("Paid and the rule, by {group}", group=word(group)), rows
 
 
-def _row(played: Events, named: dict[str, str], own: NDArray[np.bool_]) -> dict[str, Any]:
+def _row(played: ComparedEvents, named: dict[str, str], own: NDArray[np.bool_]) -> dict[str, Any]:
     columns = {n: played.figures(n)[own] for n in ("players", "alike", "over", "under")}
     exact = (columns["over"] == 0) & (columns["under"] == 0)
     sure = share_interval(columns["alike"], columns["players"])

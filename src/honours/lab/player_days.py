@@ -30,7 +30,7 @@ NOT_OF_THESE = Message("it is not of the events that were asked for")
 
 
 @dataclass(frozen=True, slots=True)
-class Sample:
+class PlayerDays:
     """Player-days: holding, points won, the event each was in and whose they are."""
 
     holding: Floats
@@ -45,7 +45,7 @@ def sample_of(
     sessions: int = 2,
     only: Only | None = None,
     on: str = "",
-) -> Sample:
+) -> PlayerDays:
     """The player-days of events of so many sessions, by what a side pays.
 
     ``only`` keeps events with certain words: ``{"class": ("regional",)}``.
@@ -59,8 +59,8 @@ def sample_and_left(
     sessions: int = 2,
     only: Only | None = None,
     on: str = "",
-    taken: Callable[[int, Sequence[Sample]], None] = lambda _done, _days: None,
-) -> tuple[Sample, Counter[str]]:
+    taken: Callable[[int, Sequence[PlayerDays]], None] = lambda _done, _days: None,
+) -> tuple[PlayerDays, Counter[str]]:
     """The player-days of events of so many sessions, by what a side pays, and the events that are
     left out by reason; ``taken`` is told after every piece what is there."""
     side = as_side(named, corpus)
@@ -76,7 +76,7 @@ def sample_and_left(
 
 def _days_and_left(
     side: Side, sessions: int, only: Only | None, shard: Shard
-) -> tuple[int, Sample, Counter[str]]:
+) -> tuple[int, PlayerDays, Counter[str]]:
     left = Counter(str(bad.why) for bad in shard.bad)
     if not len(shard.ids):
         return shard.number, together([]), left
@@ -92,7 +92,7 @@ def _days_and_left(
     return shard.number, _days(awards, shard, chosen, held), +left
 
 
-def player_days(side: Side, shard: Shard, sessions: int, only: Only | None) -> Sample:
+def player_days(side: Side, shard: Shard, sessions: int, only: Only | None) -> PlayerDays:
     """The player-days of one shard."""
     return _days(award_shard(side, shard), shard, _chosen(shard, sessions, only), HOLDING)
 
@@ -107,18 +107,18 @@ def _chosen(shard: Shard, sessions: int | None, only: Only | None) -> NDArray[np
     return chosen
 
 
-def _days(awards: ShardAwards, shard: Shard, chosen: NDArray[np.bool_], held: Held) -> Sample:
+def _days(awards: ShardAwards, shard: Shard, chosen: NDArray[np.bool_], held: Held) -> PlayerDays:
     event, own = shard.event_of_entrant[shard.entrant_of_player], held.of(shard)
     keep = (chosen & ~awards.refused)[event] & (own != NOT_SAID)
     won = awards.each_player(shard)[keep] / SCALE
     whole = (shard.ids[event[keep]], shard.player[keep])
-    return Sample(own[keep] / float(held.one), won, *(ids.astype(np.int64) for ids in whole))
+    return PlayerDays(own[keep] / float(held.one), won, *(ids.astype(np.int64) for ids in whole))
 
 
-def together(parts: Sequence[Sample]) -> Sample:
+def together(parts: Sequence[PlayerDays]) -> PlayerDays:
     """The player-days of several shards as one sample."""
     none, no_ids = np.empty(0), np.empty(0, np.int64)
-    return Sample(
+    return PlayerDays(
         np.concatenate([*(part.holding for part in parts), none]),
         np.concatenate([*(part.won for part in parts), none]),
         np.concatenate([*(part.event for part in parts), no_ids]),

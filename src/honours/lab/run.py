@@ -29,7 +29,7 @@ Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class ShardJob:
     """What is done to every shard: ``award`` by a rulebook, or ``score`` by a profile.
 
     Awards are by the places that the corpus tells, or by those that results ``scored_by`` a
@@ -57,7 +57,7 @@ class Job:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class ShardOutcome:
     """What became of a shard: rows written, events set aside, or the problem that stopped it."""
 
     shard: int
@@ -70,13 +70,13 @@ class Done:
 
 
 @dataclass
-class Outcome:
+class RunOutcome:
     """A whole run."""
 
-    done: list[Done] = field(default_factory=list)
+    done: list[ShardOutcome] = field(default_factory=list)
 
     @property
-    def problems(self) -> list[Done]:
+    def problems(self) -> list[ShardOutcome]:
         return [d for d in self.done if d.problem]
 
     def data(self) -> dict[str, Any]:
@@ -93,19 +93,19 @@ class Outcome:
         }
 
 
-def process(job: Job, shard: int) -> Done:
+def process(job: ShardJob, shard: int) -> ShardOutcome:
     """Do one shard: read, work, write. The same bytes wherever it runs."""
     try:
         return _award(job, shard) if job.what == "award" else _score(job, shard)
     except HonoursError as error:
-        return Done(shard, problem=str(error))
+        return ShardOutcome(shard, problem=str(error))
 
 
-def output_file(job: Job, shard: int) -> Path:
+def output_file(job: ShardJob, shard: int) -> Path:
     return store.shard_file(Path(job.output), f"{job.what}s", shard)
 
 
-def _award(job: Job, shard: int) -> Done:
+def _award(job: ShardJob, shard: int) -> ShardOutcome:
     from honours.lab.answers import shard_table
     from honours.lab.shard_awards import award_shard
     from honours.lab.shards import read_shard
@@ -120,10 +120,12 @@ def _award(job: Job, shard: int) -> Done:
     awards = award_shard(book, read, aside)
     store.write_table(output_file(job, shard), shard_table(read, awards), coded=False)
     bad_events = tuple((b.event, str(b)) for b in (*read.bad, *awards.bad))
-    return Done(shard, len(awards.amounts), int(awards.amounts.sum()), awards.derived, bad_events)
+    return ShardOutcome(
+        shard, len(awards.amounts), int(awards.amounts.sum()), awards.derived, bad_events
+    )
 
 
-def _placed(job: Job, shard: int) -> tuple[Shard, tuple[Bad, ...]]:
+def _placed(job: ShardJob, shard: int) -> tuple[Shard, tuple[Bad, ...]]:
     """A shard with the places that its results give, where it has any. These are read first, so
     that the other tables are still in the caches when they are awarded."""
     from honours.lab.score import lines_of, placed_by_score, rank_results
@@ -139,7 +141,7 @@ def _placed(job: Job, shard: int) -> tuple[Shard, tuple[Bad, ...]]:
     return placed_by_score(read, ranks, None if read.line is None else lines_of(folder, shard))
 
 
-def _score(job: Job, shard: int) -> Done:
+def _score(job: ShardJob, shard: int) -> ShardOutcome:
     import pyarrow.parquet as pq
 
     from honours.lab.reading import Lost
@@ -150,7 +152,7 @@ def _score(job: Job, shard: int) -> Done:
     source = store.shard_file(Path(job.corpus), "results", shard)
     if not source.exists():
         missing = Message("{file}: missing; there are no results to score", file=source)
-        return Done(shard, problem=missing)
+        return ShardOutcome(shard, problem=missing)
     target = output_file(job, shard)
     beside, rows = target.with_suffix(".part"), 0
     lost: list[Lost] = []
@@ -163,22 +165,22 @@ def _score(job: Job, shard: int) -> Done:
             writer.write_table(table)
             rows += table.num_rows
     beside.replace(target)
-    return Done(shard, rows, problem="; ".join(map(str, lost)))
+    return ShardOutcome(shard, rows, problem="; ".join(map(str, lost)))
 
 
 def run(
-    job: Job,
+    job: ShardJob,
     signature: Mapping[str, Any],
     progress: Progress | None = None,
     workers: int = 1,
     address: str = "",
-) -> Outcome:
+) -> RunOutcome:
     """Do every shard that is not done yet."""
     check_files(Path(job.corpus))
     shards = store.shard_numbers(Path(job.corpus))
     _begin(Path(job.output), signature)
     finished = [n for n in shards if output_file(job, n).exists()]
-    outcome = Outcome([_finished(job, n) for n in finished])
+    outcome = RunOutcome([_finished(job, n) for n in finished])
     left = [n for n in shards if n not in finished]
     for done in _spread(job, left, workers, address):
         outcome.done.append(done)
@@ -205,13 +207,15 @@ def _begin(output: Path, signature: Mapping[str, Any]) -> None:
     path.write_text(json.dumps(signature, indent=1) + "\n", encoding="utf-8")
 
 
-def _finished(job: Job, shard: int) -> Done:
+def _finished(job: ShardJob, shard: int) -> ShardOutcome:
     table = store.read_table(output_file(job, shard))
     total = sum(table["amount"].to_pylist()) if job.what == "award" else 0
-    return Done(shard, table.num_rows, total, again=True)
+    return ShardOutcome(shard, table.num_rows, total, again=True)
 
 
-def _spread(job: Job, shards: Iterable[int], workers: int, address: str) -> Iterator[Done]:
+def _spread(
+    job: ShardJob, shards: Iterable[int], workers: int, address: str
+) -> Iterator[ShardOutcome]:
     if address:
         from honours.lab.distributed import spread_over
 

@@ -17,7 +17,7 @@ from honours.lab.row_arrays import ranked
 from honours.lab.row_loops import compiled
 from honours.lab.shards import Bad, Shard
 from honours.lab.tables import SCORES
-from honours.scoring.columns import Columns as Scored
+from honours.scoring.columns import ScoredColumns as Scored
 from honours.scoring.columns import Totals, each_ranked, score_columns
 
 if TYPE_CHECKING:

@@ -117,7 +117,7 @@ def _share(part: int, whole: int) -> float | None:
 Grouping = dict[tuple[str, ...], Sums]
 
 
-class Events:
+class ComparedEvents:
     """Every event that both award, as columns, with the group it is in for each sort of group."""
 
     def __init__(self) -> None:

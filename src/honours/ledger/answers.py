@@ -9,7 +9,7 @@ from honours.ledger import post, receipts, release
 from honours.ledger.enrol import Enrolment
 from honours.ledger.judging import ALTERED
 from honours.ledger.kinds import USUAL
-from honours.ledger.post import Outcome
+from honours.ledger.post import PostingOutcome
 from honours.ledger.ranks import Promotion
 from honours.ledger.receipts import Receipt
 from honours.ledger.statement import Reason, Statement
@@ -28,7 +28,7 @@ Answer = list[str | Table | Step]
 # --- posting ----------------------------------------------------------------------------------
 
 
-def outcome_answer(outcome: Outcome, known: Mapping[int, Member], again: str) -> Answer:
+def outcome_answer(outcome: PostingOutcome, known: Mapping[int, Member], again: str) -> Answer:
     """What became of an event; ``again`` is the command as it was given, to build advice on."""
     title = f"{outcome.event.title} {outcome.event.day}".strip()
     answer: Answer = [*_STATUS[outcome.status](outcome, title, again)]
@@ -89,7 +89,7 @@ def _newcomers(newcomers: Sequence[Member]) -> Answer:
     return answer
 
 
-def _forbidden(outcome: Outcome, title: str, again: str) -> list[Message]:  # noqa: ARG001
+def _forbidden(outcome: PostingOutcome, title: str, again: str) -> list[Message]:  # noqa: ARG001
     return [
         Message("{title}: not permitted, and not posted", title=title),
         how_to_overrule(again),
@@ -102,11 +102,11 @@ def how_to_overrule(again: str) -> Message:
     return Message("To post it all the same, if you may: {command}", command=command)
 
 
-def _posted(outcome: Outcome, title: str, again: str) -> list[Message]:  # noqa: ARG001
+def _posted(outcome: PostingOutcome, title: str, again: str) -> list[Message]:  # noqa: ARG001
     return [Message("{title}: posted as record {record}", title=title, record=outcome.record)]
 
 
-def _held(outcome: Outcome, title: str, again: str) -> list[Message]:  # noqa: ARG001
+def _held(outcome: PostingOutcome, title: str, again: str) -> list[Message]:  # noqa: ARG001
     return [
         Message(
             "{title}: held as draft {draft}; to post it: {command}",
@@ -117,7 +117,7 @@ def _held(outcome: Outcome, title: str, again: str) -> list[Message]:  # noqa: A
     ]
 
 
-def _already(outcome: Outcome, title: str, again: str) -> list[Message]:  # noqa: ARG001
+def _already(outcome: PostingOutcome, title: str, again: str) -> list[Message]:  # noqa: ARG001
     if not outcome.record:
         return [
             Message(
@@ -135,7 +135,7 @@ def _already(outcome: Outcome, title: str, again: str) -> list[Message]:  # noqa
     ]
 
 
-def _different(outcome: Outcome, title: str, again: str) -> list[Message]:
+def _different(outcome: PostingOutcome, title: str, again: str) -> list[Message]:
     return [
         Message(
             "{title}: posted before as record {record} with other results; nothing was changed.",
@@ -152,7 +152,7 @@ def how_to_correct(again: str) -> Message:
     return Message("To correct it: {command}", command=f'{again} --correct --why "…"')
 
 
-def _recognised(outcome: Outcome, title: str, again: str) -> list[Message]:
+def _recognised(outcome: PostingOutcome, title: str, again: str) -> list[Message]:
     return [
         Message(
             "{title}: looks like {like}, posted as record {record}; nothing was changed.",
@@ -164,11 +164,11 @@ def _recognised(outcome: Outcome, title: str, again: str) -> list[Message]:
     ]
 
 
-def _no_award(outcome: Outcome, title: str, again: str) -> list[Message]:  # noqa: ARG001
+def _no_award(outcome: PostingOutcome, title: str, again: str) -> list[Message]:  # noqa: ARG001
     return [Message("{title}: no award, so nothing was posted", title=title)]
 
 
-_STATUS: Mapping[str, Callable[[Outcome, str, str], list[Message]]] = {
+_STATUS: Mapping[str, Callable[[PostingOutcome, str, str], list[Message]]] = {
     post.POSTED: _posted,
     release.HELD: _held,
     post.ALREADY: _already,

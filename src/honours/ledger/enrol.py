@@ -11,7 +11,7 @@ from sqlalchemy import Connection, func, or_, select
 
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
-from honours.formats.enrolment import ListedMember, MemberList, read_enrolment
+from honours.formats.enrolment import EnrolmentList, ListedMember, read_enrolment
 from honours.formats.names import sought
 from honours.ledger import kinds, members
 from honours.ledger.balances import enter
@@ -69,7 +69,7 @@ def kind_names(ledger: Ledger, rulebook: Rulebook | None) -> tuple[str, ...]:
     return tuple(kinds.by_every_name(known) or kinds.to_be_opened(rulebook))
 
 
-def enrol_list(ledger: Ledger, listed: MemberList, *how: Any, **more: Any) -> Enrolment:
+def enrol_list(ledger: Ledger, listed: EnrolmentList, *how: Any, **more: Any) -> Enrolment:
     """:func:`enrol`, which also says what of the list was not used."""
     return replace(enrol(ledger, listed.rows, *how, **more), unread=listed.unread)
 

@@ -8,12 +8,12 @@ from sqlalchemy import Connection, select
 
 from honours.ledger import facts as stored
 from honours.ledger.canonical import data_of
-from honours.ledger.events import Prepared
+from honours.ledger.events import PreparedEvent
 from honours.ledger.schema import records
 from honours.model import Standing
 
 
-def explain(connection: Connection, record: Any, prepared: Prepared) -> bool:
+def explain(connection: Connection, record: Any, prepared: PreparedEvent) -> bool:
     """Whether the only difference is that somebody who was erased appears as a newcomer: then the
     event is there already, and nothing is proposed that would bring the name back."""
     new = {member.id for member in prepared.newcomers}

@@ -18,7 +18,7 @@ from honours.ledger import facts as stored
 from honours.ledger.chain import NewPosting
 from honours.ledger.derive import Payment, awards_of, lines_of
 from honours.ledger.facts import EventFacts
-from honours.ledger.identify import Enrol, Identifier, People, people_of
+from honours.ledger.identify import Enrol, Identifier, MemberIndex, people_of
 from honours.ledger.schema import STANDS, chain, postings, records
 from honours.ledger.store import Ledger
 from honours.ledger.year_so_far import NOTHING, THE_LEDGER, with_ledgers_points, with_points
@@ -57,7 +57,7 @@ class EventToPost:
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
+class PreparedEvent:
     """An event with its people identified and its awards worked out."""
 
     event: EventToPost
@@ -78,9 +78,9 @@ class _Identified:
     payment: Payment
     newcomers: tuple[Member, ...]
 
-    def worked_out(self) -> Prepared:
+    def worked_out(self) -> PreparedEvent:
         awards = _awards(self.event, self.facts)
-        return Prepared(
+        return PreparedEvent(
             self.event,
             self.facts,
             awards,
@@ -97,7 +97,7 @@ class Around:
     who their players may be, how they are paid, and how many members there are."""
 
     connection: Connection
-    people: People
+    people: MemberIndex
     paid: Mapping[tuple[str, str], tuple[str, Payment]]
     members: int
 
@@ -124,7 +124,7 @@ class Around:
         free = count(self.members + 1)
         return self.identified(event, lambda _: next(free), done)
 
-    def still_holds(self, before: Prepared) -> bool:
+    def still_holds(self, before: PreparedEvent) -> bool:
         """Whether everybody still is who they were when this was foreseen, and nobody is new."""
 
         def enrol(player: Player) -> int:
@@ -158,8 +158,8 @@ def prepare(
     connection: Connection,
     event: EventToPost,
     identified: bool = False,
-    before: Prepared | None = None,
-) -> Prepared:
+    before: PreparedEvent | None = None,
+) -> PreparedEvent:
     """Identify everybody, unless that was done, and work out the awards; nothing is posted.
 
     What was foreseen is taken over if everybody still is who they were then.
@@ -175,7 +175,7 @@ def prepare(
     return now.worked_out()
 
 
-def foresee(ledger: Ledger, event: EventToPost, identified: bool = False) -> Prepared | None:
+def foresee(ledger: Ledger, event: EventToPost, identified: bool = False) -> PreparedEvent | None:
     """The event as it would be prepared, worked out while others may write."""
     with ledger.reading() as connection:
         foreseen = look_around(connection, [event], identified).foresee(event, identified)
@@ -271,7 +271,7 @@ def same_event(connection: Connection, event: EventToPost) -> Any | None:
     return matching[-1] if matching else None
 
 
-def same_session(connection: Connection, prepared: Prepared) -> Any | None:
+def same_session(connection: Connection, prepared: PreparedEvent) -> Any | None:
     """An event under another name that has the same results, or the same people on that day."""
     event, lists = prepared.event, prepared.facts.lists
     results = stored.results_fingerprint(lists)
@@ -298,7 +298,7 @@ def lines_posted(connection: Connection, record: Any) -> list[Any]:
     )
 
 
-def difference(connection: Connection, record: Any, prepared: Prepared) -> tuple[str, ...]:
+def difference(connection: Connection, record: Any, prepared: PreparedEvent) -> tuple[str, ...]:
     """What differs from the ledger, entrant by entrant."""
     before = _outcomes(stored.from_text(record.facts), lines_posted(connection, record))
     after = _outcomes(prepared.facts, prepared.lines)

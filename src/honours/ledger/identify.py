@@ -22,26 +22,26 @@ Enrol = Callable[[Player], int]
 
 
 @dataclass(frozen=True, slots=True)
-class People:
+class MemberIndex:
     """The members that players may be: by number, by name, and whom they were merged into."""
 
     by_number: dict[str, Member]
     by_name: dict[str, list[Member]]
     roots: dict[int, int]
 
-    def copy(self) -> People:
+    def copy(self) -> MemberIndex:
         """The same to begin with: newcomers of one event are not those of another."""
         named = {name: list(some) for name, some in self.by_name.items()}
-        return People(dict(self.by_number), named, self.roots)
+        return MemberIndex(dict(self.by_number), named, self.roots)
 
 
-def people_of(connection: Connection, lists: Iterable[Field]) -> People:
+def people_of(connection: Connection, lists: Iterable[Field]) -> MemberIndex:
     """Everybody who may be a player of these lists, found in a few questions."""
     players = [p for f in lists for s in f.standings for p in s.entrant.players]
     by_number = members.by_numbers(connection, {p.number for p in players if p.number})
     by_name = members.by_names(connection, {p.name for p in players if not p.number})
     called = [m for some in by_name.values() for m in some]
-    return People(
+    return MemberIndex(
         by_number, by_name, ends(connection, {m.id for m in (*by_number.values(), *called)})
     )
 
@@ -49,7 +49,7 @@ def people_of(connection: Connection, lists: Iterable[Field]) -> People:
 class Identifier:
     """Finds each player's member; who is not known becomes one, or a visitor if without number."""
 
-    def __init__(self, connection: Connection, people: People, enrol: Enrol) -> None:
+    def __init__(self, connection: Connection, people: MemberIndex, enrol: Enrol) -> None:
         self.connection, self.enrol = connection, enrol
         self.newcomers: list[Member] = []
         self.unlike: dict[str, Message] = {}

@@ -22,7 +22,7 @@ from honours.ledger import facts as stored
 from honours.ledger.canonical import data_of
 from honours.ledger.derive import Rulebooks
 from honours.ledger.events import EventToPost
-from honours.ledger.post import Outcome
+from honours.ledger.post import PostingOutcome
 from honours.ledger.receipts import ALREADY, HELD, POSTED, REFUSED, TAKEN_BACK, Receipt
 from honours.ledger.requests import joined
 from honours.ledger.schema import rulebooks
@@ -107,7 +107,7 @@ class _Ready:
     wrong with it."""
 
     event: EventToPost | None = None
-    foreseen: events.Prepared | None = None
+    foreseen: events.PreparedEvent | None = None
     differs: tuple[Message, ...] = ()
     takes_back: Event | None = None
     problem: str = ""
@@ -212,7 +212,7 @@ class _Writing:
     def __init__(self, ledger: Ledger, connection: Connection, terms: Terms, who: str) -> None:
         self._part, self._connection = joined(ledger, connection), connection
         self._terms, self._who = terms, who
-        self._waiting: list[tuple[Incoming, Receipt, events.Prepared]] = []
+        self._waiting: list[tuple[Incoming, Receipt, events.PreparedEvent]] = []
         self._done: list[Receipt] = []
 
     def all_of(self, lot: Sequence[_Received]) -> list[Receipt]:
@@ -299,7 +299,7 @@ def _about(one: Incoming, ready: _Ready, terms: Terms) -> Receipt:
     return replace(receipt, day=day)
 
 
-def _of_outcome(receipt: Receipt, outcome: Outcome, differs: Sequence[Message]) -> Receipt:
+def _of_outcome(receipt: Receipt, outcome: PostingOutcome, differs: Sequence[Message]) -> Receipt:
     if outcome.status == release.HELD:
         message = joined_messages("; ", _some(differs))
         return replace(receipt, status=HELD, draft=outcome.record, said=message)
@@ -362,7 +362,7 @@ def date_record(
     why: str,
     dry_run: bool = False,
     folders: Iterable[str | Path] = (),
-) -> Outcome:
+) -> PostingOutcome:
     """Say the day of an event that was posted without one: it is taken back and posted again as
     it was, with the day."""
     with ledger.reading() as connection:
@@ -371,9 +371,9 @@ def date_record(
             raise InputError("record {number} is no event without a day", number=record)
         event = replace(_event_of(connection, undated_record, folders), day=iso_day("day", day))
 
-    def work(connection: Connection) -> Outcome:
+    def work(connection: Connection) -> PostingOutcome:
         prepared = events.prepare(connection, event, identified=True)
-        return post.redo(connection, undated_record, prepared, post.PostingRequest(who, why))
+        return post.redo(connection, undated_record, prepared, post.PostingTerms(who, why))
 
     return post.attempt(ledger, work, post.POSTED, who, dry_run)
 

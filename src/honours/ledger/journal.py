@@ -21,7 +21,7 @@ _CLOCKS = timedelta(minutes=5)
 """Clocks of two machines may differ by so much without a word."""
 
 
-class Journal:
+class ChainWalk:
     """The chain's links up to a place: the head there, the seals that rows must have there, and
     what is odd about the times."""
 

@@ -29,7 +29,7 @@ UNREADABLE = (HonoursError, KeyError, TypeError, ValueError, OverflowError)
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class PostingVerdict:
     """The verdict on one posting; ``said`` is empty when all is well."""
 
     posting: int
@@ -38,7 +38,7 @@ class Verdict:
     said: str = ""
 
 
-class Written(NamedTuple):
+class WrittenAward(NamedTuple):
     """An award as it was written, to be derived again somewhere else."""
 
     id: int
@@ -60,7 +60,7 @@ class Judged(NamedTuple):
     """The verdicts on an award's postings; ``unread`` says why its facts cannot be read."""
 
     record: int
-    verdicts: tuple[Verdict, ...]
+    verdicts: tuple[PostingVerdict, ...]
     unread: str = ""
 
 
@@ -75,20 +75,20 @@ class Deriver:
     ) -> None:
         self.books, self._kinds, self._rulebooks = Rulebooks(folders), kinds, rulebooks
 
-    def judge(self, awards: Sequence[Written]) -> list[Judged]:
+    def judge(self, awards: Sequence[WrittenAward]) -> list[Judged]:
         return [self._judge(award) for award in awards]
 
-    def _judge(self, award: Written) -> Judged:
+    def _judge(self, award: WrittenAward) -> Judged:
         try:
             made, now = self._awarded(award)
         except UNREADABLE as error:
             unread = Message("its facts cannot be read")
-            verdicts = tuple(Verdict(p.id, award.id, ALTERED, unread) for p in award.lines)
+            verdicts = tuple(PostingVerdict(p.id, award.id, ALTERED, unread) for p in award.lines)
             return Judged(award.id, verdicts, str(error) or type(error).__name__)
         return Judged(award.id, tuple(judge(award, award.lines, made, now)))
 
     def _awarded(
-        self, award: Written
+        self, award: WrittenAward
     ) -> tuple[Sequence[NewPosting] | None, Sequence[NewPosting] | None]:
         """The lines it should have by the rules it was made with, and by those of now."""
         facts = stored.from_text(award.facts)
@@ -118,7 +118,7 @@ class Deriver:
 class Judging(Protocol):
     """Has awards judged, and gives what was found in their order, sooner or later."""
 
-    def give(self, awards: Sequence[Written]) -> Iterator[Judged]: ...
+    def give(self, awards: Sequence[WrittenAward]) -> Iterator[Judged]: ...
     def rest(self) -> Iterator[Judged]: ...
 
 
@@ -126,7 +126,7 @@ class _Here:
     def __init__(self, deriver: Deriver) -> None:
         self._deriver = deriver
 
-    def give(self, awards: Sequence[Written]) -> Iterator[Judged]:
+    def give(self, awards: Sequence[WrittenAward]) -> Iterator[Judged]:
         yield from self._deriver.judge(awards)
 
     def rest(self) -> Iterator[Judged]:
@@ -140,7 +140,7 @@ class _Elsewhere:
         self._pool, self._most = pool, most
         self._sent: deque[Future[list[Judged]]] = deque()
 
-    def give(self, awards: Sequence[Written]) -> Iterator[Judged]:
+    def give(self, awards: Sequence[WrittenAward]) -> Iterator[Judged]:
         self._sent.append(self._pool.submit(_judge_there, awards))
         while len(self._sent) > self._most:
             yield from self._sent.popleft().result()
@@ -158,7 +158,7 @@ def _begin_there(*known: Any) -> None:
     _there[:] = [Deriver(*known)]
 
 
-def _judge_there(awards: Sequence[Written]) -> list[Judged]:
+def _judge_there(awards: Sequence[WrittenAward]) -> list[Judged]:
     return _there[0].judge(awards)
 
 
@@ -199,31 +199,33 @@ def judge(
     lines: Sequence[Any],
     made: Sequence[NewPosting] | None,
     now: Sequence[NewPosting] | None,
-) -> list[Verdict]:
+) -> list[PostingVerdict]:
     """A verdict on each posting of a record, and on each that is missing."""
     verdicts = [_verdict(row, p, i, made, now) for i, p in enumerate(lines)]
     wanted = made if made is not None else now
     gone = range(len(lines), len(wanted or ()))
-    missing = [Verdict(row.first_posting + i, row.id, ALTERED, Message("is missing")) for i in gone]
+    missing = [
+        PostingVerdict(row.first_posting + i, row.id, ALTERED, Message("is missing")) for i in gone
+    ]
     return verdicts + missing
 
 
-def _verdict(row: Any, p: Any, i: int, made: Any, now: Any) -> Verdict:
+def _verdict(row: Any, p: Any, i: int, made: Any, now: Any) -> PostingVerdict:
     actual = NewPosting(p.member, p.kind, p.amount, p.entrant, p.reverses)
     then = made is None or (i < len(made) and made[i] == actual)
     today = now is not None and i < len(now) and now[i] == actual
     if p.id != row.first_posting + i:
         other = Message("should be posting {number}", number=row.first_posting + i)
-        return Verdict(p.id, row.id, ALTERED, other)
+        return PostingVerdict(p.id, row.id, ALTERED, other)
     if today and then:
-        return Verdict(p.id, row.id, SAME)
+        return PostingVerdict(p.id, row.id, SAME)
     if made is not None and then:
         later = Message("a later revision of the rulebook differs")
-        return Verdict(p.id, row.id, SAME_THEN, later)
+        return PostingVerdict(p.id, row.id, SAME_THEN, later)
     if made is None:
         unknown = Message("the revision it was made with is not at hand")
-        return Verdict(p.id, row.id, UNDERIVABLE, unknown)
-    return Verdict(p.id, row.id, ALTERED, _should(made, i, actual))
+        return PostingVerdict(p.id, row.id, UNDERIVABLE, unknown)
+    return PostingVerdict(p.id, row.id, ALTERED, _should(made, i, actual))
 
 
 def _should(made: Sequence[NewPosting], i: int, actual: NewPosting) -> Message:

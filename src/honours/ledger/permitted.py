@@ -11,13 +11,13 @@ from honours.engine.posting import PostingRule
 from honours.formats.names import sought
 from honours.ledger import events, explained
 from honours.ledger import facts as stored
-from honours.ledger.events import Prepared
+from honours.ledger.events import PreparedEvent
 from honours.ledger.schema import records
 from honours.ledger.years import year_around
 from honours.model.message import Message
 
 
-def forbidden(connection: Connection, prepared: Prepared) -> tuple[Message, ...]:
+def forbidden(connection: Connection, prepared: PreparedEvent) -> tuple[Message, ...]:
     """Every reason why the event may not be posted as it is, each with its clause."""
     against = (
         message
@@ -28,7 +28,7 @@ def forbidden(connection: Connection, prepared: Prepared) -> tuple[Message, ...]
     return (*_not_in_force(prepared), *_of_another_colour(prepared), *against)
 
 
-def asks_for_others(prepared: Prepared) -> bool:
+def asks_for_others(prepared: PreparedEvent) -> bool:
     """Whether a limit, or what is awarded, depends on the other events of the club's year."""
     if prepared.event.rulebook.asked_of_year:
         return True
@@ -37,7 +37,7 @@ def asks_for_others(prepared: Prepared) -> bool:
     return any(inputs.get(rule.once_a_year) in rule.words for rule in limits)
 
 
-def _not_in_force(prepared: Prepared) -> Iterator[Message]:
+def _not_in_force(prepared: PreparedEvent) -> Iterator[Message]:
     """Posting by a rule that was not in force that day has to be confirmed."""
     book, day = prepared.event.rulebook, prepared.event.day
     if not book.in_force_on(day):
@@ -50,7 +50,7 @@ def _not_in_force(prepared: Prepared) -> Iterator[Message]:
         )
 
 
-def _of_another_colour(prepared: Prepared) -> Iterator[Message]:
+def _of_another_colour(prepared: PreparedEvent) -> Iterator[Message]:
     """One kind of points was given for everything, and the rulebook says which colours they are."""
     book, kind = prepared.event.rulebook, prepared.payment.usual
     counted = (award for each in prepared.awards.combined.values() for award in each)
@@ -66,13 +66,15 @@ def _of_another_colour(prepared: Prepared) -> Iterator[Message]:
     )
 
 
-def _inputs(prepared: Prepared) -> dict[str, str]:
+def _inputs(prepared: PreparedEvent) -> dict[str, str]:
     """What the rulebook used of what is known of the event, whoever supplied it."""
     known = (one for awards in prepared.awards.lists for one in awards.known)
     return {one.name: str(one.value) for one in known if one.used}
 
 
-def _against(connection: Connection, prepared: Prepared, rule: PostingRule) -> Iterator[Message]:
+def _against(
+    connection: Connection, prepared: PreparedEvent, rule: PostingRule
+) -> Iterator[Message]:
     paid = {prepared.payment.kind(line.kind) for line in prepared.lines}
     for kind in sorted(paid, key=lambda kind: kind.id) if rule.points else ():
         if not {kind.name, kind.colour} & set(rule.points):
@@ -93,7 +95,7 @@ def _against(connection: Connection, prepared: Prepared, rule: PostingRule) -> I
         )
 
 
-def _another(connection: Connection, prepared: Prepared, rule: PostingRule) -> Any | None:
+def _another(connection: Connection, prepared: PreparedEvent, rule: PostingRule) -> Any | None:
     """Another event of the same club and year to which the same limit applies."""
     inputs = _inputs(prepared)
     if inputs.get(rule.once_a_year) not in rule.words:
@@ -109,7 +111,7 @@ def _another(connection: Connection, prepared: Prepared, rule: PostingRule) -> A
     return None
 
 
-def _same_year(connection: Connection, prepared: Prepared) -> dict[Any, dict[str, str]]:
+def _same_year(connection: Connection, prepared: PreparedEvent) -> dict[Any, dict[str, str]]:
     """The club's other events of its year, each with what is said of it."""
     event = prepared.event
     same_year = records.c.day.between(*year_around(event.day, event.year_begins))

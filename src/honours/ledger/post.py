@@ -1,7 +1,7 @@
 """Posting an event once, correcting it, taking it back.
 
-Posting answers with an :class:`Outcome`: it was posted, or is there already, or differs from what
-is there, or looks like another event's session. Only the first changes anything.
+Posting answers with a :class:`PostingOutcome`: it was posted, or is there already, or differs from
+what is there, or looks like another event's session. Only the first changes anything.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from honours.ledger.chain import NewPosting, NewRecord, append, append_many
 from honours.ledger.comparing import other_facts
 from honours.ledger.consequences import awards_after, bonuses_on
 from honours.ledger.derive import reversed_lines
-from honours.ledger.events import EventToPost, Prepared
+from honours.ledger.events import EventToPost, PreparedEvent
 from honours.ledger.facts import members_of
 from honours.ledger.permitted import forbidden
 from honours.ledger.ranks import Promotion, promotions_by
@@ -42,7 +42,7 @@ POSTED, ALREADY, DIFFERS, RECOGNISED, NOTHING, FORBIDDEN = (
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class PostingOutcome:
     """What became of an event that was to be posted; ``record`` is the one it is about."""
 
     status: str
@@ -54,18 +54,18 @@ class Outcome:
     newcomers: tuple[Member, ...] = ()
     promotions: tuple[Promotion, ...] = ()
     remarks: tuple[str, ...] = ()
-    prepared: Prepared | None = None
+    prepared: PreparedEvent | None = None
 
 
 class _NothingDone(Exception):
     """Ends a transaction that turned out to have nothing to write."""
 
-    def __init__(self, outcome: Outcome) -> None:
+    def __init__(self, outcome: PostingOutcome) -> None:
         self.outcome = outcome
 
 
 @dataclass(frozen=True, slots=True)
-class PostingRequest:
+class PostingTerms:
     """How an event is to be posted: ``correct`` replaces what was posted for it, ``another`` says
     that it is not the session it looks like, ``overrule`` is the reason for posting what the
     rulebook's body forbids."""
@@ -87,16 +87,16 @@ def post(
     another: bool = False,
     overrule: str = "",
     dry_run: bool = False,
-    foreseen: Prepared | None = None,
-) -> Outcome:
-    """Post an event as :class:`PostingRequest`; it may have been worked out before."""
-    asked = PostingRequest(who, why, correct, another, overrule)
+    foreseen: PreparedEvent | None = None,
+) -> PostingOutcome:
+    """Post an event as :class:`PostingTerms`; it may have been worked out before."""
+    asked = PostingTerms(who, why, correct, another, overrule)
     events.check_dated(event)
     if correct and not why:
         raise InputError("a correction is kept with its reason: say why")
     foreseen = foreseen or events.foresee(ledger, event)
 
-    def work(connection: Connection) -> Outcome:
+    def work(connection: Connection) -> PostingOutcome:
         prepared = events.prepare(connection, event, before=foreseen)
         return post_prepared(connection, prepared, asked)
 
@@ -105,11 +105,11 @@ def post(
 
 def attempt(
     ledger: Ledger,
-    work: Callable[[Connection], Outcome],
+    work: Callable[[Connection], PostingOutcome],
     done: str,
     who: str,
     dry_run: bool = False,
-) -> Outcome:
+) -> PostingOutcome:
     """Do the work in a transaction that is kept only if its outcome is ``done``: an event that is
     not posted leaves no newcomers behind."""
     try:
@@ -122,7 +122,9 @@ def attempt(
         return nothing.outcome
 
 
-def post_prepared(connection: Connection, prepared: Prepared, asked: PostingRequest) -> Outcome:
+def post_prepared(
+    connection: Connection, prepared: PreparedEvent, asked: PostingTerms
+) -> PostingOutcome:
     """Post a prepared event inside a transaction that is open already."""
     event = prepared.event
     posted = events.same_event(connection, event)
@@ -165,7 +167,9 @@ def _with_overruling(why: str, overruled: str) -> str:
     return "; ".join(part for part in (why, f"{stored.OVERRULED}: {overruled}") if part)
 
 
-def redo(connection: Connection, posted: Any, prepared: Prepared, asked: PostingRequest) -> Outcome:
+def redo(
+    connection: Connection, posted: Any, prepared: PreparedEvent, asked: PostingTerms
+) -> PostingOutcome:
     """Take a record back and post what is to be in its place."""
     remember_rulebooks(connection, [prepared.event.rulebook])
     new = new_record(prepared, asked.who, asked.why)
@@ -177,7 +181,9 @@ def redo(connection: Connection, posted: Any, prepared: Prepared, asked: Posting
     return replace(done, remarks=(*done.remarks, *rests))
 
 
-def _later_awards(connection: Connection, prepared: Prepared, record: Any) -> tuple[Message, ...]:
+def _later_awards(
+    connection: Connection, prepared: PreparedEvent, record: Any
+) -> tuple[Message, ...]:
     """The awards that may rest on a record, where its rulebook asks what players had before."""
     if not prepared.event.rulebook.asked_of_year:
         return ()
@@ -186,15 +192,15 @@ def _later_awards(connection: Connection, prepared: Prepared, record: Any) -> tu
 
 def _outcome(
     status: str,
-    prepared: Prepared,
+    prepared: PreparedEvent,
     posted: Any = None,
     difference: tuple[str, ...] = (),
     number: int | None = None,
     promotions: tuple[Promotion, ...] = (),
-) -> Outcome:
+) -> PostingOutcome:
     remarks = explained.remarks_of(prepared.awards)
     from_ledger = year_so_far.in_words(prepared.event, prepared.facts.lists)
-    return Outcome(
+    return PostingOutcome(
         status=status,
         event=prepared.event,
         record=posted.id if posted else number,
@@ -214,7 +220,7 @@ def _outcome(
     )
 
 
-def _difference(connection: Connection, record: Any, prepared: Prepared) -> tuple[str, ...]:
+def _difference(connection: Connection, record: Any, prepared: PreparedEvent) -> tuple[str, ...]:
     """Everything that is other than what was posted: places, points, scores, any fact."""
     differences = events.difference(connection, record, prepared)
     before = stored.from_text(record.facts)
@@ -240,7 +246,7 @@ def _other_rules(posted: Any) -> tuple[str, ...]:
     )
 
 
-def new_record(prepared: Prepared, who: str, why: str = "") -> NewRecord:
+def new_record(prepared: PreparedEvent, who: str, why: str = "") -> NewRecord:
     """The record of an event that is posted."""
     event, facts = prepared.event, prepared.facts
     return NewRecord(

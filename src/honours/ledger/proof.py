@@ -71,7 +71,7 @@ def _member(connection: Connection, member: int, links: Links) -> dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class ProofCheck:
     """What a proof shows; ``wrong`` is empty if it holds."""
 
     posting: int
@@ -83,15 +83,15 @@ class Checked:
     name: str = ""
 
 
-def check(proof: Mapping[str, Any], against: Checkpoint | None = None) -> Checked:
+def check(proof: Mapping[str, Any], against: Checkpoint | None = None) -> ProofCheck:
     """Whether a proof holds, and against a checkpoint that somebody else keeps."""
     try:
         return _check(proof, against)
     except (KeyError, TypeError, ValueError, IndexError) as error:
-        return Checked(0, Message("it is no proof of a posting ({error})", error=error))
+        return ProofCheck(0, Message("it is no proof of a posting ({error})", error=error))
 
 
-def _check(proof: Mapping[str, Any], against: Checkpoint | None) -> Checked:
+def _check(proof: Mapping[str, Any], against: Checkpoint | None) -> ProofCheck:
     number, size, root = int(proof["posting"]), int(proof["size"]), str(proof["root"])
     record, lines = proof["record"], proof["postings"]
     row = record["row"]
@@ -105,7 +105,7 @@ def _check(proof: Mapping[str, Any], against: Checkpoint | None) -> Checked:
         wrong = _other(against, size)
     name, why = _person(proof.get("member"), line["member"], size, root)
     statement = (row["title"], row["day"], line["amount"], line["member"], name)
-    return Checked(number, wrong or why, *statement)
+    return ProofCheck(number, wrong or why, *statement)
 
 
 def _other(against: Checkpoint, size: int) -> str:

@@ -23,7 +23,7 @@ from honours.ledger.chain import locked, now
 from honours.ledger.derive import Rulebooks
 from honours.ledger.events import EventToPost
 from honours.ledger.permitted import forbidden
-from honours.ledger.post import Outcome
+from honours.ledger.post import PostingOutcome
 from honours.ledger.releasers import allowed, check_may_release
 from honours.ledger.schema import drafts, releasers
 from honours.ledger.store import Ledger
@@ -60,26 +60,28 @@ def draft(
     event: EventToPost,
     who: str,
     dry_run: bool = False,
-    foreseen: events.Prepared | None = None,
-) -> Outcome:
+    foreseen: events.PreparedEvent | None = None,
+) -> PostingOutcome:
     """Hold an event's awards; one drafted or posted before is not held twice."""
     events.check_dated(event)
     foreseen = foreseen or events.foresee(ledger, event)
 
-    def work(connection: Connection) -> Outcome:
+    def work(connection: Connection) -> PostingOutcome:
         locked(connection)
         prepared = events.prepare(connection, event, before=foreseen)
         posted = events.same_event(connection, event)
         if posted is not None:
             differences = events.difference(connection, posted, prepared)
             status = post.DIFFERS if differences else post.ALREADY
-            return Outcome(status, event, posted.id, prepared.lines, differences, prepared=prepared)
+            return PostingOutcome(
+                status, event, posted.id, prepared.lines, differences, prepared=prepared
+            )
         held = [d for d in all_drafts(connection, PENDING) if d.content["key"] == event.key]
         if held:
             like = Message("draft {id}: withdraw it first", id=held[0].id)
-            return Outcome(post.ALREADY, event, None, prepared.lines, like=like)
+            return PostingOutcome(post.ALREADY, event, None, prepared.lines, like=like)
         number = _store(connection, event, prepared, who)
-        return Outcome(
+        return PostingOutcome(
             HELD,
             event,
             number,
@@ -171,21 +173,19 @@ def release(
     another: bool = False,
     overrule: str = "",
     dry_run: bool = False,
-) -> Outcome:
+) -> PostingOutcome:
     """Post what was drafted, if ``who`` may."""
     with ledger.reading() as connection:
         check_may_release(connection, who)
         event = event_of(_pending(connection, number), folders)
     foreseen = events.foresee(ledger, event, identified=True)
 
-    def work(connection: Connection) -> Outcome:
+    def work(connection: Connection) -> PostingOutcome:
         locked(connection)
         check_may_release(connection, who)
         held = _pending(connection, number)  # nobody has settled it meanwhile
         prepared = events.prepare(connection, event, identified=True, before=foreseen)
-        asked = post.PostingRequest(
-            who, f"drafted by {held.who}", another=another, overrule=overrule
-        )
+        asked = post.PostingTerms(who, f"drafted by {held.who}", another=another, overrule=overrule)
         outcome = post.post_prepared(connection, prepared, asked)
         if not year_so_far.is_same(event.lists, prepared.facts.lists):
             remarks = (*outcome.remarks, Message(_ANOTHER_YEAR))

@@ -8,7 +8,7 @@ from typing import Any
 from honours.engine.exact.explanation import to_data
 from honours.engine.numbers import show
 from honours.ledger.chain import NewPosting
-from honours.ledger.post import Outcome
+from honours.ledger.post import PostingOutcome
 from honours.ledger.ranks import Promotion, Rung
 from honours.ledger.release import Draft
 from honours.ledger.statement import Reason, Statement
@@ -29,7 +29,7 @@ def member_data(member: Member) -> dict[str, Any]:
 # --- posting ----------------------------------------------------------------------------------
 
 
-def outcome_data(outcome: Outcome) -> dict[str, Any]:
+def outcome_data(outcome: PostingOutcome) -> dict[str, Any]:
     """What became of an event, as plain data that knows members by their ids."""
     return {
         "status": outcome.status,
@@ -49,7 +49,7 @@ def outcome_data(outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def _lines_credited(outcome: Outcome) -> Iterator[tuple[NewPosting, str, str]]:
+def _lines_credited(outcome: PostingOutcome) -> Iterator[tuple[NewPosting, str, str]]:
     """Every line with its kind of points and its amount, as people read them."""
     for line in outcome.lines:
         kind = outcome.prepared.payment.kind(line.kind) if outcome.prepared else None

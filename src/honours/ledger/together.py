@@ -17,12 +17,12 @@ from honours.ledger import events, permitted
 from honours.ledger import facts as stored
 from honours.ledger.bulk import lots
 from honours.ledger.chain import append_many
-from honours.ledger.events import EventToPost, Prepared
+from honours.ledger.events import EventToPost, PreparedEvent
 from honours.ledger.post import new_record, remember_rulebooks
 from honours.ledger.schema import records
 from honours.ledger.store import Ledger
 
-Foreseen = Prepared | HonoursError | None
+Foreseen = PreparedEvent | HonoursError | None
 """An event worked out, or what is wrong with it, or nothing where nothing can be foreseen."""
 
 
@@ -55,7 +55,7 @@ def _worked_out(identified: Any) -> Foreseen:
     if identified is None or isinstance(identified, HonoursError):
         return identified
     try:
-        prepared: Prepared = identified.worked_out()
+        prepared: PreparedEvent = identified.worked_out()
         return prepared
     except HonoursError as error:
         return error
@@ -64,7 +64,7 @@ def _worked_out(identified: Any) -> Foreseen:
 class Lot:
     """The plain ones among some events, in a transaction that is open."""
 
-    def __init__(self, connection: Connection, foreseen: Sequence[Prepared]) -> None:
+    def __init__(self, connection: Connection, foreseen: Sequence[PreparedEvent]) -> None:
         self._connection, self._foreseen = connection, foreseen
         self._around: events.Around | None = None
         self._there = set(_there(connection, foreseen))
@@ -73,7 +73,7 @@ class Lot:
         """Somebody new came: ask again who the players are."""
         self._around = None
 
-    def is_plain(self, prepared: Prepared) -> bool:
+    def is_plain(self, prepared: PreparedEvent) -> bool:
         """Whether an event can be posted with others; from now on it is there."""
         marks = set(_marks(prepared))
         new = not marks & self._there
@@ -93,13 +93,13 @@ class Lot:
         return self._around
 
 
-def post_plain(connection: Connection, plain: Sequence[Prepared], who: str) -> list[int]:
+def post_plain(connection: Connection, plain: Sequence[PreparedEvent], who: str) -> list[int]:
     """Post plain events; returns the numbers of their records."""
     remember_rulebooks(connection, [prepared.event.rulebook for prepared in plain])
     return append_many(connection, [new_record(prepared, who) for prepared in plain])
 
 
-def _marks(prepared: Prepared) -> Iterator[tuple[str, ...]]:
+def _marks(prepared: PreparedEvent) -> Iterator[tuple[str, ...]]:
     """What an event is recognised by: its key, its results, its people on a day."""
     lists = prepared.facts.lists
     yield "event", prepared.event.key
@@ -107,7 +107,7 @@ def _marks(prepared: Prepared) -> Iterator[tuple[str, ...]]:
     yield "entrants", stored.entrants_fingerprint(lists), prepared.event.day
 
 
-def _there(connection: Connection, foreseen: Sequence[Prepared]) -> Iterator[tuple[str, ...]]:
+def _there(connection: Connection, foreseen: Sequence[PreparedEvent]) -> Iterator[tuple[str, ...]]:
     """What of all that the ledger has already, whether it was taken back or not."""
     marks = [mark for prepared in foreseen for mark in _marks(prepared)]
     asked = (records.c.event, records.c.results, records.c.entrants)

@@ -28,7 +28,7 @@ from honours.ledger.derive import opening_lines, reversed_lines
 from honours.ledger.events import undated
 from honours.ledger.findings import Finding
 from honours.ledger.inspection import inspect_tables, inspect_touched
-from honours.ledger.journal import Journal
+from honours.ledger.journal import ChainWalk
 from honours.ledger.judging import (
     ALTERED,
     SAME,
@@ -36,8 +36,8 @@ from honours.ledger.judging import (
     Judged,
     Judging,
     KnownRulebook,
-    Verdict,
-    Written,
+    PostingVerdict,
+    WrittenAward,
     judge,
     judging,
 )
@@ -57,7 +57,7 @@ class Verification:
     """What ``verify`` found: how many postings got which verdict, those told one by one, and
     everything that is not as it was written."""
 
-    verdicts: tuple[Verdict, ...]
+    verdicts: tuple[PostingVerdict, ...]
     findings: tuple[Finding, ...]
     records: int
     head: str
@@ -167,14 +167,14 @@ class _Checker:
     def __init__(self, connection: Connection, judges: Judging, how: How) -> None:
         self.connection, self._judges, self._how = connection, judges, how
         self.findings: list[Finding] = []
-        self.verdicts: list[Verdict] = []
+        self.verdicts: list[PostingVerdict] = []
         self.counts: Counter[str] = Counter()
         self.touched: set[int] = set()
-        self._lot: list[Written] = []
+        self._lot: list[WrittenAward] = []
         self._titles: dict[int, str] = {}
         self.count = how.after.records if how.after else 0
         self.posted = _posted_by(connection, self.count)
-        self.journal = Journal(connection, self.findings, how.after)
+        self.journal = ChainWalk(connection, self.findings, how.after)
 
     @property
     def head(self) -> str:
@@ -190,7 +190,9 @@ class _Checker:
         for line in strays:
             stray = Message("is not among those of its record")
             self.findings.append(Finding(Message("posting {number}", number=line.id), stray))
-            self._keep([Verdict(line.id, line.record, ALTERED, Message("was never awarded"))])
+            self._keep(
+                [PostingVerdict(line.id, line.record, ALTERED, Message("was never awarded"))]
+            )
         self._end()
 
     def _record(self, row: Any, lines: Sequence[Any]) -> None:
@@ -208,7 +210,7 @@ class _Checker:
             expected = self._expected(row)
         except UNREADABLE as error:
             unread = Message("its facts cannot be read")
-            verdicts = tuple(Verdict(p.id, row.id, ALTERED, unread) for p in lines)
+            verdicts = tuple(PostingVerdict(p.id, row.id, ALTERED, unread) for p in lines)
             self._titles[row.id] = row.title or row.action
             self._take([Judged(row.id, verdicts, str(error) or type(error).__name__)])
             return
@@ -227,7 +229,7 @@ class _Checker:
                 self._find(one.record, title, message)
             self._keep(one.verdicts)
 
-    def _keep(self, verdicts: Iterable[Verdict]) -> None:
+    def _keep(self, verdicts: Iterable[PostingVerdict]) -> None:
         for one in verdicts:
             self.counts[one.verdict] += 1
             if self._how.every or one.verdict != SAME:
@@ -311,5 +313,5 @@ def _posted_by(connection: Connection, record: int) -> int:
     return int(connection.scalar(last) or 0)
 
 
-def _written(row: Any, lines: Sequence[Any]) -> Written:
-    return Written(row.id, row.rulebook, row.facts, row.first_posting, tuple(lines))
+def _written(row: Any, lines: Sequence[Any]) -> WrittenAward:
+    return WrittenAward(row.id, row.rulebook, row.facts, row.first_posting, tuple(lines))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from honours.ledger.post import Outcome
+from honours.ledger.post import PostingOutcome
 from honours.ledger.post import post as post_event
 from honours.ledger.sources import to_post
 from honours.ledger.store import Ledger, open_ledger
@@ -27,7 +27,7 @@ def post(
     another: bool = False,
     overrule: str = "",
     dry_run: bool = False,
-) -> Outcome:
+) -> PostingOutcome:
     """Post what an event was awarded, once; the outcome says what became of it."""
     event = to_post(
         report,

@@ -10,7 +10,7 @@ from honours.movements.movement import Movement, Round
 
 
 @dataclass(frozen=True, slots=True)
-class Findings:
+class MovementCheck:
     """What checking a movement found. ``faults`` must be empty; the rest is for choosing and for
     awards. ``shared`` counts how often a set is needed at more tables at once than it has copies.
 
@@ -30,7 +30,7 @@ class Findings:
     sit_outs: int
 
 
-def check(movement: Movement) -> Findings:
+def check(movement: Movement) -> MovementCheck:
     """Everything that is wrong with a movement, and its facts."""
     faults: list[Message] = []
     met: Counter[frozenset[int]] = Counter()
@@ -55,7 +55,7 @@ def check(movement: Movement) -> Findings:
     faults += _meetings(movement, met)
     sets = [len(played[pair]) for pair in movement.pairs]
     others = [len(opponents[pair]) for pair in movement.pairs]
-    return Findings(
+    return MovementCheck(
         faults=tuple(faults),
         pairs=len(movement.pairs),
         sets=len(movement.sets),

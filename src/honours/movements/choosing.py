@@ -14,7 +14,7 @@ from honours.model.message import Message
 from honours.movements import howell as howells
 from honours.movements import mitchell
 from honours.movements.balance import best_switched, quality
-from honours.movements.checking import Findings, check
+from honours.movements.checking import MovementCheck, check
 from honours.movements.individual import IndividualMovement
 from honours.movements.movement import Movement
 
@@ -63,7 +63,7 @@ class Offer:
 
     movement: Movement | IndividualMovement
     per_set: int
-    findings: Findings
+    findings: MovementCheck
     balance: Fraction
     awards: tuple[Awards, ...] = ()
     problem: str = ""

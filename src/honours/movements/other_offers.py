@@ -12,7 +12,7 @@ from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
 from honours.movements import individual, teams
 from honours.movements.balance import individual_quality
-from honours.movements.checking import Findings
+from honours.movements.checking import MovementCheck
 from honours.movements.choosing import ANY, MOST_AWAY, Offer, Wishes, offers, paid, refusal_in
 from honours.movements.individual import FIRST_ROUNDS, IndividualMovement, check_individual
 from honours.movements.movement import NOBODY, Movement, Seating
@@ -188,7 +188,7 @@ def _session(kind: str, many: int, least: int, in_use: int) -> dict[str, object]
 
 def _findings(
     many: int, sets: int, plays: tuple[int, int], sit_outs: int, met: int = 0
-) -> Findings:
+) -> MovementCheck:
     """``plays`` are the sets that whoever plays least and most plays."""
     opponents = met or min(many - 1, sets)
-    return Findings((), many, sets, *plays, opponents, opponents, 1, 0, 1, sit_outs)
+    return MovementCheck((), many, sets, *plays, opponents, opponents, 1, 0, 1, sit_outs)

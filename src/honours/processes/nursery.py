@@ -29,7 +29,7 @@ from honours.processes.pool import HEAD, STEP, Task, received
 _NICENESS = 5
 
 
-class CalledOff(BaseException):
+class CallOffSignal(BaseException):
     """Whoever sent the work no longer wants it; no handler of ordinary errors should catch this."""
 
 
@@ -92,7 +92,7 @@ def _work(asked: socket.socket) -> None:
         telling.send(("stopped", too_much_time(limits)))
     except MemoryError:
         telling.send(("stopped", too_much_memory(limits)))
-    except CalledOff:
+    except CallOffSignal:
         telling.send(("called off", None))
     except EOFError:  # nobody wants it any more
         pass
@@ -107,13 +107,13 @@ def _result(task: Task, telling: _Telling) -> Any:
 
 def _called_off(_signal: int, _frame: FrameType | None) -> None:
     signal.signal(signal.SIGTERM, signal.SIG_IGN)  # once is enough
-    raise CalledOff
+    raise CallOffSignal
 
 
 def _unheard(lost: sys.UnraisableHookArgs) -> None:
     """Python swallows what is raised while it drops an object, so the work is called off again a
     moment later."""
-    if lost.exc_type is not CalledOff:
+    if lost.exc_type is not CallOffSignal:
         sys.__unraisablehook__(lost)
         return
     signal.signal(signal.SIGTERM, _called_off)

@@ -8,13 +8,13 @@ from honours.model.message import Message, joined, plural
 from honours.model.table import Column, Kind, Table, table
 
 if TYPE_CHECKING:
-    from honours.pipeline.checking import Checked
+    from honours.pipeline.checking import FigureCheck
 
 _OTHERS = 6
 """The number of readings named besides the best."""
 
 
-def checked_table(checked: Checked) -> Table:
+def checked_table(checked: FigureCheck) -> Table:
     """A row a difference, under a sentence that says how much agrees and by which profile."""
     return table(
         "differences",
@@ -29,7 +29,7 @@ def checked_table(checked: Checked) -> Table:
     )
 
 
-def _summary(checked: Checked) -> Message:
+def _summary(checked: FigureCheck) -> Message:
     agree = plural(
         "{agree} of {count} published figure agrees with {shown}",
         "{agree} of {count} published figures agree with {shown}",

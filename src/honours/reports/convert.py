@@ -13,8 +13,8 @@ from honours.formats.honours_json import write_json
 from honours.formats.plain_data import number_text
 from honours.formats.standings_write import Given, write_standings
 from honours.formats.table_write import write_results
-from honours.formats.usebio_patch import Grant, patch_usebio
-from honours.formats.usebio_write import Written, write_usebio
+from honours.formats.usebio_patch import UsebioAwards, patch_usebio
+from honours.formats.usebio_write import UsebioDocument, write_usebio
 from honours.model import Event, EventEntrant
 from honours.model.message import Message, plural
 from honours.pipeline import Account, Report
@@ -45,7 +45,7 @@ def needs_ranking(kind: str) -> bool:
     return kind == "standings"
 
 
-def converted(account: Account, kind: str, report: Report | None = None) -> Written:
+def converted(account: Account, kind: str, report: Report | None = None) -> UsebioDocument:
     """The file's bytes, and what of the account it could not say."""
     if kind == "json":
         return _json(account, report)
@@ -65,13 +65,13 @@ def converted(account: Account, kind: str, report: Report | None = None) -> Writ
     return _usebio(account, account.content, report)
 
 
-def _json(account: Account, report: Report | None) -> Written:
+def _json(account: Account, report: Report | None) -> UsebioDocument:
     content = account.content
     kept = (content,) if isinstance(content, Event) else content
     data = None
     if report and report.book and report.awards:
         data = event_data(report.book, report.awards)
-    return Written(write_json(kept, data), ())
+    return UsebioDocument(write_json(kept, data), ())
 
 
 def under(book: Rulebook) -> str:
@@ -88,7 +88,7 @@ def _given(report: Report) -> Given | None:
     return Given(under(report.book), amounts)
 
 
-def _usebio(account: Account, event: Event, report: Report | None) -> Written:
+def _usebio(account: Account, event: Event, report: Report | None) -> UsebioDocument:
     if report is None or report.book is None or report.awards is None:
         return write_usebio(event)
     amounts = _amounts(report, report.book)
@@ -107,14 +107,16 @@ def _usebio(account: Account, event: Event, report: Report | None) -> Written:
         absent = str(event.facts.get("unlisted", "")).split(", ")
         listed = {one: amount for one, amount in amounts.items() if one not in absent}
         numbers = {e.entrant.id: [p.number for p in e.entrant.players] for e in event.entrants}
-        patched = patch_usebio(account.path, Grant(under(report.book), listed, numbers=numbers))
-        return Written(patched, (*lost, *_withheld(report)))
+        patched = patch_usebio(
+            account.path, UsebioAwards(under(report.book), listed, numbers=numbers)
+        )
+        return UsebioDocument(patched, (*lost, *_withheld(report)))
     written = write_usebio(_with_awards(event, amounts, under(report.book)))
     return _losing(written, _withheld(report))
 
 
-def _losing(written: Written, more: tuple[str, ...]) -> Written:
-    return Written(written.data, (*written.lost, *more))
+def _losing(written: UsebioDocument, more: tuple[str, ...]) -> UsebioDocument:
+    return UsebioDocument(written.data, (*written.lost, *more))
 
 
 def _amounts(report: Report, book: Rulebook) -> dict[str, str]:

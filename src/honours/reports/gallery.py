@@ -30,7 +30,7 @@ STRENGTHS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class GalleryTable:
     """A table of the gallery under its heading."""
 
     title: str
@@ -39,7 +39,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Sample:
+class GallerySample:
     """What a rulebook pays for a field, and what it had to be told besides the size."""
 
     awards: Awards | None
@@ -54,7 +54,7 @@ class Sample:
 
 def sample(
     book: Rulebook, entrants: int, ties: str = "", given: Mapping[str, str] = NOTHING
-) -> Sample:
+) -> GallerySample:
     """An evening of so many pairs, or of so many players where the rulebook knows no pairs; what
     else it asks for, and is not ``given``, is what it gives as an example."""
     given = {**_evening(book, entrants), **given}
@@ -65,14 +65,14 @@ def sample(
         except MissingInput as missing:
             answer = book.examples_of(missing.names)
             if not answer:
-                return Sample(None, answers, str(missing))
+                return GallerySample(None, answers, str(missing))
             answers |= dict([*answer.items()][:1])
         except HonoursError as error:
-            return Sample(None, answers, str(error))
+            return GallerySample(None, answers, str(error))
         else:
             refused = awards.refusal.reason if awards.refusal else ""
-            return Sample(awards, answers, refused)
-    return Sample(None, answers)
+            return GallerySample(awards, answers, refused)
+    return GallerySample(None, answers)
 
 
 def _evening(book: Rulebook, entrants: int) -> dict[str, str]:
@@ -189,11 +189,11 @@ def same_event_table(books: Sequence[Rulebook], entrants: int = 18) -> Table:
     return table("same-event", columns, rows)
 
 
-def gallery(books: Sequence[Rulebook]) -> tuple[Part, ...]:
+def gallery(books: Sequence[Rulebook]) -> tuple[GalleryTable, ...]:
     """All there is to see side by side."""
     return (
-        Part(Message("What each is worth"), "", standing_table(books)),
-        Part(
+        GalleryTable(Message("What each is worth"), "", standing_table(books)),
+        GalleryTable(
             Message("How first place grows with the field"),
             Message(
                 "An evening of 24 boards in one session, one ranking; what else a rulebook asks is "
@@ -201,7 +201,7 @@ def gallery(books: Sequence[Rulebook]) -> tuple[Part, ...]:
             ),
             growth_table(books),
         ),
-        Part(
+        GalleryTable(
             Message("How first place grows with strength"),
             Message(
                 "18 pairs or players, for the rulebooks that ask for a number besides the size of "
@@ -209,7 +209,7 @@ def gallery(books: Sequence[Rulebook]) -> tuple[Part, ...]:
             ),
             strength_table(books),
         ),
-        Part(
+        GalleryTable(
             Message("The same 18 pairs, paid by all that can"),
             Message("In order, and with a tie for first."),
             same_event_table(books),

@@ -15,8 +15,8 @@ from honours.formats.bridgewebs_write import write_bridgewebs
 from honours.formats.dates import iso_day, parse_day
 from honours.formats.detect import USEBIO
 from honours.formats.go import GoTournament
-from honours.formats.go_write import Ranked, write_aga, write_h9, write_tou
-from honours.formats.usebio_write import VERSIONS, Written, write_usebio
+from honours.formats.go_write import RankedTournament, write_aga, write_h9, write_tou
+from honours.formats.usebio_write import VERSIONS, UsebioDocument, write_usebio
 from honours.formats.wall_lists import WallList
 from honours.model import Event, EventEntrant, Player, Value
 from honours.model.message import Message, joined
@@ -40,16 +40,16 @@ class Receiver:
     game: str
     kind: FileKind
     concerns: Callable[[Account, Said, bool], Iterator[Concern]]
-    write: Callable[[Report, Said], Written]
+    write: Callable[[Report, Said], UsebioDocument]
     keys: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
+class PreparedFile:
     """A file for a receiver, what it has no place for, and what the receiver will ask."""
 
     receiver: Receiver
-    written: Written
+    written: UsebioDocument
     concerns: tuple[Concern, ...]
 
 
@@ -114,13 +114,13 @@ def concerns_of(report: Report, to: str, details: Said) -> tuple[Concern, ...]:
     return tuple(dict.fromkeys(chosen.concerns(account, details, report.awards is not None)))
 
 
-def prepare(report: Report, to: str, details: Said) -> Prepared:
+def prepare(report: Report, to: str, details: Said) -> PreparedFile:
     """The file for a receiver; an InputError lists all that it would be turned back for."""
     concerns = concerns_of(report, to, details)
     if any(concern.stops for concern in concerns):
         raise TurnedBack(concerns)
     chosen = receiver(to)
-    return Prepared(chosen, chosen.write(report, details), concerns)
+    return PreparedFile(chosen, chosen.write(report, details), concerns)
 
 
 def keys_of(name: str) -> tuple[str, ...]:
@@ -131,7 +131,7 @@ def keys_of(name: str) -> tuple[str, ...]:
 # --- bridge ---------------------------------------------------------------------------------------
 
 
-def _usebio(report: Report, details: Said) -> Written:
+def _usebio(report: Report, details: Said) -> UsebioDocument:
     version = details.get("version", VERSIONS[0])
     if version not in VERSIONS:
         raise UnknownName("version of USEBIO", version, VERSIONS)
@@ -200,33 +200,33 @@ def _with_guests(entrant: EventEntrant, details: Said) -> EventEntrant:
     return replace(entrant, entrant=replace(inner, players=tuple(map(shown, inner.players))))
 
 
-def _bridgewebs(report: Report, _said: Said) -> Written:
+def _bridgewebs(report: Report, _said: Said) -> UsebioDocument:
     return write_bridgewebs(report.account.event, report.lists)
 
 
-def _honours(report: Report, _said: Said) -> Written:
+def _honours(report: Report, _said: Said) -> UsebioDocument:
     return converted(report.account, "json", report)
 
 
 # --- go -------------------------------------------------------------------------------------------
 
 
-def _ranked(report: Report) -> Ranked:
+def _ranked(report: Report) -> RankedTournament:
     content = report.account.content
     assert isinstance(content, GoTournament | WallList), "asked of go only"
     tournament = content if isinstance(content, GoTournament) else content.tournament
-    return Ranked(tournament, report.lists[0])
+    return RankedTournament(tournament, report.lists[0])
 
 
-def _aga(report: Report, _said: Said) -> Written:
+def _aga(report: Report, _said: Said) -> UsebioDocument:
     return write_aga(_ranked(report))
 
 
-def _egd(report: Report, details: Said) -> Written:
+def _egd(report: Report, details: Said) -> UsebioDocument:
     return write_h9(_ranked(report), details)
 
 
-def _ffg(report: Report, details: Said) -> Written:
+def _ffg(report: Report, details: Said) -> UsebioDocument:
     return write_tou(_ranked(report), details)
 
 

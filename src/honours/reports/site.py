@@ -34,7 +34,7 @@ from honours.scoring.status import Status
 INDEX, BOARDS, CARDS, AWARDS = "index.html", "boards.html", "scorecards.html", "awards.html"
 
 
-class Page(NamedTuple):
+class SitePage(NamedTuple):
     """A page the navigation leads to."""
 
     file: str
@@ -61,7 +61,7 @@ class Site:
     state: Status | None = None
     rulebook: str = ""
     unit: str = ""
-    pages: tuple[Page, ...] = ()
+    pages: tuple[SitePage, ...] = ()
     language: str = DEFAULT
     version: str = __version__
 
@@ -149,11 +149,11 @@ def _named(board: Traveller, names: dict[str, str], links: dict[str, str]) -> Tr
 
 
 def _site(report: Report, links: dict[str, str], language: str) -> Site:
-    pages = [Page(INDEX, Message("Standings"))]
+    pages = [SitePage(INDEX, Message("Standings"))]
     if links:
-        pages += [Page(CARDS, Message("Scorecards")), Page(BOARDS, Message("Boards"))]
+        pages += [SitePage(CARDS, Message("Scorecards")), SitePage(BOARDS, Message("Boards"))]
     if report.awards is not None:
-        pages.append(Page(AWARDS, Message("Awards")))
+        pages.append(SitePage(AWARDS, Message("Awards")))
     return Site(
         title=report.account.title,
         subtitle=views.subtitle(report),

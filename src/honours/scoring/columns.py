@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 Whole = NDArray[Any]
 Totals = list[Whole]
-"""Of some entrants: event, number, and what :class:`Columns` has of them."""
+"""Of some entrants: event, number, and what :class:`ScoredColumns` has of them."""
 Rules = tuple[tuple[int, bool, int, int, bool], Whole, NDArray[np.bool_]]
 
 _loops = compiled_module(chunks, (kernel, lanes), ("survey", "score_chunk"))
@@ -43,7 +43,7 @@ _BINS = 16_384
 
 
 @dataclass(frozen=True, slots=True)
-class Columns:
+class ScoredColumns:
     """The totals of every entrant by event and number, and matchpoints of every result.
 
     Matchpoints, points and possible points are whole numbers of the profile's unit (tenths for
@@ -76,7 +76,7 @@ def score_columns(
     score: ArrayLike,
     profile: Profile,
     matchpoints: bool = True,
-) -> Columns:
+) -> ScoredColumns:
     """Score results that stand together by event and board, and rank each event in one list.
 
     ``score`` is North-South's; entrants are numbered from 0, each number once in an event.
@@ -90,7 +90,7 @@ def score_columns(
     def other_side() -> Whole:
         return _scored(results, starts, rules, chunks.EAST_WEST)[1]
 
-    return Columns(ns_points, other_side, *_joined(parts))
+    return ScoredColumns(ns_points, other_side, *_joined(parts))
 
 
 def each_ranked(

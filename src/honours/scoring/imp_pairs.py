@@ -117,7 +117,7 @@ class Compared:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class ImpGroup:
     """The lines of a board that are compared with one another: those of one version.
 
     A version that only one table has a score on, while others played another, cannot be compared:
@@ -185,7 +185,7 @@ class Group:
         return self.column(side).tables - self._has_score(index, side)
 
 
-def groups_of(results: Iterable[Result], rules: ImpRules) -> tuple[Group, ...]:
+def groups_of(results: Iterable[Result], rules: ImpRules) -> tuple[ImpGroup, ...]:
     """The lines of one board by version, those not played left out."""
     versions: dict[str, list[Result]] = {}
     for result in results:
@@ -193,7 +193,7 @@ def groups_of(results: Iterable[Result], rules: ImpRules) -> tuple[Group, ...]:
             versions.setdefault(result.version, []).append(result)
     sides = [_columns(list(versions.values()), side, rules) for side in Side]
     return tuple(
-        Group(tuple(own_results), rules, ns, ew)
+        ImpGroup(tuple(own_results), rules, ns, ew)
         for own_results, ns, ew in zip(versions.values(), *sides, strict=True)
     )
 

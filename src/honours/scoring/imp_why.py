@@ -16,7 +16,7 @@ from honours.scoring.rounding import decimals
 from honours.scoring.sides import Side, entrants
 
 if TYPE_CHECKING:
-    from honours.scoring.imp_pairs import Group, ImpScores
+    from honours.scoring.imp_pairs import ImpGroup, ImpScores
     from honours.scoring.scored import ScoredBoard, ScoredLine, SideScore
     from honours.scoring.sides import Weighted
     from honours.scoring.standings import Tally
@@ -52,7 +52,7 @@ def carried_over(name: str, carried: Fraction, shown: str) -> Step:
     return Step(name, carried, shown, "input", about=about, called=called)
 
 
-def explain_line(group: Group, index: int, side: Side) -> Step:
+def explain_line(group: ImpGroup, index: int, side: Side) -> Step:
     """How one side's IMPs on one line came about."""
     own = group.column(side).scores[index]
     if isinstance(own, Artificial):
@@ -63,7 +63,7 @@ def explain_line(group: Group, index: int, side: Side) -> Step:
 
 
 def _line(
-    group: Group,
+    group: ImpGroup,
     index: int,
     side: Side,
     formula: str,
@@ -88,7 +88,7 @@ def _line(
     )
 
 
-def _artificial(group: Group, index: int, side: Side, own: Artificial) -> Step:
+def _artificial(group: ImpGroup, index: int, side: Side, own: Artificial) -> Step:
     lone = group.lone(index, side)
     why = Message("this version of the board has no other score") if lone else Message("ruling")
     working = Message("{why}: {score}", why=why, score=shown_score(own))
@@ -109,7 +109,7 @@ def _artificial(group: Group, index: int, side: Side, own: Artificial) -> Step:
     return _line(group, index, side, formula, working)
 
 
-def _cross(group: Group, index: int, side: Side, own: Weighted, divisor: Divisor) -> Step:
+def _cross(group: ImpGroup, index: int, side: Side, own: Weighted, divisor: Divisor) -> Step:
     others = group.others(index, side)
     each = [compare(own, other) for other in others]
     working = f"{show(sum(each, Fraction(0)))} ÷ {divided_by(len(each), divisor)}"
@@ -123,14 +123,14 @@ def _cross(group: Group, index: int, side: Side, own: Weighted, divisor: Divisor
     return _line(group, index, side, _FORMULAS[divisor], working, parts=parts)
 
 
-def _butler(group: Group, index: int, side: Side, own: Weighted, how: Datum) -> Step:
+def _butler(group: ImpGroup, index: int, side: Side, own: Weighted, how: Datum) -> Step:
     datum = explain_datum(group, side, how)
     working = joined(" − ", (shown_score(own), f"({datum.shown})"))
     formula = Message("IMPs for score − datum")
     return _line(group, index, side, formula, working, uses=(datum,))
 
 
-def explain_datum(group: Group, side: Side, how: Datum) -> Step:
+def explain_datum(group: ImpGroup, side: Side, how: Datum) -> Step:
     """The datum with the scores it was made of, and those it leaves out."""
     column = group.column(side)
     counted = sorted(mean_score(s) for s in column.scores if not isinstance(s, Artificial))

@@ -25,7 +25,7 @@ HALF = Fraction(1, 2)
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class MatchpointGroup:
     """The lines that met a board in the same version, as one side sees them."""
 
     members: tuple[int, ...]
@@ -77,19 +77,21 @@ def _expected(
 
 def _groups(
     results: Sequence[Result], scores: Sequence[Weighted | None], expected: int
-) -> list[Group]:
+) -> list[MatchpointGroup]:
     versions: dict[str, list[tuple[int, Weighted]]] = {}
     for index, (result, score) in enumerate(zip(results, scores, strict=True)):
         if score is not None:
             versions.setdefault(result.version, []).append((index, score))
     sizes = tuple(len(members) for members in versions.values())
     return [
-        Group(tuple(i for i, _ in numbered), tuple(s for _, s in numbered), expected, sizes)
+        MatchpointGroup(
+            tuple(i for i, _ in numbered), tuple(s for _, s in numbered), expected, sizes
+        )
         for numbered in versions.values()
     ]
 
 
-def _score_group(group: Group, profile: Profile) -> list[SideScore]:
+def _score_group(group: MatchpointGroup, profile: Profile) -> list[SideScore]:
     sums = weighted_sign_sums(group.scores)
     shares = small_group_shares(group.sizes, group.obtained, group.expected, profile)
     if shares and group.obtained == 1:
@@ -132,7 +134,7 @@ def _beats(one: int, other: int) -> int:
     return sums[0]
 
 
-def _by_formula(sign_sum: Fraction, group: Group, profile: Profile) -> SideScore:
+def _by_formula(sign_sum: Fraction, group: MatchpointGroup, profile: Profile) -> SideScore:
     expected, obtained = group.expected, group.obtained
     # Only a weighted score makes a fraction; whole numbers are several times as fast.
     exact = sign_sum.numerator if sign_sum.denominator == 1 else sign_sum
@@ -146,7 +148,7 @@ def _by_formula(sign_sum: Fraction, group: Group, profile: Profile) -> SideScore
 
 
 def _by_place(
-    sign_sum: Fraction, shares: Sequence[Fraction], group: Group, profile: Profile
+    sign_sum: Fraction, shares: Sequence[Fraction], group: MatchpointGroup, profile: Profile
 ) -> SideScore:
     top = profile.top(group.expected)
     best, worst = 100 * shares[0], 100 * shares[-1]

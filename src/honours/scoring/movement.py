@@ -27,7 +27,7 @@ class Clash:
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
+class WinnersProposal:
     """How many winners the seating suggests, and why; for the user to confirm."""
 
     winners: int
@@ -88,24 +88,24 @@ def _seats(event: Event) -> dict[str, tuple[int, int]]:
     return {who: (ns[who], ew[who]) for who in dict.fromkeys((*ns, *ew))}
 
 
-def propose_winners(event: Event) -> Proposal:
+def propose_winners(event: Event) -> WinnersProposal:
     """Two winners where every pair kept its direction throughout, one where they changed; in
     sections of both kinds each by itself."""
     if event.kind != "pairs":
         kind = Message("teams") if event.kind == "teams" else Message("individual")
-        return Proposal(1, Message("{kind} events have one ranking", kind=kind))
+        return WinnersProposal(1, Message("{kind} events have one ranking", kind=kind))
     seats = _seats(event)
     moved = sorted(who for who, (ns, ew) in seats.items() if ns and ew)
     if not moved:
         kept = Message("every pair kept its direction, so the lines never compare")
-        return Proposal(2, kept)
+        return WinnersProposal(2, kept)
     if one_winner := sections_that_moved(event):
         reason = Message(
             "in {moved} pairs played in both directions, in {kept} none did",
             moved=_named(one_winner),
             kept=_named(sorted(_sections(event) - {*one_winner})),
         )
-        return Proposal(2, reason, one_winner)
+        return WinnersProposal(2, reason, one_winner)
     some = ", ".join(moved[:3]) + (" …" if len(moved) > 3 else "")
     reason = Message(
         "{moved} of {all} pairs played in both directions ({some})",
@@ -113,7 +113,7 @@ def propose_winners(event: Event) -> Proposal:
         all=len(seats),
         some=some,
     )
-    return Proposal(1, reason)
+    return WinnersProposal(1, reason)
 
 
 NAMED_WHERE_OTHERS_HAVE_TWO = mark(

@@ -38,7 +38,7 @@ OPEN = ("", "more")
 
 def read_scale(path: Path) -> TableScale:
     """The scale in a ``.toml`` or ``.csv`` file; all that is wrong with it is said at once."""
-    reader = _Reader(path)
+    reader = _ScaleReader(path)
     scale = reader.from_csv() if path.suffix.lower() == ".csv" else reader.from_toml()
     if not scale.tables:
         reader.wrong(Message("no tables"), Message("at least one, with bands"))
@@ -50,7 +50,7 @@ def read_scale(path: Path) -> TableScale:
     return scale
 
 
-class _Reader:
+class _ScaleReader:
     """Reads one file and gathers what is wrong in it."""
 
     def __init__(self, path: Path) -> None:

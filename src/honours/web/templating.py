@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from honours.web.http.problems import Fault
 
 
-class Place(NamedTuple):
+class NavigationLink(NamedTuple):
     """Somewhere the navigation leads."""
 
     path: str
@@ -37,12 +37,12 @@ class Place(NamedTuple):
 
 
 PLACES = (
-    Place("/evenings", Message("Tonight")),
-    Place("/events", Message("Events")),
-    Place("/ledger", Message("Ledger")),
-    Place("/calculators", Message("Calculators")),
-    Place("/rulebooks", Message("Rulebooks")),
-    Place("/lab", Message("Lab")),
+    NavigationLink("/evenings", Message("Tonight")),
+    NavigationLink("/events", Message("Events")),
+    NavigationLink("/ledger", Message("Ledger")),
+    NavigationLink("/calculators", Message("Calculators")),
+    NavigationLink("/rulebooks", Message("Rulebooks")),
+    NavigationLink("/lab", Message("Lab")),
 )
 _NO_WORDS = re.compile(r"[\W\d_]*")
 ROOMS = (

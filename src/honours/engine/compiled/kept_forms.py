@@ -17,9 +17,9 @@ from honours.engine.compiled.batch import Batch
 from honours.engine.compiled.column import Bools, Ints
 from honours.engine.compiled.columns import ColumnWorking
 from honours.engine.compiled.compilable import awards_players
-from honours.engine.compiled.plan import Plan, can_fuse, facts_used, make_plan
+from honours.engine.compiled.plan import LoopPlan, can_fuse, facts_used, make_plan
 from honours.engine.compiled.refusals import asked_in_turn
-from honours.engine.compiled.shapes import KnownShapes, Register, without_entrants
+from honours.engine.compiled.shapes import KnownShapes, ShapeNumbers, without_entrants
 from honours.engine.graph import Form, Graph, form_of
 from honours.engine.rulebook import Rulebook
 from honours.engine.rules import Rule
@@ -55,7 +55,7 @@ class KeptForm:
         self.loop: FusedLoop | None = None
         self.fuses = not awards_players(rulebook)  # columns can tell players apart
         self._met = 0
-        self._register = Register(facts_used(self.plan, self._asked, batch))
+        self._register = ShapeNumbers(facts_used(self.plan, self._asked, batch))
         self._known = KnownShapes.nothing()
         self._lock = RLock()
 
@@ -69,7 +69,7 @@ class KeptForm:
         self.before = [rule for rule in by_players if plan.speaks_of_words(rule)]
         self.in_loop = [rule for rule in by_players if rule not in self.before]
 
-    def _new_plan(self, batch: Batch) -> Plan:
+    def _new_plan(self, batch: Batch) -> LoopPlan:
         return make_plan(self.graph, batch)
 
     def compiles(self, batch: Batch) -> bool:

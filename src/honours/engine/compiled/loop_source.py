@@ -13,7 +13,7 @@ from fractions import Fraction
 from honours.engine.aggregates import Fold
 from honours.engine.compiled.emitting import in_operations, is_rational
 from honours.engine.compiled.loop_values import INDEX, CannotFuse, Values
-from honours.engine.compiled.memo import Group, Store, Sum
+from honours.engine.compiled.memo import FieldLoop, Store, Sum
 from honours.engine.compiled.plan import Quantity
 from honours.engine.compiled.rounding import BOUND
 from honours.engine.graph import AWARD, OperationKind
@@ -44,7 +44,7 @@ LARGEST = 2**30
 
 
 @dataclass
-class Source(Values):
+class LoopSource(Values):
     """The text of the loop as it grows."""
 
     # --- quantities -------------------------------------------------------------------------
@@ -313,7 +313,7 @@ class Source(Values):
             return  # a sum that is being made in this loop may be asked for only after it
         if self.group.lines or self.group.sums:
             self.body.append(self.group)
-        self.group = Group(level)
+        self.group = FieldLoop(level)
 
     def finish(self) -> str:
         """The whole function, without what nobody reads."""
@@ -321,14 +321,16 @@ class Source(Values):
         self.group.lines += self._paid()
         self.group.skips = self.plan.same_below_paid()
         self._enter("field")
-        players = [g for g in self.body if isinstance(g, Group) and g.level == "player"]
+        players = [g for g in self.body if isinstance(g, FieldLoop) and g.level == "player"]
         fact = self.plan.remembered() if len(players) == 1 else None
         if fact and self.units.get((fact, "player")) is not None:
             self.memo = players[0]
             self.wants |= {"memo": ("memo", ""), "memo_of": ("memo_of", "")}
         body: list[str] = []
         for part in self.body:
-            body += part.text(self.read, part is self.memo) if isinstance(part, Group) else [part]
+            body += (
+                part.text(self.read, part is self.memo) if isinstance(part, FieldLoop) else [part]
+            )
         sizes = {"entrant": "widest", "player": "crowd", "place": "deepest"}
         made = [
             f"    s_{s} = np.empty({sizes[self.scratch[s]]} + 2{_kind(s)})"

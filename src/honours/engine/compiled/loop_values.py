@@ -12,8 +12,8 @@ from fractions import Fraction
 from typing import Any
 
 from honours.engine.compiled.emitting import is_rational
-from honours.engine.compiled.memo import Group
-from honours.engine.compiled.plan import Plan
+from honours.engine.compiled.memo import FieldLoop
+from honours.engine.compiled.plan import LoopPlan
 from honours.engine.graph import Operation, OperationKind
 from honours.engine.rules import Level, Rule
 
@@ -29,7 +29,7 @@ class CannotFuse(Exception):
 class Values:
     """The text of the loop as it grows; ``wants`` are the arrays and numbers to be passed."""
 
-    plan: Plan
+    plan: LoopPlan
     rounding: Callable[[Rule], tuple[str, Fraction]]
     numbers: Callable[[str], float | None]
     units: Mapping[tuple[str, Level], Fraction | None]
@@ -40,12 +40,12 @@ class Values:
     wants: dict[str, tuple[str, str]] = field(default_factory=dict)
     rules: dict[str, Callable[..., Any]] = field(default_factory=dict)
     on_fractions: dict[str, str] = field(default_factory=dict)
-    body: list[str | Group] = field(default_factory=list)
-    group: Group = field(default_factory=lambda: Group("field"))
+    body: list[str | FieldLoop] = field(default_factory=list)
+    group: FieldLoop = field(default_factory=lambda: FieldLoop("field"))
     scratch: dict[str, Level] = field(default_factory=dict)
     read: set[str] = field(default_factory=set)
     """What of a field's rows is asked for after the loop that worked it out."""
-    memo: Group | None = None
+    memo: FieldLoop | None = None
     _exact: dict[tuple[str, Level], bool] = field(default_factory=dict)
 
     @property

@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 
 from honours.engine.compiled.batch import Batch
 from honours.engine.compiled.column import Ints, QuantityColumn, whole_pairs
-from honours.engine.compiled.loop_source import Source
+from honours.engine.compiled.loop_source import LoopSource
 from honours.engine.compiled.loop_values import CannotFuse
 from honours.engine.compiled.machine_code import machine_code
 from honours.engine.compiled.memo import Memory, memory
-from honours.engine.compiled.plan import Plan
+from honours.engine.compiled.plan import LoopPlan
 from honours.engine.compiled.shapes import KnownShapes, running_totals
 from honours.engine.compiled.threads import share_out
 from honours.engine.graph import AWARD, OperationKind
@@ -45,14 +45,14 @@ class Ran:
 class FusedLoop:
     """The generated loop for a plan; ``working`` is of shapes that are not refused."""
 
-    def __init__(self, plan: Plan, batch: Batch, working: ColumnWorking) -> None:
+    def __init__(self, plan: LoopPlan, batch: Batch, working: ColumnWorking) -> None:
         rounded_before: set[str] = set()
         self.exact = plan.exact_below(AWARD, "entrant", rounded_before)
         self._numbers: dict[str, float | None] = {}
         self._pairs: dict[str, tuple[int, int]] = {}
         keep = tuple(sorted(rounded_before)) if self.exact else ()
         number, exact = partial(self._number, working), partial(_is_exact, working)
-        self.source = Source(plan, working.rounding, number, _units(batch), exact, keep)
+        self.source = LoopSource(plan, working.rounding, number, _units(batch), exact, keep)
         for many, quantity in enumerate((*plan.own, None)):
             for refusal in (rule for before, rule in plan.judged if before == many):
                 self.source.refuse(refusal)

@@ -81,7 +81,7 @@ _STEPS: Mapping[Pairwise, str] = {
 
 
 @dataclass
-class Group:
+class FieldLoop:
     """One loop over the entrants or players of a field: its lines, the sums it makes, and what
     these ask for. A group per field is no loop, but the lines between loops."""
 

@@ -36,7 +36,7 @@ class Quantity:
 
 
 @dataclass
-class Plan:
+class LoopPlan:
     """The graph below the award, for the words and facts of one batch."""
 
     graph: Graph
@@ -197,15 +197,15 @@ class Plan:
         return facts.pop() if sums and reader.level == "field" else None
 
 
-def make_plan(graph: Graph, batch: Batch) -> Plan:
+def make_plan(graph: Graph, batch: Batch) -> LoopPlan:
     """The graph for the words and facts of a batch, nothing ordered yet."""
     facts: dict[Level, tuple[str, ...]] = {
         level: tuple(batch.facts[level]) for level in batch.facts
     }
-    return Plan(graph, facts, batch.uniform)
+    return LoopPlan(graph, facts, batch.uniform)
 
 
-def can_fuse(plan: Plan, refusals: Iterable[Rule]) -> bool:
+def can_fuse(plan: LoopPlan, refusals: Iterable[Rule]) -> bool:
     """Order the own quantities, those that ``refusals`` ask for first; say whether all of them can
     run in one loop.
 
@@ -219,7 +219,7 @@ def can_fuse(plan: Plan, refusals: Iterable[Rule]) -> bool:
     return plan.possible
 
 
-def facts_used(plan: Plan, asked: Iterable[str], batch: Batch) -> tuple[str, ...]:
+def facts_used(plan: LoopPlan, asked: Iterable[str], batch: Batch) -> tuple[str, ...]:
     """The facts of the field that the award, the places or what is ``asked`` depend on."""
     given = tuple(batch.facts["field"])
     try:

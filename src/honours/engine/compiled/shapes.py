@@ -27,7 +27,7 @@ _BLOCK = 2**15
 
 
 @dataclass
-class Register:
+class ShapeNumbers:
     """The numbers of the shapes met so far, by the facts in ``names``."""
 
     names: tuple[str, ...]

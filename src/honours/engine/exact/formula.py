@@ -42,7 +42,7 @@ def arguments_of(function: Callable[..., Any]) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class RuleBranch:
     """One way through a rule: what it returns, the tests that led there, the names in both."""
 
     expression: ast.expr
@@ -83,7 +83,7 @@ def _is_equality(test: ast.expr) -> bool:
     return isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.Eq)
 
 
-def taken(function: Callable[..., Any], values: Mapping[str, Any]) -> Taken:
+def taken(function: Callable[..., Any], values: Mapping[str, Any]) -> RuleBranch:
     """The way the function goes for these values."""
     outcomes: list[bool] = []
 
@@ -96,7 +96,7 @@ def taken(function: Callable[..., Any], values: Mapping[str, Any]) -> Taken:
 
 
 @cache
-def _path(function: Callable[..., Any], outcomes: Sequence[bool]) -> Taken:
+def _path(function: Callable[..., Any], outcomes: Sequence[bool]) -> RuleBranch:
     tests: list[Test] = []
 
     def decide(test: ast.expr) -> bool:
@@ -110,7 +110,7 @@ def _path(function: Callable[..., Any], outcomes: Sequence[bool]) -> Taken:
         )
     used = (node for part in (taken, *(t for t, _ in tests)) for node in ast.walk(part))
     names = frozenset(n.id for n in used if isinstance(n, ast.Name))
-    return Taken(taken, tuple(tests), names, write(taken, {}))
+    return RuleBranch(taken, tuple(tests), names, write(taken, {}))
 
 
 @cache

@@ -66,7 +66,7 @@ def _here_of(about: str, who: str) -> str:
     return Message("{about}, here of {who}", about=about, who=who)
 
 
-class Members:
+class FieldAggregates:
     """The aggregates of one field, for the working it belongs to."""
 
     def __init__(self, working: Working) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 
 from honours.engine.aggregates import Aggregate
 from honours.engine.exact.formula import taken
-from honours.engine.exact.members import FIELD, NO_GAME, Members, Scope, player_of
+from honours.engine.exact.members import FIELD, NO_GAME, FieldAggregates, Scope, player_of
 from honours.engine.exact.steps import counted, in_a_working, parameter_step, shown
 from honours.engine.exact.steps import values as values_of
 from honours.engine.graph import Graph, Operation, OperationKind
@@ -49,7 +49,7 @@ class Working:
         self._looked_at: dict[tuple[str, Scope], Step] = {}
         self._wordless = False
         self._open: list[str] = []
-        self._members = Members(self)
+        self._members = FieldAggregates(self)
         self.used: dict[str, None] = {}
 
     def value(self, name: str, scope: Scope = FIELD) -> Any:

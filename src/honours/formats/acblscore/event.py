@@ -25,11 +25,11 @@ from honours.formats.acblscore.sections import (
     Entry,
     GameLine,
     GamePlayer,
+    GameSection,
     LineSide,
-    Section,
     StratumRank,
 )
-from honours.formats.entrants import EW, NS, Seating, unique_ids
+from honours.formats.entrants import EW, NS, EntrantKey, unique_ids
 from honours.formats.opening import MEGABYTE, read_bytes
 from honours.model import (
     Adjusted,
@@ -73,7 +73,7 @@ def read_acblscore(path: str | Path) -> tuple[Event, ...]:
 
 def _event(path: str, game: GameFile, event: GameEvent) -> Event:
     seatings = {
-        Seating(section.letter, str(entry.number), _LINES[entry.line]): (section, entry)
+        EntrantKey(section.letter, str(entry.number), _LINES[entry.line]): (section, entry)
         for section in event.sections
         for entry in section.entries
     }
@@ -164,9 +164,9 @@ class _Seats:
 
     path: str
     told: GameEvent
-    ids: Mapping[Seating, str]
+    ids: Mapping[EntrantKey, str]
 
-    def entrant(self, seating: Seating, entry: Entry) -> EventEntrant:
+    def entrant(self, seating: EntrantKey, entry: Entry) -> EventEntrant:
         return EventEntrant(
             Entrant(self.ids[seating], tuple(_players(entry))),
             seating.number,
@@ -181,12 +181,12 @@ class _Seats:
         names = strata_names(self.told)
         return names[entry.stratum - 1] if 1 <= entry.stratum <= len(names) > 1 else ""
 
-    def results(self, section: Section) -> Iterator[Result]:
+    def results(self, section: GameSection) -> Iterator[Result]:
         for board, lines in section.boards:
             for line in lines:
                 yield self._result(section, board, line)
 
-    def _result(self, section: Section, board: int, line: GameLine) -> Result:
+    def _result(self, section: GameSection, board: int, line: GameLine) -> Result:
         sides = [
             self._id(section, side, "" if section.howell else name)
             for side, name in ((line.ns, NS), (line.ew, EW))
@@ -210,8 +210,8 @@ class _Seats:
             source=Source(self.path),
         )
 
-    def _id(self, section: Section, side: LineSide, line: str) -> str:
-        entrant = self.ids.get(Seating(section.letter, str(side.pair), line))
+    def _id(self, section: GameSection, side: LineSide, line: str) -> str:
+        entrant = self.ids.get(EntrantKey(section.letter, str(side.pair), line))
         if entrant is None:
             raise FileProblem(
                 self.path,

@@ -14,7 +14,7 @@ from fractions import Fraction
 from honours.errors import FileProblem
 from honours.formats.acblscore.codes import COLOURS, EVENT_TYPES, MOVEMENTS, RATINGS, SCORINGS
 from honours.formats.acblscore.heap import CENT, Heap, Record
-from honours.formats.acblscore.sections import Section, read_section
+from honours.formats.acblscore.sections import GameSection, read_section
 from honours.model.message import Message
 
 MAGIC = b"\x12\x0a\x03AC3"
@@ -90,7 +90,7 @@ class GameEvent:
     charity: str
     changed: datetime | None
     strata: tuple[Stratum, ...]
-    sections: tuple[Section, ...]
+    sections: tuple[GameSection, ...]
     groups: tuple[tuple[tuple[str, ...], ...], ...]
 
     @property
@@ -287,7 +287,7 @@ def _colours(part: Record) -> Iterator[Colour]:
         yield Colour(percent, part.u16(6 + 2 * n) * CENT, COLOURS.get(part.u8(12 + n), ""))
 
 
-def _sections(heap: Heap, summaries: list[_Summary], strata: int) -> Iterator[Section]:
+def _sections(heap: Heap, summaries: list[_Summary], strata: int) -> Iterator[GameSection]:
     for summary in summaries:
         what = Message("section {section}", section=summary.letter)
         details = heap.record(summary.details, what, 804)

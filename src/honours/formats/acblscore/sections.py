@@ -122,7 +122,7 @@ class Meeting:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class GameSection:
     letter: str
     howell: bool
     scored: bool
@@ -147,12 +147,12 @@ class Section:
 
 def read_section(
     heap: Heap, details: Record, letter: str, boards: int, status: int, strata: int
-) -> Section:
+) -> GameSection:
     """Everything a section's details lead to."""
     howell = details.u8(0x018) == 1
     phantom = details.i16(0x043)
     _refuse_reassigned(details, howell)
-    return Section(
+    return GameSection(
         letter=letter,
         howell=howell,
         scored=bool(status & 1),

@@ -14,7 +14,7 @@ from honours.engine.exact.working import Working
 from honours.engine.names import titled
 from honours.engine.numbers import show
 from honours.engine.rules import Rule
-from honours.lab.audit.cases import FINEST, Case, shown
+from honours.lab.audit.cases import FINEST, AuditCase, shown
 from honours.lab.audit.promises import rising
 from honours.lab.audit.trials import entrants
 from honours.model import Field
@@ -78,7 +78,7 @@ class _Span:
         return _Span(self.size, middle, self.high, paid, self.paid_high)
 
 
-def strength_jumps(case: Case) -> Searched:
+def strength_jumps(case: AuditCase) -> Searched:
     """Where a hundredth more strength moves first place by more than rounding can.
 
     All spans of a grid are halved together towards the larger change; a jump is what stays more
@@ -107,7 +107,7 @@ def strength_jumps(case: Case) -> Searched:
     return Searched([_strength_jump(case, span) for span in close], many)
 
 
-def _first_awards(case: Case, asked: list[tuple[int, Fraction]]) -> list[Fraction | None]:
+def _first_awards(case: AuditCase, asked: list[tuple[int, Fraction]]) -> list[Fraction | None]:
     """What first place is paid in fields of some size and strength; None where refused."""
     awards: list[Fraction | None] = []
     for start in range(0, len(asked), _AT_ONCE):
@@ -116,7 +116,7 @@ def _first_awards(case: Case, asked: list[tuple[int, Fraction]]) -> list[Fractio
     return awards
 
 
-def _strength_jump(case: Case, span: _Span) -> Jump:
+def _strength_jump(case: AuditCase, span: _Span) -> Jump:
     low, high = span.low, span.high
     message = Message(
         "first place falls from {old} to {new} at once"
@@ -130,7 +130,7 @@ def _strength_jump(case: Case, span: _Span) -> Jump:
     return Jump(words, message, *sides, span.change)
 
 
-def size_jumps(case: Case) -> Searched:
+def size_jumps(case: AuditCase) -> Searched:
     """Where one more entrant moves first place far more than the entrants beside it do."""
     grid = case.strengths(9)
     level = grid[len(grid) // 2]
@@ -153,7 +153,7 @@ def _beside(size: int) -> list[int]:
 
 
 def _size_jump(
-    case: Case, size: int, level: Fraction, before: Fraction | None, step: Fraction
+    case: AuditCase, size: int, level: Fraction, before: Fraction | None, step: Fraction
 ) -> Jump:
     first = before or Fraction(0)
     message = Message(
@@ -169,7 +169,7 @@ def _size_jump(
 # --- held up at zero --------------------------------------------------------------------------
 
 
-def held_at_zero(case: Case) -> Searched:
+def held_at_zero(case: AuditCase) -> Searched:
     """Quantities of the field that a limit keeps at 0 because they would be negative."""
     rules = [r for r in case.rulebook.rules if r.kind == "rule" and r.per == "field"]
     limited = [r for r in rules if "max" in r.function.__code__.co_names]
@@ -199,7 +199,7 @@ def held_at_zero(case: Case) -> Searched:
     return Searched(jumps, len(tried))
 
 
-def _without_limit(case: Case, rule: Rule, working: Working) -> Fraction | None:
+def _without_limit(case: AuditCase, rule: Rule, working: Working) -> Fraction | None:
     """The rule's value if ``max`` and ``min`` did not limit it, where it applies."""
     if case.rulebook.inputs.get(rule.name) is None and working.case.active(rule.name) is not rule:
         return None

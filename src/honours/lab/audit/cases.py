@@ -25,7 +25,7 @@ FINEST = Fraction(1, 100)
 
 
 @dataclass(frozen=True)
-class Case:
+class AuditCase:
     """A rulebook with the words and facts that its made-up fields share.
 
     With a ``line`` every field is that one of an event's two lines, each ranked by itself.
@@ -124,7 +124,7 @@ class Case:
         return tuple(Player(f"player {k + 1}", facts=facts) for k in range(self.players))
 
     @cached_property
-    def in_one_list(self) -> Case | None:
+    def in_one_list(self) -> AuditCase | None:
         """The same kind of event ranked in one list, if the rulebook has it."""
         kind = self.facts.get("kind")
         return _completed(self.rulebook, {} if kind is None else {"kind": kind})
@@ -148,7 +148,7 @@ def _tidy(value: float, most: Fraction) -> Fraction:
     return min(Fraction(f"{value:.{digits}f}"), most)
 
 
-def cases_of(rulebook: Rulebook) -> Iterator[Case]:
+def cases_of(rulebook: Rulebook) -> Iterator[AuditCase]:
     """A case for every kind of event the rulebook awards, and for one of two lines if it ranks
     them apart; the rest as it is by default."""
     seen: list[object] = []
@@ -165,7 +165,7 @@ def cases_of(rulebook: Rulebook) -> Iterator[Case]:
             yield case
 
 
-def _tried(rulebook: Rulebook) -> Iterator[Case | None]:
+def _tried(rulebook: Rulebook) -> Iterator[AuditCase | None]:
     kinds = rulebook.inputs["kind"].words if "kind" in rulebook.inputs else ("",)
     for kind in kinds:
         yield _completed(rulebook, {"kind": kind} if kind else {})
@@ -195,7 +195,7 @@ _NOT_VARIED = (
 )
 
 
-def varied(case: Case) -> Iterator[Case]:
+def varied(case: AuditCase) -> Iterator[AuditCase]:
     """The case with every other value of everything the rulebook declares of an event: each word,
     and numbers on either side of where rules turn."""
     for name, declared in case.rulebook.inputs.items():
@@ -235,10 +235,10 @@ def _is_taken(declared: Input, value: Fraction) -> bool:
     return True
 
 
-def _completed(rulebook: Rulebook, facts: dict[str, Value], line: str = "") -> Case | None:
+def _completed(rulebook: Rulebook, facts: dict[str, Value], line: str = "") -> AuditCase | None:
     """The case with what a rulebook insists on knowing, from its own examples."""
     for _ in range(_TRIES):
-        case = Case(rulebook, facts, line)
+        case = AuditCase(rulebook, facts, line)
         low, high = case.range
         try:
             held = (low + high) / 10 if high > 50 else high / 2
@@ -267,7 +267,7 @@ def from_example(rulebook: Rulebook, wanted: Iterable[str]) -> dict[str, Value] 
     return None
 
 
-def with_facts(case: Case, **facts: Value) -> Case:
+def with_facts(case: AuditCase, **facts: Value) -> AuditCase:
     """The case with other facts."""
     return replace(case, facts={**case.facts, **facts})
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 from honours.engine.award import award
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError, MissingInput
-from honours.lab.audit.cases import Case, from_example, shown
+from honours.lab.audit.cases import AuditCase, from_example, shown
 from honours.lab.audit.promises import Promise
 from honours.lab.audit.trials import Amounts, Breach, Trial, Verdict
 from honours.model import Entrant, Field, Game, Standing, Value
@@ -28,11 +28,11 @@ def rating_input(rulebook: Rulebook) -> str:
     return next((i.name for i in of_entrants if i.type == "number" and i.default is None), "")
 
 
-def game_cases(rulebook: Rulebook) -> Iterator[Case]:
+def game_cases(rulebook: Rulebook) -> Iterator[AuditCase]:
     """The rulebook with what it insists on knowing of a tournament, from its own examples."""
     facts: dict[str, Value] = {}
     for _ in range(_TRIES):
-        case = Case(rulebook, facts)
+        case = AuditCase(rulebook, facts)
         try:
             award(rulebook, _tournament(case, RATINGS[:2], [(0, 1, _WIN)]), in_words=False)
         except MissingInput as missing:
@@ -52,7 +52,7 @@ Played = tuple[int, int, Fraction]
 
 
 def _tournament(
-    case: Case, ratings: Sequence[Fraction], played: Sequence[Played], stones: int = 0
+    case: AuditCase, ratings: Sequence[Fraction], played: Sequence[Played], stones: int = 0
 ) -> Field:
     """Players of these ratings and their games; the first of each receives the stones."""
     games: list[list[Game]] = [[] for _ in ratings]
@@ -75,7 +75,7 @@ def _meeting(own: Fraction, other: Fraction) -> Message:
     return Message("a player of {own} against one of {other}", own=own, other=other)
 
 
-def _no_less(case: Case) -> Verdict:
+def _no_less(case: AuditCase) -> Verdict:
     """The first player must not get less the second time."""
 
     def verdict(before: Amounts, after: Amounts) -> Breach | None:
@@ -89,7 +89,7 @@ def _no_less(case: Case) -> Verdict:
     return verdict
 
 
-def better_result(case: Case) -> Iterator[Trial]:
+def better_result(case: AuditCase) -> Iterator[Trial]:
     """A loss, a jigo and a win in the same game."""
     for own in RATINGS:
         for other in RATINGS:
@@ -98,7 +98,7 @@ def better_result(case: Case) -> Iterator[Trial]:
                 yield Trial(_meeting(own, other), before, after, _no_less(case))
 
 
-def stronger_opponent(case: Case) -> Iterator[Trial]:
+def stronger_opponent(case: AuditCase) -> Iterator[Trial]:
     """The same win against opponents of rising strength."""
     for own in RATINGS:
         fields = [(r, _tournament(case, (own, r), [(0, 1, _WIN)])) for r in RATINGS]
@@ -106,7 +106,7 @@ def stronger_opponent(case: Case) -> Iterator[Trial]:
             yield Trial(_meeting(own, higher), before, after, _no_less(case))
 
 
-def stones_given(case: Case) -> Iterator[Trial]:
+def stones_given(case: AuditCase) -> Iterator[Trial]:
     """The same win with stones received, and without."""
     for own in RATINGS[1:]:
         for stones in (1, 3, 9):
@@ -120,7 +120,7 @@ def stones_given(case: Case) -> Iterator[Trial]:
             yield Trial(words, helped, alone, _no_less(case))
 
 
-def stays_ahead(case: Case) -> Iterator[Trial]:
+def stays_ahead(case: AuditCase) -> Iterator[Trial]:
     """Two players with the same results against the same opponents: the better rated stays so."""
     for own in RATINGS[1:]:
         for less in _NEAR:
@@ -138,7 +138,7 @@ def stays_ahead(case: Case) -> Iterator[Trial]:
                 yield Trial(words, field, field, _not_overtaken(case, own, less))
 
 
-def _not_overtaken(case: Case, own: Fraction, less: Fraction) -> Verdict:
+def _not_overtaken(case: AuditCase, own: Fraction, less: Fraction) -> Verdict:
     def verdict(amounts: Amounts, _: Amounts) -> Breach | None:
         by = amounts[1] - amounts[0] - less
         if by <= 0:
@@ -152,7 +152,7 @@ def _not_overtaken(case: Case, own: Fraction, less: Fraction) -> Verdict:
     return verdict
 
 
-def conserved(case: Case) -> Iterator[Trial]:
+def conserved(case: AuditCase) -> Iterator[Trial]:
     """One game: what the two players gain and lose together."""
 
     def verdict(amounts: Amounts, _: Amounts) -> Breach | None:
@@ -171,7 +171,7 @@ def conserved(case: Case) -> Iterator[Trial]:
             yield Trial(_meeting(own, other), field, field, verdict)
 
 
-def in_any_order(case: Case) -> Iterator[Trial]:
+def in_any_order(case: AuditCase) -> Iterator[Trial]:
     """The same games in another order."""
 
     def verdict(straight: Amounts, turned: Amounts) -> Breach | None:

@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from honours.engine.numbers import show
-from honours.lab.audit.cases import Case, shown, with_facts
+from honours.lab.audit.cases import AuditCase, shown, with_facts
 from honours.lab.audit.trials import (
     Amounts,
     Breach,
@@ -38,15 +38,15 @@ class Promise:
 
     name: str
     words: Message
-    trials: Callable[[Case], Iterator[Trial]]
+    trials: Callable[[AuditCase], Iterator[Trial]]
 
 
-def _levels(case: Case) -> list[Fraction]:
+def _levels(case: AuditCase) -> list[Fraction]:
     grid = case.strengths(9)
     return sorted({grid[len(grid) // 3], grid[len(grid) // 2], grid[-2]}) if len(grid) > 3 else grid
 
 
-def _never_less(case: Case) -> Verdict:
+def _never_less(case: AuditCase) -> Verdict:
     def verdict(before: Amounts, after: Amounts) -> Breach | None:
         pairs = enumerate(zip(before, after, strict=False))
         falls = {place: old - new for place, (old, new) in pairs if new < old}
@@ -64,7 +64,7 @@ def _never_less(case: Case) -> Verdict:
     return verdict
 
 
-def newcomers(case: Case) -> Iterator[Trial]:
+def newcomers(case: AuditCase) -> Iterator[Trial]:
     """One more entrant, as strong as the rest or as weak as can be, last."""
     weakest = case.range[0]
     for size in SIZES:
@@ -88,7 +88,7 @@ def newcomers(case: Case) -> Iterator[Trial]:
                 yield Trial(other, before, opposite, _never_less(case))
 
 
-def stronger(case: Case) -> Iterator[Trial]:
+def stronger(case: AuditCase) -> Iterator[Trial]:
     """Every player stronger by a step."""
     grid = sorted({*case.strengths(_GRID), *case.limits()})
     for size in FEW:
@@ -102,7 +102,7 @@ def rising(size: int, low: Fraction, high: Fraction) -> Message:
     return Message("{entrants}, then of {higher}", entrants=entrants(size, low), higher=show(high))
 
 
-def better_place(case: Case) -> Iterator[Trial]:
+def better_place(case: AuditCase) -> Iterator[Trial]:
     """The same field twice: place by place."""
 
     def verdict(amounts: Amounts, _: Amounts) -> Breach | None:
@@ -124,7 +124,7 @@ def better_place(case: Case) -> Iterator[Trial]:
             yield Trial(entrants(size, stated_level(case, level)), one, one, verdict)
 
 
-def longer(case: Case) -> Iterator[Trial]:
+def longer(case: AuditCase) -> Iterator[Trial]:
     """An event of two days against two events of one day, by what each pays in total."""
     declared = case.rulebook.inputs.get("sessions")
     if declared is None or declared.type == "word":
@@ -151,7 +151,7 @@ def longer(case: Case) -> Iterator[Trial]:
         yield Trial(words, one_day.uniform(size, level), two_days.uniform(size, level), verdict)
 
 
-def pairs_and_teams(case: Case) -> Iterator[Trial]:
+def pairs_and_teams(case: AuditCase) -> Iterator[Trial]:
     """The same players as pairs and as teams of four, by points to players."""
     kind = case.rulebook.inputs.get("kind")
     teams = next((w for w in ("teams", "swiss") if kind and w in kind.words), "")
@@ -178,7 +178,7 @@ def pairs_and_teams(case: Case) -> Iterator[Trial]:
         yield Trial(words, pair, team, verdict)
 
 
-def two_lines(case: Case) -> Iterator[Trial]:
+def two_lines(case: AuditCase) -> Iterator[Trial]:
     """The same entrants ranked in one list and in two lines, by what all are paid together."""
     one = case.in_one_list if case.line else None
     if one is None:
@@ -199,7 +199,7 @@ def two_lines(case: Case) -> Iterator[Trial]:
         yield Trial(words, one.uniform(2 * size, level), case.uniform(size, level), verdict)
 
 
-def ties(case: Case) -> Iterator[Trial]:
+def ties(case: AuditCase) -> Iterator[Trial]:
     """A tie against the same places untied, by what all are paid together."""
     level = middle(case)
     for size in (8, 9, 12, 16, 24, 60):
@@ -223,7 +223,7 @@ def _tie_patterns(size: int, paid: int) -> Iterator[tuple[Message, list[int]]]:
     yield Message("all tied"), [size]
 
 
-def _conserved(case: Case, tied: int) -> Verdict:
+def _conserved(case: AuditCase, tied: int) -> Verdict:
     """Rounding may make or lose a unit for each of those who tie, and no more."""
 
     def verdict(plain: Amounts, shared: Amounts) -> Breach | None:
@@ -244,7 +244,7 @@ def _conserved(case: Case, tied: int) -> Verdict:
     return verdict
 
 
-def permuted(case: Case) -> Iterator[Trial]:
+def permuted(case: AuditCase) -> Iterator[Trial]:
     """The list in another order, the places the same."""
 
     def verdict(straight: Amounts, turned: Amounts) -> Breach | None:

@@ -13,7 +13,7 @@ from honours.engine.exact.explanation import render_text, to_data
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError
 from honours.lab.audit.boundaries import Searched, held_at_zero, size_jumps, strength_jumps
-from honours.lab.audit.cases import Case, cases_of, varied
+from honours.lab.audit.cases import AuditCase, cases_of, varied
 from honours.lab.audit.games import GAME_PROMISES, game_cases
 from honours.lab.audit.promises import PROMISES, Promise
 from honours.lab.audit.touched import Touched, touched
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 _AT_ONCE = 40
 
-BOUNDARIES: tuple[tuple[str, Message, Callable[[Case], Searched]], ...] = (
+BOUNDARIES: tuple[tuple[str, Message, Callable[[AuditCase], Searched]], ...] = (
     ("jump in strength", Message("no jump at a boundary of strength"), strength_jumps),
     ("jump in size", Message("no jump at a boundary of size"), size_jumps),
     ("held at zero", Message("nothing has to be kept from falling below zero"), held_at_zero),
@@ -267,7 +267,7 @@ def _on_corpus(made: Audit, corpus: Corpus, on: str, progress: Callable[[int], N
         made.paid = compare(corpus, AS_PAID, made.rulebook, on=on)
 
 
-def _try(made: Audit, case: Case, promise: Promise, fresh: bool = False) -> None:
+def _try(made: Audit, case: AuditCase, promise: Promise, fresh: bool = False) -> None:
     """Try a promise; where only what is ``fresh`` is wanted, one that is not broken yet."""
     if fresh and made.find(promise.name):
         return
@@ -308,7 +308,7 @@ def _try(made: Audit, case: Case, promise: Promise, fresh: bool = False) -> None
         made.kept.append((promise.words, case.label, tried))
 
 
-def _breaches(case: Case, chunk: list[Trial]) -> Iterator[tuple[Trial, Breach]]:
+def _breaches(case: AuditCase, chunk: list[Trial]) -> Iterator[tuple[Trial, Breach]]:
     # Many trials share a field with the one before; it is awarded once.
     fields = {id(f): f for trial in chunk for f in (trial.first, trial.second)}
     try:
@@ -323,7 +323,7 @@ def _breaches(case: Case, chunk: list[Trial]) -> Iterator[tuple[Trial, Breach]]:
 
 
 def _close_in(
-    made: Audit, case: Case, name: str, words: Message, search: Callable[[Case], Searched]
+    made: Audit, case: AuditCase, name: str, words: Message, search: Callable[[AuditCase], Searched]
 ) -> None:
     try:
         searched = search(case)
@@ -350,7 +350,7 @@ def _close_in(
 
 
 def _counterexample(
-    case: Case,
+    case: AuditCase,
     name: str,
     words: Message,
     fields: Message,
@@ -362,7 +362,7 @@ def _counterexample(
     return Counterexample(name, words, case.label, fields, message, before, after)
 
 
-def _why(case: Case, field: Field) -> Step | None:
+def _why(case: AuditCase, field: Field) -> Step | None:
     """The explanation of first place, the exact way."""
     schedule = award(case.rulebook, field).schedule
     return schedule[0].why if schedule else None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from honours.engine.numbers import show
-from honours.lab.audit.cases import Case, shown
+from honours.lab.audit.cases import AuditCase, shown
 from honours.model import Field
 from honours.model.message import Message
 
@@ -23,7 +23,7 @@ class Breach:
     rounding: bool = False
 
 
-def unlike_totals(case: Case, one: Fraction, other: Fraction, template: str) -> Breach | None:
+def unlike_totals(case: AuditCase, one: Fraction, other: Fraction, template: str) -> Breach | None:
     """A breach in these words if two totals differ by more than a fiftieth."""
     if abs(one - other) <= max(one, other) / 50:
         return None
@@ -45,7 +45,7 @@ class Trial:
     verdict: Verdict
 
 
-def middle(case: Case) -> Fraction:
+def middle(case: AuditCase) -> Fraction:
     """A strength in the middle of those that are tried."""
     grid = case.strengths(9)
     return grid[len(grid) // 2]
@@ -58,6 +58,6 @@ def entrants(size: int, level: Fraction | None = None) -> Message:
     return Message("{count} entrants of strength {level}", count=size, level=show(level))
 
 
-def stated_level(case: Case, level: Fraction) -> Fraction | None:
+def stated_level(case: AuditCase, level: Fraction) -> Fraction | None:
     """The strength to state, for a rulebook that asks for it."""
     return level if case.strength else None

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
 
-from honours.lab.audit.cases import Case, shown, with_facts
+from honours.lab.audit.cases import AuditCase, shown, with_facts
 from honours.lab.audit.trials import (
     Amounts,
     Breach,
@@ -24,7 +24,7 @@ LIMITS = (100, 200, 300, 301, 500, 750, 1500, 2500, 3000, 3001, 5000, 10000)
 _BOARDS = (18, 26)
 
 
-def limits_that_keep_nobody_out(case: Case) -> Iterator[Trial]:
+def limits_that_keep_nobody_out(case: AuditCase) -> Iterator[Trial]:
     """The same field under limits that everybody in it is within, and under none."""
     declared = case.rulebook.inputs.get("limit")
     if declared is None or declared.per != "field" or case.line:
@@ -40,7 +40,7 @@ def limits_that_keep_nobody_out(case: Case) -> Iterator[Trial]:
                 yield from _under_limits(with_facts(case, **more), size, level)
 
 
-def _under_limits(case: Case, size: int, level: Fraction) -> Iterator[Trial]:
+def _under_limits(case: AuditCase, size: int, level: Fraction) -> Iterator[Trial]:
     free = case.uniform(size, level)
     deals = case.facts.get("boards_per_session")
     for limit in LIMITS:
@@ -57,7 +57,7 @@ def _under_limits(case: Case, size: int, level: Fraction) -> Iterator[Trial]:
         yield Trial(words, free, limited, _unchanged(case))
 
 
-def _unchanged(case: Case) -> Verdict:
+def _unchanged(case: AuditCase) -> Verdict:
     def verdict(before: Amounts, after: Amounts) -> Breach | None:
         off = [abs(a - b) for a, b in zip(before, after, strict=False)]
         if not any(off):
@@ -72,11 +72,11 @@ def _unchanged(case: Case) -> Verdict:
     return verdict
 
 
-def same_deals(case: Case) -> Iterator[Trial]:
+def same_deals(case: AuditCase) -> Iterator[Trial]:
     """The same deals as one long session or several, and as a session, stages or a Swiss."""
     inputs = case.rulebook.inputs
     level = middle(case)
-    ways: list[tuple[Message, Case]] = []
+    ways: list[tuple[Message, AuditCase]] = []
     if "sessions" in inputs and "boards_per_session" in inputs:
         for sessions, deals in ((1, 48), (2, 24)):
             facts = {"sessions": Fraction(sessions), "boards_per_session": Fraction(deals)}
@@ -101,7 +101,7 @@ def same_deals(case: Case) -> Iterator[Trial]:
             yield Trial(words, *fields, _same_total(case))
 
 
-def _same_total(case: Case) -> Verdict:
+def _same_total(case: AuditCase) -> Verdict:
     def verdict(one: Amounts, other: Amounts) -> Breach | None:
         totals = sum(one, Fraction(0)), sum(other, Fraction(0))
         return unlike_totals(case, *totals, mark("the one pays {one} in total, the other {other}"))

@@ -21,7 +21,7 @@ from honours.lab.files.board_results import plain_results
 from honours.lab.files.paid_figures import KEY as PAID
 from honours.lab.files.paid_figures import PaidFigures
 from honours.lab.files.rows import OUR_OWN, Placed, Row, entrant_rows, event_row, figures, placed
-from honours.lab.files.state import Seen, State, mark_of, marks_of_corpus
+from honours.lab.files.state import ImportState, Seen, mark_of, marks_of_corpus
 from honours.lab.games import game_rows
 from honours.lab.tables import EVENTS, ONCE, TABLES, table_of
 from honours.model.message import Message, mark
@@ -80,7 +80,7 @@ class Importer:
         self._next, self._first = 0, 0
         self._seen, self._named = Seen(), set[str]()
         self._shards = 0
-        self._state = State(self.target, {"given": dict(self.given), **self.job})
+        self._state = ImportState(self.target, {"given": dict(self.given), **self.job})
         begun = self._state.begun()
         if begun is not None:
             self._go_on(begun)

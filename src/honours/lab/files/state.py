@@ -76,7 +76,7 @@ def marks_of_corpus(corpus: Corpus, path: str) -> Seen:
     return seen
 
 
-class State:
+class ImportState:
     """The folder of an import that may be interrupted."""
 
     def __init__(self, target: Path, job: Mapping[str, Any]) -> None:

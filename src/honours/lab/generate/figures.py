@@ -11,9 +11,9 @@ from honours.lab.fit import fit
 from honours.lab.generate.calendar import LARGE_SHARE, LARGE_TABLES, MEDIAN_TABLES
 from honours.lab.generate.calendar import TWO_SESSION_REGIONALS as REGIONALS
 from honours.lab.generate.figure_words import figure_data
-from honours.lab.generate.play import Played
+from honours.lab.generate.play import PlayedEvent
 from honours.lab.generate.population import COEFFICIENT, EDGES, RANGES, SHARES, Population
-from honours.lab.player_days import Sample, player_days, together
+from honours.lab.player_days import PlayerDays, player_days, together
 from honours.lab.shards import Shard
 from honours.model.message import Message, word
 from honours.rulebooks import load
@@ -41,14 +41,14 @@ class Figures:
     apart: int = 0
     pairs: int = 0
     largest: int = 0
-    days: list[Sample] = field(default_factory=list)
+    days: list[PlayerDays] = field(default_factory=list)
 
     def pay(self, shard: Shard) -> None:
         """Count what the proposal's rule pays in the events it was made from."""
         if sum(len(part.won) for part in self.days) < _ENOUGH:
             self.days.append(player_days(load(_PAID_BY), shard, 2, _STUDIED))
 
-    def add(self, played: list[Played], scored: Any, people: Population, first: int) -> None:
+    def add(self, played: list[PlayedEvent], scored: Any, people: Population, first: int) -> None:
         """Count the events of a shard."""
         for nth, event in enumerate(played):
             plan = event.planned
@@ -62,13 +62,15 @@ class Figures:
             if event.results:
                 self._count_pairs(event, scored, people, first + nth)
 
-    def _count_players(self, event: Played, people: Population) -> None:
+    def _count_players(self, event: PlayedEvent, people: Population) -> None:
         ranges = np.searchsorted(EDGES, people.holding[event.players] / 100.0, "right") - 1
         self.seen += np.bincount(ranges, minlength=len(RANGES))
         expected = COEFFICIENT * people.strength[event.players]
         self.won += np.bincount(ranges, expected, len(RANGES))
 
-    def _count_pairs(self, event: Played, scored: Any, people: Population, number: int) -> None:
+    def _count_pairs(
+        self, event: PlayedEvent, scored: Any, people: Population, number: int
+    ) -> None:
         rows = slice(*np.searchsorted(scored.event, [number, number + 1]))
         score = scored.points[rows] / scored.possible[rows]
         strength = people.strength[event.players].reshape(-1, 2)

@@ -54,7 +54,7 @@ class Chance:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedEvent:
     """An event as played: players by entrant, and results or, for teams, final scores."""
 
     planned: Planned
@@ -67,7 +67,7 @@ class Played:
 
 def play(
     random: Random, people: Population, event: Planned, sizes: Ints, drawn: Ints, chance: Chance
-) -> Played:
+) -> PlayedEvent:
     """Form entrants of these sizes from the players drawn, and play the event."""
     players, sizes = form_entrants(random, people, event, sizes, drawn)
     strength = _mean(people.strength[players], sizes)
@@ -81,7 +81,7 @@ def play(
         luck = LUCK / np.sqrt(event.boards * event.sessions)
         quality += luck * random.standard_normal(len(sizes))
     stratum = _strata(event, _mean(people.holding[players] / 100.0, sizes))
-    return Played(event, players, sizes, stratum, quality, results)
+    return PlayedEvent(event, players, sizes, stratum, quality, results)
 
 
 def players_needed(random: Random, event: Planned) -> Ints:

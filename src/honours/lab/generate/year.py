@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from honours.lab.corpus import Corpus, write_shard
 from honours.lab.generate.calendar import RANGE_WEIGHTS, Planned, plan_year
 from honours.lab.generate.figures import Figures
-from honours.lab.generate.play import Chance, Played, play, players_needed
+from honours.lab.generate.play import Chance, PlayedEvent, play, players_needed
 from honours.lab.generate.population import Population, Random, draw_players, make_population
 from honours.lab.row_arrays import ranked
 from honours.lab.shards import read_shard
@@ -70,14 +70,14 @@ def generate(
 
 def _played(
     random: Random, people: Population, planned: list[Planned], recipe: Recipe
-) -> Iterator[Played]:
+) -> Iterator[PlayedEvent]:
     for event in planned:
         sizes = players_needed(random, event)
         drawn = draw_players(random, people, RANGE_WEIGHTS[event.flight], int(sizes.sum()))
         yield play(random, people, event, sizes, drawn, recipe.chance)
 
 
-def _events(played: list[Played], ids: NDArray[np.int32], of: int) -> Any:
+def _events(played: list[PlayedEvent], ids: NDArray[np.int32], of: int) -> Any:
     plans = [p.planned for p in played]
     days = _FIRST_DAY + (ids.astype(np.int64) * 365 // of)
     columns = {
@@ -96,7 +96,7 @@ def _events(played: list[Played], ids: NDArray[np.int32], of: int) -> Any:
     return table_of(columns, EVENTS)
 
 
-def _results(played: list[Played], ids: NDArray[np.int32]) -> Any:
+def _results(played: list[PlayedEvent], ids: NDArray[np.int32]) -> Any:
     with_boards = [(i, p.results) for i, p in zip(ids, played, strict=True) if p.results]
     columns: dict[str, Any] = {
         name: np.concatenate([r[name] for _, r in with_boards] or [np.empty(0, np.int16)])
@@ -107,7 +107,7 @@ def _results(played: list[Played], ids: NDArray[np.int32]) -> Any:
     return table_of(columns, RESULTS)
 
 
-def _entrants(played: list[Played], ids: NDArray[np.int32], scored: Any) -> Any:
+def _entrants(played: list[PlayedEvent], ids: NDArray[np.int32], scored: Any) -> Any:
     """Places from scoring the results where there are any, else from how well each played."""
     sizes = np.array([len(p.sizes) for p in played])
     event = np.repeat(np.arange(len(played)), sizes)
@@ -138,7 +138,7 @@ def _scored(results: Any) -> Any:
     return score_columns(event, board, ns, ew, score, profile("ebu"))
 
 
-def _players(played: list[Played], ids: NDArray[np.int32], people: Population) -> Any:
+def _players(played: list[PlayedEvent], ids: NDArray[np.int32], people: Population) -> Any:
     sizes = [p.sizes for p in played]
     per_event = [int(s.sum()) for s in sizes]
     players = np.concatenate([p.players for p in played])

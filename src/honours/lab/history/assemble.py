@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 from honours.lab.history import looks
 from honours.lab.history.game_rows import Games, played, seats_of, written_games
 from honours.lab.history.meanings import meanings
-from honours.lab.history.plan import Plan, TablePlan
+from honours.lab.history.plan import ImportPlan, TablePlan
 from honours.lab.history.rows import ImportNumbers, Rows, line_numbers, stratum_numbers
 from honours.lab.history.seats import (
     SIZES,
-    Seats,
+    PlayerSeats,
     column_of,
     each_paid,
     joined,
@@ -41,7 +41,7 @@ _TOLD_OF_ENTRANTS = (
 
 
 @dataclass
-class Findings:
+class ImportFindings:
     """What an import found: events taken, taken once of several times, set aside by reason."""
 
     events: int = 0
@@ -90,9 +90,9 @@ class Made:
 
 def assemble(
     bucket: Bucket,
-    plan: Plan,
+    plan: ImportPlan,
     known: ImportNumbers,
-    findings: Findings,
+    findings: ImportFindings,
     given: Mapping[str, object],
 ) -> Made | None:
     """The shard of a bucket; nothing where no event of it can be."""
@@ -185,12 +185,12 @@ def _sizes(kinds: Array | None, many: int) -> Ints:
 
 
 def _seats(
-    bucket: Bucket, plan: Plan, known: ImportNumbers, keys: Ints, facts: Mapping[str, Array]
-) -> Seats:
+    bucket: Bucket, plan: ImportPlan, known: ImportNumbers, keys: Ints, facts: Mapping[str, Array]
+) -> PlayerSeats:
     """Everybody who took part, from tables of any shape."""
     sizes = _sizes(facts.get("kind"), len(keys))
     alone: list[Rows] = []
-    parts: list[Seats] = []
+    parts: list[PlayerSeats] = []
     for file, (own, seats) in enumerate(bucket.tables):
         rows = _numbered(seats, known) | {"file": np.full(len(seats["event"]), file, np.int64)}
         if own.shape == "entrants" and own.seats:
@@ -212,7 +212,7 @@ def _seats(
     return together(parts)
 
 
-def _paid_each(seats: Seats, paid_to: str) -> Seats:
+def _paid_each(seats: PlayerSeats, paid_to: str) -> PlayerSeats:
     if "paid" in seats.players:
         counts = np.repeat(seats.counts, seats.counts)
         seats.players["paid"] = each_paid(seats.players["paid"], counts, paid_to)
@@ -229,7 +229,7 @@ def _numbered(rows: Rows, known: ImportNumbers) -> Rows:
     return made
 
 
-def _once(seats: Seats, of: Ints) -> tuple[Seats, Ints, Ints]:
+def _once(seats: PlayerSeats, of: Ints) -> tuple[PlayerSeats, Ints, Ints]:
     """Every entrant once, where several files tell the same of it; and the events of which any
     was told more than once."""
     file = seats.entrants["file"] if len(seats) else np.empty(0, np.int64)
@@ -248,7 +248,7 @@ def _once(seats: Seats, of: Ints) -> tuple[Seats, Ints, Ints]:
     return seats.only(rows), of[rows], np.unique(o[repeated])
 
 
-def _by_games(seats: Seats, games: Games, of: Ints) -> int:
+def _by_games(seats: PlayerSeats, games: Games, of: Ints) -> int:
     """Let games won be the score where no column tells a place; of how many events."""
     if not len(games.own) or seats.entrants.keys() & {"place", "score"}:
         return 0
@@ -256,7 +256,7 @@ def _by_games(seats: Seats, games: Games, of: Ints) -> int:
     return len(np.unique(of))
 
 
-def _placed(seats: Seats, of: Ints) -> Seats:
+def _placed(seats: PlayerSeats, of: Ints) -> PlayerSeats:
     """Places by score where only that is told, and how many share each place."""
     entrants = seats.entrants
     many = len(seats)
@@ -280,12 +280,12 @@ def _placed(seats: Seats, of: Ints) -> Seats:
 
 
 def _made(
-    seats: Seats,
+    seats: PlayerSeats,
     of: Ints,
     keep: Array,
     facts: Mapping[str, Array],
     texts: Sequence[str],
-    findings: Findings,
+    findings: ImportFindings,
 ) -> tuple[Made, Ints]:
     """The tables, events by date, entrants by line and place; and where each seat went."""
     kept = np.flatnonzero(keep)
@@ -327,7 +327,7 @@ def _readable(players: dict[str, Array]) -> dict[str, Array]:
     return {n: np.where(c == UNREADABLE, NOT_SAID, c) for n, c in players.items()}
 
 
-def _columns(chosen: Seats, line: Array) -> dict[str, Array]:
+def _columns(chosen: PlayerSeats, line: Array) -> dict[str, Array]:
     entrants = chosen.entrants
     columns = {name: entrants[name] for name in ("place", "tied")}
     if (line > 0).any():
@@ -339,7 +339,7 @@ def _columns(chosen: Seats, line: Array) -> dict[str, Array]:
     return columns
 
 
-def _paid(chosen: Seats, event: Ints, findings: Findings) -> dict[str, Array]:
+def _paid(chosen: PlayerSeats, event: Ints, findings: ImportFindings) -> dict[str, Array]:
     """The players; where an event paid somebody, who has no figure was paid nothing."""
     players = dict(chosen.players)
     paid = players.get("paid")

@@ -20,7 +20,7 @@ from honours.formats.wall_lists import GAME
 from honours.lab.history.looks import Wrong
 from honours.lab.history.plan import TablePlan
 from honours.lab.history.rows import ImportNumbers, Rows
-from honours.lab.history.seats import OF_ENTRANTS, OF_PLAYERS, Seats, column_of, long, unnamed
+from honours.lab.history.seats import OF_ENTRANTS, OF_PLAYERS, PlayerSeats, column_of, long, unnamed
 from honours.lab.history.values import UNREADABLE, Ints
 from honours.lab.reading import NOT_SAID
 from honours.model.message import Message
@@ -211,7 +211,7 @@ def _cell(text: str) -> tuple[int, int, int]:
 # --- who they are ---------------------------------------------------------------------------------
 
 
-def seats_of(written: WrittenGames, tables: Iterable[tuple[TablePlan, Rows]]) -> Seats:
+def seats_of(written: WrittenGames, tables: Iterable[tuple[TablePlan, Rows]]) -> PlayerSeats:
     """Everybody who played, where only games are told."""
     event = np.append(written.event, written.event)
     who = np.append(written.own, written.opponent)
@@ -264,7 +264,7 @@ def _numbered(*columns: Ints) -> Ints:
     return numbers
 
 
-def played(written: WrittenGames, seats: Seats, keys: Ints, bad: Wrong) -> Games:
+def played(written: WrittenGames, seats: PlayerSeats, keys: Ints, bad: Wrong) -> Games:
     """The games by seats, from both sides; what cannot be marks its event."""
     empty = np.empty(0, np.int64)
     if not len(written.event):
@@ -285,7 +285,7 @@ def played(written: WrittenGames, seats: Seats, keys: Ints, bad: Wrong) -> Games
     return _from_both_sides(written, own[good], opponent[good], of[good], bad, int(bye.sum()))
 
 
-def _seat(seats: Seats, written: WrittenGames, who: Ints) -> Ints:
+def _seat(seats: PlayerSeats, written: WrittenGames, who: Ints) -> Ints:
     """The seats of those that rows name, by what their ids are."""
     entrants = seats.entrants
     event, many = entrants["event"], len(seats)

@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 
 from honours.errors import InputError
 from honours.lab.corpus import MEMBERS, Corpus, Writer, write_shard
-from honours.lab.history.assemble import Bucket, Findings, Made, assemble
-from honours.lab.history.plan import Plan, TablePlan, plan_text
+from honours.lab.history.assemble import Bucket, ImportFindings, Made, assemble
+from honours.lab.history.plan import ImportPlan, TablePlan, plan_text
 from honours.lab.history.rows import ImportNumbers, rows_of
 from honours.lab.history.spool import Spool, buckets_for, read_bucket
 from honours.lab.history.values import Ints, id_text
@@ -34,7 +34,7 @@ Progress = Callable[[int, int], None]
 
 
 @dataclass
-class Members:
+class MemberNumbers:
     """The numbers of members in the corpus, by the keys of their ids; who has none is new."""
 
     numbers: dict[int, int] = field(default_factory=dict)
@@ -46,9 +46,9 @@ class Members:
         np.save(path, np.stack([keys, numbers]))
 
     @staticmethod
-    def load(path: Path, count: int) -> Members:
+    def load(path: Path, count: int) -> MemberNumbers:
         keys, numbers = np.load(path).tolist()
-        return Members(dict(zip(keys, numbers, strict=True)), count)
+        return MemberNumbers(dict(zip(keys, numbers, strict=True)), count)
 
     def numbered(self, keys: Ints) -> Ints:
         distinct, at = np.unique(keys, return_inverse=True)
@@ -71,13 +71,13 @@ class TableImport:
     """An import from tables into a folder; ``first`` events and shards are there already."""
 
     target: Path
-    plan: Plan
+    plan: ImportPlan
     given: Mapping[str, object] = field(default_factory=dict)
     source: str = ""
     progress: Progress = lambda _done, _of: None
 
     def __post_init__(self) -> None:
-        self.findings, self.known, self.members = Findings(), ImportNumbers(), Members()
+        self.findings, self.known, self.members = ImportFindings(), ImportNumbers(), MemberNumbers()
         self._work = self.target / WORK
         self._digests: dict[str, str] = {}
         self._holdings: dict[str, tuple[Ints, Ints]] = {}
@@ -212,8 +212,8 @@ class TableImport:
         if "superseded" in state:
             return
         self._digests, self._shards = dict(state["digests"]), int(state["shards"])
-        self.findings = Findings(**state["findings"], seen=dict(state["seen"]))
-        self.members = Members.load(members, int(state["count"]))
+        self.findings = ImportFindings(**state["findings"], seen=dict(state["seen"]))
+        self.members = MemberNumbers.load(members, int(state["count"]))
 
     def _write(self, made: Made, first: int) -> dict[str, str]:
         for table in (made.events, made.entrants, made.players, made.games):

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from honours.lab.history.seats import Seats, column_of
+from honours.lab.history.seats import PlayerSeats, column_of
 from honours.lab.history.values import UNREADABLE, Ints
 from honours.lab.plausible import two_seats
 from honours.lab.reading import NOT_SAID
@@ -48,7 +48,7 @@ class Wrong:
         return {reason: rows for reason, rows in rows_of.items() if rows}
 
 
-def look(seats: Seats, of: Ints, bad: Wrong) -> None:
+def look(seats: PlayerSeats, of: Ints, bad: Wrong) -> None:
     """Mark the events that cannot be awarded as they are told."""
     entrants, players = seats.entrants, seats.players
     bad.mark(Message("it has no entrants"), np.setdiff1d(np.arange(bad.events), of))
@@ -88,7 +88,7 @@ def look(seats: Seats, of: Ints, bad: Wrong) -> None:
     bad.mark(Message("everybody is at place 1"), everybody)
 
 
-def entrant_marks(seats: Seats) -> NDArray[np.uint64]:
+def entrant_marks(seats: PlayerSeats) -> NDArray[np.uint64]:
     """A number that is the same for entrants of the same players at the same place and pay."""
     players = seats.players
     mark = mixed(players["player"])
@@ -107,7 +107,12 @@ def entrant_marks(seats: Seats) -> NDArray[np.uint64]:
 
 
 def same_events(
-    seats: Seats, of: Ints, days: Array | None, ok: Array, seen: dict[int, str], ids: Sequence[str]
+    seats: PlayerSeats,
+    of: Ints,
+    days: Array | None,
+    ok: Array,
+    seen: dict[int, str],
+    ids: Sequence[str],
 ) -> Ints:
     """The events that are another one under another id: same day, same people, same places."""
     if not len(seats) or (seats.players["player"] == NOT_SAID).any() or days is None:

@@ -85,7 +85,7 @@ class TablePlan:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class ImportPlan:
     """All tables of an import, and how their cells are written."""
 
     tables: tuple[TablePlan, ...]
@@ -138,7 +138,7 @@ def make_plan(
     tables: Sequence[SourceTable],
     corrected: Mapping[str, Any] | None = None,
     draft: bool = False,
-) -> tuple[Plan, list[SourceTable]]:
+) -> tuple[ImportPlan, list[SourceTable]]:
     """The plan for these tables, and those that nothing can be made of; a ``draft`` may lack what
     an import needs."""
     corrections = corrected or {}
@@ -158,7 +158,7 @@ def make_plan(
     sampled = [(plan.table, plan.columns) for plan in plans]
     sampled += [(table, tuple(understood(table.columns)[0])) for table in without] if draft else []
     texts = _samples(sampled)
-    plan = Plan(
+    plan = ImportPlan(
         tuple(plans),
         _date_format(written.get("date", ""), texts.get("date", []), draft),
         _decimal(written.get("decimal", ""), texts),
@@ -298,7 +298,7 @@ def _paid_to(given: str) -> str:
 # --- the file -------------------------------------------------------------------------------------
 
 
-def plan_text(plan: Plan, without: Iterable[SourceTable] = ()) -> str:
+def plan_text(plan: ImportPlan, without: Iterable[SourceTable] = ()) -> str:
     """The plan as the file that people correct."""
     lines = [
         "# What the columns are taken for. Correct it and import again with --plan and this file.",
@@ -329,7 +329,7 @@ def plan_text(plan: Plan, without: Iterable[SourceTable] = ()) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _members_line(plan: Plan) -> list[str]:
+def _members_line(plan: ImportPlan) -> list[str]:
     """What stands between several members in a cell, where a column has such cells."""
     signs = [
         table.several[c.header]

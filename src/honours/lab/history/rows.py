@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from honours.formats.go import parse_rank
 from honours.lab.history.meanings import MeantColumn, meanings
-from honours.lab.history.plan import Plan, TablePlan
+from honours.lab.history.plan import ImportPlan, TablePlan
 from honours.lab.history.values import (
     UNREADABLE,
     Ints,
@@ -74,7 +74,7 @@ class ImportNumbers:
         )
 
 
-def rows_of(plan: Plan, own: TablePlan, batch: Any, first: int, known: ImportNumbers) -> Rows:
+def rows_of(plan: ImportPlan, own: TablePlan, batch: Any, first: int, known: ImportNumbers) -> Rows:
     """A batch of a table, its first row being so many rows down."""
     rows: Rows = {"row": np.arange(first, first + len(batch), dtype=np.int64)}
     for column in own.columns:
@@ -103,7 +103,7 @@ def _is_large(values: Ints) -> NDArray[np.bool_]:
 
 
 def _values(
-    plan: Plan, own: TablePlan, column: MeantColumn, cells: Any, known: ImportNumbers
+    plan: ImportPlan, own: TablePlan, column: MeantColumn, cells: Any, known: ImportNumbers
 ) -> Ints:
     meaning = meanings()[column.meaning]
     if meaning.type == "id":

@@ -23,7 +23,7 @@ SIZES = {"pairs": 2, "individual": 1, "teams": 4, "swiss": 4, "board-a-match": 4
 
 
 @dataclass(frozen=True, slots=True)
-class Seats:
+class PlayerSeats:
     """Entrants, how many players each has, and the players one after the other.
 
     ``two_places`` are entrants whose players' rows do not agree on where they came.
@@ -37,11 +37,11 @@ class Seats:
     def __len__(self) -> int:
         return len(self.counts)
 
-    def only(self, rows: Ints) -> Seats:
+    def only(self, rows: Ints) -> PlayerSeats:
         """Some of the entrants, in this order."""
         begins = np.concatenate(([0], np.cumsum(self.counts)))
         at = spans(begins[rows], self.counts[rows])
-        return Seats(
+        return PlayerSeats(
             {name: column[rows] for name, column in self.entrants.items()},
             self.counts[rows],
             {name: column[at] for name, column in self.players.items()},
@@ -49,7 +49,7 @@ class Seats:
         )
 
 
-def together(parts: Sequence[Seats]) -> Seats:
+def together(parts: Sequence[PlayerSeats]) -> PlayerSeats:
     """The entrants of several tables; what one does not tell is not said."""
     if len(parts) == 1:
         return parts[0]
@@ -61,10 +61,10 @@ def together(parts: Sequence[Seats]) -> Seats:
     counts, split = (
         np.concatenate(c) for c in zip(*((p.counts, p.two_places) for p in parts), strict=True)
     )
-    return Seats(entrants, counts, players, split)
+    return PlayerSeats(entrants, counts, players, split)
 
 
-def _names(parts: Sequence[Seats]) -> list[str]:
+def _names(parts: Sequence[PlayerSeats]) -> list[str]:
     return list(dict.fromkeys(name for part in parts for name in part.entrants))
 
 
@@ -80,7 +80,7 @@ def column_of(rows: Mapping[str, Array], name: str, many: int) -> Array:
     return np.full(many, NOT_SAID, np.int64) if column is None else column
 
 
-def wide(rows: Rows, numbers: Sequence[int], paid_to: str) -> Seats:
+def wide(rows: Rows, numbers: Sequence[int], paid_to: str) -> PlayerSeats:
     """Rows of an entrant with its players side by side."""
     many = len(rows["event"])
     named = [rows[f"player{k}"] for k in numbers]
@@ -97,7 +97,7 @@ def wide(rows: Rows, numbers: Sequence[int], paid_to: str) -> Seats:
     if "paid" in rows and "paid" not in players:
         players["paid"] = np.repeat(each_paid(rows["paid"], counts, paid_to), counts)
     kept = {n: c for n, c in rows.items() if n in (*OF_ENTRANTS, "event", "row", "file")}
-    return Seats(kept, counts, players, np.zeros(many, np.bool_))
+    return PlayerSeats(kept, counts, players, np.zeros(many, np.bool_))
 
 
 def each_paid(paid: Array, counts: Ints, paid_to: str) -> Array:
@@ -108,7 +108,7 @@ def each_paid(paid: Array, counts: Ints, paid_to: str) -> Array:
     return np.where(known, paid // np.maximum(1, counts), paid).astype(paid.dtype)
 
 
-def long(rows: Rows, sizes: Array) -> Seats:
+def long(rows: Rows, sizes: Array) -> PlayerSeats:
     """Rows of a player each: those of one entrant are its players.
 
     Without a column for the entrant, the players of one place are one entrant, or as many as the
@@ -131,7 +131,7 @@ def long(rows: Rows, sizes: Array) -> Seats:
         n: c[starts] for n, c in rows.items() if n in (*OF_ENTRANTS, "event", "row", "file")
     }
     players = {n: rows[n] for n in OF_PLAYERS if n in rows}
-    return Seats(entrants, counts, players, _differ(rows, starts, counts))
+    return PlayerSeats(entrants, counts, players, _differ(rows, starts, counts))
 
 
 def _differ(rows: Rows, starts: Ints, counts: Ints) -> Array:
@@ -159,7 +159,7 @@ def _split(starts: Ints, keys: Sequence[Array], sizes: Array) -> Ints:
     return shares
 
 
-def joined(seats: Seats, entrants: Rows) -> Seats:
+def joined(seats: PlayerSeats, entrants: Rows) -> PlayerSeats:
     """Players' rows with what a table of entrants of its own tells of each."""
     if "entrant" not in seats.entrants or "entrant" not in entrants:
         return seats
@@ -175,7 +175,7 @@ def joined(seats: Seats, entrants: Rows) -> Seats:
     players = dict(seats.players)
     if "paid" in made and "paid" not in players:
         players["paid"] = np.repeat(made.pop("paid"), seats.counts).astype(np.int32)
-    return Seats(made, seats.counts, players, seats.two_places)
+    return PlayerSeats(made, seats.counts, players, seats.two_places)
 
 
 def _pair_keys(ours: Rows, theirs: Rows) -> tuple[Ints, Ints]:
@@ -187,7 +187,7 @@ def _pair_keys(ours: Rows, theirs: Rows) -> tuple[Ints, Ints]:
     return key[:many], key[many:]
 
 
-def unnamed(entrants: Rows, sizes: Array) -> Seats:
+def unnamed(entrants: Rows, sizes: Array) -> PlayerSeats:
     """Entrants of whom nobody says who played: as many players as their kind has."""
     counts = sizes.astype(np.int64)
     many = int(counts.sum())
@@ -195,4 +195,4 @@ def unnamed(entrants: Rows, sizes: Array) -> Seats:
     if "paid" in entrants:
         players["paid"] = np.repeat(entrants["paid"], counts)
     kept = {n: c for n, c in entrants.items() if n in (*OF_ENTRANTS, "event", "row", "file")}
-    return Seats(kept, counts, players, np.zeros(len(counts), np.bool_))
+    return PlayerSeats(kept, counts, players, np.zeros(len(counts), np.bool_))

@@ -11,10 +11,10 @@ from honours.errors import HonoursError
 from honours.formats.vocabulary import plain
 from honours.lab.corpus import Corpus
 from honours.lab.files.importing import read_given
-from honours.lab.history.assemble import EVENT_FACTS, Findings
+from honours.lab.history.assemble import EVENT_FACTS, ImportFindings
 from honours.lab.history.importing import Progress, TableImport
 from honours.lab.history.meanings import meanings, shape_of, understood
-from honours.lab.history.plan import Plan, make_plan, plan_text, read_plan
+from honours.lab.history.plan import ImportPlan, make_plan, plan_text, read_plan
 from honours.lab.history.rows import ImportNumbers
 from honours.lab.history.sources import (
     SUFFIXES,
@@ -30,12 +30,12 @@ _SHOWN = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class TableImportResult:
     """A corpus made of tables, and all there is to say about how."""
 
     corpus: Corpus
-    plan: Plan
-    findings: Findings
+    plan: ImportPlan
+    findings: ImportFindings
     known: ImportNumbers
     without: tuple[str, ...]
 
@@ -215,7 +215,7 @@ def take(
     plan_file: Path | None = None,
     query: str = "",
     progress: Progress = lambda _done, _of: None,
-) -> Taken:
+) -> TableImportResult:
     """Make a corpus of tables; started again after an interruption, it goes on."""
     corrected = read_plan(plan_file) if plan_file else None
     plan, without = make_plan(opened(sources, query), corrected)
@@ -223,4 +223,4 @@ def take(
     job = TableImport(target, plan, dict(read_given(given or {})), named, progress)
     corpus = job.run()
     left = tuple(table.origin for table in without)
-    return Taken(corpus, plan, job.findings, job.known, left)
+    return TableImportResult(corpus, plan, job.findings, job.known, left)

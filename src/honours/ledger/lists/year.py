@@ -30,7 +30,7 @@ from honours.reports.pdf import PAPERS, typeset
 
 
 @dataclass(frozen=True, slots=True)
-class Year:
+class YearTables:
     """The tables of a period, and the checkpoint of the ledger they were made from."""
 
     asked: PointsQuery
@@ -46,10 +46,10 @@ class Year:
 
 def year_of(
     connection: Connection, asked: PointsQuery, ranks: Sequence[Rank], public: bool = False
-) -> Year:
+) -> YearTables:
     """The report of a period, from one state of the ledger."""
     period = (asked.since, asked.until)
-    return Year(
+    return YearTables(
         asked,
         totals_table(connection, asked),
         promotions_table(connection, asked.scheme, ranks, *period, public),
@@ -112,7 +112,7 @@ def _all(rows: Sequence[Any], known: Mapping[int, PointsKind], events: int) -> l
 # --- on paper -------------------------------------------------------------------------------------
 
 
-def year_pdf(year: Year, title: str, paper: str = "a4", language: str = DEFAULT) -> bytes:
+def year_pdf(year: YearTables, title: str, paper: str = "a4", language: str = DEFAULT) -> bytes:
     """The report for printing."""
     asked = year.asked
     subtitle = Message(

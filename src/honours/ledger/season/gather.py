@@ -119,7 +119,7 @@ def _named(lists: Sequence[Field], named: Mapping[int, Player]) -> tuple[Field, 
     )
 
 
-class People:
+class PersonKeys:
     """One key a person over all files: the number; or the name, where no file has a number for it.
 
     A name that goes with one number somewhere stands for that number everywhere.

@@ -49,7 +49,7 @@ _STAGE_KEYS = ("file", "boards", "score", "places")
 
 
 @dataclass(frozen=True, slots=True)
-class Events:
+class EventSelection:
     """Which events count: files, or those of the ledger whose title is like ``ledger``.
 
     ``marked`` says of a file that it is a heat or simultaneous pairs, in the rulebook's word.
@@ -87,7 +87,7 @@ class Competition:
     kind: str
     type: str
     championship: str = "none"
-    events: Events = Events()
+    events: EventSelection = EventSelection()
     file: Path | None = None
     best: int = 0
     played: int = 0
@@ -275,7 +275,7 @@ def _file(folder: Path | None, name: str) -> Path:
     return folder / name
 
 
-def _events(base: Path | None, table: dict[str, Any], title: str) -> Events:
+def _events(base: Path | None, table: dict[str, Any], title: str) -> EventSelection:
     _known(table, _EVENT_KEYS, Message("the events of {title}", title=title))
     files = [_file(base, name) for name in table.get("files", ())]
     if "folder" in table:
@@ -283,7 +283,7 @@ def _events(base: Path | None, table: dict[str, Any], title: str) -> Events:
         if not folder.is_dir():
             raise FileProblem(folder, "no such folder of events")
         files += sorted(p for p in folder.iterdir() if p.is_file() and is_of_results(p))
-    return Events(tuple(files), _text(table, "ledger"), table.get("marked", {}))
+    return EventSelection(tuple(files), _text(table, "ledger"), table.get("marked", {}))
 
 
 def _substitution(table: dict[str, Any]) -> Substitution:

@@ -14,7 +14,7 @@ from honours.engine.event_awards import EventAwards, award_event
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, UnknownName
 from honours.ledger.events import EventToPost, lists_as_posted
-from honours.ledger.season.gather import People, gather
+from honours.ledger.season.gather import PersonKeys, gather
 from honours.ledger.season.nominations import of_events, of_year
 from honours.ledger.season.plan import (
     AGGREGATE,
@@ -287,7 +287,7 @@ def _not_entitled(
     competition: Competition, table: SeasonStandings, word: str, lists: Sequence[Field]
 ) -> Refusal | None:
     """Somebody in a final who did not qualify, or in a consolation final who did not just miss."""
-    people, teams = People([table.field(), *lists]), Teams(competition)
+    people, teams = PersonKeys([table.field(), *lists]), Teams(competition)
     final = {_key(row, people, teams) for row in finalists(competition, table)}
     enough = {_key(row, people, teams) for row in table.qualified}
     entitled = final if word == FINAL else enough - final
@@ -311,6 +311,6 @@ def _not_entitled(
     return None
 
 
-def _key(row: SeasonRow, people: People, teams: Teams) -> frozenset[str]:
+def _key(row: SeasonRow, people: PersonKeys, teams: Teams) -> frozenset[str]:
     named = teams.key(Entrant("", row.players, row.name))
     return named or frozenset(people.key(player) for player in row.players)

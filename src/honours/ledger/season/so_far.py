@@ -8,7 +8,7 @@ from fractions import Fraction
 from honours.engine.event_awards import EventAwards
 from honours.engine.rulebook import Rulebook
 from honours.ledger import year_so_far
-from honours.ledger.season.gather import People
+from honours.ledger.season.gather import PersonKeys
 from honours.ledger.season.plan import Season
 from honours.model import Field, Player
 
@@ -30,7 +30,7 @@ class SoFar:
         self, lists: tuple[Field, ...], given: Mapping[str, str], day: str
     ) -> tuple[Field, ...]:
         """An event's lists with what its players were awarded before, in the year of its day."""
-        people = People([*self._lists, *lists])
+        people = PersonKeys([*self._lists, *lists])
         since, _ = self._season.year_of(day)
         earned: dict[str, Fraction] = {}
         for played, player, amount in self._paid:

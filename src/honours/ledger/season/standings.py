@@ -16,7 +16,7 @@ from fractions import Fraction
 
 from honours.errors import InputError
 from honours.formats.names import sought
-from honours.ledger.season.gather import Counted, People
+from honours.ledger.season.gather import Counted, PersonKeys
 from honours.ledger.season.plan import Competition
 from honours.model import Entrant, Field, Player, Standing
 
@@ -101,7 +101,7 @@ class Teams:
 
 def season_standings(competition: Competition, events: Sequence[Counted]) -> SeasonStandings:
     """The table over these events."""
-    people = People(field for event in events for field in event.lists)
+    people = PersonKeys(field for event in events for field in event.lists)
     teams = Teams(competition)
     scores: dict[Key, dict[int, Fraction]] = {}
     substituted: dict[Key, int] = {}
@@ -128,7 +128,7 @@ def season_standings(competition: Competition, events: Sequence[Counted]) -> Sea
 
 
 def _scores(
-    competition: Competition, event: Counted, people: People, teams: Teams
+    competition: Competition, event: Counted, people: PersonKeys, teams: Teams
 ) -> dict[Key, Fraction]:
     """What each entrant scored in an event; individuals are taken out of their pairs."""
     scores_of: dict[Key, list[Fraction]] = {}
@@ -165,7 +165,7 @@ def _score(competition: Competition, event: Counted, standing: Standing) -> Frac
     return standing.score
 
 
-def _counts_for(competition: Competition, event: Counted, key: Key, people: People) -> Key:
+def _counts_for(competition: Competition, event: Counted, key: Key, people: PersonKeys) -> Key:
     """Whom a score counts for: who played, unless a substitution says otherwise."""
     for each in competition.substitutions:
         if each.day == event.day and _keys(each.played, people) == key:
@@ -173,12 +173,12 @@ def _counts_for(competition: Competition, event: Counted, key: Key, people: Peop
     return key
 
 
-def _keys(named: frozenset[str], people: People) -> Key:
+def _keys(named: frozenset[str], people: PersonKeys) -> Key:
     return frozenset(people.meant(text) for text in named)
 
 
 def _check_substitutions(
-    competition: Competition, key: Key, count: Mapping[Key, int], people: People
+    competition: Competition, key: Key, count: Mapping[Key, int], people: PersonKeys
 ) -> None:
     most = competition.most_substitutions
     if most and count[key] > most:
@@ -190,11 +190,11 @@ def _check_substitutions(
         )
 
 
-def _title(key: Key, people: People) -> str:
+def _title(key: Key, people: PersonKeys) -> str:
     return " & ".join(sorted(people.name(k) for k in key))
 
 
-def _players(key: Key, people: People) -> tuple[Player, ...]:
+def _players(key: Key, people: PersonKeys) -> tuple[Player, ...]:
     return tuple(people.player(k) for k in sorted(key, key=lambda k: (people.name(k), k)))
 
 

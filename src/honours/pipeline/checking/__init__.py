@@ -9,10 +9,10 @@ from __future__ import annotations
 from honours.pipeline.checking.awards import check_awarded as check_awarded
 from honours.pipeline.checking.awards import check_awards as check_awards
 from honours.pipeline.checking.awards import says_awards as says_awards
-from honours.pipeline.checking.figures import Checked as Checked
+from honours.pipeline.checking.figures import CandidateReading as CandidateReading
 from honours.pipeline.checking.figures import Difference as Difference
+from honours.pipeline.checking.figures import FigureCheck as FigureCheck
 from honours.pipeline.checking.figures import PublishedFigure as PublishedFigure
-from honours.pipeline.checking.figures import Reading as Reading
 from honours.pipeline.checking.figures import check as check
 from honours.pipeline.checking.figures import together as together
 from honours.pipeline.checking.places import check_places as check_places

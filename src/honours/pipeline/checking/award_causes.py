@@ -19,7 +19,7 @@ DECIMALS = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class DifferingAward:
     """An entrant whose award differs; ``in_file`` has everybody's place and award in the file."""
 
     book: Rulebook
@@ -46,7 +46,7 @@ class Case:
         return item.why.citation.clause if item.why.citation else self.book.title
 
 
-def cause(case: Case) -> Message | None:
+def cause(case: DifferingAward) -> Message | None:
     ours = case.awards.amount(case.who)
     return (
         _of_eligibility(case, ours)
@@ -60,13 +60,13 @@ def cause(case: Case) -> Message | None:
     )
 
 
-def _of_eligibility(case: Case, ours: Fraction) -> Message | None:
+def _of_eligibility(case: DifferingAward, ours: Fraction) -> Message | None:
     if is_barred(case.entrant) and not case.published and ours:
         return Message("the file says that the pair is not eligible")
     return None
 
 
-def _of_sessions(case: Case) -> Message | None:
+def _of_sessions(case: DifferingAward) -> Message | None:
     """The file pays the sections of all sessions together, and holds one session."""
     earlier = case.entrant.published.get("earlier_masterpoints")
     now = case.entrant.published.get("section_masterpoints", Fraction(0))
@@ -82,7 +82,7 @@ def _of_sessions(case: Case) -> Message | None:
     )
 
 
-def _of_another_list(case: Case, ours: Fraction) -> Message | None:
+def _of_another_list(case: DifferingAward, ours: Fraction) -> Message | None:
     """What the file paid is what another of the rankings pays."""
     for awards, item in case.of_all_lists():
         if case.published and item.amount == case.published != ours:
@@ -95,7 +95,7 @@ def _of_another_list(case: Case, ours: Fraction) -> Message | None:
     return None
 
 
-def _of_refusal(case: Case, ours: Fraction) -> Message | None:
+def _of_refusal(case: DifferingAward, ours: Fraction) -> Message | None:
     if ours:
         return None
     refusals = [
@@ -113,7 +113,7 @@ def _of_refusal(case: Case, ours: Fraction) -> Message | None:
     )
 
 
-def _of_tie_in_the_file(case: Case) -> Message | None:
+def _of_tie_in_the_file(case: DifferingAward) -> Message | None:
     """The file has it share a place with others, and pays the mean of what we pay them."""
     for awards, item in case.of_all_lists():
         ours = {a.standing.entrant.id: a for a in awards.schedule}
@@ -131,7 +131,7 @@ def _of_tie_in_the_file(case: Case) -> Message | None:
     return None
 
 
-def _of_tie_of_ours(case: Case, ours: Fraction) -> Message | None:
+def _of_tie_of_ours(case: DifferingAward, ours: Fraction) -> Message | None:
     """Its score is that of others, who share what the file pays them apart."""
     for awards, item in case.of_all_lists():
         tied = [
@@ -153,7 +153,7 @@ def _of_tie_of_ours(case: Case, ours: Fraction) -> Message | None:
     return None
 
 
-def _of_another_place(case: Case) -> Message | None:
+def _of_another_place(case: DifferingAward) -> Message | None:
     """What the file paid is what another place of the same list gets."""
     for awards, item in case.of_all_lists():
         for other in awards.schedule:
@@ -179,7 +179,7 @@ def _of_another_place(case: Case) -> Message | None:
     return None
 
 
-def _of_rule(case: Case, ours: Fraction) -> Message | None:
+def _of_rule(case: DifferingAward, ours: Fraction) -> Message | None:
     """By which clause ours is what it is, and how much the file has of it."""
     lists_and_awards = list(case.of_all_lists())
     if not lists_and_awards:

@@ -12,8 +12,8 @@ from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, MissingInput
 from honours.model import Event
 from honours.pipeline.account import Account
-from honours.pipeline.checking.award_causes import DECIMALS, Case, cause
-from honours.pipeline.checking.figures import Checked, PublishedFigure, Reading, check
+from honours.pipeline.checking.award_causes import DECIMALS, DifferingAward, cause
+from honours.pipeline.checking.figures import CandidateReading, FigureCheck, PublishedFigure, check
 from honours.pipeline.checking.scores import check_scores, publishes
 from honours.pipeline.report import Report, Scorer, awarded, ranked
 from honours.scoring.profiles import DEFAULT, profile_names
@@ -31,7 +31,7 @@ def check_awards(
     given: Mapping[str, object],
     chosen: str = "",
     scorer: Scorer | None = None,
-) -> Checked:
+) -> FigureCheck:
     """Compare the points that a file awarded with those of every rulebook; differences are those
     from the one that agrees best, or from the ``chosen`` one. Results are scored by ``scorer``, or
     by the profile that agrees best with what the file published."""
@@ -41,7 +41,7 @@ def check_awards(
         raise InputError("{path}: it does not say what was awarded", path=account.called)
     report = ranked(account, scorer or _profile(event))
     readings = [
-        Reading(name, book.title, partial(_figures, report, book, facts, published))
+        CandidateReading(name, book.title, partial(_figures, report, book, facts, published))
         for book in books
         for name, facts in ways_to_award(book, report, given)
     ]
@@ -49,7 +49,7 @@ def check_awards(
     return check(likely, _first(chosen, readings))
 
 
-def check_awarded(report: Report) -> Checked | None:
+def check_awarded(report: Report) -> FigureCheck | None:
     """Compare the points that a file awarded with those just worked out; ``None`` where the file
     does not say what was awarded."""
     event, book, awards = report.account.event, report.book, report.awards
@@ -57,7 +57,7 @@ def check_awarded(report: Report) -> Checked | None:
     if not published or book is None or awards is None:
         return None
     figures = partial(_best_scaled, event, book, awards, published)
-    return check([Reading(book.id, book.title, figures)])
+    return check([CandidateReading(book.id, book.title, figures)])
 
 
 def own_rulebook(event: Event, books: Sequence[Rulebook]) -> str:
@@ -73,7 +73,7 @@ def own_rulebook(event: Event, books: Sequence[Rulebook]) -> str:
     return ""
 
 
-def _likely(own: str, reading: Reading) -> tuple[bool, bool]:
+def _likely(own: str, reading: CandidateReading) -> tuple[bool, bool]:
     """The order in which equally good rulebooks are named: the program's own first, then readings
     that needed no guess."""
     return not reading.name.startswith(own or " "), " " in reading.name
@@ -84,7 +84,7 @@ def says_awards(account: Account) -> bool:
     return account.played is not None and bool(published_awards(account.played))
 
 
-def _first(chosen: str, readings: Sequence[Reading]) -> str:
+def _first(chosen: str, readings: Sequence[CandidateReading]) -> str:
     """The chosen rulebook in the first of its readings."""
     return next((r.name for r in readings if chosen and r.name.split()[0] == chosen), "")
 
@@ -188,7 +188,7 @@ def _compared(
     for entrant in event.entrants:
         who = entrant.entrant.id
         _, value = in_file[who]
-        why = partial(cause, Case(book, awards, entrant, value, in_file))
+        why = partial(cause, DifferingAward(book, awards, entrant, value, in_file))
         ours = awards.amount(who)
         telling = bool(value or ours)
         yield PublishedFigure(f"{who}, {book.unit}", value, ours, DECIMALS, why, telling)

@@ -51,7 +51,7 @@ def place_of(who: str) -> Message:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class CandidateReading:
     """A way of working the figures out: a scoring profile, or a rulebook as it was read."""
 
     name: str
@@ -70,7 +70,7 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class FigureCheck:
     """How many figures were compared and agree, by which reading best, and what differs."""
 
     lines: int
@@ -94,7 +94,7 @@ class Checked:
         }
 
 
-def check(readings: Sequence[Reading], chosen: str = "") -> Checked:
+def check(readings: Sequence[CandidateReading], chosen: str = "") -> FigureCheck:
     """Compare what was published with every reading, and say what differs from the best one, or
     from the one that was chosen."""
     tried = dict(_tried(readings, chosen))
@@ -118,10 +118,12 @@ def check(readings: Sequence[Reading], chosen: str = "") -> Checked:
         if not f.agrees
     )
     figures = tried[shown]
-    return Checked(len(figures), len(figures) - len(differences), best, differences, shown, counts)
+    return FigureCheck(
+        len(figures), len(figures) - len(differences), best, differences, shown, counts
+    )
 
 
-def together(checked: Sequence[tuple[str, Checked]]) -> Checked:
+def together(checked: Sequence[tuple[str, FigureCheck]]) -> FigureCheck:
     """The checks of all events in a file as one; every difference names its event."""
     if len(checked) == 1:
         return checked[0][1]
@@ -129,7 +131,7 @@ def together(checked: Sequence[tuple[str, Checked]]) -> Checked:
     others: Counter[str] = Counter()
     for result in results:
         others.update(result.others)
-    return Checked(
+    return FigureCheck(
         sum(result.lines for result in results),
         sum(result.agree for result in results),
         ", ".join(dict.fromkeys(result.best_profile for result in results)),
@@ -150,7 +152,7 @@ def _credit(figures: Sequence[PublishedFigure]) -> tuple[int, int]:
 
 
 def _tried(
-    readings: Sequence[Reading], chosen: str
+    readings: Sequence[CandidateReading], chosen: str
 ) -> Iterator[tuple[str, tuple[PublishedFigure, ...]]]:
     """The figures of every reading that can be made; if none can, or the chosen one cannot, why."""
     refused: list[InputError] = []

@@ -31,7 +31,13 @@ from honours.pipeline.checking.criteria import (
     figures_of,
     why_placed,
 )
-from honours.pipeline.checking.figures import Checked, PublishedFigure, Reading, check, place_of
+from honours.pipeline.checking.figures import (
+    CandidateReading,
+    FigureCheck,
+    PublishedFigure,
+    check,
+    place_of,
+)
 from honours.pipeline.checking.programs import check_program, list_of, program_of
 
 _SCORES = "scores"
@@ -49,7 +55,7 @@ _MOST_CATEGORIES = 10
 _MOST_COLUMNS = 6
 
 
-def check_places(account: Account, against: str | Path = "") -> Checked:
+def check_places(account: Account, against: str | Path = "") -> FigureCheck:
     """Compare the places and scores of a list with what they follow from; those of a go program's
     file with the list of the same event, ``against`` or beside it."""
     content = account.content
@@ -69,13 +75,13 @@ def check_places(account: Account, against: str | Path = "") -> Checked:
 # --- tables and pages of standings ----------------------------------------------------------------
 
 
-def _of_lists(account: Account, lists: Sequence[Field]) -> Checked:
+def _of_lists(account: Account, lists: Sequence[Field]) -> FigureCheck:
     figures = [figure for field in lists for figure in _by_score(field)]
     if not figures:
         raise InputError(
             "{path}: it has no scores that its places could follow from", path=account.called
         )
-    return check([Reading(_SCORES, _SCORES, lambda: figures)])
+    return check([CandidateReading(_SCORES, _SCORES, lambda: figures)])
 
 
 def _by_score(field: Field) -> Iterator[PublishedFigure]:
@@ -100,7 +106,7 @@ def _by_score(field: Field) -> Iterator[PublishedFigure]:
 # --- a wall list and its own games ----------------------------------------------------------------
 
 
-def _of_wall_list(wall_list: WallList) -> Checked:
+def _of_wall_list(wall_list: WallList) -> FigureCheck:
     wall_list.tournament.require_finished()
     if not any(wall_list.scores):
         return _without_scores(wall_list)
@@ -125,7 +131,7 @@ def _of_wall_list(wall_list: WallList) -> Checked:
             )
 
     title = ", ".join(dict.fromkeys(column.criterion for column in columns)) or _SCORES
-    return check([Reading(title, title, figures)])
+    return check([CandidateReading(title, title, figures)])
 
 
 Rows = Sequence[tuple[Fraction, ...]]
@@ -218,7 +224,7 @@ def _why_score(criterion: str) -> Message:
     )
 
 
-def _without_scores(wall_list: WallList) -> Checked:
+def _without_scores(wall_list: WallList) -> FigureCheck:
     """A list that has places alone: by wins, or by McMahon scores from the ranks."""
     placed = {s.entrant.id: s for s in wall_list.field.standings}
 
@@ -237,7 +243,7 @@ def _without_scores(wall_list: WallList) -> Checked:
             )
 
     readings = [
-        Reading(", ".join(criteria), ", ".join(criteria), partial(figures, criteria))
+        CandidateReading(", ".join(criteria), ", ".join(criteria), partial(figures, criteria))
         for criteria in _UNKNOWN
     ]
     return check(readings)

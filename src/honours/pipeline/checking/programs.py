@@ -17,7 +17,13 @@ from honours.model import Standing
 from honours.model.message import Message
 from honours.pipeline.account import Account
 from honours.pipeline.checking.criteria import called, columns_of, figures_of, why_placed
-from honours.pipeline.checking.figures import Checked, PublishedFigure, Reading, check, place_of
+from honours.pipeline.checking.figures import (
+    CandidateReading,
+    FigureCheck,
+    PublishedFigure,
+    check,
+    place_of,
+)
 
 LISTS = (".h9", ".opengotha.h9", ".tou", ".txt")
 """What a wall list beside the file of a go program may end with."""
@@ -68,7 +74,7 @@ def _beside(path: Path) -> object:
         return None
 
 
-def check_program(played: GoTournament, name: str, wall_list: WallList) -> Checked:
+def check_program(played: GoTournament, name: str, wall_list: WallList) -> FigureCheck:
     """Our places and scores by the event's own criteria, and those of its list."""
     ours = {words_of(s.entrant.players[0].name): s for s in rank(played).standings}
     criteria = tuple(c for c in played.placement.criteria if c != "CAT") or ("NBW",)
@@ -98,7 +104,7 @@ def check_program(played: GoTournament, name: str, wall_list: WallList) -> Check
             )
         yield from _games(played, wall_list.tournament)
 
-    return check([Reading(title, title, figures)])
+    return check([CandidateReading(title, title, figures)])
 
 
 _Meeting = tuple[int, frozenset[tuple[str, ...]]]

@@ -14,9 +14,9 @@ from honours.model import Event, EventEntrant, Result
 from honours.model.message import Message, joined
 from honours.pipeline.checking.causes import Causes
 from honours.pipeline.checking.figures import (
-    Checked,
+    CandidateReading,
+    FigureCheck,
     PublishedFigure,
-    Reading,
     check,
     decimals_in,
     place_of,
@@ -71,7 +71,7 @@ _Way = Callable[[Event], Iterable[PublishedFigure]]
 
 def check_scores(
     events: Sequence[Event], chosen: str = "", scorer: Scorer | None = None
-) -> Checked:
+) -> FigureCheck:
     """Compare what a file published of its events with every profile; differences are those from
     the best one, or from the ``chosen`` one as ``scorer`` scores by it."""
     if not any(map(publishes, events)):
@@ -81,7 +81,7 @@ def check_scores(
     if scorer is not None and chosen:
         ways[chosen] = _by(scorer)
     readings = [
-        Reading(name, titles.get(name, name), partial(_of_all, events, way))
+        CandidateReading(name, titles.get(name, name), partial(_of_all, events, way))
         for name, way in ways.items()
     ]
     return check(readings, chosen)
@@ -166,7 +166,7 @@ _Rank = tuple[bool, Fraction]
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class _PlaceList:
     """Among whom places are counted: a name, and what tells the lists apart."""
 
     name: str
@@ -309,21 +309,21 @@ class _Figures:
                 partial(self._causes.of_place, who, int(place), best),
             )
 
-    def _amongs(self) -> list[_Place]:
+    def _amongs(self) -> list[_PlaceList]:
         groups = ranked_together(self._event)
         return [
-            _Place("line", lambda e: e.line if self._scored.winners == 2 else ""),
-            _Place("event", lambda _: ""),
-            _Place("section and line", lambda e: f"{e.section} {e.line}"),
-            _Place("section", lambda e: e.section),
-            _Place(
+            _PlaceList("line", lambda e: e.line if self._scored.winners == 2 else ""),
+            _PlaceList("event", lambda _: ""),
+            _PlaceList("section and line", lambda e: f"{e.section} {e.line}"),
+            _PlaceList("section", lambda e: e.section),
+            _PlaceList(
                 "sections ranked together, and line",
                 lambda e: f"{groups.get(e.section, e.section)} {e.line}",
             ),
-            _Place("line always", lambda e: e.line),
+            _PlaceList("line always", lambda e: e.line),
         ]
 
-    def _placed(self, among: _Place, rank: Mapping[str, _Rank]) -> dict[str, int]:
+    def _placed(self, among: _PlaceList, rank: Mapping[str, _Rank]) -> dict[str, int]:
         """Everybody's place among those with the same key; those not eligible come last."""
         scores: dict[str, list[_Rank]] = {}
         for tally in self._scored.tallies:

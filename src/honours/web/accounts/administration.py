@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from honours.model.message import Message, mark
-from honours.web.accounts.keys import Wish
+from honours.web.accounts.keys import TokenWish
 from honours.web.accounts.roles import UserAccount
 from honours.web.accounts.store import Accounts
 from honours.web.http.access import EVERY_CLUB
@@ -69,7 +69,7 @@ class Administration:
         else:
             self.accounts.take(name, where)
 
-    def token(self, name: str, wish: Wish) -> str:
+    def token(self, name: str, wish: TokenWish) -> str:
         """A token for a program of theirs, shown once."""
         self._own(name)
         return self.accounts.token(name, wish)

@@ -11,7 +11,7 @@ from starlette.requests import Request
 
 from honours.model.message import mark
 from honours.web.accounts.administration import administration_of
-from honours.web.accounts.keys import TOKEN_DAYS, Wish
+from honours.web.accounts.keys import TOKEN_DAYS, TokenWish
 from honours.web.accounts.pages import gave, took
 from honours.web.http.access import ADMINISTER, anywhere, guarded_router, may
 from honours.web.http.api import Limit, Offset, Page, Strict, Text, page
@@ -124,7 +124,7 @@ def take_role(request: Request, name: Name, club: Club = "") -> None:
 @may(ADMINISTER, anywhere, mark("made a token for {name}"))
 def make_token(request: Request, name: Name, asked: TokenRequest | None = None) -> TokenAnswer:
     """Make a token for a program; it acts with the roles of the account, or no more than asked."""
-    wish = Wish(asked.label, asked.role, asked.club, asked.days) if asked else Wish()
+    wish = TokenWish(asked.label, asked.role, asked.club, asked.days) if asked else TokenWish()
     return TokenAnswer(token=administration_of(request).token(name, wish))
 
 

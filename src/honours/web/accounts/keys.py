@@ -18,7 +18,7 @@ from sqlalchemy import Connection, delete, func, insert, select
 
 from honours.errors import UnknownName, WrongValue
 from honours.web.accounts.database import accounts, grants, keys
-from honours.web.accounts.roles import ROLES, Grant, UserAccount
+from honours.web.accounts.roles import ROLES, RoleGrant, UserAccount
 from honours.web.http.access import EVERY_CLUB
 
 SESSION_SECONDS = 12 * 3600
@@ -40,7 +40,7 @@ class Token:
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class TokenWish:
     """A token somebody wants: what for, the most it may do, and for how many days."""
 
     label: str = ""
@@ -65,13 +65,13 @@ class Keys:
 
     def session(self, name: str) -> str:
         """The key of a new session."""
-        return self._new(name, "session", time.time() + SESSION_SECONDS, Wish())
+        return self._new(name, "session", time.time() + SESSION_SECONDS, TokenWish())
 
-    def token(self, name: str, wish: Wish) -> str:
+    def token(self, name: str, wish: TokenWish) -> str:
         """A key for a program, shown once."""
         return self._new(name, "token", time.time() + wish.days * _DAY, wish)
 
-    def _new(self, name: str, kind: str, ends: float, wish: Wish) -> str:
+    def _new(self, name: str, kind: str, ends: float, wish: TokenWish) -> str:
         key = secrets.token_urlsafe(32)
         row = {
             "digest": _digest(key),
@@ -97,9 +97,9 @@ class Keys:
             rows = db.execute(chosen.where(*holds, accounts.c.active)).all()
         if not rows:
             return None
-        account = UserAccount(rows[0].name, tuple(Grant(row.club, row.role) for row in rows))
+        account = UserAccount(rows[0].name, tuple(RoleGrant(row.club, row.role) for row in rows))
         role, club = rows[0].scope_role or ROLES[-1], rows[0].scope_club
-        return account.scoped(Grant(club, role)) if (rows[0].scope_role or club) else account
+        return account.scoped(RoleGrant(club, role)) if (rows[0].scope_role or club) else account
 
     def tokens(self, name: str) -> list[Token]:
         """An account's tokens, those that end last first."""

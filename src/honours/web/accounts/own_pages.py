@@ -13,7 +13,7 @@ from honours.model.message import Message, word
 from honours.model.table import Kind, Table
 from honours.web.accounts import second_factor
 from honours.web.accounts.administration import accounts_of
-from honours.web.accounts.keys import TOKEN_DAYS, Wish
+from honours.web.accounts.keys import TOKEN_DAYS, TokenWish
 from honours.web.accounts.roles import ROLES
 from honours.web.http.access import READ, anywhere, guarded_router, may
 from honours.web.http.forms import FormFields
@@ -130,13 +130,13 @@ def make_token(request: Request, form: FormFields) -> Response:
     return _page(request, token=key)
 
 
-def wish_of(form: dict[str, str]) -> Wish:
+def wish_of(form: dict[str, str]) -> TokenWish:
     """The token a form asks for."""
     days = form.get("days") or str(TOKEN_DAYS)
     if not days.isdecimal() or len(days) > 4:
         raise WrongValue("days", days[:20], "expected a whole number")
     label, role, club = (form.get(key, "").strip() for key in ("label", "role", "club"))
-    return Wish(label, role, club, int(days))
+    return TokenWish(label, role, club, int(days))
 
 
 @router.post("/account/tokens/end")

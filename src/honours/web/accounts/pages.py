@@ -8,7 +8,7 @@ from starlette.responses import RedirectResponse, Response
 from honours.model.message import Message, word
 from honours.model.table import Kind, Table
 from honours.web.accounts.administration import ROLE, accounts_of, administration_of
-from honours.web.accounts.keys import SESSION_SECONDS, Wish
+from honours.web.accounts.keys import SESSION_SECONDS, TokenWish
 from honours.web.accounts.roles import ROLES
 from honours.web.accounts.sign_in import sign_in as signed_in
 from honours.web.http.access import ADMINISTER, OPEN, READ, anywhere, guarded_router, may
@@ -125,7 +125,7 @@ def change(request: Request, form: FormFields) -> Response:
 def token(request: Request, form: FormFields) -> Response:
     name = form.get("name", "")
     note(request, Message("made a token for {name}", name=name))
-    return _listed(request, administration_of(request).token(name, Wish()))
+    return _listed(request, administration_of(request).token(name, TokenWish()))
 
 
 @router.post("/accounts/end")

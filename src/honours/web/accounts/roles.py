@@ -15,7 +15,7 @@ ROLES = (Message("viewer"), Message("scorer"), Message("secretary"), Message("ad
 
 
 @dataclass(frozen=True, slots=True)
-class Grant:
+class RoleGrant:
     """A role at a club; at ``EVERY_CLUB`` it holds for all."""
 
     club: str
@@ -27,11 +27,11 @@ class Grant:
         here = everywhere or (bool(club) and same_club(self.club, club or ""))
         return here and ROLES.index(self.role) >= ROLES.index(role)
 
-    def within(self, scope: Grant) -> Grant | None:
+    def within(self, scope: RoleGrant) -> RoleGrant | None:
         """What remains of it for a program that may do no more than ``scope`` says."""
         if scope.club != EVERY_CLUB and self.club not in (EVERY_CLUB, scope.club):
             return None
-        return Grant(scope.club or self.club, min(self.role, scope.role, key=ROLES.index))
+        return RoleGrant(scope.club or self.club, min(self.role, scope.role, key=ROLES.index))
 
 
 def same_club(one: str, other: str) -> bool:
@@ -44,7 +44,7 @@ class UserAccount(Requester):
     """Somebody who may sign in, and what they may do where."""
 
     name: str
-    grants: tuple[Grant, ...]
+    grants: tuple[RoleGrant, ...]
 
     def allows(self, action: Action, thing: Thing) -> bool:
         """Whether the account may do this to that; what belongs to no club may be read by
@@ -74,7 +74,7 @@ class UserAccount(Requester):
             raise Forbidden(role)
         return clubs[0]
 
-    def scoped(self, scope: Grant) -> UserAccount:
+    def scoped(self, scope: RoleGrant) -> UserAccount:
         """The account as a program with a token of this scope acts."""
         left = (grant.within(scope) for grant in self.grants)
         return UserAccount(self.name, tuple(grant for grant in left if grant is not None))

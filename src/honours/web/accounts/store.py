@@ -20,9 +20,9 @@ from honours.formats.names import sought
 from honours.web.accounts import second_factor
 from honours.web.accounts.audit import AuditLog
 from honours.web.accounts.database import accounts, connect, grants, keys
-from honours.web.accounts.keys import Keys, Wish
+from honours.web.accounts.keys import Keys, TokenWish
 from honours.web.accounts.passwords import weakness
-from honours.web.accounts.roles import ROLES, Grant, UserAccount, same_club
+from honours.web.accounts.roles import ROLES, RoleGrant, UserAccount, same_club
 from honours.web.http.access import EVERY_CLUB
 
 
@@ -176,11 +176,11 @@ class Accounts:
             return None
         return self.keys.session(name)
 
-    def token(self, name: str, wish: Wish | None = None) -> str:
+    def token(self, name: str, wish: TokenWish | None = None) -> str:
         """A key for a program, shown once."""
         if self.find(name) is None:
             raise InputError("there is no account {name!r}", name=name)
-        return self.keys.token(name, wish or Wish())
+        return self.keys.token(name, wish or TokenWish())
 
     def who(self, key: str, kind: str) -> UserAccount | None:
         """Whose key this is, while it holds."""
@@ -209,4 +209,4 @@ def _take(db: Connection, name: str, club: str) -> None:
 
 
 def _account(name: str, rows: Iterable[Any]) -> UserAccount:
-    return UserAccount(name, tuple(Grant(row.club, row.role) for row in rows))
+    return UserAccount(name, tuple(RoleGrant(row.club, row.role) for row in rows))

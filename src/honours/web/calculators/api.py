@@ -9,7 +9,7 @@ from starlette.requests import Request
 from honours.reports.awards import calculation_data
 from honours.reports.rulebook import rulebook_data
 from honours.web.calculators.api_models import Calculated, CalculationRequest, RulebookSummary
-from honours.web.calculators.calculator import State
+from honours.web.calculators.calculator import CalculatorState
 from honours.web.events.service import event_service
 from honours.web.http.access import READ, guarded_router, may
 from honours.web.http.api import Limit, Offset, Page, page
@@ -44,6 +44,6 @@ def calculate(request: Request, asked: CalculationRequest) -> Calculated:
     """Work out awards from bare figures."""
     book = event_service(request).rulebook(asked.rulebook)
     given = {key: str(value) for key, value in asked.given.items()}
-    state = State(given, asked.set, asked.variant, asked.ties)
+    state = CalculatorState(given, asked.set, asked.variant, asked.ties)
     done = event_service(request).calculation(book, state)
     return Calculated(**calculation_data(done.book, given, done.lists, asked.explain))

@@ -38,7 +38,7 @@ _OFTEN = Fraction(1, 3)
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class CalculatorState:
     """Everything that determines a calculation: what its address says."""
 
     given: Mapping[str, str] = field(default_factory=dict)
@@ -54,7 +54,7 @@ class State:
         pairs += [("place", str(self.place))] if self.place != 1 else []
         return urlencode([(key, value) for key, value in pairs if value])
 
-    def at(self, place: int) -> State:
+    def at(self, place: int) -> CalculatorState:
         return replace(self, place=place)
 
 
@@ -63,7 +63,7 @@ class Calculation:
     """What a rulebook gives for a state; ``plain`` is the same without amendments, if any."""
 
     book: Rulebook
-    state: State
+    state: CalculatorState
     lists: Sequence[Awards]
     plain: Sequence[Awards] = ()
 
@@ -80,7 +80,7 @@ class Calculation:
 # --- from an address to awards ------------------------------------------------------------------
 
 
-def read_state(book: Rulebook, query: Iterable[tuple[str, str]]) -> State:
+def read_state(book: Rulebook, query: Iterable[tuple[str, str]]) -> CalculatorState:
     """The state an address asks for; without one, the rulebook's first example."""
     given, changes, rest = {}, {}, {}
     for key, value in query:
@@ -100,15 +100,17 @@ def read_state(book: Rulebook, query: Iterable[tuple[str, str]]) -> State:
     place = rest.get("place", "1")
     if not place.isdecimal() or len(place) > 6:
         raise WrongValue("place", place, "expected a place, e.g. 3")
-    return State(given, changes, rest.get("variant", ""), rest.get("ties", ""), int(place))
+    return CalculatorState(
+        given, changes, rest.get("variant", ""), rest.get("ties", ""), int(place)
+    )
 
 
-def as_typed(book: Rulebook, query: Iterable[tuple[str, str]]) -> State:
+def as_typed(book: Rulebook, query: Iterable[tuple[str, str]]) -> CalculatorState:
     """What was typed, right or wrong, to be shown again where it cannot be calculated."""
     typed = {key: value.strip() for key, value in query if value.strip()}
     changes = {k.removeprefix("set."): v for k, v in typed.items() if k.startswith("set.")}
     given = {key: text for key, text in typed.items() if book.takes(key)}
-    return State(given, changes, typed.get("variant", ""), typed.get("ties", ""))
+    return CalculatorState(given, changes, typed.get("variant", ""), typed.get("ties", ""))
 
 
 def first_example(book: Rulebook) -> dict[str, str]:
@@ -121,7 +123,7 @@ def first_example(book: Rulebook) -> dict[str, str]:
     return {public(i.name): i.example for i in book.inputs.values() if i.example}
 
 
-def calculation(book: Rulebook, state: State) -> Calculation:
+def calculation(book: Rulebook, state: CalculatorState) -> Calculation:
     """Work it out; with amendments, also as published."""
     amended = amend(book, state.variant, state.changes)
     lists = worked_out(amended, lambda: _lists(amended, state))
@@ -129,7 +131,7 @@ def calculation(book: Rulebook, state: State) -> Calculation:
     return Calculation(amended, state, lists, plain)
 
 
-def _lists(book: Rulebook, state: State) -> list[Awards]:
+def _lists(book: Rulebook, state: CalculatorState) -> list[Awards]:
     fields = calculated_fields(book, state.given, state.ties)
     places = max((len(one.standings) for one in fields), default=0)
     if places > MOST_PLACES:
@@ -144,7 +146,7 @@ def _lists(book: Rulebook, state: State) -> list[Awards]:
 # --- the form -----------------------------------------------------------------------------------
 
 
-def controls(book: Rulebook, state: State) -> tuple[list[Control], list[Control]]:
+def controls(book: Rulebook, state: CalculatorState) -> tuple[list[Control], list[Control]]:
     """The fields that a form shows first, and the others."""
     examples = [e.get("given", {}) for e in book.examples.get("example", [])]
     often = Counter(key for given in examples for key in given)
@@ -156,7 +158,7 @@ def controls(book: Rulebook, state: State) -> tuple[list[Control], list[Control]
     return slid, [replace(c, slider=None) for c in made.values() if c not in main]
 
 
-def _control(asked: Input, state: State, largest: Fraction) -> Control:
+def _control(asked: Input, state: CalculatorState, largest: Fraction) -> Control:
     key = public(asked.name)
     words = (*asked.words, *asked.named) if asked.type == "word" else ()
     kind = {"count": "number", "date": "date"}.get(asked.type, "text")

@@ -12,7 +12,7 @@ from honours.model.message import Message
 from honours.model.table import Cell, Column, Kind, Table
 from honours.reports.award_figures import figure_cells, figure_columns
 from honours.reports.awards import refusals_of
-from honours.reports.gallery import Part, gallery
+from honours.reports.gallery import GalleryTable, gallery
 from honours.reports.rulebook_tables import (
     beside_table,
     inputs_table,
@@ -32,7 +32,7 @@ from honours.web.templating import render
 if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
     from honours.model import Awards
-    from honours.web.calculators.calculator import Calculation, State
+    from honours.web.calculators.calculator import Calculation, CalculatorState
 
 router = guarded_router()
 
@@ -64,7 +64,7 @@ def one_calculator(request: Request, rulebook_id: str) -> Response:
     return response
 
 
-def _address(book: Rulebook, state: State) -> str:
+def _address(book: Rulebook, state: CalculatorState) -> str:
     return f"/calculators/{book.id}?{state.query()}"
 
 
@@ -146,7 +146,7 @@ def every_rulebook(request: Request) -> Response:
     return render(request, "rulebooks.html", books=listed)
 
 
-_galleries: dict[tuple[str, ...], tuple[Part, ...]] = {}
+_galleries: dict[tuple[str, ...], tuple[GalleryTable, ...]] = {}
 """What the rulebooks of a server pay, by what they are: it takes a second, and never changes."""
 
 

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from honours.conformance.data import Claim, load_source, source_ids
-from honours.web.calculators.calculator import State
+from honours.web.calculators.calculator import CalculatorState
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class PrintedFigure:
     printed: str
     take: str
     line: str
-    state: State
+    state: CalculatorState
 
 
 @cache
@@ -43,14 +43,14 @@ def _figure(claim: Claim, value: Mapping[str, Any]) -> PrintedFigure:
     take = str(value["take"])
     kind, _, place = take.partition(":")
     at = int(place) if kind == "at" and place.isdecimal() else 1
-    state = State(given, changes, "", str(value.get("ties", "")), at)
+    state = CalculatorState(given, changes, "", str(value.get("ties", "")), at)
     printed = claim.printed if len(claim.printed) < 80 else claim.printed[:79] + "…"
     return PrintedFigure(
         claim.source, claim.where, printed, take, str(value.get("line", "")), state
     )
 
 
-def beside(rulebook_id: str, state: State) -> dict[tuple[str, int], str]:
+def beside(rulebook_id: str, state: CalculatorState) -> dict[tuple[str, int], str]:
     """What the source prints for this very calculation: (line, place) → figure."""
     same = (f for f in figures(rulebook_id) if f.state.at(1) == state.at(1) and not state.variant)
     return {(f.line, f.state.place): f.printed for f in same if f.take.startswith("at:")}

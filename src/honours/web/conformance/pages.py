@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from honours.conformance.data import load_source, source_ids
-from honours.conformance.runner import VERDICTS, Verdict
+from honours.conformance.runner import VERDICTS, ClaimVerdict
 from honours.model.message import Message, word
 from honours.model.table import Column, Kind, Table
 from honours.web.conformance.service import ConformanceRun
@@ -55,7 +55,7 @@ def conformance(request: Request, source: str = "", verdict: str = "") -> Respon
     )
 
 
-def _counts(verdicts: list[Verdict]) -> Table:
+def _counts(verdicts: list[ClaimVerdict]) -> Table:
     rows = []
     for source in source_ids():
         own = [v.verdict for v in verdicts if v.source == source]
@@ -67,7 +67,7 @@ def _counts(verdicts: list[Verdict]) -> Table:
     return table("conformance-counts", "", header, rows, lang="en")
 
 
-def _table(verdicts: list[Verdict]) -> Table:
+def _table(verdicts: list[ClaimVerdict]) -> Table:
     rows = [
         (v.source, v.where, v.printed, v.ours, v.inputs, word(v.verdict), v.reason)
         for v in verdicts

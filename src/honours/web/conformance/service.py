@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from honours.conformance.runner import Verdict, chosen, run
+from honours.conformance.runner import ClaimVerdict, chosen, run
 from honours.web.jobs.service import Job, Jobs, Progress
 
 
@@ -13,11 +13,11 @@ class ConformanceRun:
         self._jobs = jobs
         self._job: Job | None = None
 
-    def verdicts(self) -> list[Verdict] | None:
+    def verdicts(self) -> list[ClaimVerdict] | None:
         """Every verdict, or nothing yet."""
         if self._job is None or self._job.state in ("failed", "cancelled"):
             self._job = self._jobs.start("conformance", go_through)
-        verdicts: list[Verdict] | None = self._job.result
+        verdicts: list[ClaimVerdict] | None = self._job.result
         return verdicts
 
     def progress(self) -> tuple[int, int]:
@@ -25,10 +25,10 @@ class ConformanceRun:
         return (self._job.done, self._job.total) if self._job else (0, 0)
 
 
-def go_through(progress: Progress) -> list[Verdict]:
+def go_through(progress: Progress) -> list[ClaimVerdict]:
     """Judge every claim, step by step."""
     claims = chosen()
-    verdicts: list[Verdict] = []
+    verdicts: list[ClaimVerdict] = []
     for verdict in run(claims):
         verdicts.append(verdict)
         progress.step(len(verdicts), len(claims))

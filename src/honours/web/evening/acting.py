@@ -13,7 +13,7 @@ from honours.web.http.requester import own_name
 if TYPE_CHECKING:
     from starlette.requests import Request
 
-    from honours.evening.kept import Done, KeptEvening
+    from honours.evening.kept import ActOutcome, KeptEvening
 
 
 def recorded_by(request: Request, kept: KeptEvening, named: str = "") -> str:
@@ -25,7 +25,7 @@ def recorded_by(request: Request, kept: KeptEvening, named: str = "") -> str:
 
 def act(
     request: Request, kind: str, content: Mapping[str, Any] | None = None, key: str = ""
-) -> Done:
+) -> ActOutcome:
     """Do something to the evening that the address names."""
     kept = kept_evening(request)
     return evening_service(request).do(kept, kind, recorded_by(request, kept), key, content)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from honours.web.calculators.calculator import State, controls
+from honours.web.calculators.calculator import CalculatorState, controls
 from honours.web.evening.set_up import given_in
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def asked_fields(
     nobody knows; and what was among the first ``before`` stays there."""
     if book is None:
         return AskedFields()
-    main, more = controls(book, State(dict(given)))
+    main, more = controls(book, CalculatorState(dict(given)))
     wanted = {one.name for one in main} if missing is None else set(missing)
     named, _, names = before.partition(" ")
     wanted |= set(names.split()) if named == book.id else set(given)

@@ -11,7 +11,7 @@ from starlette.responses import RedirectResponse, Response
 from honours.engine.numbers import show
 from honours.errors import InputError
 from honours.evening.hidden import hidden_from
-from honours.evening.lines import BoardLine, Place, tidy_outcome
+from honours.evening.lines import BoardLine, BoardPlace, tidy_outcome
 from honours.evening.points import LinePoints, line_points
 from honours.language import shown_figure
 from honours.model.message import Message
@@ -53,7 +53,7 @@ NO_POINTS = ShownPoints()
 class GridRow:
     """A line to type: where, who, and what stands there."""
 
-    place: Place
+    place: BoardPlace
     ns: str
     ew: str
     names: tuple[str, str]
@@ -97,7 +97,7 @@ def _page(request: Request, problems: dict[str, Problem] | None = None) -> Respo
     )
 
 
-def _chosen(request: Request, sheets: list[list[Place]]) -> int:
+def _chosen(request: Request, sheets: list[list[BoardPlace]]) -> int:
     """The sheet that is asked for by its number, or by a line that is on it."""
     place = _place(f"r.{request.query_params.get('place', '')}")
     if sheets_with_it := [n for n, places in enumerate(sheets) if place in places]:
@@ -106,10 +106,10 @@ def _chosen(request: Request, sheets: list[list[Place]]) -> int:
     return min(int(text), max(0, len(sheets) - 1)) if text.isdecimal() and len(text) < 6 else 0
 
 
-def sheets_of(evening: Evening, order: str) -> list[tuple[Message, list[Place]]]:
+def sheets_of(evening: Evening, order: str) -> list[tuple[Message, list[BoardPlace]]]:
     """Sheets of paper in their order: a traveller is a board at every table, a score slip is a
     table in a round."""
-    sheets: dict[Any, list[Place]] = {}
+    sheets: dict[Any, list[BoardPlace]] = {}
     for place, _ in evening.places():
         key = place.board if order == "board" else (place.round, place.table)
         sheets.setdefault(key, []).append(place)
@@ -123,7 +123,7 @@ def _slip(evening: Evening, number: int, table: int) -> Message:
 
 
 def rows_of(
-    request: Request, kept: KeptEvening, evening: Evening, places: list[Place]
+    request: Request, kept: KeptEvening, evening: Evening, places: list[BoardPlace]
 ) -> list[GridRow]:
     """The lines of a sheet with what they scored so far."""
     points = points_now(request, kept, evening)
@@ -153,7 +153,9 @@ def _names(evening: Evening, side: tuple[str, ...]) -> str:
     return " + ".join(evening.title_of(who) for who in side if who in evening.names)
 
 
-def points_now(request: Request, kept: KeptEvening, evening: Evening) -> dict[Place, ShownPoints]:
+def points_now(
+    request: Request, kept: KeptEvening, evening: Evening
+) -> dict[BoardPlace, ShownPoints]:
     """What every line has scored so far for either side, and how its match stands."""
     report = evening_service(request).stands(kept, evening).report
     if report is None or report.scored is None:
@@ -198,14 +200,14 @@ def save_grid(request: Request, evening_id: str, form: FormFields) -> Response: 
     return RedirectResponse(f"/evenings/{kept.id}/grid{query}", 303)
 
 
-def _place(name: str) -> Place | None:
+def _place(name: str) -> BoardPlace | None:
     parts = name.removeprefix("r.").split(".")
     if not name.startswith("r.") or len(parts) != 3 or not all(p.isdecimal() for p in parts):
         return None
-    return Place(*(int(part[:6]) for part in parts))
+    return BoardPlace(*(int(part[:6]) for part in parts))
 
 
-def _save(request: Request, kept: KeptEvening, place: Place, text: str) -> None:
+def _save(request: Request, kept: KeptEvening, place: BoardPlace, text: str) -> None:
     line = kept.now().line(place)
     outcome = tidy_outcome(text, language_of(request)) if text.strip() else ""
     if outcome == (line.text if line else ""):

@@ -9,8 +9,8 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from honours.errors import InputError, WrongValue
-from honours.evening.plan import Seats, rounds_data
-from honours.evening.sections import Section, table_number
+from honours.evening.plan import TableRound, rounds_data
+from honours.evening.sections import EveningSection, table_number
 from honours.evening.swiss_rounds import begun_triangle
 from honours.model.message import Message
 from honours.model.table import Table
@@ -115,9 +115,9 @@ def _boards(boards: tuple[int, ...]) -> str:
     return spelled(boards).replace("–", "-").replace(" ", "") or "-"
 
 
-def read_seats(text: str, sections: Sequence[Section] = ()) -> list[list[dict[str, Any]]]:
+def read_seats(text: str, sections: Sequence[EveningSection] = ()) -> list[list[dict[str, Any]]]:
     """Rounds from such a text; InputError names the line."""
-    rounds: list[list[Seats]] = []
+    rounds: list[list[TableRound]] = []
     for number, raw in enumerate(text.splitlines(), 1):
         line = raw.strip()
         if line.lower().startswith("round"):
@@ -128,12 +128,12 @@ def read_seats(text: str, sections: Sequence[Section] = ()) -> list[list[dict[st
     return rounds_data(tuple(one) for one in rounds if one)
 
 
-def _seats(number: int, line: str, sections: Sequence[Section]) -> Seats:
+def _seats(number: int, line: str, sections: Sequence[EveningSection]) -> TableRound:
     try:
         name, _, rest = line.partition(":")
         ns, ew, boards = rest.split()
         table = table_number(sections, name.strip())
-        return Seats(table, _who(ns), _who(ew), _numbers(boards))
+        return TableRound(table, _who(ns), _who(ew), _numbers(boards))
     except ValueError as error:
         raise InputError(
             "line {line}: {text!r} is not like 3: 5 12 7-9", line=number, text=line[:60]

@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
     from honours.evening.evening import Evening
     from honours.evening.kept import KeptEvening
-    from honours.evening.lines import Place
+    from honours.evening.lines import BoardPlace
 
 router = guarded_router()
 _ONE = "/evenings/{evening_id}"
@@ -153,7 +153,7 @@ def _rulebook(request: Request, evening: Evening) -> Rulebook | None:
     return book
 
 
-def _missing(evening: Evening) -> list[Place]:
+def _missing(evening: Evening) -> list[BoardPlace]:
     """What is still to be entered: of the rounds begun, and when play has ended of all."""
     if evening.ended:
         return missing(evening, len(evening.rounds))

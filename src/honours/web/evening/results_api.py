@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from honours.errors import InputError
 from honours.evening.hidden import hidden_from
-from honours.evening.lines import Place, tidy_lead, tidy_outcome
+from honours.evening.lines import BoardPlace, tidy_lead, tidy_outcome
 from honours.evening.live import missing, tables_now, to_look_at
 from honours.evening.results import event_of
 from honours.formats.honours_json import write_json
@@ -71,7 +71,7 @@ def _typed(now: Evening, person: str, asked: LineRequest) -> dict[str, Any]:
         raise InputError("you have still to play board {board}", board=asked.board)
     text = tidy_outcome(asked.text, asked.language) if asked.text.strip() else ""
     seen = {} if asked.seen is None else {"seen": asked.seen}
-    place = Place(asked.round, asked.table, asked.board)._asdict()
+    place = BoardPlace(asked.round, asked.table, asked.board)._asdict()
     return {**place, "text": text, "lead": tidy_lead(asked.lead), "sure": asked.sure, **seen}
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from honours.errors import HonoursError, InputError
 from honours.evening.acts import changed_plan
 from honours.evening.hidden import board_ruled_on, hidden_from, may_have_codes, seen_by
-from honours.evening.kept import Done, Evenings, KeptEvening
+from honours.evening.kept import ActOutcome, Evenings, KeptEvening
 from honours.evening.live import correctable_until
 from honours.evening.results import account_of, event_at_the_end, ranked_so_far, with_awards
 from honours.evening.seating import free_number, with_late_pair
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     from honours.evening.evening import Evening
-    from honours.evening.plan import Plan
+    from honours.evening.plan import EveningPlan
     from honours.web.http.access import Requester
 
 _MOST_REPORTS = 40
@@ -77,7 +77,7 @@ class EveningService:
         ]
         return sorted(seen, key=lambda kept: (kept.now().plan.date, kept.id), reverse=True)
 
-    def begin(self, plan: Plan, by: str, key: str = "") -> KeptEvening:
+    def begin(self, plan: EveningPlan, by: str, key: str = "") -> KeptEvening:
         """Set an evening up."""
         return self.evenings.begin(plan, by, key)
 
@@ -88,7 +88,7 @@ class EveningService:
         by: str,
         key: str = "",
         content: Mapping[str, Any] | None = None,
-    ) -> Done:
+    ) -> ActOutcome:
         """Do something and notify listeners; changes after the end reach the event too."""
         done = kept.do(kind, by, key, content)
         if not done.again:
@@ -162,7 +162,7 @@ class EveningService:
 
     # --- a file that grows --------------------------------------------------------------------
 
-    def take_file(self, kept: KeptEvening, by: str, upload: Upload) -> Done | None:
+    def take_file(self, kept: KeptEvening, by: str, upload: Upload) -> ActOutcome | None:
         """A file that has grown: kept if it can be read and is another than before."""
         evening = kept.now()
         if not evening.plan.watched:

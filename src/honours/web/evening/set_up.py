@@ -9,7 +9,7 @@ from datetime import date
 
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, UnknownName, WrongValue
-from honours.evening.plan import Plan, planned, read_rounds
+from honours.evening.plan import EveningPlan, planned, read_rounds
 from honours.evening.seating import seat_faults
 from honours.evening.sections import with_sections
 from honours.evening.swiss_rounds import first_swiss_round
@@ -29,13 +29,13 @@ _SWISS = re.compile(r"swiss|offer:swiss:\d+:(\d{1,2}):0")
 
 def plan_of(
     asked: EveningRequest, club: str, by: str, own: Sequence[Movement] = (), file: str = ""
-) -> Plan:
+) -> EveningPlan:
     """The plan of an evening that somebody asks for; ``own`` are the movements of a file."""
     try:
         day = date.fromisoformat(asked.date).isoformat() if asked.date else ""
     except ValueError as error:
         raise WrongValue("date", asked.date, "expected a day like 2026-11-17") from error
-    plan = Plan(
+    plan = EveningPlan(
         asked.title.strip(),
         day,
         club,
@@ -67,7 +67,7 @@ def plan_of(
     return with_sections(plan, [_seated(plan, asked, asked), *further])
 
 
-def _by_rounds(plan: Plan, asked: EveningRequest) -> Plan:
+def _by_rounds(plan: EveningPlan, asked: EveningRequest) -> EveningPlan:
     rounds = read_rounds([one.model_dump() for one in several] for several in asked.rounds or ())
     faults = list(seat_faults(rounds, plan.kind == "teams"))
     if faults:
@@ -87,7 +87,9 @@ def _by_rounds(plan: Plan, asked: EveningRequest) -> Plan:
     )
 
 
-def _by_file(plan: Plan, asked: EveningRequest, own: Sequence[Movement], file: str) -> Plan:
+def _by_file(
+    plan: EveningPlan, asked: EveningRequest, own: Sequence[Movement], file: str
+) -> EveningPlan:
     """A movement of the club's own; where a file has sections and none is named, all of them."""
     if len(own) > 1 and not asked.movement_name and _are_sections(own):
         return with_sections(plan, [_own(plan, asked, one) for one in own])
@@ -99,12 +101,14 @@ def _are_sections(own: Sequence[Movement]) -> bool:
     return [one.name for one in own] == list("ABCDEFGH"[: len(own)])
 
 
-def _own(plan: Plan, asked: EveningRequest, movement: Movement) -> Plan:
+def _own(plan: EveningPlan, asked: EveningRequest, movement: Movement) -> EveningPlan:
     per_set = movement.per_set or max(1, round(asked.boards / len(movement.sets)))
     return planned(plan, barometer(movement) if asked.barometer else movement, per_set)
 
 
-def _seated(plan: Plan, asked: EveningRequest, part: EveningRequest | SectionRequest) -> Plan:
+def _seated(
+    plan: EveningPlan, asked: EveningRequest, part: EveningRequest | SectionRequest
+) -> EveningPlan:
     """Who sits where in an evening, or in a section of it."""
     if swiss := _SWISS.fullmatch(part.movement):
         if asked.sections:
@@ -124,7 +128,7 @@ def _seated(plan: Plan, asked: EveningRequest, part: EveningRequest | SectionReq
     return planned(_of_teams(plan, part.movement), movement, per_set)
 
 
-def _of_teams(plan: Plan, kind: str) -> Plan:
+def _of_teams(plan: EveningPlan, kind: str) -> EveningPlan:
     """The plan with what plays such a movement: pairs, players or teams."""
     if kind in OF_TEAMS:
         return replace(plan, kind="teams", scoring="imps")
@@ -172,7 +176,7 @@ def _chosen_offer(asked: EveningRequest, part: EveningRequest | SectionRequest) 
     raise InputError("there is no such movement; choose again")
 
 
-def _swiss(plan: Plan, asked: EveningRequest, per_set: int) -> Plan:
+def _swiss(plan: EveningPlan, asked: EveningRequest, per_set: int) -> EveningPlan:
     """The first round of a Swiss: as they are numbered; the rest follows by how it stands."""
     teams = plan.kind == "teams"
     if asked.pairs < 4:

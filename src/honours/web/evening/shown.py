@@ -8,9 +8,9 @@ from typing import Any
 from honours.evening.acts import has_moved_on
 from honours.evening.doubts import doubts, turned
 from honours.evening.evening import Evening
-from honours.evening.lines import BoardLine, Place
+from honours.evening.lines import BoardLine, BoardPlace
 from honours.evening.live import clock, progress
-from honours.evening.plan import Seats
+from honours.evening.plan import TableRound
 from honours.formats.spelling import spelled
 from honours.language import words
 from honours.model import Contract, Denomination, Seat
@@ -92,7 +92,7 @@ def table_data(evening: Evening, table: int, language: str = "en") -> dict[str, 
 
 
 def _round_data(
-    evening: Evening, number: int, table: int, several: tuple[Seats, ...]
+    evening: Evening, number: int, table: int, several: tuple[TableRound, ...]
 ) -> dict[str, Any]:
     return {
         "round": number,
@@ -113,7 +113,7 @@ def _board_data(number: int) -> dict[str, Any]:
     return {"board": number, "dealer": dealer(number).value, "vulnerable": vulnerable(number)}
 
 
-def _next(evening: Evening, number: int, several: tuple[Seats, ...]) -> dict[str, list[Any]]:
+def _next(evening: Evening, number: int, several: tuple[TableRound, ...]) -> dict[str, list[Any]]:
     """Where those at a table go after the round: table and side; nothing where they sit out."""
     if number >= len(evening.rounds):
         return {}
@@ -130,7 +130,7 @@ def may_see_board(evening: Evening, table: int, board: int) -> bool:
     """Whether a table may see what others made of a board, and its hands: when it has played it and
     confirmed its own result, in the round that it is at, and nobody else sits there yet."""
     for number in range(len(evening.rounds), 0, -1):
-        line = evening.line(Place(number, table, board))
+        line = evening.line(BoardPlace(number, table, board))
         if line is not None:
             played = line.is_settled and is_played(line.result)
             return played and _is_at(evening, number, table)
@@ -141,7 +141,7 @@ def _is_at(evening: Evening, number: int, table: int) -> bool:
     """Whether a round is the one a table is at: what came before is entered, what comes after is
     not, and the director has not begun another."""
     before = (
-        Place(earlier, table, board)
+        BoardPlace(earlier, table, board)
         for earlier in range(1, number)
         for seats in evening.at_table(earlier, table)
         if seats.is_played

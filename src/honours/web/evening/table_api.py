@@ -9,7 +9,7 @@ from starlette.requests import Request
 
 from honours.errors import InputError
 from honours.evening.hidden import hidden_from
-from honours.evening.lines import Place, from_a_phone, tidy_lead, tidy_outcome
+from honours.evening.lines import BoardPlace, from_a_phone, tidy_lead, tidy_outcome
 from honours.model.message import Message
 from honours.web.evening import shown
 from honours.web.evening.access import ENTER, check_code, code_in, kept_evening, table_of_evening
@@ -66,7 +66,7 @@ def enter(request: Request, evening_id: str, table: TableNumber, entry: EntryReq
     _check_table(kept.now().tables, table)
     try:
         _check_person(request, kept.now(), entry.board)
-        content = _act(entry, Place(entry.round, table, entry.board))
+        content = _act(entry, BoardPlace(entry.round, table, entry.board))
         kind = "call" if entry.kind == "uncall" else entry.kind
         return entered(request, kept, Doing(kind, entry.side, entry.key, content))
     except InputError as error:
@@ -104,7 +104,7 @@ def sit_down(
     return TableAnswer(**shown.table_data(kept.now(), table, language_of(request)))
 
 
-def _act(entry: EntryRequest, place: Place) -> dict[str, Any]:
+def _act(entry: EntryRequest, place: BoardPlace) -> dict[str, Any]:
     if entry.kind in ("call", "uncall"):
         return {"table": place.table, "on": entry.kind == "call"}
     content: dict[str, Any] = {**place._asdict(), "seen": entry.seen, "sure": entry.sure}

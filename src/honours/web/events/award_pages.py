@@ -171,7 +171,7 @@ def _shown(awards: EventAwards, entrant: str) -> str:
 
 def _controls(book: Rulebook, asked: AwardQuery, problem: Any) -> tuple[list[Any], list[Any]]:
     """What the file could not say comes first; everything else may be said."""
-    main, more = calculator.controls(book, calculator.State(asked.given))
+    main, more = calculator.controls(book, calculator.CalculatorState(asked.given))
     wanted = {word for fault in (problem.errors if problem else ()) for word in fault.field.split()}
     every = [replace(one, slider=None, name=f"{_GIVEN}{one.name}") for one in (*main, *more)]
     first = [c for c in every if c.value or c.name.removeprefix(_GIVEN) in wanted]

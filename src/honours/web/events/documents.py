@@ -47,7 +47,7 @@ def public(
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class Audience:
     """For whom a document is made: without those who are ``hidden``, in a club's dress and the
     reader's language."""
 
@@ -59,7 +59,7 @@ class Shown:
 
 
 def document(
-    account: Account, choices: Mapping[str, Any], kind: str, awarding: Awarding, shown: Shown
+    account: Account, choices: Mapping[str, Any], kind: str, awarding: Awarding, shown: Audience
 ) -> bytes:
     """A PDF of this kind, or a site as a ZIP file."""
     report = public(account, choices, awarding, shown.hidden)
@@ -72,7 +72,7 @@ def published_pages(
     account: Account,
     choices: Mapping[str, Any],
     awarding: Awarding,
-    shown: Shown,
+    shown: Audience,
     sheets: Sequence[str],
 ) -> dict[str, bytes]:
     """Every page of a public address."""
@@ -81,7 +81,7 @@ def published_pages(
 
 
 def letter_parts(
-    account: Account, choices: Mapping[str, Any], awarding: Awarding, shown: Shown
+    account: Account, choices: Mapping[str, Any], awarding: Awarding, shown: Audience
 ) -> tuple[str, str, bytes]:
     """What a letter has: the title, the standings as text, and the results sheet."""
     report = public(account, choices, awarding, shown.hidden)

@@ -19,7 +19,7 @@ Words = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class PlayerCell:
     """A player in a cell of the grid, and the members who may be meant."""
 
     name: str = ""
@@ -38,7 +38,7 @@ class NamesRow:
 
     entrant: str
     line: str
-    players: tuple[Named, ...]
+    players: tuple[PlayerCell, ...]
 
 
 def grid(opened: OpenEvent, known: KnownMembers, refused: Mapping[str, str]) -> list[NamesRow]:
@@ -77,16 +77,16 @@ def _wide(event: Event) -> int:
 
 def _row(one: EventEntrant, wide: int, known: KnownMembers, nobody: set[str]) -> NamesRow:
     players = [_named(p.name, p.number, known, nobody) for p in one.entrant.players]
-    players += [Named()] * (wide - len(players))
+    players += [PlayerCell()] * (wide - len(players))
     return NamesRow(one.entrant.id, one.line, tuple(players))
 
 
-def _named(name: str, number: str, known: KnownMembers, nobody: set[str]) -> Named:
+def _named(name: str, number: str, known: KnownMembers, nobody: set[str]) -> PlayerCell:
     if number or not name or sought(name) in nobody:
-        return Named(name, number)
-    named = Named(name, "", tuple(known.meant(name)))
+        return PlayerCell(name, number)
+    named = PlayerCell(name, "", tuple(known.meant(name)))
     # who is in the ledger without a number is known by the name: there is nothing to accept
-    return Named(name) if named.is_sure and named.meant[0].number.startswith("#") else named
+    return PlayerCell(name) if named.is_sure and named.meant[0].number.startswith("#") else named
 
 
 def asked(opened: OpenEvent, form: Mapping[str, str], known: KnownMembers) -> list[Words]:

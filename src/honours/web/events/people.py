@@ -65,7 +65,7 @@ class KnownMembers:
         return [Person(self.numbers[number], number) for number in likely]
 
 
-class People:
+class PeopleDirectory:
     """Everybody who may be meant, those who play most first."""
 
     def __init__(self, request: Request, service: EventService, club: str) -> None:
@@ -152,6 +152,6 @@ def _beginnings(names: Iterable[str]) -> frozenset[str]:
     return frozenset(word[:_ALIKE] for word in words)
 
 
-def people(request: Request, service: EventService, club: str) -> People:
+def people(request: Request, service: EventService, club: str) -> PeopleDirectory:
     """The members of the ledger and whoever played here."""
-    return People(request, service, club)
+    return PeopleDirectory(request, service, club)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 router = guarded_router()
 
 
-class Played(NamedTuple):
+class PlayerEvent(NamedTuple):
     """One event of a player."""
 
     day: str
@@ -62,7 +62,7 @@ def one_player(request: Request, name: str = "", number: str = "") -> Response:
     )
 
 
-def _pair(played: Played) -> str:
+def _pair(played: PlayerEvent) -> str:
     return f"/events/{played.kept.id}/pairs/{played.line.entrant}"
 
 
@@ -74,7 +74,7 @@ def _is(name: str, number: str, wanted: str, wanted_number: str = "") -> bool:
 
 def games_of(
     service: EventService, name: str, number: str, events: Iterable[StoredEvent]
-) -> list[Played]:
+) -> list[PlayerEvent]:
     """What somebody played among some events, the latest first."""
     kept = {one.id: one for one in events}
     games = []
@@ -83,12 +83,14 @@ def games_of(
             if any(_is(n, m, name, number) for n, m in line.players):
                 others = tuple(Player(n, m) for n, m in line.players if not _is(n, m, name, number))
                 partners = " & ".join(one.name for one in others)
-                games.append(Played(summary.date, kept[event_id], line, others, summary, partners))
+                games.append(
+                    PlayerEvent(summary.date, kept[event_id], line, others, summary, partners)
+                )
                 break
     return sorted(games, key=lambda one: (one.day, one.kept.added), reverse=True)
 
 
-def games_table(games: list[Played], address: Callable[[Played], str]) -> Table:
+def games_table(games: list[PlayerEvent], address: Callable[[PlayerEvent], str]) -> Table:
     """What was played, each game leading to its card."""
     columns = (
         Column("date", Message("date"), Kind.DATE),
@@ -110,7 +112,7 @@ def games_table(games: list[Played], address: Callable[[Played], str]) -> Table:
     return table("player", columns, rows)
 
 
-def trend_of(games: list[Played]) -> list[tuple[str, float]]:
+def trend_of(games: list[PlayerEvent]) -> list[tuple[str, float]]:
     """Dates and percentages, forward in time: what a line is drawn through."""
     points = [(one.day, one.line.score) for one in reversed(games) if one.day]
     return [(day, float(score)) for day, score in points if _is_percentage(score)]

@@ -11,7 +11,7 @@ from pathlib import Path
 from honours.errors import FileProblem, FileProblems, HonoursError, message_of
 from honours.formats.contents import Contents, contents
 from honours.formats.detect import read
-from honours.formats.enrolment import MemberList, read_enrolment
+from honours.formats.enrolment import EnrolmentList, read_enrolment
 from honours.formats.go import GoTournament
 from honours.formats.table_standings import StandingsFile
 from honours.formats.wall_lists import WallList
@@ -45,7 +45,7 @@ def look_into(path: str, name: str, finished: bool = True) -> FileContents:
     return FileContents(replace(described, path=name, parts=parts), accounts_read)
 
 
-def members_of(path: str, name: str, kind_names: Sequence[str]) -> MemberList:
+def members_of(path: str, name: str, kind_names: Sequence[str]) -> EnrolmentList:
     """The members of a list, and what they hold of these kinds of points."""
     with speaking_of(name):
         return read_enrolment(path, kind_names)

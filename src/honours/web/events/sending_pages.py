@@ -85,7 +85,7 @@ def send(request: Request, event_id: str) -> Response:
     except InputError as error:
         context["problem"] = problem_of(error)
     if asked.rulebook:
-        state = calculator.State(dict(asked.given))
+        state = calculator.CalculatorState(dict(asked.given))
         main, more = calculator.controls(service.rulebook(asked.rulebook), state)
         context["controls"] = [
             replace(one, slider=None, name=f"{_GIVEN}{one.name}") for one in (*main, *more)

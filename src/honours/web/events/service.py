@@ -19,11 +19,11 @@ from honours.pipeline.scoring import score_as_chosen
 from honours.processes.pool import Processes, WorkDone
 from honours.rulebooks import ids, load
 from honours.scoring.status import changes, published
-from honours.web.calculators.calculator import Calculation, State, calculation
+from honours.web.calculators.calculator import Calculation, CalculatorState, calculation
 from honours.web.events.cache import SizedCache
 from honours.web.events.changed import details_changed, lists_changed, same_event
 from honours.web.events.choices import ScoringChoices
-from honours.web.events.documents import Awarding, Shown, document
+from honours.web.events.documents import Audience, Awarding, document
 from honours.web.events.member_lists import KeptList, kept_list, matched, ranked_with
 from honours.web.events.reading import SAYABLE, FileContents, look_into, members_of, with_details
 from honours.web.events.store import EventStore, StoredEvent, Upload, check_whole
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from honours.engine.event_awards import EventAwards
     from honours.engine.rulebook import Rulebook
     from honours.formats.contents import Contents
-    from honours.formats.enrolment import MemberList
+    from honours.formats.enrolment import EnrolmentList
     from honours.scoring import Scored
     from honours.scoring.ruling_kinds import Ruling
     from honours.web.http.access import Requester
@@ -106,7 +106,7 @@ class EventService:
             raise NotThere(mark("there is no rulebook {name}"), name=rulebook_id[:60])
         return load(rulebook_id, self.settings.rulebooks)
 
-    def calculation(self, book: Rulebook, state: State) -> Calculation:
+    def calculation(self, book: Rulebook, state: CalculatorState) -> Calculation:
         """A calculation; the same one asked again is not worked out again."""
         key = ("calculation", book.hash, state.at(1).query())
         size = _SIZE_OF_A_CALCULATION
@@ -158,11 +158,11 @@ class EventService:
         """What a process of its own works out, once for as long as there is room for it."""
         return self._cache.get(key, lambda: self._answer(about, work))
 
-    def members_in(self, upload: Upload, kind_names: Sequence[str]) -> MemberList:
+    def members_in(self, upload: Upload, kind_names: Sequence[str]) -> EnrolmentList:
         """The members of a list that somebody sent."""
         with upload.as_file() as path:
             work = partial(members_of, path, upload.name, kind_names)
-            listed: MemberList = self._answer(upload.name, work).value
+            listed: EnrolmentList = self._answer(upload.name, work).value
             return listed
 
     def open(self, event_id: str) -> OpenEvent:
@@ -247,7 +247,7 @@ class EventService:
         choices: ScoringChoices,
         kind: str,
         awarding: Awarding,
-        shown: Shown,
+        shown: Audience,
     ) -> bytes:
         """A document drawn by a process of its own."""
         values = self.as_usual(opened, choices).values

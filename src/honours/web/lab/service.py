@@ -257,7 +257,7 @@ def generate(progress: Progress, folder: Path, wanted: CorpusRequest) -> str:
     return wanted.name
 
 
-def bring_in(progress: Progress, folder: Path, wanted: HistoryRequest, sent: Path) -> Brought:
+def bring_in(progress: Progress, folder: Path, wanted: HistoryRequest, sent: Path) -> ImportAnswer:
     """Import tables and files that were sent; the corpus appears whole or not at all."""
     from honours.lab.bringing import Wanted, bring
 
@@ -266,7 +266,7 @@ def bring_in(progress: Progress, folder: Path, wanted: HistoryRequest, sent: Pat
         files, plan = sent_files(sent)
         brought = bring(Wanted(files, dict(wanted.given), {}, plan), beside, progress.step)
         beside.rename(folder / wanted.name)
-        return Brought(wanted.name, brought.events, tuple(brought.notes()))
+        return ImportAnswer(wanted.name, brought.events, tuple(brought.notes()))
     finally:
         shutil.rmtree(beside, ignore_errors=True)
         shutil.rmtree(sent, ignore_errors=True)
@@ -292,7 +292,7 @@ def draft_plan(sent: Path) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Brought:
+class ImportAnswer:
     """A corpus that was brought, and what was found on the way."""
 
     name: str

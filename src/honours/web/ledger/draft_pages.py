@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from honours.ledger import members
-from honours.ledger.events import EventToPost, Prepared, foresee
+from honours.ledger.events import EventToPost, PreparedEvent, foresee
 from honours.ledger.post import post
 from honours.ledger.release import HELD, PENDING, draft, event_of, release, withdraw
 from honours.ledger.sources import to_post
@@ -31,7 +31,7 @@ from honours.web.ledger.service import ledger_service
 from honours.web.templating import render
 
 if TYPE_CHECKING:
-    from honours.ledger.post import Outcome
+    from honours.ledger.post import PostingOutcome
     from honours.web.events.store import StoredEvent
     from honours.web.ledger.service import LedgerService
 
@@ -73,14 +73,14 @@ def one_draft(request: Request, number: int) -> Response:
     )
 
 
-def _lines(service: LedgerService, prepared: Prepared) -> Table:
+def _lines(service: LedgerService, prepared: PreparedEvent) -> Table:
     with service.reading() as connection:
         known = members.get(connection, {line.member for line in prepared.lines})
     caption = Message("What would be posted")
     return replace(lines_table(prepared.payment.kind, prepared.lines, known), caption=caption)
 
 
-def _steps(prepared: Prepared) -> list[tuple[str, object]]:
+def _steps(prepared: PreparedEvent) -> list[tuple[str, object]]:
     """The reasons of first place in every list."""
     return [
         (" ".join(awards.field.label.values()), awards.schedule[0].why)
@@ -112,7 +112,9 @@ def take_back(request: Request, number: int, form: FormFields) -> Response:
     return RedirectResponse("/ledger/drafts", 303)
 
 
-def _outcome(request: Request, outcome: Outcome, again: str, form: dict[str, str]) -> Response:
+def _outcome(
+    request: Request, outcome: PostingOutcome, again: str, form: dict[str, str]
+) -> Response:
     by = form.get("by", "")
     return render(request, "drafted.html", outcome=outcome, again=again, by=by, said=form)
 

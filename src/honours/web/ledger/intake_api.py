@@ -52,7 +52,7 @@ class ReceiptAnswer(BaseModel):
     said: str
 
 
-class Taken(BaseModel):
+class IntakeAnswer(BaseModel):
     """A receipt for every event of every file."""
 
     receipts: list[ReceiptAnswer]
@@ -87,12 +87,12 @@ def take_in_files(
         Form(max_length=10, description="The first day of the clubs' year; else as each settled."),
     ] = "",
     by: Annotated[str, Form(max_length=200, description=WHO_DOES_THIS)] = "",
-) -> Taken:
+) -> IntakeAnswer:
     """Take in files of clubs: each event is checked, posted once, held or refused on its own."""
     options = {"points": points, "club": club, "hold": hold, "numbers_decide": numbers_decide}
     options |= {"day": date, "year_begins": year_begins}
     done = taken(request, file, rulebook, _given(given), options, by)
-    return Taken(receipts=[receipt_answer(one) for one in done])
+    return IntakeAnswer(receipts=[receipt_answer(one) for one in done])
 
 
 def _given(text: str) -> dict[str, str]:

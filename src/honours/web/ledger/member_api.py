@@ -227,7 +227,7 @@ def ranks(
     service = ledger_service(request)
     with service.reading() as connection:
         without = () if sees_everybody(request) else members.hidden(connection)
-        place = _Place.read(after, limit, offset)
+        place = _PageStart.read(after, limit, offset)
         rungs = list(_rungs(connection, service.settings.rulebooks, place, without))
         schemes = list(_schemes(connection))
         everybody = 0 if after else sum(count(connection, scheme) for scheme in schemes)
@@ -237,7 +237,7 @@ def ranks(
     return page_after(page, request.url.path, limit, last, total)
 
 
-class _Place(NamedTuple):
+class _PageStart(NamedTuple):
     """Where a page begins: behind a member of the scheme at this place, so many rungs of it, the
     first few passed over."""
 
@@ -247,7 +247,7 @@ class _Place(NamedTuple):
     offset: int
 
     @classmethod
-    def read(cls, after: str, limit: int, offset: int) -> _Place:
+    def read(cls, after: str, limit: int, offset: int) -> _PageStart:
         scheme, _, member = after.partition("-")
         return cls(int(scheme or 0), int(member) if member else None, limit, offset)
 
@@ -255,7 +255,7 @@ class _Place(NamedTuple):
 def _rungs(
     connection: Connection,
     folders: Sequence[str | FilePath],
-    begin: _Place,
+    begin: _PageStart,
     without: Collection[int],
 ) -> Iterator[tuple[int, Rung]]:
     """The rungs of a page, each with the place of its scheme."""

@@ -57,7 +57,7 @@ from honours.web.ledger.api_models import (
 from honours.web.ledger.service import ledger_service
 
 if TYPE_CHECKING:
-    from honours.ledger.post import Outcome
+    from honours.ledger.post import PostingOutcome
     from honours.ledger.store import Ledger
 
 router = guarded_router(tags=["ledger: posting"])
@@ -121,7 +121,7 @@ def post_event(
     event = _event(request, event_id, asked, choices)
     request_digest = digest_of(event, asked.why, asked.correct, asked.another)
 
-    def work(ledger: Ledger) -> Outcome:
+    def work(ledger: Ledger) -> PostingOutcome:
         return post(
             ledger,
             event,
@@ -166,7 +166,7 @@ def _done(
     response: Response,
     key: str,
     request_digest: str,
-    work: Callable[[Ledger], Outcome],
+    work: Callable[[Ledger], PostingOutcome],
 ) -> OutcomeAnswer:
     """Do it once and answer with the outcome; whatever prevents it is a problem."""
     service = ledger_service(request)
@@ -244,7 +244,7 @@ def release_draft(
     service.held(draft_id)
     request_digest = digest(f"release {draft_id} {asked.model_dump_json()}")
 
-    def work(ledger: Ledger) -> Outcome:
+    def work(ledger: Ledger) -> PostingOutcome:
         return release(
             ledger,
             draft_id,

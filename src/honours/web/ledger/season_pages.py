@@ -29,7 +29,7 @@ from honours.web.http.requester import club_for, clubs_to_choose, requester_of
 from honours.web.ledger.access import is_secretary_at, season
 from honours.web.ledger.draft_pages import hold, who_is_new
 from honours.web.ledger.season_text import season_text, with_event, without_event
-from honours.web.ledger.seasons import Seasons, Year, club_in, for_club
+from honours.web.ledger.seasons import SeasonContext, Seasons, club_in, for_club
 from honours.web.ledger.series import may_join, of_series, series_of, ticked, with_series
 from honours.web.ledger.service import ledger_service
 from honours.web.tables import cell, column, table
@@ -171,7 +171,7 @@ def _pattern(form: dict[str, str]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class CompetitionView:
     """A competition with its table and its awards, or why there are none."""
 
     title: str
@@ -216,15 +216,15 @@ def one_season(request: Request, season_id: str, everybody: str = "") -> Respons
     )
 
 
-def _year(request: Request, season_id: str) -> Year:
+def _year(request: Request, season_id: str) -> SeasonContext:
     service, kept = ledger_service(request), seasons_of(request).get(season_id)
     events = event_service(request)
     season = with_series(events, kept).season
     season = replace(season, year_begins=events.year_begins(season.club))
-    return Year(kept, season, events, service.ledger if service.there else None)
+    return SeasonContext(kept, season, events, service.ledger if service.there else None)
 
 
-def _shown(year: Year, competition: Competition, everybody: bool) -> Shown:
+def _shown(year: SeasonContext, competition: Competition, everybody: bool) -> CompetitionView:
     standing, left_out, awards, problem = None, 0, [], None
     more: dict[str, Any] = {"candidates": _candidates(year, competition)}
     more["series"] = dict(year.kept.series).get(competition.title, "")
@@ -234,7 +234,7 @@ def _shown(year: Year, competition: Competition, everybody: bool) -> Shown:
     more["ticked"] = ticked(year.service, year.kept, declared)
     more["awaited"] = bool(more["series"]) and not more["ticked"] and not of_it
     if more["awaited"] and not declared.events.ledger:
-        return Shown(competition.title, competition.type, None, 0, [], None, **more)
+        return CompetitionView(competition.title, competition.type, None, 0, [], None, **more)
     try:
         if competition.type in (TABLE, AGGREGATE, FINAL):
             ranked = year.standings(competition)
@@ -249,10 +249,12 @@ def _shown(year: Year, competition: Competition, everybody: bool) -> Shown:
             ]
     except InputError as error:
         problem = problem_of(error)
-    return Shown(competition.title, competition.type, standing, left_out, awards, problem, **more)
+    return CompetitionView(
+        competition.title, competition.type, standing, left_out, awards, problem, **more
+    )
 
 
-def _candidates(year: Year, competition: Competition) -> list[StoredEvent]:
+def _candidates(year: SeasonContext, competition: Competition) -> list[StoredEvent]:
     """Events that may count and do not yet: of the same club and the same season, those called
     like the ones that count first."""
     offered = may_join(year.service, year.season, competition)
@@ -310,7 +312,9 @@ def tick(request: Request, season_id: str, form: FormFields) -> Response:
     return RedirectResponse(f"/ledger/seasons/{season_id}", 303)
 
 
-def _awards(year: Year, competition: Competition, number: int, one: SeasonAward) -> list[Table]:
+def _awards(
+    year: SeasonContext, competition: Competition, number: int, one: SeasonAward
+) -> list[Table]:
     base = f"/ledger/seasons/{year.kept.id}"
 
     def link(entrant: str) -> str:
@@ -324,7 +328,7 @@ def _awards(year: Year, competition: Competition, number: int, one: SeasonAward)
     ]
 
 
-def _chosen(request: Request, year: Year) -> tuple[str, Any]:
+def _chosen(request: Request, year: SeasonContext) -> tuple[str, Any]:
     """The award whose reasons are asked for."""
     query = request.query_params
     if not query.get("entrant"):
@@ -334,7 +338,7 @@ def _chosen(request: Request, year: Year) -> tuple[str, Any]:
     return stage.title, counted
 
 
-def _stage(year: Year, title: str, number: str) -> SeasonAward:
+def _stage(year: SeasonContext, title: str, number: str) -> SeasonAward:
     stages = year.award(year.season.competition(title))
     if not number.isdecimal() or int(number[:4]) >= len(stages):
         raise WrongValue("stage", number[:20], "expected 0 to {count}", count=len(stages) - 1)

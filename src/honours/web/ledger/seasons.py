@@ -70,7 +70,7 @@ class StoredSeason:
 
 
 @dataclass
-class Reading:
+class SeasonReading:
     """Events being read, each by a process of its own: how far that is. What was read is
     remembered by the event service, so that a page does not wait for it. ``club`` is whose season
     it is."""
@@ -99,7 +99,7 @@ class Seasons:
 
     def __init__(self, settings: Settings) -> None:
         self.folder = settings.data / "seasons"
-        self._making: dict[str, Reading] = {}
+        self._making: dict[str, SeasonReading] = {}
         self._at_hand: set[StoredSeason] = set()
 
     def all(self) -> list[StoredSeason]:
@@ -120,7 +120,7 @@ class Seasons:
         reading = self._making.get(season_id)
         return reading.club if reading else self.get(season_id).season.club
 
-    def making(self, season_id: str, service: EventService) -> Reading | None:
+    def making(self, season_id: str, service: EventService) -> SeasonReading | None:
         """How far the reading of a season's events is, if it goes on or could not be done."""
         reading = self._making.get(season_id)
         if reading is not None and reading.state != "done":
@@ -132,13 +132,15 @@ class Seasons:
         if not known:
             return None
 
-        def read(reading: Reading) -> None:
+        def read(reading: SeasonReading) -> None:
             reading.run(service.open, known)
             self._at_hand.add(kept)
 
-        return self._begin(season_id, Reading(len(known), kept.season.club), read)
+        return self._begin(season_id, SeasonReading(len(known), kept.season.club), read)
 
-    def _begin(self, season_id: str, reading: Reading, read: Callable[[Reading], None]) -> Reading:
+    def _begin(
+        self, season_id: str, reading: SeasonReading, read: Callable[[SeasonReading], None]
+    ) -> SeasonReading:
         self._making[season_id] = reading
 
         def work() -> None:
@@ -157,7 +159,7 @@ class Seasons:
         _check(content, title)
         season_id = secrets.token_hex(6)
 
-        def read(reading: Reading) -> None:
+        def read(reading: SeasonReading) -> None:
             added = reading.run(service.add, uploads)
             if reading.state == "running":
                 ids = tuple(kept.id for several in added for kept in several)
@@ -168,7 +170,7 @@ class Seasons:
         if not uploads:
             self._write(StoredSeason(season_id, title, content, _now()))
         else:
-            self._begin(season_id, Reading(len(uploads), club_in(content)), read)
+            self._begin(season_id, SeasonReading(len(uploads), club_in(content)), read)
         return season_id
 
     def change(self, season_id: str, text: str) -> None:
@@ -275,7 +277,7 @@ def _check(text: str, title: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Year:
+class SeasonContext:
     """A season with what it takes to work it out: the stored events and the ledger, if any."""
 
     kept: StoredSeason

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class VerificationLight:
     """``colour`` is green, amber (grown since), red, grey (never looked at) or working."""
 
     colour: str
@@ -42,17 +42,19 @@ class VerificationStatus:
             self._job = self._jobs.start("verification", work)
             self._at = datetime.now().astimezone().isoformat(" ", "minutes")[:16]
 
-    def shown(self) -> Shown:
+    def shown(self) -> VerificationLight:
         """The light as it is now."""
         job = self._job and self._job.now()
         if job is None or job.state in ("failed", "cancelled"):
-            return Shown("grey", job)
+            return VerificationLight("grey", job)
         if job.state == "running":
-            return Shown("working", job)
+            return VerificationLight("working", job)
         answer: Answer = job.result
         if not answer["sound"]:
-            return Shown("red", job, answer, self._at)
-        return Shown("green" if answer["head"] == self._head() else "amber", job, answer, self._at)
+            return VerificationLight("red", job, answer, self._at)
+        return VerificationLight(
+            "green" if answer["head"] == self._head() else "amber", job, answer, self._at
+        )
 
     def _head(self) -> str:
         with self._service.reading() as connection:

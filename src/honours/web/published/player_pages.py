@@ -15,7 +15,7 @@ from honours.ledger.statement import statement
 from honours.model.message import mark
 from honours.reports.site import INDEX, card_page
 from honours.web.events.choices import ScoringChoices
-from honours.web.events.people_pages import Played, games_of, games_table, trend_of
+from honours.web.events.people_pages import PlayerEvent, games_of, games_table, trend_of
 from honours.web.http.access import KEEP, OPEN, everywhere, guarded_router, may
 from honours.web.http.forms import FormFields
 from honours.web.http.problems import InTheWay, NotThere
@@ -64,7 +64,7 @@ def public_player(request: Request, address: str) -> Response:
     )
 
 
-def _published_games(request: Request, name: str, number: str) -> list[Played]:
+def _published_games(request: Request, name: str, number: str) -> list[PlayerEvent]:
     """What of theirs is public, as it is there: partners who opted out have no name."""
     service: EventService = request.app.state.events
     hidden = hidden_people(request, language_of(request))
@@ -72,7 +72,7 @@ def _published_games(request: Request, name: str, number: str) -> list[Played]:
     return [_as_public(service, one, hidden) for one in games]
 
 
-def _as_public(service: EventService, played: Played, hidden: Hidden) -> Played:
+def _as_public(service: EventService, played: PlayerEvent, hidden: Hidden) -> PlayerEvent:
     """A game without who opted out; scored in another way where it is published, without its
     figures, which the page it leads to has."""
     choices, _ = as_published(service, service.open(played.kept.id))
@@ -81,7 +81,7 @@ def _as_public(service: EventService, played: Played, hidden: Hidden) -> Played:
     return played._replace(line=line, partners=" & ".join(others))
 
 
-def _card(played: Played) -> str:
+def _card(played: PlayerEvent) -> str:
     """The public scorecard of a game, or the standings where there are no cards."""
     page = INDEX
     own, every = card_page(played.line.entrant), [one.entrant for one in played.summary.lines]

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class PublicPageWish:
     """That a member wants a page: its address, since when, and who wrote the wish down."""
 
     address: str
@@ -38,11 +38,11 @@ class PublicPlayers:
         self._path = data / "players.json"
         self._lock = threading.Lock()
 
-    def all(self) -> dict[int, Wish]:
+    def all(self) -> dict[int, PublicPageWish]:
         """Every wish, by member."""
         try:
             known = json.loads(self._path.read_text(encoding="utf-8"))
-            return {int(member): Wish(**wish) for member, wish in known.items()}
+            return {int(member): PublicPageWish(**wish) for member, wish in known.items()}
         except (OSError, ValueError, TypeError, AttributeError):
             return {}
 
@@ -51,7 +51,7 @@ class PublicPlayers:
         with self._lock:
             known = self.all()
             if member not in known:
-                self._keep({**known, member: Wish(secrets.token_urlsafe(9), since, by)})
+                self._keep({**known, member: PublicPageWish(secrets.token_urlsafe(9), since, by)})
 
     def gives_up(self, member: int) -> None:
         """A member wants no page any more; its address is never given again."""
@@ -64,7 +64,7 @@ class PublicPlayers:
         same = (m for m, one in wishes if secrets.compare_digest(one.address, address))
         return next(same, 0) if address.isascii() else 0
 
-    def _keep(self, wishes: Mapping[int, Wish]) -> None:
+    def _keep(self, wishes: Mapping[int, PublicPageWish]) -> None:
         make_folder(self._path.parent)
         known = {str(member): asdict(wish) for member, wish in wishes.items()}
         write_whole(self._path, json.dumps(known, ensure_ascii=False).encode())
@@ -85,7 +85,7 @@ class PlayerPages:
         return dict(self.names).get(sought(player.name), "")
 
 
-def pages_of(connection: Connection, wishes: Mapping[int, Wish]) -> PlayerPages:
+def pages_of(connection: Connection, wishes: Mapping[int, PublicPageWish]) -> PlayerPages:
     """Where the pages are of those who want one and may have it."""
     known = members.get(connection, wishes)
     shown = {one: wishes[one.id].address for one in known.values() if may_have(one)}

@@ -14,7 +14,7 @@ from honours.ledger import members
 from honours.model.message import Message, mark
 from honours.pipeline.anonymous import Hidden
 from honours.web.events.choices import WORDS, ScoringChoices
-from honours.web.events.documents import Awarding, Shown, published_pages
+from honours.web.events.documents import Audience, Awarding, published_pages
 from honours.web.http.problems import NotThere
 from honours.web.published.players import PlayerPages, pages_of
 from honours.web.texts import language_of
@@ -73,7 +73,7 @@ def pages(request: Request, kept: StoredEvent) -> Mapping[str, bytes]:
     return made
 
 
-def state(what: str, opened: OpenEvent, shown: Shown) -> tuple[object, ...]:
+def state(what: str, opened: OpenEvent, shown: Audience) -> tuple[object, ...]:
     """All that what is published of an event depends on."""
     kept, hidden = opened.kept, shown.hidden
     return (
@@ -89,12 +89,12 @@ def state(what: str, opened: OpenEvent, shown: Shown) -> tuple[object, ...]:
     )
 
 
-def shown_to(request: Request, club: str, *, named: bool = False) -> Shown:
+def shown_to(request: Request, club: str, *, named: bool = False) -> Audience:
     """In whose dress and language something is made, and who is not in it."""
     clubs: Clubs = request.app.state.clubs
     language = language_of(request)
     hidden = Hidden() if named else hidden_people(request, language)
-    return Shown(hidden, clubs.dress(club), language)
+    return Audience(hidden, clubs.dress(club), language)
 
 
 def as_published(service: EventService, opened: OpenEvent) -> tuple[ScoringChoices, Awarding]:

@@ -21,7 +21,7 @@ router = guarded_router()
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class ApiCall:
     """One call of the API, to be written in the languages people use."""
 
     method: str
@@ -61,7 +61,7 @@ class Call:
         return f"httpx.{self.method.lower()}({', '.join(arguments)})"
 
 
-def calls_of(described: dict[str, Any]) -> list[Call]:
+def calls_of(described: dict[str, Any]) -> list[ApiCall]:
     """Every operation of the API, with the description's own examples."""
     return [
         _call(described, method.upper(), path, operation)
@@ -70,7 +70,7 @@ def calls_of(described: dict[str, Any]) -> list[Call]:
     ]
 
 
-def _call(described: dict[str, Any], method: str, path: str, operation: Any) -> Call:
+def _call(described: dict[str, Any], method: str, path: str, operation: Any) -> ApiCall:
     keyed = False
     asked: dict[str, str] = {}
     for parameter in operation.get("parameters", ()):
@@ -86,7 +86,7 @@ def _call(described: dict[str, Any], method: str, path: str, operation: Any) -> 
     example = _example(_body(described, operation)) if content and not file else ""
     body = json.loads(example or "{}") if content and not file else None
     shown = path.removeprefix("/api/v1") + query
-    return Call(method, shown, operation.get("description", ""), body, file, keyed)
+    return ApiCall(method, shown, operation.get("description", ""), body, file, keyed)
 
 
 def _word(parameter: dict[str, Any]) -> str:
@@ -128,7 +128,7 @@ def reference(request: Request) -> Response:
 
 
 @dataclass(frozen=True, slots=True)
-class Operation:
+class ApiOperation:
     """One operation of the API as a reader wants it."""
 
     name: str
@@ -139,7 +139,7 @@ class Operation:
     answers: str
 
 
-def operation_of(described: dict[str, Any], method: str, path: str, operation: Any) -> Operation:
+def operation_of(described: dict[str, Any], method: str, path: str, operation: Any) -> ApiOperation:
     """From the description's own words."""
     rows = [
         (p["name"], p["in"], _kind(p["schema"]), p.get("description", ""))
@@ -156,7 +156,7 @@ def operation_of(described: dict[str, Any], method: str, path: str, operation: A
         )
         for name, one in body.get("properties", {}).items()
     ]
-    return Operation(
+    return ApiOperation(
         f"{method.upper()} {path}",
         operation.get("description", ""),
         table("parameters", Message("Parameters"), header, rows, lang="en"),
