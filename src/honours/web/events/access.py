@@ -1,17 +1,17 @@
-"""Which club an event belongs to."""
+"""Which club an event belongs to, and what the routes of an event are handed."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Annotated
+
+from fastapi import Depends
+from starlette.requests import Request
 
 from honours.model.message import mark
+from honours.web.events.choices import ScoringChoices, choices_of
+from honours.web.events.service import EventService, OpenEvent, event_service
 from honours.web.http.access import SCORE, Thing, may
 from honours.web.http.problems import NotThere
-
-if TYPE_CHECKING:
-    from starlette.requests import Request
-
-    from honours.web.events.service import EventService
 
 
 def stored_event(request: Request) -> Thing:
@@ -20,6 +20,20 @@ def stored_event(request: Request) -> Thing:
     event_id = str(request.path_params["event_id"])
     unknown = NotThere(mark("there is no event {name}"), name=event_id[:40])
     return Thing(service.store.club_of(event_id), unknown=unknown)
+
+
+# --- what a route is handed -----------------------------------------------------------------------
+
+
+def _opened(request: Request, event_id: str) -> OpenEvent:
+    return event_service(request).open(event_id)
+
+
+Events = Annotated[EventService, Depends(event_service)]
+Opened = Annotated[OpenEvent, Depends(_opened)]
+"""The event an address names, with its rulings."""
+Choices = Annotated[ScoringChoices, Depends(choices_of)]
+"""How the address of a page asks for the event to be scored."""
 
 
 # --- what a page and the API both do, declared once ----------------------------------------------

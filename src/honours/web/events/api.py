@@ -16,7 +16,7 @@ from honours.reports.drawing import draw_data
 from honours.reports.scores import scored_data
 from honours.scoring.why import explain
 from honours.web.calculators.amending import amend, worked_out
-from honours.web.events.access import may_remove, stored_event
+from honours.web.events.access import Events, Opened, may_remove, stored_event
 from honours.web.events.api_models import Awarded, AwardsRequest, EventSummary
 from honours.web.events.choices import ScoringChoices
 from honours.web.events.query import query_signature
@@ -67,12 +67,10 @@ def add_event(
 
 @router.get("/events/{event_id}")
 @may(READ, stored_event)
-def event(request: Request, event_id: str, choices: How) -> dict[str, Any]:
+def event(service: Events, opened: Opened, choices: How) -> dict[str, Any]:
     """The event scored: standings, every board, what is odd, the rulings made."""
-    service = event_service(request)
-    opened = service.open(event_id)
     answer: dict[str, Any] = {
-        "id": event_id,
+        "id": opened.kept.id,
         "found": [dict(part) for part in opened.found.parts],
     }
     report = service.report(opened, choices)
@@ -83,46 +81,41 @@ def event(request: Request, event_id: str, choices: How) -> dict[str, Any]:
 
 @router.delete("/events/{event_id}", status_code=204)
 @may_remove
-def remove_event(request: Request, event_id: str) -> None:
+def remove_event(service: Events, event_id: str) -> None:
     """Take an event away, its rulings with it."""
-    event_service(request).store.remove(event_id)
+    service.store.remove(event_id)
 
 
 @router.get("/events/{event_id}/sheets/{kind}")
 @may(READ, stored_event)
 def sheets(
-    request: Request,
-    event_id: str,
+    service: Events,
+    opened: Opened,
     kind: Literal["travellers", "scorecards", "matrix"],
     choices: How,
 ) -> list[dict[str, Any]]:
     """Travellers, scorecards or the matrix, as rows under their header."""
-    service = event_service(request)
-    scored = service.scored(service.open(event_id), choices)
+    scored = service.scored(opened, choices)
     return [draw_data(table) for table in getattr(travellers, kind)(scored)]
 
 
 @router.get("/events/{event_id}/explanation")
 @may(READ, stored_event)
 def explanation(
-    request: Request,
-    event_id: str,
+    service: Events,
+    opened: Opened,
     choices: How,
     what: Annotated[str, Query(max_length=100, examples=["board 7"])],
 ) -> list[dict[str, Any]]:
     """How a board's scores or an entrant's total came about."""
-    service = event_service(request)
-    scored = service.scored(service.open(event_id), choices)
-    return [to_data(step) for step in explain(scored, what)]
+    return [to_data(step) for step in explain(service.scored(opened, choices), what)]
 
 
 @router.post("/events/{event_id}/awards")
 @may(READ, stored_event)
-def awards(request: Request, event_id: str, asked: AwardsRequest, choices: How) -> Awarded:
+def awards(service: Events, opened: Opened, asked: AwardsRequest, choices: How) -> Awarded:
     """What a rulebook awards for the event."""
-    service = event_service(request)
     book = amend(service.rulebook(asked.rulebook), asked.variant, asked.set)
     given = {key: str(value) for key, value in asked.given.items()}
-    opened = service.open(event_id)
     event_awards = worked_out(book, lambda: service.award(opened, choices, book, given))
     return Awarded(**event_data(book, event_awards, asked.explain or None))

@@ -19,11 +19,10 @@ from honours.pipeline.options import POSTING, some
 from honours.reports.awards import award_table, combined_table, refusals_of
 from honours.reports.knowledge import known_lines
 from honours.web.calculators import calculator
-from honours.web.events.access import may_match_members, stored_event
+from honours.web.events.access import Choices, Events, Opened, may_match_members, stored_event
 from honours.web.events.choices import choices_of, query_of
 from honours.web.events.member_lists import kept_list, list_of
-from honours.web.events.pages import head
-from honours.web.events.service import event_service
+from honours.web.events.pages import Head
 from honours.web.http.access import READ, guarded_router, may
 from honours.web.http.problems import problem_of
 from honours.web.templating import render
@@ -76,16 +75,16 @@ def award_query(request: Request, service: EventService, opened: OpenEvent) -> A
 
 @router.get("/events/{event_id}/awards")
 @may(READ, stored_event)
-def awards(request: Request, event_id: str) -> Response:
-    service = event_service(request)
-    opened = service.open(event_id)
+def awards(
+    request: Request, service: Events, opened: Opened, context: Head, choices: Choices
+) -> Response:
     asked = award_query(request, service, opened)
-    context = head(request, service, opened) | {"asked": asked, "books": service.offered(opened)}
+    context |= {"asked": asked, "books": service.offered(opened)}
     context |= {"problem": None, "other_problem": None, "tables": [], "counted": ()}
     context |= {"listed": kept_list(opened.listed), "notes": (), "posting": _POSTING}
     book = service.rulebook(asked.rulebook)
     try:
-        context["notes"] = service.report(opened, choices_of(request)).notes
+        context["notes"] = service.report(opened, choices).notes
         context |= _awarded(request, service, opened, asked)
     except InputError as error:
         context["problem"] = problem_of(error)
@@ -94,7 +93,7 @@ def awards(request: Request, event_id: str) -> Response:
         known = {one.name for one in (*main, *more)}
         other = _controls(service.rulebook(asked.against), asked, context["other_problem"])[0]
         main += [one for one in other if one.name not in known]
-    context |= {"book": book, "main": main, "more": more, "base": f"/events/{event_id}"}
+    context |= {"book": book, "main": main, "more": more, "base": f"/events/{opened.kept.id}"}
     context["link"] = asked.query(query_of(request))
     return render(request, "awards.html", **context)
 
@@ -182,22 +181,22 @@ def _controls(book: Rulebook, asked: AwardQuery, problem: Any) -> tuple[list[Any
 @may_match_members
 def give_members(
     request: Request,
-    event_id: str,
+    service: Events,
+    opened: Opened,
     members_list: Annotated[UploadFile | None, File(alias="list")] = None,
     confirm: Annotated[str, Form()] = "",
     away: Annotated[str, Form()] = "",
 ) -> Response:
     """Keep a member list with the event, or take it away; the awards are then made from it."""
-    service = event_service(request)
     content = members_list.file.read(_LARGEST_LIST + 1) if members_list else b""
     if len(content) > _LARGEST_LIST:
         raise InputError("a member list of more than {most} MB", most=_LARGEST_LIST >> 20)
-    before = kept_list(service.open(event_id).listed)
+    before = kept_list(opened.listed)
     name = (members_list.filename or "members.csv")[:200] if members_list and content else ""
     text = content.decode("utf-8", "replace") if content else before.text if before else ""
     if not text and not away:
         raise InputError("no member list: choose its file")
     kept = None if away else list_of(name or (before.name if before else ""), text, confirm)
-    service.keep_members(event_id, kept)
+    service.keep_members(opened.kept.id, kept)
     query = request.url.query
-    return RedirectResponse(f"/events/{event_id}/awards{'?' + query if query else ''}", 303)
+    return RedirectResponse(f"/events/{opened.kept.id}/awards{'?' + query if query else ''}", 303)

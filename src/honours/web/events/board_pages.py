@@ -17,11 +17,9 @@ from honours.reports.double_dummy import SEATS, STRAINS, solvable, solve
 from honours.reports.travellers import board_key
 from honours.scoring.contracts import write_contract
 from honours.web.events import standings
-from honours.web.events.access import stored_event
+from honours.web.events.access import Choices, Events, Opened, stored_event
 from honours.web.events.award_pages import award_query
-from honours.web.events.choices import choices_of
-from honours.web.events.pages import head
-from honours.web.events.service import event_service
+from honours.web.events.pages import Head
 from honours.web.http.access import READ, guarded_router, may
 from honours.web.http.problems import NotThere
 from honours.web.templating import render
@@ -43,9 +41,7 @@ class Frequency(NamedTuple):
 
 @router.get("/events/{event_id}/boards")
 @may(READ, stored_event)
-def first_board(request: Request, event_id: str) -> Response:
-    service = event_service(request)
-    context = head(request, service, service.open(event_id))
+def first_board(request: Request, event_id: str, context: Head) -> Response:
     boards = context["scored"].boards
     if not boards:
         return render(request, "sheets.html", **context, tab="boards", sheets=[])
@@ -55,15 +51,14 @@ def first_board(request: Request, event_id: str) -> Response:
 
 @router.get("/events/{event_id}/boards/{key}")
 @may(READ, stored_event)
-def one_board(request: Request, event_id: str, key: str) -> Response:
-    service = event_service(request)
-    opened = service.open(event_id)
-    context = head(request, service, opened)
+def one_board(
+    request: Request, key: str, service: Events, opened: Opened, context: Head, choices: Choices
+) -> Response:
     scored: Scored = context["scored"]
     place, keys = _place(scored, key)
     rules = context["may_score"]
-    traveller = standings.traveller_of(scored, place, event_id, context["query"], rules)
-    shown = views.boards(service.report(opened, choices_of(request)))[place]
+    traveller = standings.traveller_of(scored, place, opened.kept.id, context["query"], rules)
+    shown = views.boards(service.report(opened, choices))[place]
     return render(
         request,
         "board.html",
@@ -101,11 +96,11 @@ def frequencies(board: ScoredBoard) -> list[Frequency]:
 
 @router.get("/events/{event_id}/boards/{key}/double-dummy")
 @may(READ, stored_event)
-def double_dummy(request: Request, event_id: str, key: str) -> Response:
+def double_dummy(
+    request: Request, key: str, service: Events, opened: Opened, choices: Choices
+) -> Response:
     """What the hands are worth with all cards seen: worked out by a process of its own."""
-    service = event_service(request)
-    opened = service.open(event_id)
-    scored = service.scored(opened, choices_of(request))
+    scored = service.scored(opened, choices)
     place, _ = _place(scored, key)
     board = scored.boards[place]
     deal = views.deal_of(scored, board)
@@ -128,11 +123,10 @@ def _tricks(worth: DoubleDummy) -> Table:
 
 @router.get("/events/{event_id}/pairs/{entrant}")
 @may(READ, stored_event)
-def one_pair(request: Request, event_id: str, entrant: str) -> Response:
+def one_pair(
+    request: Request, event_id: str, entrant: str, service: Events, opened: Opened, context: Head
+) -> Response:
     """A pair's card, its places and what it was awarded."""
-    service = event_service(request)
-    opened = service.open(event_id)
-    context = head(request, service, opened)
     if context["rankings"]:
         return RedirectResponse(f"/events/{event_id}", 303)
     scored: Scored = context["scored"]

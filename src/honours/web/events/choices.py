@@ -5,16 +5,15 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlencode
+
+from starlette.requests import Request
 
 from honours.errors import WrongValue
 from honours.model.message import Message
 from honours.pipeline.options import IN_A_REQUEST, PROFILE, Option, chosen, options_changed
 from honours.scoring.profiles import profile_names
-
-if TYPE_CHECKING:
-    from starlette.requests import Request
 
 WORDS = tuple(option.name for option in IN_A_REQUEST)
 WORDS_OF_OPTIONS = (

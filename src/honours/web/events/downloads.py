@@ -17,12 +17,12 @@ from honours.reports.awards import event_data
 from honours.reports.convert import converted
 from honours.reports.player_awards import event_csv
 from honours.reports.scores import scored_csv, scored_data
-from honours.web.events.access import stored_event
+from honours.web.events.access import Events, Opened, stored_event
 from honours.web.events.award_pages import award_query
 from honours.web.events.choices import choices_of
 from honours.web.events.documents import SITE, Awarding, public
 from honours.web.events.sending import named_after
-from honours.web.events.service import event_service, scored_of
+from honours.web.events.service import scored_of
 from honours.web.http.access import READ, guarded_router, may
 from honours.web.http.problems import Forbidden, NotThere
 from honours.web.http.requester import may_at
@@ -39,10 +39,8 @@ Maker = Callable[[Request, "EventService", "OpenEvent"], Made]
 
 @router.get("/events/{event_id}/download/{what}")
 @may(READ, stored_event)
-def download(request: Request, event_id: str, what: str) -> Response:
+def download(request: Request, service: Events, opened: Opened, what: str) -> Response:
     """A file of the event."""
-    service = event_service(request)
-    opened = service.open(event_id)
     if what not in DOWNLOADS:
         raise NotThere(mark("there is no download {name}"), name=what[:40])
     media, make = DOWNLOADS[what]

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from starlette.requests import Request
-
 from honours.model.message import mark
-from honours.web.events.access import may_match_members, stored_event
+from honours.web.events.access import Events, may_match_members, stored_event
 from honours.web.events.api_models import MembersAnswer, MembersRequest
 from honours.web.events.member_lists import KeptList
-from honours.web.events.service import event_service
 from honours.web.http.access import SCORE, guarded_router, may
 
 router = guarded_router(tags=["events"])
@@ -16,15 +13,15 @@ router = guarded_router(tags=["events"])
 
 @router.put("/events/{event_id}/members")
 @may_match_members
-def give_members(request: Request, event_id: str, asked: MembersRequest) -> MembersAnswer:
+def give_members(service: Events, event_id: str, asked: MembersRequest) -> MembersAnswer:
     """Match the players with a member list, whose holdings and ratings its awards then use."""
     kept = KeptList(asked.name or "members.csv", asked.list, dict(asked.confirm))
-    remarks = event_service(request).keep_members(event_id, kept)
+    remarks = service.keep_members(event_id, kept)
     return MembersAnswer(name=kept.name, confirm=dict(kept.confirm), remarks=list(remarks))
 
 
 @router.delete("/events/{event_id}/members", status_code=204)
 @may(SCORE, stored_event, mark("took the member list of event {event_id} away"))
-def take_members_away(request: Request, event_id: str) -> None:
+def take_members_away(service: Events, event_id: str) -> None:
     """Award the event from its own file again."""
-    event_service(request).keep_members(event_id, None)
+    service.keep_members(event_id, None)

@@ -8,10 +8,9 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from honours.model.message import mark
 from honours.web.events import names
-from honours.web.events.access import stored_event
-from honours.web.events.pages import head
+from honours.web.events.access import Events, Opened, stored_event
+from honours.web.events.pages import Head
 from honours.web.events.people import people
-from honours.web.events.service import event_service
 from honours.web.http.access import SCORE, guarded_router, may
 from honours.web.http.forms import FormFields
 from honours.web.http.requester import own_name
@@ -22,17 +21,15 @@ router = guarded_router()
 
 @router.get("/events/{event_id}/names")
 @may(SCORE, stored_event)
-def name_grid(request: Request, event_id: str) -> Response:
-    service = event_service(request)
-    opened = service.open(event_id)
+def name_grid(request: Request, service: Events, opened: Opened, context: Head) -> Response:
     everybody = people(request, service, opened.kept.club)
     unnumbered = names.unnumbered(opened)
-    rows = names.grid(opened, everybody.among(unnumbered), names.decisions(service, event_id))
+    rows = names.grid(opened, everybody.among(unnumbered), names.decisions(service, opened.kept.id))
     asked = {player.name: player for row in rows for player in row.players if player.meant}
     return render(
         request,
         "event_names.html",
-        **head(request, service, opened),
+        **context,
         rows=rows,
         proposals={name: one.meant for name, one in asked.items() if not one.is_sure},
         namesakes={name: one.meant for name, one in asked.items() if one.is_sure},
@@ -42,9 +39,8 @@ def name_grid(request: Request, event_id: str) -> Response:
 
 @router.get("/events/{event_id}/names/people")
 @may(SCORE, stored_event)
-def completions(request: Request, event_id: str, q: str = "") -> Response:
+def completions(request: Request, service: Events, event_id: str, q: str = "") -> Response:
     """Whom a few letters may stand for."""
-    service = event_service(request)
     known = people(request, service, service.store.get(event_id).club)
     offered = known.completing(q[:60])
     return JSONResponse([{"name": one.name, "number": one.number} for one in offered])
@@ -52,9 +48,9 @@ def completions(request: Request, event_id: str, q: str = "") -> Response:
 
 @router.post("/events/{event_id}/names")
 @may(SCORE, stored_event, mark("named pairs of event {event_id}"))
-def keep_names(request: Request, event_id: str, form: FormFields) -> Response:
-    service = event_service(request)
-    opened = service.open(event_id)
+def keep_names(
+    request: Request, event_id: str, service: Events, opened: Opened, form: FormFields
+) -> Response:
     everybody = people(request, service, opened.kept.club)
     made = names.asked(opened, form, everybody.among(names.typed(form)))
     if made:
@@ -64,10 +60,10 @@ def keep_names(request: Request, event_id: str, form: FormFields) -> Response:
 
 @router.post("/events/{event_id}/names/decide")
 @may(SCORE, stored_event, mark("said who players of event {event_id} are"))
-def decide(request: Request, event_id: str, form: FormFields) -> Response:
+def decide(
+    request: Request, event_id: str, service: Events, opened: Opened, form: FormFields
+) -> Response:
     """Accept members for players, or refuse them: ``d.NAME`` is a member's number, or nothing."""
-    service = event_service(request)
-    opened = service.open(event_id)
     answers = {key[2:]: number or "none" for key, number in form.items() if key.startswith("d.")}
     made = names.decided(opened, answers)
     if made:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import TYPE_CHECKING, Annotated, Any
 
-from fastapi import File, Form, UploadFile
+from fastapi import Depends, File, Form, UploadFile
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -22,7 +22,7 @@ from honours.scoring.status import status
 from honours.scoring.suspect import suspicions
 from honours.scoring.why import explain
 from honours.web.events import standings
-from honours.web.events.access import may_remove, stored_event
+from honours.web.events.access import Choices, Events, Opened, may_remove, stored_event
 from honours.web.events.choices import choices_of, choosable, query_of
 from honours.web.events.posted import posted
 from honours.web.events.service import event_service
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from honours.scoring import Scored
-    from honours.web.events.service import EventService, OpenEvent
+    from honours.web.events.service import EventService
     from honours.web.events.store import StoredEvent
 
 router = guarded_router()
@@ -200,39 +200,39 @@ def typed(
 
 @router.post("/events/{event_id}/delete")
 @may_remove
-def remove(request: Request, event_id: str) -> Response:
-    event_service(request).store.remove(event_id)
+def remove(service: Events, event_id: str) -> Response:
+    service.store.remove(event_id)
     return RedirectResponse("/events", 303)
 
 
 @router.post("/events/{event_id}/said")
 @may(SCORE, stored_event, mark("said what event {event_id} is called, its date or its club"))
-def say(request: Request, event_id: str, form: FormFields) -> Response:
+def say(service: Events, event_id: str, form: FormFields) -> Response:
     """The title, date or club, edited where they are shown."""
-    event_service(request).say(event_id, form)
+    service.say(event_id, form)
     return RedirectResponse(f"/events/{event_id}", 303)
 
 
 @router.post("/events/{event_id}/replace")
 @may(SCORE, stored_event, mark("replaced the file of event {event_id}"))
-def replace_file(request: Request, event_id: str, file: Annotated[UploadFile, File()]) -> Response:
-    service = event_service(request)
-    sent = Upload.sent(file, "upload")
-    service.replace_file(event_id, sent, choices_of(request))
+def replace_file(
+    service: Events, event_id: str, file: Annotated[UploadFile, File()], choices: Choices
+) -> Response:
+    service.replace_file(event_id, Upload.sent(file, "upload"), choices)
     return RedirectResponse(f"/events/{event_id}/rulings", 303)
 
 
 @router.post("/events/{event_id}/version-before")
 @may(SCORE, stored_event, mark("took back the new file of event {event_id}"))
-def version_before(request: Request, event_id: str) -> Response:
-    event_service(request).version_before(event_id)
+def version_before(service: Events, event_id: str) -> Response:
+    service.version_before(event_id)
     return RedirectResponse(f"/events/{event_id}/rulings", 303)
 
 
 # --- one event ----------------------------------------------------------------------------------
 
 
-def head(request: Request, service: EventService, opened: OpenEvent) -> dict[str, Any]:
+def head(request: Request, service: Events, opened: Opened) -> dict[str, Any]:
     """What stands above every page of an event."""
     rankings = opened.account.played is None
     shown: dict[str, Any] = {"opened": opened, "query": query_of(request), "rankings": rankings}
@@ -245,28 +245,27 @@ def head(request: Request, service: EventService, opened: OpenEvent) -> dict[str
     return shown | {"scored": scored, "status": status(scored, opened.rulings)}
 
 
+Head = Annotated[dict[str, Any], Depends(head)]
+
+
 @router.get("/events/{event_id}")
 @may(READ, stored_event)
-def one_event(request: Request, event_id: str) -> Response:
-    service = event_service(request)
-    opened = service.open(event_id)
-    context = head(request, service, opened)
+def one_event(
+    request: Request, service: Events, opened: Opened, context: Head, choices: Choices
+) -> Response:
     if context["rankings"]:
-        return render(
-            request,
-            "ranking.html",
-            **context,
-            lists=standings.given(service.report(opened, choices_of(request))),
-        )
+        lists = standings.given(service.report(opened, choices))
+        return render(request, "ranking.html", **context, lists=lists)
     scored, event = context["scored"], context["scored"].event
+    base, query = f"/events/{opened.kept.id}", context["query"]
     asks = event.kind == "pairs" and not event.winners and not event.swiss
     return render(
         request,
         "event.html",
         **context,
-        tables=[one.used() for one in standings.worked_out(scored, event_id, context["query"])],
+        tables=[one.used() for one in standings.worked_out(scored, opened.kept.id, query)],
         oddities=[
-            _odd(scored, one, f"/events/{event_id}", context["query"])
+            _odd(scored, one, base, query)
             for one in (
                 *(oddity.text for oddity in scored.oddities),
                 *(suspicion.message for suspicion in suspicions(event)),
@@ -275,7 +274,7 @@ def one_event(request: Request, event_id: str) -> Response:
         proposal=propose_winners(event) if asks else None,
         unnamed=sum(not one.entrant.players for one in event.entrants),
         choosable=choosable(),
-        choices=service.as_usual(opened, choices_of(request)),
+        choices=service.as_usual(opened, choices),
     )
 
 
@@ -291,9 +290,7 @@ def _odd(scored: Scored, odd: Message, base: str, query: str) -> Cell:
 
 @router.get("/events/{event_id}/travellers")
 @may(READ, stored_event)
-def event_travellers(request: Request, event_id: str) -> Response:
-    service = event_service(request)
-    context = head(request, service, service.open(event_id))
+def event_travellers(request: Request, event_id: str, context: Head) -> Response:
     boards = standings.travellers_of(
         context["scored"], event_id, context["query"], context["may_score"]
     )
@@ -302,22 +299,24 @@ def event_travellers(request: Request, event_id: str) -> Response:
 
 @router.get("/events/{event_id}/scorecards")
 @may(READ, stored_event)
-def event_scorecards(request: Request, event_id: str) -> Response:
-    return _sheets(request, event_id, "scorecards", travellers.scorecards)
+def event_scorecards(request: Request, event_id: str, context: Head) -> Response:
+    return _sheets(request, event_id, context, "scorecards", travellers.scorecards)
 
 
 @router.get("/events/{event_id}/matrix")
 @may(READ, stored_event)
-def event_matrix(request: Request, event_id: str) -> Response:
-    return _sheets(request, event_id, "matrix", travellers.matrix)
+def event_matrix(request: Request, event_id: str, context: Head) -> Response:
+    return _sheets(request, event_id, context, "matrix", travellers.matrix)
 
 
 def _sheets(
-    request: Request, event_id: str, tab: str, made: Callable[[Scored], Iterable[Table]]
+    request: Request,
+    event_id: str,
+    context: Head,
+    tab: str,
+    made: Callable[[Scored], Iterable[Table]],
 ) -> Response:
     """Tables of a scored event with names at hand, whose cells lead to its pages."""
-    service = event_service(request)
-    context = head(request, service, service.open(event_id))
     address = standings.address_in(event_id, context["query"])
     names = travellers.names_of(context["scored"])
     sheets = [
@@ -329,10 +328,8 @@ def _sheets(
 
 @router.get("/events/{event_id}/why")
 @may(READ, stored_event)
-def why(request: Request, event_id: str, what: str) -> Response:
+def why(request: Request, context: Head, what: str) -> Response:
     """How a board or an entrant's total came about."""
-    service = event_service(request)
-    context = head(request, service, service.open(event_id))
     steps = explain(context["scored"], what)
     card = None
     word, _, name = what.rpartition(" ")

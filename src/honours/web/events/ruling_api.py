@@ -2,60 +2,54 @@
 
 from __future__ import annotations
 
-from starlette.requests import Request
-
 from honours.model.message import mark
 from honours.reports.scores import rulings_data
-from honours.web.events.access import may_finish, may_rule, stored_event
+from honours.web.events.access import Events, may_finish, may_rule, stored_event
 from honours.web.events.api import How
 from honours.web.events.api_models import FinalRequest, RulingRequest, Rulings
-from honours.web.events.service import EventService, event_service
 from honours.web.http.access import READ, SCORE, guarded_router, may
 
 router = guarded_router(tags=["rulings"])
 
 
-def _answer(service: EventService, event_id: str, changes: list[str]) -> Rulings:
+def _answer(service: Events, event_id: str, changes: list[str]) -> Rulings:
     made = service.open(event_id).rulings
     return Rulings(count=len(made), rulings=rulings_data(made), changes=changes)
 
 
 @router.get("/events/{event_id}/rulings")
 @may(READ, stored_event)
-def rulings(request: Request, event_id: str) -> Rulings:
+def rulings(service: Events, event_id: str) -> Rulings:
     """The rulings made on an event."""
-    return _answer(event_service(request), event_id, [])
+    return _answer(service, event_id, [])
 
 
 @router.post("/events/{event_id}/rulings", status_code=201)
 @may_rule
-def rule(request: Request, event_id: str, ruling: RulingRequest, choices: How) -> Rulings:
+def rule(service: Events, event_id: str, ruling: RulingRequest, choices: How) -> Rulings:
     """Make a ruling that can be applied; `changes` says what it changed for whom."""
-    service = event_service(request)
     changes = service.rule(event_id, ruling.model_dump(), choices)
     return _answer(service, event_id, changes)
 
 
 @router.post("/events/{event_id}/rulings/preview")
 @may(SCORE, stored_event)
-def preview(request: Request, event_id: str, ruling: RulingRequest, choices: How) -> list[str]:
+def preview(service: Events, event_id: str, ruling: RulingRequest, choices: How) -> list[str]:
     """What a ruling would change, without making it."""
-    return event_service(request).preview(event_id, ruling.model_dump(), choices)
+    return service.preview(event_id, ruling.model_dump(), choices)
 
 
 @router.post("/events/{event_id}/rulings/undo")
 @may(SCORE, stored_event, mark("undid the last ruling on event {event_id}"))
-def undo(request: Request, event_id: str) -> Rulings:
+def undo(service: Events, event_id: str) -> Rulings:
     """Take the last ruling out again."""
-    service = event_service(request)
     service.undo(event_id)
     return _answer(service, event_id, [])
 
 
 @router.post("/events/{event_id}/final")
 @may_finish
-def final(request: Request, event_id: str, asked: FinalRequest, choices: How) -> Rulings:
+def final(service: Events, event_id: str, asked: FinalRequest, choices: How) -> Rulings:
     """Make the standings final as they are; what changes later is marked as amended."""
-    service = event_service(request)
     service.make_final(event_id, asked.model_dump(), choices)
     return _answer(service, event_id, [])

@@ -12,10 +12,10 @@ from honours.formats.ruling_parts import RulingKind
 from honours.formats.ruling_words import ASKED, NOTES, in_words, ruling_kind, typed_words
 from honours.model.message import Message, mark
 from honours.scoring.ruling_kinds import Ruling
-from honours.web.events.access import may_finish, may_rule, stored_event
-from honours.web.events.choices import choices_of, query_of
-from honours.web.events.pages import head
-from honours.web.events.service import EventService, OpenEvent, event_service
+from honours.web.events.access import Choices, Events, Opened, may_finish, may_rule, stored_event
+from honours.web.events.choices import query_of
+from honours.web.events.pages import Head, head
+from honours.web.events.service import OpenEvent
 from honours.web.events.standings import line_now
 from honours.web.http.access import READ, SCORE, guarded_router, may
 from honours.web.http.forms import FormFields
@@ -29,17 +29,17 @@ _BY = "by"
 
 @router.get("/events/{event_id}/rulings")
 @may(READ, stored_event)
-def every_ruling(request: Request, event_id: str) -> Response:
-    service = event_service(request)
-    opened = service.open(event_id)
+def every_ruling(
+    request: Request, service: Events, opened: Opened, context: Head, choices: Choices
+) -> Response:
     return render(
         request,
         "rulings.html",
-        **head(request, service, opened),
+        **context,
         log=_log(opened),
         forms=ASKED.values(),
-        changed=service.last_change(opened, choices_of(request)),
-        replaced=service.replaced(opened, choices_of(request)) if opened.kept.earlier else None,
+        changed=service.last_change(opened, choices),
+        replaced=service.replaced(opened, choices) if opened.kept.earlier else None,
         by=request.cookies.get(_BY, ""),
     )
 
@@ -54,30 +54,28 @@ def _log(opened: OpenEvent) -> list[tuple[int, Message, Ruling]]:
 
 @router.get("/events/{event_id}/rulings/new")
 @may(SCORE, stored_event)
-def new_ruling(request: Request, event_id: str, kind: str) -> Response:
-    service = event_service(request)
-    opened = service.open(event_id)
+def new_ruling(request: Request, context: Head, kind: str) -> Response:
     fields = {"by": request.cookies.get(_BY, ""), **request.query_params}
-    return _form(request, service, opened, ruling_kind(kind), fields)
+    return _form(request, context, ruling_kind(kind), fields)
 
 
 def _form(
     request: Request,
-    service: EventService,
-    opened: OpenEvent,
+    context: Head,
     form: RulingKind,
     fields: dict[str, str],
     problem: Problem | None = None,
 ) -> Response:
-    context = head(request, service, opened) | {"now": None}
+    now = None
     if "board" in fields and not context["rankings"]:
-        context["now"] = line_now(context["scored"], fields["board"], fields.get("pair", ""))
+        now = line_now(context["scored"], fields["board"], fields.get("pair", ""))
     code = 422 if problem else 200
     return render(
         request,
         "ruling.html",
         code,
         **context,
+        now=now,
         form=form,
         notes=NOTES,
         said=fields,
@@ -87,14 +85,16 @@ def _form(
 
 @router.post("/events/{event_id}/rulings/preview")
 @may(SCORE, stored_event)
-def preview(request: Request, event_id: str, form: FormFields) -> Response:
+def preview(
+    request: Request, service: Events, event_id: str, form: FormFields, choices: Choices
+) -> Response:
     """What the ruling would change, before it is made."""
     context: dict[str, Any] = {"problem": None, "changed": []}
     try:
         words = typed_words(
             ruling_kind(form.get("kind", "")), {"by": "—", **_filled(form)}, language_of(request)
         )
-        context["changed"] = event_service(request).preview(event_id, words, choices_of(request))
+        context["changed"] = service.preview(event_id, words, choices)
     except InputError as error:
         context["problem"] = problem_of(error)
     return render(request, "preview.html", **context)
@@ -106,36 +106,36 @@ def _filled(form: dict[str, str]) -> dict[str, str]:
 
 @router.post("/events/{event_id}/rulings")
 @may_rule
-def make_ruling(request: Request, event_id: str, fields: FormFields) -> Response:
-    service = event_service(request)
-    opened = service.open(event_id)
+def make_ruling(
+    request: Request, service: Events, opened: Opened, fields: FormFields, choices: Choices
+) -> Response:
     form = ruling_kind(fields.get("kind", ""))
     _once(opened, fields)
     try:
-        service.rule(event_id, typed_words(form, fields, language_of(request)), choices_of(request))
+        service.rule(opened.kept.id, typed_words(form, fields, language_of(request)), choices)
     except InputError as error:
-        return _form(request, service, opened, form, fields, problem_of(error))
-    return _back(request, event_id, fields)
+        return _form(request, head(request, service, opened), form, fields, problem_of(error))
+    return _back(request, opened.kept.id, fields)
 
 
 @router.post("/events/{event_id}/final")
 @may_finish
-def make_final(request: Request, event_id: str, form: FormFields) -> Response:
-    service = event_service(request)
-    _once(service.open(event_id), form)
+def make_final(
+    request: Request, service: Events, opened: Opened, form: FormFields, choices: Choices
+) -> Response:
+    _once(opened, form)
     notes = {"by": form.get("by", ""), "why": form.get("why", "")}
-    service.make_final(event_id, notes, choices_of(request))
-    return _back(request, event_id, form)
+    service.make_final(opened.kept.id, notes, choices)
+    return _back(request, opened.kept.id, form)
 
 
 @router.post("/events/{event_id}/undo")
 @may(SCORE, stored_event, mark("undid a ruling on event {event_id}"))
-def undo(request: Request, event_id: str, form: FormFields) -> Response:
-    service = event_service(request)
-    _once(service.open(event_id), form)
+def undo(request: Request, service: Events, opened: Opened, form: FormFields) -> Response:
+    _once(opened, form)
     number = form.get("number", "")
-    service.undo(event_id, int(number) if number.isdecimal() else 0)
-    return _back(request, event_id, form)
+    service.undo(opened.kept.id, int(number) if number.isdecimal() else 0)
+    return _back(request, opened.kept.id, form)
 
 
 def _once(opened: OpenEvent, form: dict[str, str]) -> None:

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from starlette.requests import Request
 from starlette.responses import Response
 
 from honours.errors import UnknownName
 from honours.model.message import Message
 from honours.reports.sending import concerns_of, keys_of, prepare, receiver, takers
-from honours.web.events.access import stored_event
+from honours.web.events.access import Events, Opened, stored_event
 from honours.web.events.api import How
 from honours.web.events.api_models import ConcernAnswer, ReceiverAnswer, SendingAnswer, SendRequest
 from honours.web.events.sending import Sending
-from honours.web.events.service import event_service
 from honours.web.http.access import SCORE, guarded_router, may
 
 if TYPE_CHECKING:
@@ -25,23 +23,20 @@ router = guarded_router(tags=["events"])
 
 @router.get("/events/{event_id}/receivers")
 @may(SCORE, stored_event)
-def event_receivers(request: Request, event_id: str) -> list[ReceiverAnswer]:
+def event_receivers(opened: Opened) -> list[ReceiverAnswer]:
     """Who takes an event of this game, and what may be said to each."""
-    account = event_service(request).open(event_id).account
     return [
         ReceiverAnswer(name=one.name, title=one.title, keys=list(keys_of(one.name)))
-        for one in takers(account)
+        for one in takers(opened.account)
     ]
 
 
 @router.post("/events/{event_id}/send")
 @may(SCORE, stored_event)
 def check_sending(
-    request: Request, event_id: str, asked: SendRequest, choices: How
+    service: Events, opened: Opened, asked: SendRequest, choices: How
 ) -> SendingAnswer:
     """What a receiver would ask about the event; nothing is sent anywhere."""
-    service = event_service(request)
-    opened = service.open(event_id)
     sending = _sending(asked)
     report = sending.report(service, opened, choices)
     concerns = concerns_of(report, sending.to, sending.said)
@@ -61,10 +56,8 @@ def check_sending(
     responses={200: {"content": {"application/octet-stream": {"schema": {"type": "string"}}}}},
 )
 @may(SCORE, stored_event)
-def file_to_send(request: Request, event_id: str, asked: SendRequest, choices: How) -> Response:
+def file_to_send(service: Events, opened: Opened, asked: SendRequest, choices: How) -> Response:
     """The file as the receiver takes it; a problem lists all it would be turned back for."""
-    service = event_service(request)
-    opened = service.open(event_id)
     sending = _sending(asked)
     made = prepare(sending.report(service, opened, choices), sending.to, sending.said)
     headers = {"content-disposition": f'attachment; filename="{sending.file_name(opened)}"'}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from starlette.requests import Request
@@ -14,11 +14,10 @@ from honours.formats.usebio_write import VERSIONS
 from honours.reports.receivers import EBU_CODES
 from honours.reports.sending import concerns_of, keys_of, prepare, takers
 from honours.web.calculators import calculator
-from honours.web.events.access import stored_event
-from honours.web.events.choices import choices_of, query_of
-from honours.web.events.pages import head
+from honours.web.events.access import Choices, Events, Opened, stored_event
+from honours.web.events.choices import query_of
+from honours.web.events.pages import Head
 from honours.web.events.sending import Sending
-from honours.web.events.service import event_service
 from honours.web.http.access import SCORE, guarded_router, may
 from honours.web.http.problems import problem_of
 from honours.web.templating import render
@@ -69,15 +68,21 @@ def _known(opened: OpenEvent) -> dict[str, str]:
 
 @router.get("/events/{event_id}/send")
 @may(SCORE, stored_event)
-def send(request: Request, event_id: str) -> Response:
+def send(
+    request: Request, service: Events, opened: Opened, context: Head, choices: Choices
+) -> Response:
     """What a receiver would ask about the event, and a link to the file if it would take it."""
-    service = event_service(request)
-    opened = service.open(event_id)
     asked = _asked(request, opened)
-    context: dict[str, Any] = head(request, service, opened) | {"asked": asked, "problem": None}
-    context |= {"concerns": (), "lost": (), "ready": False, "controls": []}
+    context |= {
+        "asked": asked,
+        "problem": None,
+        "concerns": (),
+        "lost": (),
+        "ready": False,
+        "controls": [],
+    }
     try:
-        report = asked.report(service, opened, choices_of(request))
+        report = asked.report(service, opened, choices)
         context["concerns"] = concerns_of(report, asked.to, asked.said)
         context["ready"] = not any(concern.stops for concern in context["concerns"])
         if context["ready"]:
@@ -99,7 +104,7 @@ def send(request: Request, event_id: str) -> Response:
         options=_OPTIONS,
         known=_known(opened),
         books=service.offered(opened),
-        base=f"/events/{event_id}",
+        base=f"/events/{opened.kept.id}",
         link=_query(asked, query_of(request)),
         file=asked.file_name(opened),
     )
@@ -107,11 +112,9 @@ def send(request: Request, event_id: str) -> Response:
 
 @router.get("/events/{event_id}/send/file")
 @may(SCORE, stored_event)
-def sent_file(request: Request, event_id: str) -> Response:
+def sent_file(request: Request, service: Events, opened: Opened, choices: Choices) -> Response:
     """The file, or all that the receiver would turn it back for."""
-    service = event_service(request)
-    opened = service.open(event_id)
     asked = _asked(request, opened)
-    made = prepare(asked.report(service, opened, choices_of(request)), asked.to, asked.said)
+    made = prepare(asked.report(service, opened, choices), asked.to, asked.said)
     headers = {"content-disposition": f'attachment; filename="{asked.file_name(opened)}"'}
     return Response(made.written.data, media_type="application/octet-stream", headers=headers)

@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from starlette.requests import Request
+
 from honours.errors import InputError
 from honours.formats.dates import iso_day
 from honours.formats.ruling_words import dated, final_words, read_ruling
@@ -32,8 +34,6 @@ from honours.web.published.clubs import Clubs, Habits
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from starlette.requests import Request
 
     from honours.engine.event_awards import EventAwards
     from honours.engine.rulebook import Rulebook

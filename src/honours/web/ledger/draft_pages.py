@@ -17,9 +17,9 @@ from honours.ledger.tables import drafts_table, lines_table
 from honours.model.message import Message, mark
 from honours.model.table import Table
 from honours.pipeline.options import POSTING, option_values
-from honours.web.events.access import stored_event
+from honours.web.events.access import Choices, Events, Opened, stored_event
 from honours.web.events.award_pages import award_query
-from honours.web.events.choices import choices_of, query_of
+from honours.web.events.choices import query_of
 from honours.web.events.people import people
 from honours.web.events.service import event_service
 from honours.web.http.access import KEEP, guarded_router, may
@@ -179,20 +179,21 @@ def who_is_new(
 
 @router.post("/events/{event_id}/draft")
 @may(KEEP, stored_event, mark("drafted the awards of event {event_id}"))
-def draft_event(request: Request, event_id: str, form: FormFields) -> Response:
+def draft_event(
+    request: Request, service: Events, opened: Opened, form: FormFields, choices: Choices
+) -> Response:
     """Hold what the event is awarded, to be looked at and released."""
-    service = event_service(request)
-    opened = service.open(event_id)
     asked = award_query(request, service, opened)
     book = service.rulebook(asked.rulebook)
     played = opened.account.played
     club = opened.kept.club or form.get("club", "") or (played.club if played else "")
     secretary_at(request, club)
-    report = service.awarded(opened, choices_of(request), book, asked.given_to(book))
+    report = service.awarded(opened, choices, book, asked.given_to(book))
     day = form.get("day", "") or opened.kept.said.get("date", "")
     facts = {"club": club, "year_begins": service.year_begins(club)}
     event = to_post(report, day=day, **{**option_values(POSTING, form), **facts})
-    again = f"/events/{event_id}/draft{asked.query(query_of(request))}"
-    names = f"/events/{event_id}/names" if played else ""
+    page = f"/events/{opened.kept.id}"
+    again = f"{page}/draft{asked.query(query_of(request))}"
+    names = f"{page}/names" if played else ""
     asked_first = who_is_new(request, event, form, again, names)
     return asked_first or hold(request, event, form, again, opened.kept)

@@ -33,10 +33,10 @@ from honours.ledger.sources import to_post
 from honours.model.member import Member
 from honours.model.message import Message, mark
 from honours.web.calculators.amending import amend, worked_out
-from honours.web.events.access import stored_event
+from honours.web.events.access import Opened, stored_event
 from honours.web.events.api import How
 from honours.web.events.choices import ScoringChoices
-from honours.web.events.service import event_service
+from honours.web.events.service import OpenEvent, event_service
 from honours.web.http.access import KEEP, READ, guarded_router, may
 from honours.web.http.api import Key, Limit, Offset, Page, leads_to, page
 from honours.web.http.problems import Fault, InTheWay
@@ -86,14 +86,14 @@ _POSTED: dict[int | str, dict[str, Any]] = {
 def draft_event(
     request: Request,
     response: Response,
-    event_id: str,
+    opened: Opened,
     asked: DraftRequest,
     choices: How,
     idempotency_key: Key = "",
 ) -> OutcomeAnswer:
     """Hold what an event is awarded until somebody releases it."""
     who = who_of(request, asked.by)
-    event = _event(request, event_id, asked, choices)
+    event = _event(request, opened, asked, choices)
     request_digest = digest_of(event, "draft")
     return _done(
         request, response, idempotency_key, request_digest, lambda led: draft(led, event, who)
@@ -109,7 +109,7 @@ def draft_event(
 def post_event(
     request: Request,
     response: Response,
-    event_id: str,
+    opened: Opened,
     asked: PostingRequest,
     choices: How,
     idempotency_key: Key = "",
@@ -118,7 +118,7 @@ def post_event(
     if asked.correct and not asked.why:
         raise MissingInput("why", Message("the reason of a correction"))
     who = who_of(request, asked.by)
-    event = _event(request, event_id, asked, choices)
+    event = _event(request, opened, asked, choices)
     request_digest = digest_of(event, asked.why, asked.correct, asked.another)
 
     def work(ledger: Ledger) -> PostingOutcome:
@@ -140,11 +140,10 @@ def post_event(
 
 
 def _event(
-    request: Request, event_id: str, asked: DraftRequest, choices: ScoringChoices
+    request: Request, opened: OpenEvent, asked: DraftRequest, choices: ScoringChoices
 ) -> EventToPost:
     """The event as it would be posted: on a server with accounts for the club it belongs to."""
     service = event_service(request)
-    opened = service.open(event_id)
     book = amend(service.rulebook(asked.rulebook), asked.variant, asked.set)
     given = {key: str(value) for key, value in asked.given.items()}
     report = worked_out(book, lambda: service.awarded(opened, choices, book, given))

@@ -11,11 +11,10 @@ from starlette.responses import RedirectResponse, Response
 from honours.model.message import Message, mark
 from honours.reports.dress import Dress
 from honours.scoring.profiles import profile_names
-from honours.web.events.access import stored_event
+from honours.web.events.access import Events, Opened, stored_event
 from honours.web.events.award_pages import award_query
 from honours.web.events.choices import query_of
-from honours.web.events.pages import head
-from honours.web.events.service import event_service
+from honours.web.events.pages import Head
 from honours.web.http.access import KEEP, OPEN, SCORE, anywhere, guarded_router, may
 from honours.web.http.forms import FormFields
 from honours.web.http.problems import NotThere
@@ -56,28 +55,25 @@ def public_page(request: Request, address: str, page: str) -> Response:
 
 @router.post("/events/{event_id}/publish")
 @may(SCORE, stored_event, mark("published event {event_id}"))
-def publish(request: Request, event_id: str) -> Response:
+def publish(request: Request, events: Events, opened: Opened) -> Response:
     """One button: the event has a public address, with its awards where it is pressed there."""
-    events = event_service(request)
     query = query_of(request)
     if "rulebook" in request.query_params:
-        query = award_query(request, events, events.open(event_id)).query(query)
-    service.publish(events, event_id, query)
-    return RedirectResponse(f"/events/{event_id}/published", 303)
+        query = award_query(request, events, opened).query(query)
+    service.publish(events, opened.kept.id, query)
+    return RedirectResponse(f"/events/{opened.kept.id}/published", 303)
 
 
 @router.get("/events/{event_id}/published")
 @may(SCORE, stored_event)
-def share(request: Request, event_id: str) -> Response:
+def share(request: Request, opened: Opened, context: Head) -> Response:
     """Where the results are, for a notice board, a message or an e-mail."""
-    events = event_service(request)
-    opened = events.open(event_id)
     if not opened.kept.address:
-        return RedirectResponse(f"/events/{event_id}", 303)
+        return RedirectResponse(f"/events/{opened.kept.id}", 303)
     return render(
         request,
         "published.html",
-        **head(request, events, opened),
+        **context,
         address=_address(request, opened.kept.address),
         dress=request.app.state.clubs.dress(opened.kept.club),
     )
@@ -89,9 +85,9 @@ def _address(request: Request, address: str) -> str:
 
 @router.get("/events/{event_id}/qr.svg")
 @may(SCORE, stored_event)
-def code(request: Request, event_id: str) -> Response:
+def code(request: Request, events: Events, event_id: str) -> Response:
     """The public address as a QR code."""
-    kept = event_service(request).store.get(event_id)
+    kept = events.store.get(event_id)
     if not kept.address:
         raise NotThere(mark("nothing is published at this address"))
     out = io.BytesIO()
@@ -102,16 +98,15 @@ def code(request: Request, event_id: str) -> Response:
 
 @router.post("/events/{event_id}/unpublish")
 @may(SCORE, stored_event, mark("took event {event_id} off its public address"))
-def unpublish(request: Request, event_id: str) -> Response:
-    service.withdraw(event_service(request), event_id)
+def unpublish(events: Events, event_id: str) -> Response:
+    service.withdraw(events, event_id)
     return RedirectResponse(f"/events/{event_id}", 303)
 
 
 @router.get("/events/{event_id}/results.eml")
 @may(SCORE, stored_event)
-def letter(request: Request, event_id: str) -> Response:
+def letter(request: Request, opened: Opened) -> Response:
     """The results as an e-mail to send: a file that a mail program opens."""
-    opened = event_service(request).open(event_id)
     address = _address(request, opened.kept.address) if opened.kept.address else ""
     made = mail.letter(request, opened, address)
     headers = {"content-disposition": 'attachment; filename="results.eml"'}
