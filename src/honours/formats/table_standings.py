@@ -65,7 +65,7 @@ class StandingsTable:
 
 
 @dataclass(slots=True)
-class _StandingRow(Placing):
+class _PlacedRow(Placing):
     """One row on its way to a Standing; its entrant has the number of the file for an id."""
 
     session: str
@@ -76,13 +76,13 @@ class _StandingRow(Placing):
     facts: Facts
 
     @property
-    def seating(self) -> EntrantKey:
+    def key(self) -> EntrantKey:
         return EntrantKey(self.section, self.entrant.id, self.direction)
 
     @property
     def named(self) -> object:
         """What tells its entrant from others: the number alone where there is nothing else."""
-        return self.seating if self.section or self.direction else self.entrant.id
+        return self.key if self.section or self.direction else self.entrant.id
 
 
 def read_standings(path: str | Path) -> StandingsFile:
@@ -146,8 +146,7 @@ def _read_sheet(sheet: Sheet) -> StandingsFile:
 
 
 def _winners(direction: str) -> dict[str, Value]:
-    """What the lines of a table say: the list of a line has a winner of its own, and one without
-    a line, say of a section that changed directions, is of everybody in it."""
+    """The list of a line has a winner of its own; one without a line is of everybody in it."""
     return {"winners": "2" if direction else "1"}
 
 
@@ -173,7 +172,7 @@ class _Rows:
         self._counts = [(c, fact) for c, fact in _COUNTS if c in sheet.columns]
         self._facts: dict[object, Facts] = {}
 
-    def line(self, line: int, row: Row) -> _StandingRow:
+    def line(self, line: int, row: Row) -> _PlacedRow:
         sheet = self._sheet
         players = tuple(self._players(line, row))
         title, group = sheet.words(row, "title"), sheet.words(row, "group")
@@ -186,7 +185,7 @@ class _Rows:
             sheet.problems.add("neither a score nor a place", line)
         # A title that only repeats the players says nothing an entrant's title would not.
         repeated = title and title == " & ".join(p.name for p in players)
-        return _StandingRow(
+        return _PlacedRow(
             line,
             score,
             place,
@@ -302,9 +301,9 @@ def _parts(text: str) -> list[str]:
     return [part.strip() for part in text.split("&")] if text else []
 
 
-def _check_duplicates(lines: Sequence[_StandingRow], problems: Problems) -> None:
+def _check_duplicates(lines: Sequence[_PlacedRow], problems: Problems) -> None:
     """The same entrant twice, or one player in two entrants of the same session."""
-    sessions: dict[str, list[_StandingRow]] = {}
+    sessions: dict[str, list[_PlacedRow]] = {}
     for line in lines:
         sessions.setdefault(line.session, []).append(line)
     for members in sessions.values():
@@ -323,7 +322,7 @@ def _repeats(values: Iterable[object]) -> bool:
     return False
 
 
-def _tell_duplicates(lines: Sequence[_StandingRow], problems: Problems) -> None:
+def _tell_duplicates(lines: Sequence[_PlacedRow], problems: Problems) -> None:
     entrants: dict[object, int] = {}
     people: dict[object, int] = {}
     for line in lines:
@@ -349,11 +348,11 @@ def _tell_duplicates(lines: Sequence[_StandingRow], problems: Problems) -> None:
             problems.add("player {number} twice in one entrant", line.line, number=number)
 
 
-def _lines_by_number(sheet: Sheet, lines: Sequence[_StandingRow]) -> list[str]:
+def _lines_by_number(sheet: Sheet, lines: Sequence[_PlacedRow]) -> list[str]:
     """Numbers like 7N and 7E say the line where nothing else does: no column, and no places."""
     if "line" in sheet.columns or "place" in sheet.columns:
         return []
-    sections: dict[str, list[_StandingRow]] = {}
+    sections: dict[str, list[_PlacedRow]] = {}
     for line in lines:
         sections.setdefault(line.section, []).append(line)
     changed = False
@@ -369,22 +368,20 @@ def _lines_by_number(sheet: Sheet, lines: Sequence[_StandingRow]) -> list[str]:
     return ["numbers end in N and E: North-South and East-West are ranked apart"] if changed else []
 
 
-def _name_apart(lines: Sequence[_StandingRow]) -> None:
+def _name_apart(lines: Sequence[_PlacedRow]) -> None:
     """Ids that no two entrants share, where their numbers alone do not do."""
     if len({line.named for line in lines}) == len({line.entrant.id for line in lines}):
         return
-    ids = unique_ids(line.seating for line in lines)
+    ids = unique_ids(line.key for line in lines)
     for line in lines:
-        line.entrant = replace(line.entrant, id=ids[line.seating])
+        line.entrant = replace(line.entrant, id=ids[line.key])
 
 
-def _lists(
-    sheet: Sheet, lines: Sequence[_StandingRow]
-) -> list[tuple[str, str, list[_StandingRow]]]:
+def _lists(sheet: Sheet, lines: Sequence[_PlacedRow]) -> list[tuple[str, str, list[_PlacedRow]]]:
     """The ranking lists: per session, group and line, in the order of the file."""
     several = len({line.group for line in lines}) > 1
     word = sheet.header("group") if several else ""
-    order: dict[tuple[str, str], list[_StandingRow]] = {}
+    order: dict[tuple[str, str], list[_PlacedRow]] = {}
     for line in lines:
         group = f"{word} {line.group}" if several and line.group else ""
         name = " ".join(part for part in (group, line.direction) if part)
@@ -392,7 +389,7 @@ def _lists(
     return [(session, name, members) for (session, name), members in order.items()]
 
 
-def _standings(members: list[_StandingRow], places: Sequence[int]) -> tuple[Standing, ...]:
+def _standings(members: list[_PlacedRow], places: Sequence[int]) -> tuple[Standing, ...]:
     """One list, best first; its lines go as its standings come, so that both are not there."""
     tied = Counter(places)
     standings = []
