@@ -95,17 +95,6 @@ MOVEMENTS = MappingProxyType(
         7: "Manual Howell",
     }
 )
-CLUB_GAMES = MappingProxyType(
-    {
-        0: "Open",
-        1: "Invitational",
-        2: "Novice",
-        3: "BridgePlus",
-        4: "Pupil",
-        5: "Introductory",
-    }
-)
-RIBBONS = MappingProxyType({0: "", 1: "Blue", 2: "Red", 3: "Silver", 9: "Blue/Red"})
 COLOURS = MappingProxyType({0: "", 1: "B", 2: "S", 3: "R", 4: "G", 5: "P"})
 COLOUR_WORDS = MappingProxyType(
     {"B": "black", "S": "silver", "R": "red", "G": "gold", "P": "platinum"}

@@ -15,7 +15,6 @@ from honours.model.message import Message
 
 MASTER_LENGTH = 2580
 CENT = Fraction(1, 100)
-_REAL_PLACES = 10**6
 
 
 class Record:
@@ -95,15 +94,6 @@ class Record:
             )
         except ValueError:
             return None
-
-    def real48(self, offset: int) -> Fraction:
-        """A number as Turbo Pascal keeps it, to six decimals: it has no more that mean anything."""
-        exponent, bits = self.u8(offset), int.from_bytes(self.raw(offset + 1, 5), "little")
-        if not exponent:
-            return Fraction(0)
-        sign, fraction = -1 if bits >> 39 else 1, bits & (1 << 39) - 1
-        value = sign * (1 + Fraction(fraction, 1 << 39)) * Fraction(2) ** (exponent - 129)
-        return Fraction(round(value * _REAL_PLACES), _REAL_PLACES)
 
 
 class Heap:

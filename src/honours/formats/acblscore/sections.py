@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
 from fractions import Fraction
 
 from honours.formats.acblscore.codes import COLOURS
@@ -45,12 +44,9 @@ class GamePlayer:
     first: str
     city: str
     state: str
-    country: str
     number: str
     holding: int
     rank: str
-    wins: Fraction
-    awards: AwardSets
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,18 +69,13 @@ class Entry:
     number: int
     line: str
     adjustment: Fraction
-    unscaled: Fraction
     session: Fraction
     carry: Fraction
     final: Fraction
-    handicap: Fraction
     percent: Fraction
     stratum: int
-    holding: int
     boards: int
     not_eligible: int
-    came_from: str
-    goes_to: str
     awards: AwardSets
     ranks: tuple[StratumRank, ...]
     players: tuple[GamePlayer, ...]
@@ -111,68 +102,24 @@ class GameLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
-    """What the movement says: who meets at a table in a round, from which board on."""
-
-    round: int
-    table: int
-    ns: int
-    ew: int
-    first_board: int
-
-
-@dataclass(frozen=True, slots=True)
 class GameSection:
     letter: str
     howell: bool
-    scored: bool
-    tables: int
-    rounds: int
-    boards_a_round: int
-    board_count: int
-    highest: int
-    top: int
-    most_results: int
     maximum: int
-    phantom: int
-    web: int
-    barometer: int
-    bam: int
-    movement_name: str
-    changed: datetime | None
     entries: tuple[Entry, ...]
     boards: tuple[tuple[int, tuple[GameLine, ...]], ...]
-    movement: tuple[Meeting, ...]
 
 
-def read_section(
-    heap: Heap, details: Record, letter: str, boards: int, status: int, strata: int
-) -> GameSection:
+def read_section(heap: Heap, details: Record, letter: str, boards: int, strata: int) -> GameSection:
     """Everything a section's details lead to."""
     howell = details.u8(0x018) == 1
-    phantom = details.i16(0x043)
     _refuse_reassigned(details, howell)
     return GameSection(
         letter=letter,
         howell=howell,
-        scored=bool(status & 1),
-        tables=details.u16(0x048),
-        rounds=details.u16(0x035),
-        boards_a_round=details.u8(0x01D),
-        board_count=details.u16(0x019),
-        highest=details.u16(0x01B),
-        top=details.u16(0x01E),
-        most_results=details.u8(0x061),
         maximum=details.u16(0x04E),
-        phantom=phantom,
-        web=details.u8(0x060),
-        barometer=details.u8(0x047),
-        bam=details.u8(0x0D5),
-        movement_name=details.text(0x037, 11),
-        changed=details.stamp(0x0BD),
         entries=tuple(_entries(heap, details, letter, howell, strata)),
         boards=tuple(_boards(heap, boards, letter)) if boards else (),
-        movement=tuple(_movement(heap, details.u32(0x014), letter)),
     )
 
 
@@ -241,28 +188,17 @@ def _entry(e: Record, number: int, line: str, strata: int) -> Entry:
         number=number,
         line=line,
         adjustment=e.i32(0x04) * CENT,
-        unscaled=e.i32(0x08) * CENT,
         session=e.i32(0x0C) * CENT,
         carry=e.i32(0x10) * CENT,
         final=e.i32(0x14) * CENT,
-        handicap=e.i32(0x18) * CENT,
         percent=e.u16(0x1C) * CENT,
         stratum=e.u8(0x1E),
-        holding=e.u16(0x20),
         boards=e.u8(0x2F),
         not_eligible=e.u8(0x33),
-        came_from=_place(e, 0x22),
-        goes_to=_place(e, 0x28),
         awards=_awards(e, 0x34),
         ranks=tuple(r for r in ranks if r.qualified or r.rank),
         players=tuple(_player(part) for part in people),
     )
-
-
-def _place(e: Record, offset: int) -> str:
-    """Where a pair came from or goes next: ``A4N``, or nothing."""
-    letter, direction, table = e.text(offset, 2), e.char(offset + 3), e.u16(offset + 4)
-    return f"{letter}{table}{direction}" if letter.strip() and table else letter.strip()
 
 
 def _rank(stratum: int, part: Record) -> StratumRank:
@@ -275,12 +211,9 @@ def _player(part: Record) -> GamePlayer:
         first=part.text(0x11, 16),
         city=part.text(0x22, 16),
         state=part.text(0x33, 2),
-        country=part.text(0x75, 2),
         number=part.text(0x36, 7),
         holding=part.u16(0x71),
         rank=part.char(0x73),
-        wins=part.u16(0x44) * CENT,
-        awards=_awards(part, 0x48),
     )
 
 
@@ -340,15 +273,3 @@ def _side(board: Record, at: int) -> LineSide:
         Message("a score of code {code}", code=code),
         Message("a score, an average, late or not played"),
     )
-
-
-def _movement(heap: Heap, pointer: int, letter: str) -> Iterator[Meeting]:
-    if not pointer:
-        return
-    record = heap.record(pointer, Message("section {letter}, its movement", letter=letter))
-    for table in range(record.u8(0x04)):
-        for nth in range(25):
-            at = 0x07 + 75 * table + 3 * nth
-            ns, ew, first = record.u8(at), record.u8(at + 1), record.u8(at + 2)
-            if ns or ew:
-                yield Meeting(nth + 1, table + 1, ns, ew, first)
