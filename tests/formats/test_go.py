@@ -276,10 +276,10 @@ def test_report_spellings(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("11 12 W 0 7", "11 99 W 0 7", "line 8: player 99 is not in the list"),
+        ("11 12 W 0 7", "11 99 W 0 7", "line 8: round 1: a game of '99', who is no player"),
         ("11 12 W 0 7", "11 12 X 0 7", "is not a game"),
-        ("11 12 W 0 7", "11 11 W 0 7", "player 11 against himself"),
-        ("13 14 B 2", "11 14 B 2", "player 11 twice in round 1, first on line 8"),
+        ("11 12 W 0 7", "11 11 W 0 7", "a game of '11' against '11'"),
+        ("13 14 B 2", "11 14 B 2", "'11' plays twice in round 1, first on line 8"),
         ("GAMES 1\n", "", "a game before any round"),
         (" 12 Lund", " 11 Lund", "player 11 again, first on line 3"),
         ("rating=4.0", "rating=0.4", "none lies between"),

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from honours.formats.dates import ISO, day_like
 from honours.formats.go import GoGame, GoPlayer, GoTournament, Placement, Winner, parse_rank
+from honours.formats.go_field import check_games
 from honours.formats.opening import read_text
 from honours.formats.problems import Problems
 from honours.model import Player, Source, Value
@@ -90,7 +91,7 @@ class _AgaReader:
                 Message("no players") if not self._players else Message("no games"),
                 expected="an AGA report",
             )
-        self._check()
+        check_games(self._games, self._players, self._problems)
         self._problems.settle()
         return GoTournament(
             title=self._tags.get("name", ""),
@@ -197,26 +198,6 @@ class _AgaReader:
         while number in taken:
             number += 1
         return number
-
-    def _check(self) -> None:
-        seated: dict[tuple[int, str], int] = {}
-        for game in self._games:
-            line = game.source.line if game.source else 0
-            if game.white == game.black:
-                self._problems.add("player {white} against himself", line, white=game.white)
-                continue
-            for key in (game.white, game.black):
-                if key not in self._players:
-                    self._problems.add("player {key} is not in the list of players", line, key=key)
-                first = seated.setdefault((game.round, key), line)
-                if first != line:
-                    self._problems.add(
-                        "player {key} twice in round {round}, first on line {first}",
-                        line,
-                        key=key,
-                        round=game.round,
-                        first=first,
-                    )
 
 
 def _name_and_level(entry: str) -> tuple[str, str]:

@@ -3,16 +3,18 @@ everybody who registered and keep every rating on the EGF's scale."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from honours.formats.go import GoGame, GoPlayer
+from honours.formats.go import GoGame, GoPlayer, GoTournament
 from honours.formats.problems import Problems
-from honours.model import Value
+from honours.model import Player, Value
 from honours.model.message import Message, plural
 
 _MANY = 5
+_MOST_ROUNDS = 64
 
 
 def who_came(
@@ -23,26 +25,66 @@ def who_came(
     return [player for player in players if player.key in there] if there else list(players)
 
 
-def check_games(
-    games: Iterable[GoGame], known: Collection[str], rounds: int, problems: Problems
-) -> None:
-    """Every game is of a round there is and of two players who are known, and nobody plays twice
-    in a round."""
-    seated: set[tuple[int, str]] = set()
+def of_who_came(listed: GoTournament, problems: Problems) -> GoTournament:
+    """A tournament as its file lists it, once it is one that can have been played: without those
+    who never came, and with each rating on the scale of its federation."""
+    if not 1 <= listed.rounds <= _MOST_ROUNDS:
+        problems.add("{rounds} rounds", rounds=listed.rounds)
+    keys = Counter(player.key for player in listed.players)
+    for player in listed.players:
+        if keys[player.key] > 1:
+            problems.add("player {name!r} twice", name=player.player.name)
+    for game in listed.games:
+        if not 1 <= game.round <= listed.rounds:
+            line = game.source.line if game.source else 0
+            problems.add(
+                "a game in round {round} of {rounds}", line, round=game.round, rounds=listed.rounds
+            )
+    check_games(listed.games, keys, problems)
+    problems.settle()
+    there = who_came(listed.players, listed.games, listed.byes)
+    rated, scales = on_their_scales(there)
+    return replace(
+        listed,
+        players=tuple(rated),
+        games=tuple(sorted(listed.games, key=lambda game: (game.round, game.table))),
+        notices=(*never_came(listed.players, there), *scales),
+    )
+
+
+def check_games(games: Iterable[GoGame], known: Collection[str], problems: Problems) -> None:
+    """Every game is of two players who are known, and nobody plays twice in a round."""
+    seated: dict[tuple[int, str], int] = {}
     for game in games:
         line = game.source.line if game.source else 0
-        if not 1 <= game.round <= rounds:
+        if game.white == game.black:
             problems.add(
-                "a game in round {round} of {rounds}", line, round=game.round, rounds=rounds
+                "round {round}: a game of {key!r} against {key!r}",
+                line,
+                round=game.round,
+                key=game.white,
             )
+            continue
         for key in (game.white, game.black):
             if key not in known:
-                problems.add("a game of {key!r}, who is no player", line, key=key)
-            if (game.round, key) in seated or game.white == game.black:
                 problems.add(
-                    "{key!r} plays twice in round {round}", line, key=key, round=game.round
+                    "round {round}: a game of {key!r}, who is no player",
+                    line,
+                    round=game.round,
+                    key=key,
                 )
-            seated.add((game.round, key))
+            if (game.round, key) in seated:
+                first = seated[game.round, key]
+                problems.add(
+                    "{key!r} plays twice in round {round}, first on line {first}"
+                    if first
+                    else "{key!r} plays twice in round {round}",
+                    line,
+                    key=key,
+                    round=game.round,
+                    first=first,
+                )
+            seated.setdefault((game.round, key), line)
 
 
 def never_came(players: Sequence[GoPlayer], there: Sequence[GoPlayer]) -> list[str]:
@@ -105,3 +147,11 @@ def _rating(rating: Fraction, american: bool) -> dict[str, Value]:
         return {"rating": rating, "rating_scale": "EGF"}
     own = (rating - 1950 if rating >= 2050 else rating - 2150) / 100
     return {"rating": own, "rating_scale": "AGA"}
+
+
+def numbered(name: str, numbers: Mapping[str, str], origin: str) -> Player:
+    """A player with the numbers that federations gave, by the facts they are, and where the rating
+    comes from; the first number there is is the member's."""
+    facts: dict[str, Value] = {fact: number for fact, number in numbers.items() if number}
+    member = next(filter(None, numbers.values()), "")
+    return Player(name, member, {**facts, **({"rating_origin": origin} if origin else {})})

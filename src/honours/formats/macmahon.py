@@ -9,10 +9,10 @@ from pathlib import Path
 
 from honours.errors import FileProblem
 from honours.formats.go import GoGame, GoPlayer, GoTournament, Placement, Winner, parse_rank
-from honours.formats.go_field import check_games, never_came, on_their_scales, who_came
+from honours.formats.go_field import numbered, of_who_came
 from honours.formats.problems import Problems
 from honours.formats.xml import Element, read_xml
-from honours.model import Player, Source, Value
+from honours.model import Source
 
 _RESULTS = {
     "1-0": Winner.BLACK,
@@ -39,7 +39,6 @@ _CRITERIA = {
 """What MacMahon calls its criteria, and our names of them; ``MMX`` is the score without the half
 points for missed rounds."""
 _LOWEST, _HIGHEST = -35, 8
-_MOST_ROUNDS = 64
 
 
 def read_macmahon(path: str | Path) -> GoTournament:
@@ -64,27 +63,25 @@ class _MacMahonReader:
 
     def tournament(self) -> GoTournament:
         rounds = self._whole(self._settings, "NumberOfRounds")
-        if not 1 <= rounds <= _MOST_ROUNDS:
-            self._problems.add("{rounds} rounds", self._settings.line, rounds=rounds)
         listed = [e for e in _all(self._root, None) if e.first("GoPlayer") is not None]
         players = [self._player(e) for e in listed]
         games, byes = self._pairings()
-        self._check(players, games, byes, rounds)
-        self._problems.settle()
-        there = who_came(players, games, byes)
-        rated, scales = on_their_scales(there)
+        known = {player.key for player in players}
+        for number, key in byes:
+            if key not in known or not 1 <= number <= rounds:
+                self._problems.add("a bye of {key!r} in round {number}", key=key, number=number)
         version = self._settings.word("VersionSaved").removeprefix("MacMahon").strip()
-        return GoTournament(
+        as_listed = GoTournament(
             title=self._settings.word("Name"),
-            players=tuple(rated),
-            games=tuple(sorted(games, key=lambda g: (g.round, g.table))),
+            players=tuple(players),
+            games=tuple(games),
             rounds=rounds,
             placement=self._placement(),
             byes=frozenset(byes),
             program=f"MacMahon {version}".strip(),
-            notices=(*never_came(players, there), *scales),
             source=Source(self._path),
         )
+        return of_who_came(as_listed, self._problems)
 
     def _whole(self, e: Element, tag: str) -> int:
         text = e.word(tag)
@@ -109,17 +106,14 @@ class _MacMahonReader:
                 level=level,
                 name=name,
             )
-        facts: dict[str, Value] = {"egf_pin": pin} if pin else {}
         rating = self._whole(person, "Rating")
-        if rating:
-            facts["rating_origin"] = "EGF"
         away = {self._number(one) for one in e.all("NotPlayingInRound")}
         correction = 1 if _is_true(e, "SuperBarMember") else 0
         if _is_true(e, "ScoreAdjustment"):
             correction += self._whole(e, "ScoreAdjustmentValue")
         return GoPlayer(
             key=e.word("Id"),
-            player=Player(name, pin, facts),
+            player=numbered(name, {"egf_pin": pin}, "EGF" if rating else ""),
             rank=rank,
             country=person.word("Country").upper(),
             club=person.word("Club"),
@@ -163,22 +157,6 @@ class _MacMahonReader:
             table=self._whole(e, "BoardNumber"),
             source=Source(self._path, e.line),
         )
-
-    def _check(
-        self,
-        players: list[GoPlayer],
-        games: list[GoGame],
-        byes: set[tuple[int, str]],
-        rounds: int,
-    ) -> None:
-        """Everyone is there once, and plays at most once in a round."""
-        known = {player.key for player in players}
-        if len(known) < len(players):
-            self._problems.add("the same player's Id twice")
-        for number, key in byes:
-            if key not in known or not 1 <= number <= rounds:
-                self._problems.add("a bye of {key!r} in round {number}", key=key, number=number)
-        check_games(games, known, rounds, self._problems)
 
     def _placement(self) -> Placement:
         listed = self._root.first("Walllist") or self._settings.first("Walllist")

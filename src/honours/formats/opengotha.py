@@ -12,10 +12,10 @@ from pathlib import Path
 from honours.errors import FileProblem
 from honours.formats.dates import ISO, day_like
 from honours.formats.go import GoGame, GoPlayer, GoTournament, Placement, Winner, parse_rank
-from honours.formats.go_field import check_games, never_came, on_their_scales, who_came
+from honours.formats.go_field import numbered, of_who_came
 from honours.formats.problems import Problems
 from honours.formats.xml import Element, read_xml
-from honours.model import Player, Source, Value
+from honours.model import Source
 
 _RESULTS = {
     "WHITEWINS": Winner.WHITE,
@@ -27,7 +27,6 @@ _RESULTS = {
 }
 _NUMBERS = {"aga_id": "agaId", "egf_pin": "egfPin", "ffg_licence": "ffgLicence"}
 """The numbers a player may have; the first one there is the member number."""
-_MOST_ROUNDS = 64
 
 
 def read_opengotha(path: str | Path) -> GoTournament:
@@ -62,14 +61,10 @@ class _OpenGothaReader:
             for group in ("ByePlayers", "ByePlayer")
             for e in self._listed(group, "ByePlayer")
         )
-        self._check(players, games, rounds)
-        self._problems.settle()
-        there = who_came(players, games, byes)
-        rated, scales = on_their_scales(there)
-        return GoTournament(
+        listed = GoTournament(
             title=self._general.get("name", ""),
-            players=tuple(rated),
-            games=tuple(sorted(games, key=lambda g: (g.round, g.table))),
+            players=tuple(players),
+            games=tuple(games),
             rounds=rounds,
             placement=self._placement(),
             byes=byes,
@@ -77,9 +72,9 @@ class _OpenGothaReader:
             place=self._general.get("location", ""),
             program=" ".join(("OpenGotha", self._root.get("fullVersionNumber"))).strip(),
             facts=self._settings(),
-            notices=(*never_came(players, there), *scales),
             source=Source(self._path),
         )
+        return of_who_came(listed, self._problems)
 
     def _settings(self) -> dict[str, str]:
         """Komi, size, days and times, by the words that h9 and .tou have for them."""
@@ -114,11 +109,8 @@ class _OpenGothaReader:
 
     def _player(self, e: Element) -> GoPlayer:
         name, given = e.get("name"), e.get("firstName")
-        facts: dict[str, Value] = {
-            fact: value for fact, name in _NUMBERS.items() if (value := e.get(name).strip())
-        }
-        if e.get("ratingOrigin"):
-            facts["rating_origin"] = e.get("ratingOrigin")
+        numbers = {fact: e.get(name).strip() for fact, name in _NUMBERS.items()}
+        called = f"{name} {given}".replace("_", " ").strip()
         rating = self._number(e.attributes, "rating", e) if e.get("rating") else None
         rank = parse_rank(e.get("rank"))
         if rank is None:
@@ -130,10 +122,9 @@ class _OpenGothaReader:
                 name=name,
                 given=given,
             )
-        number = next((str(facts[name]) for name in _NUMBERS if name in facts), "")
         return GoPlayer(
             key=f"{name}{given}".replace(" ", "").upper(),
-            player=Player(f"{name} {given}".replace("_", " ").strip(), number, facts),
+            player=numbered(called, numbers, e.get("ratingOrigin")),
             rank=rank,
             country=e.get("country"),
             club=e.get("club"),
@@ -168,17 +159,6 @@ class _OpenGothaReader:
         underscores, or in mixed case."""
         key = e.get(name)
         return self._keys.get(key) or self._keys.get(plain_key(key), key)
-
-    def _check(self, players: list[GoPlayer], games: list[GoGame], rounds: int) -> None:
-        """Everyone is there once, and plays at most once in a round."""
-        if not 1 <= rounds <= _MOST_ROUNDS:
-            self._problems.add("{rounds} rounds", rounds=rounds)
-        known: set[str] = set()
-        for player in players:
-            if player.key in known:
-                self._problems.add("player {name!r} twice", name=player.player.name)
-            known.add(player.key)
-        check_games(games, known, rounds, self._problems)
 
     def _placement(self) -> Placement:
         path = ("TournamentParameterSet", "PlacementParameterSet", "PlacementCriteria")

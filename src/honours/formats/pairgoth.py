@@ -10,11 +10,11 @@ from typing import Any
 from honours.errors import FileProblem
 from honours.formats.dates import ISO, day_like
 from honours.formats.go import GoGame, GoPlayer, GoTournament, Placement, Winner
-from honours.formats.go_field import never_came, on_their_scales, who_came
+from honours.formats.go_field import numbered, of_who_came
 from honours.formats.json_objects import Object, exact, items, read_object, whole, word
 from honours.formats.opening import read_text
 from honours.formats.problems import Problems
-from honours.model import Player, Source, Value
+from honours.model import Source
 from honours.model.message import Message
 
 _RESULTS = {
@@ -39,7 +39,6 @@ _CRITERIA = {
 """Where Pairgoth's names differ from OpenGotha's."""
 _NUMBERS = {"egf_pin": "egf", "ffg_licence": "ffg", "aga_id": "aga"}
 _ZERO = -30
-_MOST_ROUNDS = 64
 
 
 def is_pairgoth(text: str) -> bool:
@@ -66,19 +65,13 @@ class _PairgothReader:
     def tournament(self) -> GoTournament:
         data = self._data
         rounds = whole(data, "rounds")
-        if not 1 <= rounds <= _MOST_ROUNDS:
-            self._problems.add("{rounds!r} rounds", rounds=word(data, "rounds"))
-        games, byes = self._games(rounds)
+        games, byes = self._games()
         # Who misses a round is told by not being in its games.
         seated = {(g.round, k) for g in games for k in (g.white, g.black)} | byes
         players = [self._player(one, seated, rounds) for one in items(data, "players")]
-        self._check(players, games)
-        self._problems.settle()
-        there = who_came(players, games, byes)
-        rated, scales = on_their_scales(there)
-        return GoTournament(
+        listed = GoTournament(
             title=word(data, "name"),
-            players=tuple(rated),
+            players=tuple(players),
             games=tuple(games),
             rounds=rounds,
             placement=self._placement(),
@@ -87,25 +80,21 @@ class _PairgothReader:
             place=word(data, "location"),
             program="Pairgoth",
             facts=_settings(data),
-            notices=(*never_came(players, there), *scales),
             source=Source(self._path),
         )
+        return of_who_came(listed, self._problems)
 
     def _player(self, entry: Object, seated: set[tuple[int, str]], rounds: int) -> GoPlayer:
         key = word(entry, "id")
-        facts: dict[str, Value] = {
-            fact: number for fact, name in _NUMBERS.items() if (number := word(entry, name))
-        }
-        # Pairgoth keeps ratings on the EGF's scale and does not say whose they were.
-        facts["rating_origin"] = "EGF"
-        number = next((str(facts[name]) for name in _NUMBERS if name in facts), "")
+        numbers = {fact: word(entry, name) for fact, name in _NUMBERS.items()}
         name = " ".join(f"{word(entry, 'name')} {word(entry, 'firstname')}".split())
         if not key or not name:
             self._problems.add("player {key} without an id or a name", key=key or name or "?")
         rank = word(entry, "rank")
         return GoPlayer(
             key=key,
-            player=Player(name.replace("_", " "), number, facts),
+            # Pairgoth keeps ratings on the EGF's scale and does not say whose they were.
+            player=numbered(name.replace("_", " "), numbers, "EGF"),
             rank=whole(entry, "rank") if rank else None,
             country=word(entry, "country").upper(),
             club=word(entry, "club"),
@@ -114,16 +103,12 @@ class _PairgothReader:
             strength=exact(entry, "rating"),
         )
 
-    def _games(self, rounds: int) -> tuple[list[GoGame], set[tuple[int, str]]]:
+    def _games(self) -> tuple[list[GoGame], set[tuple[int, str]]]:
         """The games, and as byes those against nobody (player 0)."""
         listed = self._data.get("games")
         games: list[GoGame] = []
         byes: set[tuple[int, str]] = set()
         for number, listed_round in enumerate(listed if isinstance(listed, list) else [], start=1):
-            if number > rounds and listed_round:
-                self._problems.add(
-                    "games in round {number} of {rounds}", number=number, rounds=rounds
-                )
             for one in listed_round if isinstance(listed_round, list) else ():
                 if isinstance(one, Mapping):
                     self._game(one, number, games, byes)
@@ -159,26 +144,6 @@ class _PairgothReader:
                     source=Source(self._path),
                 )
             )
-
-    def _check(self, players: list[GoPlayer], games: list[GoGame]) -> None:
-        """Everyone is there once, and plays at most once in a round."""
-        known = {player.key for player in players}
-        if len(known) < len(players):
-            self._problems.add("the same player's id twice")
-        seated: set[tuple[int, str]] = set()
-        for game in games:
-            for key in (game.white, game.black):
-                if key not in known:
-                    self._problems.add(
-                        "round {round}: a game of player {key}, who is none",
-                        round=game.round,
-                        key=key,
-                    )
-                if (game.round, key) in seated or game.white == game.black:
-                    self._problems.add(
-                        "player {key} plays twice in round {round}", key=key, round=game.round
-                    )
-                seated.add((game.round, key))
 
     def _placement(self) -> Placement:
         pairing = _inner(self._data, "pairing")
