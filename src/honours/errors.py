@@ -96,6 +96,14 @@ class FileProblems(InputError):
         super().__init__(joined("\n", (problem.message for problem in problems)))
 
 
+def raise_problems(problems: Sequence[FileProblem]) -> None:
+    """Raise what is wrong in a file, one problem as itself and several at once, if there is any."""
+    if len(problems) == 1:
+        raise problems[0]
+    if problems:
+        raise FileProblems(problems)
+
+
 class WrongValue(InputError):
     """What was given under a name (an option, a field of a form, an input of a rulebook) is wrong:
     the name, what was given and, as a template and its values, what is wrong with it."""

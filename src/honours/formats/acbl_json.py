@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import date
 from fractions import Fraction
@@ -24,7 +24,17 @@ from honours.formats.contracts import (
 )
 from honours.formats.dates import ISO, day_like
 from honours.formats.deals import deal_of
-from honours.formats.entrants import EW, NS, EntrantKey, line_of, unique_ids
+from honours.formats.entrants import (
+    EW,
+    NS,
+    EntrantKey,
+    Seats,
+    entrants_with_ids,
+    line_of,
+    seats_of,
+    unique_ids,
+    with_ids,
+)
 from honours.formats.html import page_text
 from honours.formats.json_objects import Object, items, read_object, whole, word
 from honours.formats.problems import Problems
@@ -126,14 +136,11 @@ class _AcblJsonReader:
             title=word(data, "name", "event_name", "title") or Path(self._path).stem,
             kind="individual" if word(data, "type").upper() == "INDIVIDUAL" else "pairs",
             scoring=scoring,
-            entrants=tuple(
-                replace(e, entrant=replace(e.entrant, id=ids[seating]))
-                for seating, e in self._people.items()
-            ),
+            entrants=entrants_with_ids(self._people, ids),
             sessions=tuple(
                 Session(
                     n,
-                    tuple(_with_ids(sides, r, ids) for sides, r in session_lines),
+                    tuple(with_ids(r, sides, ids) for sides, r in session_lines),
                     (),
                     _hands(session),
                 )
@@ -151,7 +158,7 @@ class _AcblJsonReader:
 
     # --- who --------------------------------------------------------------------------------
 
-    def _session(self, session: Object) -> Iterator[tuple[tuple[EntrantKey, EntrantKey], Result]]:
+    def _session(self, session: Object) -> Iterator[tuple[Seats, Result]]:
         for section in items(session, "sections"):
             name = word(section, "name", "letter", "section")
             lines = set()
@@ -231,7 +238,7 @@ class _AcblJsonReader:
 
     def _line(
         self, board: Object, line: Object, section: str, apart: bool
-    ) -> tuple[tuple[EntrantKey, EntrantKey], Result] | None:
+    ) -> tuple[Seats, Result] | None:
         number, ns, ew = (
             word(board, "board_number", "board"),
             word(line, "ns_pair"),
@@ -261,12 +268,8 @@ class _AcblJsonReader:
         except ValueError as error:
             self._problems.add("{where}: {error}", where=where, error=error)
             return None
-        lines = (NS, EW) if apart else ("", "")
-        sides = (
-            self._known(EntrantKey(section, ns, lines[0])),
-            self._known(EntrantKey(section, ew, lines[1])),
-        )
-        return sides, result
+        [own], [other] = seats_of(bare, apart)
+        return ((self._known(own),), (self._known(other),)), result
 
     def _known(self, seating: EntrantKey) -> EntrantKey:
         """The listed pair of that number, or one taken in without players."""
@@ -371,7 +374,3 @@ def _hands(session: Object) -> tuple[Board, ...]:
         if deal and 1 <= number <= 9999:
             boards[number] = Board(number, deal)
     return tuple(boards[number] for number in sorted(boards))
-
-
-def _with_ids(sides: Sequence[EntrantKey], result: Result, ids: Mapping[EntrantKey, str]) -> Result:
-    return replace(result, ns=(ids[sides[0]],), ew=(ids[sides[1]],))

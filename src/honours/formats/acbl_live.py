@@ -12,9 +12,18 @@ from pathlib import Path
 from honours.errors import FileProblem
 from honours.formats.contracts import average as average_of
 from honours.formats.contracts import is_not_played, is_passed_out, parse_contract, parse_seat
+from honours.formats.dates import named_day
 from honours.formats.deals import deal_of
-from honours.formats.entrants import EW, NS, EntrantKey, unique_ids
-from honours.formats.html import CellPart, HtmlPage, PageCell, PageRow, PageTable, read_page
+from honours.formats.entrants import (
+    EW,
+    NS,
+    EntrantKey,
+    Seats,
+    entrants_with_ids,
+    unique_ids,
+    with_ids,
+)
+from honours.formats.html import Page, PageCell, PageRow, PageTable, cell_text, read_page
 from honours.formats.partial import ONE_BOARD, ONE_PAIR, PARTIAL
 from honours.formats.problems import Problems
 from honours.formats.sheet import parse_number
@@ -31,7 +40,6 @@ from honours.model import (
     Value,
 )
 
-_DAY = re.compile(r"([A-Z][a-z]{2,8}) (\d{1,2}), (\d{4})")
 _LISTED = re.compile(r"\((\w{1,3})-(NS|EW)\) ?(\d{1,4}) ?- ?(.{1,120})")
 _PAIRS = re.compile(r"(\d{1,4}) ?- ?.{0,200}? vs\. ?(\d{1,4}) ?-")
 _SECTION = re.compile(r"Section (\w{1,3})")
@@ -60,13 +68,8 @@ def read_acbl_live(path: str | Path) -> Event:
     raise FileProblem(path, _OTHER, _EXPECTED)
 
 
-@dataclass(slots=True)
-class _UnseatedResult:
-    """A result on its way, its pairs still by where they sit."""
-
-    ns: EntrantKey
-    ew: EntrantKey
-    result: Result
+_Line = tuple[Seats, Result]
+"""A result on its way, its pairs still by where they sit."""
 
 
 @dataclass(slots=True)
@@ -165,15 +168,15 @@ class _AcblLiveReader:
         names = table.rows[0].texts()
         for row in table.rows[1:]:
             cells = dict(zip(names, row.cells, strict=False))
-            number = cells["Board"].text if "Board" in cells else ""
-            versus = re.match(r"(\d{1,4}) ?-", cells["Vs"].text if "Vs" in cells else "")
+            number = cell_text(cells, "Board")
+            versus = re.match(r"(\d{1,4}) ?-", cell_text(cells, "Vs"))
             if not number.isdecimal() or versus is None:
                 continue
             other = EntrantKey(own.section, versus[1], NS if own.line == EW else EW)
             if other not in self.people:
                 self._add(other, [], ())
             self._numbered(other, cells["Vs"].attributes.get("title", ""))
-            score = _text(cells, "Plus") or _text(cells, "Minus")
+            score = cell_text(cells, "Plus") or cell_text(cells, "Minus")
             sides = (own, other) if own.line == NS else (other, own)
             yield self._line(sides, int(number[:4]), cells, score, own.line)
 
@@ -197,7 +200,7 @@ class _AcblLiveReader:
         names = table.rows[0].texts()
         for row in table.rows[1:]:
             cells = dict(zip(names, row.cells, strict=False))
-            pairs = _PAIRS.match(_text(cells, "Pairs"))
+            pairs = _PAIRS.match(cell_text(cells, "Pairs"))
             if pairs is None:
                 continue
             people = [p for p in cells["Pairs"].parts if "data-acbl" in p.attributes]
@@ -205,7 +208,7 @@ class _AcblLiveReader:
             for seating, pair in zip(sides, (people[:2], people[2:4]), strict=True):
                 numbers = [part.attributes["data-acbl"] for part in pair]
                 self._add(seating, [part.text for part in pair], numbers)
-            yield self._line(sides, board, cells, _text(cells, "Score"), NS)
+            yield self._line(sides, board, cells, cell_text(cells, "Score"), NS)
 
     # --- both -------------------------------------------------------------------------------
 
@@ -219,7 +222,7 @@ class _AcblLiveReader:
     ) -> _UnseatedResult:
         """A result whose score and matchpoints are those of one line."""
         published: dict[str, Value] = {}
-        matchpoints = self._number(_text(cells, "Matchpoints"))
+        matchpoints = self._number(cell_text(cells, "Matchpoints"))
         if matchpoints is not None:
             published[f"{line.lower()}_matchpoints"] = matchpoints
         bare = Result(
@@ -231,7 +234,9 @@ class _AcblLiveReader:
             source=Source(self.path),
         )
         try:
-            result = _outcome(bare, _text(cells, "Contract"), _text(cells, "By"), score, line)
+            result = _outcome(
+                bare, cell_text(cells, "Contract"), cell_text(cells, "By"), score, line
+            )
         except ValueError as error:
             self.problems.add(
                 "board {board}, {ns} v {ew}: {error}",
@@ -241,7 +246,7 @@ class _AcblLiveReader:
                 error=error,
             )
             result = bare
-        return _UnseatedResult(*sides, result)
+        return ((sides[0],), (sides[1],)), result
 
     def _number(self, text: str) -> Fraction | None:
         digits = text.strip(" -") if text.strip() == "-" else text.strip()
@@ -254,19 +259,14 @@ class _AcblLiveReader:
             self.problems.add("no results in it", expected=_EXPECTED)
         self.problems.settle()
         ids = unique_ids(self.people)
-        results = tuple(
-            replace(line.result, ns=(ids[line.ns],), ew=(ids[line.ew],)) for line in lines
-        )
+        results = tuple(with_ids(result, sides, ids) for sides, result in lines)
         title = next((h.text for h in self.page.headings if h.tag == "h2"), "")
         title = title.removeprefix("Board detail for ").removesuffix(" Scores")
         return Event(
             title=title or Path(self.path).stem,
             kind="pairs",
             scoring="matchpoints",
-            entrants=tuple(
-                replace(e, entrant=replace(e.entrant, id=ids[seating]))
-                for seating, e in self.people.items()
-            ),
+            entrants=entrants_with_ids(self.people, ids),
             sessions=(Session(1, results, boards=boards),),
             winners=2,
             date=_day(self.page),
@@ -290,24 +290,8 @@ def _columns(first: PageRow, second: PageRow) -> list[str]:
     return names
 
 
-def _text(cells: dict[str, PageCell], name: str) -> str:
-    return cells[name].text if name in cells else ""
-
-
-def _day(page: HtmlPage) -> date | None:
-    match = next((m for h in page.headings if (m := _DAY.search(h.text))), None)
-    if match is None:
-        return None
-    months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
-    month = match[1][:3].lower()
-    return _real_day(match[3], months.index(month) + 1, match[2]) if month in months else None
-
-
-def _real_day(year: str, month: int, day: str) -> date | None:
-    try:
-        return date(int(year), month, int(day))
-    except ValueError:
-        return None
+def _day(page: Page) -> date | None:
+    return next((day for h in page.headings if (day := named_day(h.text))), None)
 
 
 def _outcome(bare: Result, contract: str, declarer: str, score: str, line: str) -> Result:

@@ -13,7 +13,7 @@ from urllib.parse import unquote
 from honours.errors import FileProblem
 from honours.formats.dates import day_like
 from honours.formats.entrants import EW, NS, line_of
-from honours.formats.html import HtmlPage, PageCell, PageTable, read_page
+from honours.formats.html import PageCell, PageTable, cell_text, read_page
 from honours.formats.lin import Deal, parse_lin, result_of
 from honours.formats.named_pairs import NamedPairs
 from honours.formats.partial import ONE_BOARD, ONE_PAIR, PARTIAL
@@ -114,10 +114,6 @@ class _BboBoards:
         at = next(n for n, row in enumerate(table.rows) if "North" in row.texts())
         self._names, self._rows = table.rows[at].texts(), table.rows[at + 1 :]
         self._head = " ".join(cell.text for row in table.rows[:at] for cell in row.cells)
-        self._scores = self._score_columns()
-
-    def _score_columns(self) -> tuple[int, ...]:
-        return tuple(n for n, name in enumerate(self._names) if name == "Score")
 
     def event(self) -> Event:
         traveller = self._head.startswith("Traveller")
@@ -184,7 +180,7 @@ class _BboBoards:
         self, board: int, cells: Mapping[str, PageCell], seats: Mapping[str, str], line: str
     ) -> Result | None:
         published: dict[str, Value] = {}
-        text = cells["Score"].text if "Score" in cells else ""
+        text = cell_text(cells, "Score")
         number = self._problems.attempt(0, parse_number, text) if text else None
         if number is not None:
             kind = "percentage" if text.endswith("%") else "imps"

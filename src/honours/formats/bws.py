@@ -22,7 +22,15 @@ from honours.formats.contracts import (
     parse_seat,
     parse_tricks,
 )
-from honours.formats.entrants import EW, NS, EntrantKey, numbered_apart, unique_ids
+from honours.formats.entrants import (
+    EW,
+    NS,
+    EntrantKey,
+    numbered_apart,
+    seats_of,
+    unique_ids,
+    with_ids,
+)
 from honours.formats.jet import Database
 from honours.formats.jet_rows import Cell
 from honours.formats.opening import read_bytes
@@ -133,8 +141,9 @@ class _BwsReader:
             self._problems.add("no results in it yet", expected="at least one line received")
         self._problems.settle()
         apart = not self._individual and numbered_apart(self._meetings(lines))
-        ids = unique_ids(self._seatings(lines, apart))
-        results = tuple(self._with_ids(line, ids, apart) for line in lines)
+        seated = [(line.result, seats_of(line.result, apart)) for line in lines]
+        ids = unique_ids(seating for _, sides in seated for side in sides for seating in side)
+        results = tuple(with_ids(result, sides, ids) for result, sides in seated)
         return Event(
             title=Path(self._path).stem,
             kind="individual" if self._individual else "pairs",
@@ -217,24 +226,6 @@ class _BwsReader:
             (str(line.section), line.result.ns[0], line.result.ew[0], line.result.board)
             for line in lines
         ]
-
-    def _seatings(self, lines: Iterable[_ReceivedLine], apart: bool) -> set[EntrantKey]:
-        lone = (NS, EW) if apart else ("", "")
-        return {
-            EntrantKey(line.result.section, number, lone[side])
-            for line in lines
-            for side, numbers in enumerate((line.result.ns, line.result.ew))
-            for number in numbers
-        }
-
-    def _with_ids(self, line: _ReceivedLine, ids: Mapping[EntrantKey, str], apart: bool) -> Result:
-        lone = (NS, EW) if apart else ("", "")
-        result = line.result
-        ns, ew = (
-            tuple(ids[EntrantKey(result.section, number, lone[side])] for number in numbers)
-            for side, numbers in enumerate((result.ns, result.ew))
-        )
-        return replace(result, ns=ns, ew=ew)
 
     def _entrants(self, ids: Mapping[EntrantKey, str]) -> tuple[EventEntrant, ...]:
         players = self._players()

@@ -38,15 +38,34 @@ def iso_day(name: str, text: str) -> str:
     return text
 
 
+def named_day(text: str) -> date | None:
+    """The day that a text tells with the month in words, if it is one."""
+    named = _NAMED.search(text)
+    if named is None:
+        return None
+    month = 1 + _MONTHS.index(named["month"][:3].lower())
+    try:
+        return date(int(named["year"]), month, int(named["before"] or named["after"] or 0))
+    except ValueError:
+        return None
+
+
+def day_if_one(text: str) -> date | None:
+    """As :func:`parse_day`; ``None`` where the text is no day."""
+    try:
+        return parse_day(text)
+    except ValueError:
+        return None
+
+
 def parse_day(text: str) -> date:
     """A day as 2025-03-31, 20250331, 31/03/2025, 31/03/25 or 31 March 2025."""
     day = text[:_LONGEST]
     try:
         if compact := re.fullmatch(r"\s*(\d{4})(\d\d)(\d\d)\s*", day):
             return date(*map(int, compact.groups()))
-        if named := _NAMED.search(day):
-            month = 1 + _MONTHS.index(named["month"][:3].lower())
-            return date(int(named["year"]), month, int(named["before"] or named["after"]))
+        if named := named_day(day):
+            return named
         parts = [int(part) for part in re.findall(r"\d{1,9}", day)][:3]
         if re.match(r"\d{4}\D", day):
             return date(parts[0], parts[1], parts[2])

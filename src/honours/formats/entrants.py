@@ -6,8 +6,11 @@ In a Mitchell the pairs of both lines are numbered from 1, and so are those of e
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
+
+from honours.model import EventEntrant, Result
 
 NS, EW = "NS", "EW"
 _LINES = {
@@ -64,3 +67,31 @@ def numbered_apart(meetings: Sequence[tuple[str, str, str, int]]) -> bool:
     ns = {(section, number, board) for section, number, _, board in meetings}
     ew = {(section, number, board) for section, _, number, board in meetings}
     return 4 * len(ns & ew) > len(ns | ew)
+
+
+Seats = tuple[tuple[EntrantKey, ...], tuple[EntrantKey, ...]]
+"""Who sits North-South and East-West: one pair each, or the two players of an individual."""
+
+
+def seats_of(result: Result, apart: bool) -> Seats:
+    """Who a line's numbers mean, its sides being numbered apart or together."""
+    ns, ew = (
+        tuple(EntrantKey(result.section, number, line if apart else "") for number in numbers)
+        for line, numbers in ((NS, result.ns), (EW, result.ew))
+    )
+    return ns, ew
+
+
+def with_ids(result: Result, seats: Seats, ids: Mapping[EntrantKey, str]) -> Result:
+    """A line with everybody's id in place of the numbers of the file."""
+    ns, ew = (tuple(ids[seating] for seating in side) for side in seats)
+    return replace(result, ns=ns, ew=ew)
+
+
+def entrants_with_ids(
+    people: Mapping[EntrantKey, EventEntrant], ids: Mapping[EntrantKey, str]
+) -> tuple[EventEntrant, ...]:
+    """Everybody who was met by where they sit, now with their ids."""
+    return tuple(
+        replace(e, entrant=replace(e.entrant, id=ids[seating])) for seating, e in people.items()
+    )

@@ -9,7 +9,7 @@ from datetime import date
 from enum import StrEnum
 from fractions import Fraction
 
-from honours.errors import FileProblem, FileProblems
+from honours.errors import FileProblem, raise_problems
 from honours.model import Player, Source
 from honours.model.message import Message, mark
 
@@ -162,11 +162,9 @@ class GoTournament:
     def require_finished(self) -> None:
         """Refuse an unfinished event, with everything that is missing."""
         path = self.source.path if self.source else self.title
-        problems = [FileProblem(path, "unfinished: {what}", what=what) for what in self.missing()]
-        if len(problems) == 1:
-            raise problems[0]
-        if problems:
-            raise FileProblems(problems)
+        raise_problems(
+            [FileProblem(path, "unfinished: {what}", what=what) for what in self.missing()]
+        )
 
 
 def parse_rank(text: str) -> int | None:

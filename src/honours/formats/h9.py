@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 
-from honours.formats.dates import ISO, day_like, parse_day
+from honours.formats.dates import ISO, day_if_one, day_like
 from honours.formats.go import parse_rank
 from honours.formats.opening import read_latin
 from honours.formats.problems import Problems
@@ -64,12 +64,7 @@ def _says_something(raw: str, begun: bool) -> bool:
 
 def _day(text: str) -> date | None:
     """The first day: ISO, or as people type it."""
-    if (day := day_like(rf"\A\s*{ISO}", text)) is not None:
-        return day
-    try:
-        return parse_day(text.partition(",")[0])
-    except ValueError:
-        return None
+    return day_like(rf"\A\s*{ISO}", text) or day_if_one(text.partition(",")[0])
 
 
 def is_h9(lines: Sequence[str]) -> bool:

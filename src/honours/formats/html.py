@@ -55,6 +55,11 @@ class PageCell:
         return self.attributes.get("class", "")
 
 
+def cell_text(cells: Mapping[str, PageCell], name: str) -> str:
+    """The text of a row's cell by the name of its column, empty where there is none."""
+    return cells[name].text if name in cells else ""
+
+
 @dataclass(slots=True)
 class PageRow:
     cells: list[PageCell]

@@ -11,7 +11,14 @@ from pathlib import Path
 
 from honours.errors import FileProblem
 from honours.formats.dates import day_like
-from honours.formats.entrants import EW, NS, EntrantKey, line_of, numbered_apart, unique_ids
+from honours.formats.entrants import (
+    EntrantKey,
+    line_of,
+    numbered_apart,
+    seats_of,
+    unique_ids,
+    with_ids,
+)
 from honours.formats.opening import read_text
 from honours.formats.partial import hand_record_alone
 from honours.formats.pbn import PbnGame, Row, games_of, printed_title, program_of
@@ -240,10 +247,10 @@ class _PairsReader:
         meetings = [(r.section, r.ns[0], r.ew[0], r.board) for r in self.results]
         apart = numbered_apart(meetings)
         people = {_seating(row, apart): (line, row) for line, row in self._totals}
-        seated = [(_sides(r, apart), r) for r in self.results]
-        everyone = {seating for sides, _ in seated for seating in sides} | set(people)
+        seated = [(r, seats_of(r, apart)) for r in self.results]
+        everyone = {seat for _, sides in seated for side in sides for seat in side} | set(people)
         ids = unique_ids(everyone)
-        results = tuple(replace(r, ns=(ids[ns],), ew=(ids[ew],)) for (ns, ew), r in seated)
+        results = tuple(with_ids(r, sides, ids) for r, sides in seated)
         entrants = tuple(
             self._entrant(seating, ids[seating], people.get(seating, (0, {})))
             for seating in sorted(everyone, key=lambda s: s.order)
@@ -325,12 +332,6 @@ def _totals_from_the_average(
         else:
             raised.append(e)
     return tuple(raised)
-
-
-def _sides(result: Result, apart: bool) -> tuple[EntrantKey, EntrantKey]:
-    lines = (NS, EW) if apart else ("", "")
-    ns = EntrantKey(result.section, result.ns[0], lines[0])
-    return ns, EntrantKey(result.section, result.ew[0], lines[1])
 
 
 def _seating(row: Row, apart: bool) -> EntrantKey:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from honours.errors import FileProblem, FileProblems, message_of
+from honours.errors import FileProblem, message_of, raise_problems
 from honours.model.message import Message
 
 MOST_PROBLEMS = 100
@@ -39,10 +39,7 @@ class Problems:
         """Raise everything gathered, if there is anything."""
         if self.more:
             self.found.append(FileProblem(self.path, "and {count} more problems", count=self.more))
-        if len(self.found) == 1:
-            raise self.found[0]
-        if self.found:
-            raise FileProblems(self.found)
+        raise_problems(self.found)
 
     def attempt(self, line: int, read: Callable[[str], _T], text: str) -> _T | None:
         """What ``read`` makes of a cell; ``None`` if it fails, with the failure noted."""

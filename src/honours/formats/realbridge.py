@@ -10,7 +10,7 @@ from pathlib import Path
 
 from honours.errors import FileProblem
 from honours.formats.bbo import deal_in
-from honours.formats.html import PageCell, PageTable, read_page
+from honours.formats.html import PageCell, PageTable, cell_text, read_page
 from honours.formats.lin import result_of
 from honours.formats.named_pairs import NamedPairs
 from honours.formats.partial import ONE_BOARD, ONE_PAIR, PARTIAL
@@ -113,7 +113,7 @@ class _RealBridgeBoards:
             if "CONTRACT" not in cells:
                 continue
             number, deal = deal_in(row.cells)
-            own = cells["#"].text if "#" in cells else ""
+            own = cell_text(cells, "#")
             number = board or (int(own[:4]) if own[:4].isdecimal() else number)
             if deal and number:
                 self._deals.setdefault(number, deal)
@@ -127,15 +127,16 @@ class _RealBridgeBoards:
         try:
             if "NS" in cells:
                 sides = _pair(cells["NS"].text), _pair(cells["EW"].text)
-                ns_score, flip = cells["NS SCORE"].text if "NS SCORE" in cells else "", False
+                score = cell_text(cells, "NS SCORE")
             else:
                 sides = _pair(self._table.caption), _pair(cells["VS"].text)
-                ns_score, flip = cells["SCORE"].text if "SCORE" in cells else "", False
-            bare = Result(board, ("",), ("",), lead=_text(cells, "LEAD"), source=Source(self._path))
+                score = cell_text(cells, "SCORE")
+            bare = Result(
+                board, ("",), ("",), lead=cell_text(cells, "LEAD"), source=Source(self._path)
+            )
             result = result_of(cells["CONTRACT"].text, bare)
-            if "NS" not in cells:
-                flip = _is_east_west(result, ns_score)
-            points = int(parse_number(ns_score)) if ns_score and result.adjusted is None else None
+            flip = "NS" not in cells and _is_east_west(result, score)
+            points = int(parse_number(score)) if score and result.adjusted is None else None
         except ValueError as error:
             self._problems.add("board {board}: {error}", board=board, error=error)
             return None
@@ -159,15 +160,11 @@ class _RealBridgeBoards:
         }
         published: dict[str, Value] = {}
         for column, name in columns.items():
-            text = _text(cells, column)
+            text = cell_text(cells, column)
             number = self._problems.attempt(0, parse_number, text) if text else None
             if number is not None:
                 published[name] = number
         return published
-
-
-def _text(cells: Mapping[str, PageCell], name: str) -> str:
-    return cells[name].text if name in cells else ""
 
 
 def _is_east_west(result: Result, score: str) -> bool:

@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TypeVar
 
-from honours.errors import FileProblem, FileProblems, message_of
+from honours.errors import FileProblem, FileProblems, message_of, raise_problems
 from honours.formats.formulas import restore
 from honours.formats.problems import Problems
 from honours.formats.vocabulary import SheetColumns, Vocabulary, fact_name
@@ -276,10 +276,7 @@ def each_part(sheet: Sheet, meaning: str, read: Callable[[Sheet], _T]) -> list[_
             problems.append(problem)
         except FileProblems as several:
             problems += several.problems
-    if len(problems) == 1:
-        raise problems[0]
-    if problems:
-        raise FileProblems(problems)
+    raise_problems(problems)
     return parts
 
 

@@ -7,11 +7,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from honours.formats.contracts import (
-    is_relative,
-)
+from honours.formats.contracts import is_relative
 from honours.formats.dates import parse_day
-from honours.formats.entrants import EW, NS, EntrantKey, numbered_apart, unique_ids
+from honours.formats.entrants import (
+    EntrantKey,
+    Seats,
+    numbered_apart,
+    seats_of,
+    unique_ids,
+    with_ids,
+)
 from honours.formats.formulas import restore
 from honours.formats.sheet import Row, Sheet, each_part
 from honours.formats.table_outcomes import outcome_of
@@ -246,8 +251,8 @@ def _same_for_all(sheet: Sheet) -> dict[str, Value]:
 
 
 def _identified(
-    lines: Sequence[_ResultRow], individual: bool
-) -> tuple[bool, list[_Seated], dict[EntrantKey, str], tuple[Session, ...]]:
+    lines: Sequence[_Line], individual: bool
+) -> tuple[bool, list[Seats], dict[EntrantKey, str], tuple[Session, ...]]:
     """The sessions with everyone's id in place of the numbers of the file, and how they came."""
     meetings = [
         (
@@ -259,30 +264,16 @@ def _identified(
         for line in lines
     ]
     apart = not individual and numbered_apart(meetings)
-    seated = [_seatings(line.result, apart) for line in lines]
+    seated = [seats_of(line.result, apart) for line in lines]
     ids = unique_ids(seating for sides in seated for side in sides for seating in side)
     sessions: dict[int, list[Result]] = {}
-    for line, (ns, ew) in zip(lines, seated, strict=True):
-        result = replace(line.result, ns=tuple(ids[s] for s in ns), ew=tuple(ids[s] for s in ew))
-        sessions.setdefault(line.session, []).append(result)
+    for line, sides in zip(lines, seated, strict=True):
+        sessions.setdefault(line.session, []).append(with_ids(line.result, sides, ids))
     return apart, seated, ids, tuple(Session(n, tuple(sessions[n])) for n in sorted(sessions))
 
 
-_Seated = tuple[tuple[EntrantKey, ...], tuple[EntrantKey, ...]]
-
-
-def _seatings(result: Result, apart: bool) -> _Seated:
-    lines = (NS, EW) if apart else ("", "")
-    ns = tuple(EntrantKey(result.section, number, lines[0]) for number in result.ns)
-    ew = tuple(EntrantKey(result.section, number, lines[1]) for number in result.ew)
-    return ns, ew
-
-
 def _entrants(
-    sheet: Sheet,
-    lines: Sequence[_ResultRow],
-    seated: Sequence[_Seated],
-    ids: Mapping[EntrantKey, str],
+    sheet: Sheet, lines: Sequence[_Line], seated: Sequence[Seats], ids: Mapping[EntrantKey, str]
 ) -> tuple[EventEntrant, ...]:
     """Everyone who played, in the order of their numbers, with the names the rows give them."""
     names: dict[EntrantKey, str] = {}

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import date
 from pathlib import Path
 
-from honours.formats.dates import parse_day
+from honours.formats.dates import day_if_one
 from honours.formats.go import parse_rank
 from honours.formats.opening import read_latin
 from honours.formats.problems import Problems
@@ -34,7 +33,7 @@ def read_tou(path: str | Path) -> WallList:
             rows += _rows(raw, number, problems)
     heading = Heading(
         settings.get("name", "") or settings.get("comm", ""),
-        _day(settings.get("date", "")),
+        day_if_one(settings.get("date", "")),
         settings.get("vill", ""),
         settings.get("prog", ""),
         settings,
@@ -61,13 +60,6 @@ def _parts(words: Sequence[str]) -> tuple[int, int, int] | None:
             if at + 2 < len(words) and GAME.fullmatch(words[at + 2]):
                 return name, at, at + 1
     return None
-
-
-def _day(text: str) -> date | None:
-    try:
-        return parse_day(text) if text else None
-    except ValueError:
-        return None
 
 
 def _columns(raw: str) -> list[str] | None:

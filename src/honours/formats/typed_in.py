@@ -38,7 +38,7 @@ from honours.formats.contracts import (
     parse_tricks,
 )
 from honours.formats.dates import parse_day
-from honours.formats.entrants import EW, NS, EntrantKey, numbered_apart, unique_ids
+from honours.formats.entrants import EntrantKey, numbered_apart, seats_of, unique_ids, with_ids
 from honours.formats.opening import read_text
 from honours.model import Entrant, Event, EventEntrant, Player, Result, Session, Source
 from honours.model.message import Message
@@ -218,18 +218,11 @@ def _event(reading: _TypedReader) -> Event:
     ]
     individual = any(len(result.ns) == 2 for _, result in reading.results)
     apart = not individual and numbered_apart(meetings)
-
-    def seats(result: Result) -> tuple[list[EntrantKey], list[EntrantKey]]:
-        lines = (NS, EW) if apart else ("", "")
-        ns = [EntrantKey(result.section, number, lines[0]) for number in result.ns]
-        return ns, [EntrantKey(result.section, number, lines[1]) for number in result.ew]
-
-    seated = [seats(result) for _, result in reading.results]
+    seated = [seats_of(result, apart) for _, result in reading.results]
     ids = unique_ids(one for sides in seated for side in sides for one in side)
     sessions: dict[int, list[Result]] = {}
-    for (session, result), (ns, ew) in zip(reading.results, seated, strict=True):
-        named = replace(result, ns=tuple(ids[s] for s in ns), ew=tuple(ids[s] for s in ew))
-        sessions.setdefault(session, []).append(named)
+    for (session, result), sides in zip(reading.results, seated, strict=True):
+        sessions.setdefault(session, []).append(with_ids(result, sides, ids))
     return Event(
         reading.title or Path(reading.path).stem,
         "individual" if individual else "pairs",
