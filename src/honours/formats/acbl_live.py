@@ -23,7 +23,15 @@ from honours.formats.entrants import (
     unique_ids,
     with_ids,
 )
-from honours.formats.html import Page, PageCell, PageRow, PageTable, cell_text, read_page
+from honours.formats.html import (
+    CellPart,
+    HtmlPage,
+    PageCell,
+    PageRow,
+    PageTable,
+    cell_text,
+    read_page,
+)
 from honours.formats.partial import ONE_BOARD, ONE_PAIR, PARTIAL
 from honours.formats.problems import Problems
 from honours.formats.sheet import parse_number
@@ -68,7 +76,7 @@ def read_acbl_live(path: str | Path) -> Event:
     raise FileProblem(path, _OTHER, _EXPECTED)
 
 
-_Line = tuple[Seats, Result]
+_UnseatedResult = tuple[Seats, Result]
 """A result on its way, its pairs still by where they sit."""
 
 
@@ -290,7 +298,7 @@ def _columns(first: PageRow, second: PageRow) -> list[str]:
     return names
 
 
-def _day(page: Page) -> date | None:
+def _day(page: HtmlPage) -> date | None:
     return next((day for h in page.headings if (day := named_day(h.text))), None)
 
 

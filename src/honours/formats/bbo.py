@@ -13,7 +13,7 @@ from urllib.parse import unquote
 from honours.errors import FileProblem
 from honours.formats.dates import day_like
 from honours.formats.entrants import EW, NS, line_of
-from honours.formats.html import PageCell, PageTable, cell_text, read_page
+from honours.formats.html import HtmlPage, PageCell, PageTable, cell_text, read_page
 from honours.formats.lin import Deal, parse_lin, result_of
 from honours.formats.named_pairs import NamedPairs
 from honours.formats.partial import ONE_BOARD, ONE_PAIR, PARTIAL

@@ -251,7 +251,7 @@ def _same_for_all(sheet: Sheet) -> dict[str, Value]:
 
 
 def _identified(
-    lines: Sequence[_Line], individual: bool
+    lines: Sequence[_ResultRow], individual: bool
 ) -> tuple[bool, list[Seats], dict[EntrantKey, str], tuple[Session, ...]]:
     """The sessions with everyone's id in place of the numbers of the file, and how they came."""
     meetings = [
@@ -273,7 +273,10 @@ def _identified(
 
 
 def _entrants(
-    sheet: Sheet, lines: Sequence[_Line], seated: Sequence[Seats], ids: Mapping[EntrantKey, str]
+    sheet: Sheet,
+    lines: Sequence[_ResultRow],
+    seated: Sequence[Seats],
+    ids: Mapping[EntrantKey, str],
 ) -> tuple[EventEntrant, ...]:
     """Everyone who played, in the order of their numbers, with the names the rows give them."""
     names: dict[EntrantKey, str] = {}

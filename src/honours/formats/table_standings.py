@@ -314,12 +314,8 @@ def _check_duplicates(lines: Sequence[_PlacedRow], problems: Problems) -> None:
 
 
 def _repeats(values: Iterable[object]) -> bool:
-    seen: set[object] = set()
-    for one in values:
-        if one in seen:
-            return True
-        seen.add(one)
-    return False
+    every = list(values)
+    return len(set(every)) < len(every)
 
 
 def _tell_duplicates(lines: Sequence[_PlacedRow], problems: Problems) -> None:
