@@ -68,6 +68,25 @@ def _of_standing(who: str, was: Standing, now: Standing) -> Iterator[Message]:
     for member, player in zip(members_of(now), now.entrant.players, strict=True):
         if member in own:
             yield from _others(who, own[member].facts, player.facts)
+    if was.games and now.games:
+        yield from _other_games(who, was, now)
+
+
+def _other_games(who: str, was: Standing, now: Standing) -> Iterator[Message]:
+    """Games that are other than those kept, one after the other."""
+    if len(was.games) != len(now.games):
+        yield Message(
+            "{who}: {before} games in the ledger, {now} now",
+            who=who,
+            before=len(was.games),
+            now=len(now.games),
+        )
+        return
+    for number, (before, after) in enumerate(zip(was.games, now.games, strict=True), start=1):
+        of_game = Message("{who}, game {number}", who=who, number=number)
+        if before.opponent != after.opponent:
+            yield Message("{who}: another opponent now", who=of_game)
+        yield from _others(of_game, before.facts, after.facts)
 
 
 def _shown(value: Any) -> str:

@@ -105,7 +105,9 @@ class Around:
         """The event with everybody identified, unless that is ``done``."""
         word, payment = self.paid[event.rulebook.hash, event.kind]
         identify = Identifier(self.connection, self.people.copy(), enrol)
-        lists = event.lists if done else stored.without_names(event.lists, identify)
+        lists = event.lists
+        if not done:
+            lists = stored.without_names(lists, identify, event.rulebook.plays_games)
         if identify.unlike and not event.numbers_decide:
             raise InputError(_unlike(tuple(identify.unlike.values())))
         _once_each(lists, event.lists)

@@ -22,7 +22,7 @@ from honours.ledger.canonical import (
     value_of,
     value_text,
 )
-from honours.model import Entrant, Field, Known, Origin, Player, Standing
+from honours.model import Entrant, Field, Game, Known, Origin, Player, Standing
 
 _NUMBER = re.compile(r"#(\d+)")
 _SEAT = re.compile(r"[A-Za-z]{0,2}\d{1,4}[A-Za-z]{0,2}")
@@ -53,12 +53,32 @@ Identify = Callable[[Player, str], int]
 """Who a player of an entrant (called so) is."""
 
 
-def without_names(lists: Sequence[Field], identify: Identify) -> tuple[Field, ...]:
-    """The lists with every player replaced by a member's id."""
-    return tuple(
-        replace(field, standings=tuple(_standing(s, identify) for s in field.standings))
-        for field in lists
+def without_names(
+    lists: Sequence[Field], identify: Identify, with_games: bool = False
+) -> tuple[Field, ...]:
+    """The lists with every player replaced by a member's id, and with their games where a rulebook
+    counts them."""
+    return tuple(_list_without_names(field, identify, with_games) for field in lists)
+
+
+def _list_without_names(field: Field, identify: Identify, with_games: bool) -> Field:
+    nameless = [_standing(standing, identify) for standing in field.standings]
+    ids = {
+        named.entrant.id: standing.entrant.id
+        for named, standing in zip(field.standings, nameless, strict=True)
+    }
+    return replace(
+        field,
+        standings=tuple(
+            replace(standing, games=_games(standing.games, ids) if with_games else ())
+            for standing in nameless
+        ),
     )
+
+
+def _games(games: Sequence[Game], ids: Mapping[str, str]) -> tuple[Game, ...]:
+    """Games against ids; an opponent who is not in the list, barred from awards say, has none."""
+    return tuple(replace(game, opponent=ids.get(game.opponent, "")) for game in games)
 
 
 def _standing(standing: Standing, identify: Identify) -> Standing:
@@ -136,6 +156,10 @@ def _standing_data(standing: Standing) -> dict[str, Any]:
         data["facts"] = facts_data(standing.facts)
     if any(p.facts for p in players):
         data["players"] = [facts_data(p.facts) for p in players]
+    if standing.games:
+        data["games"] = [
+            {"opponent": game.opponent, "facts": facts_data(game.facts)} for game in standing.games
+        ]
     return data
 
 
@@ -189,6 +213,7 @@ def _standing_of(data: Mapping[str, Any]) -> Standing:
         data.get("tied", 1),
         score,
         facts_of(data.get("facts", {})),
+        tuple(Game(game["opponent"], facts_of(game["facts"])) for game in data.get("games", ())),
     )
 
 

@@ -1,0 +1,82 @@
+"""A rulebook that counts games: what it awards is posted, derived again and explained."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import honours
+from honours.ledger.events import EventToPost
+from honours.ledger.facts import from_text, to_text
+from honours.ledger.post import ALREADY, DIFFERS, POSTED, post
+from honours.ledger.statement import balances
+from honours.ledger.store import Ledger
+from honours.ledger.verify import verify
+from honours.model import Entrant, Field, Game, Player, Standing
+
+HALF = Fraction(1, 2)
+
+
+def tournament(*results: Fraction | int) -> EventToPost:
+    """Three players who all met: the results of Ada against Ben and Cleo, of Ben against Cleo."""
+    ben, cleo, last = map(Fraction, results)
+    games = {
+        "Ada": (Game("b", {"result": ben}), Game("c", {"result": cleo})),
+        "Ben": (Game("a", {"result": 1 - ben}), Game("c", {"result": last})),
+        "Cleo": (Game("a", {"result": 1 - cleo}), Game("b", {"result": 1 - last})),
+    }
+    standings = tuple(
+        Standing(
+            Entrant(name[0].lower(), (Player(name, str(70 + place)),)),
+            place,
+            facts={"gor": Fraction(2200 - 100 * place)},
+            games=played,
+        )
+        for place, (name, played) in enumerate(games.items(), start=1)
+    )
+    lists = (Field({"entrants": Fraction(3)}, standings),)
+    book = honours.rulebook("egf-2021")
+    return EventToPost("Open", lists, book, {"class": "A"}, "2025-03-15")
+
+
+def test_changes_of_ratings_are_posted_and_derived_again(file_ledger: Ledger) -> None:
+    event = tournament(1, HALF, 0)
+    outcome = post(file_ledger, event, "w")
+    assert outcome.status == POSTED
+    awards = honours.award_event(event.rulebook, event.lists, event.given)
+    paid = sorted(items[0].amount for items in awards.combined.values())
+    assert sorted(Fraction(line.amount, 1000) for line in outcome.lines) == paid
+    assert paid[0] < 0
+    with file_ledger.reading() as connection:
+        assert min(balances(connection).values()) == paid[0] * 1000
+    assert verify(file_ledger).sound
+
+
+def test_posting_games_again_changes_nothing_and_another_result_is_told(
+    file_ledger: Ledger,
+) -> None:
+    post(file_ledger, tournament(1, HALF, 0), "w")
+    assert post(file_ledger, tournament(1, HALF, 0), "w").status == ALREADY
+    outcome = post(file_ledger, tournament(1, 1, 0), "w")
+    assert outcome.status == DIFFERS
+    assert any("game" in line for line in map(str, outcome.difference)), outcome.difference
+
+
+def test_games_are_kept_without_names_and_read_again(file_ledger: Ledger) -> None:
+    outcome = post(file_ledger, tournament(1, HALF, 0), "w")
+    assert outcome.prepared is not None
+    facts = outcome.prepared.facts
+    text = to_text(facts)
+    assert "Ada" not in text
+    assert from_text(text).lists[0].standings == facts.lists[0].standings
+
+
+def test_a_rulebook_that_counts_no_games_keeps_none(file_ledger: Ledger) -> None:
+    event = replace(
+        tournament(1, HALF, 0),
+        rulebook=honours.rulebook("sbu-clubs-2016"),
+        given={"kind": "pairs", "winners": "1", "pairs": "8"},
+    )
+    outcome = post(file_ledger, event, "w")
+    assert outcome.prepared is not None
+    assert '"games"' not in to_text(outcome.prepared.facts)
