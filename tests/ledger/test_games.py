@@ -9,7 +9,7 @@ import honours
 from honours.ledger.events import EventToPost
 from honours.ledger.facts import from_text, to_text
 from honours.ledger.post import ALREADY, DIFFERS, POSTED, post
-from honours.ledger.statement import balances
+from honours.ledger.statement import balances, reason
 from honours.ledger.store import Ledger
 from honours.ledger.verify import verify
 from honours.model import Entrant, Field, Game, Player, Standing
@@ -60,6 +60,14 @@ def test_posting_games_again_changes_nothing_and_another_result_is_told(
     outcome = post(file_ledger, tournament(1, 1, 0), "w")
     assert outcome.status == DIFFERS
     assert any("game" in line for line in map(str, outcome.difference)), outcome.difference
+
+
+def test_the_reason_of_a_posting_has_the_further_figures(file_ledger: Ledger) -> None:
+    post(file_ledger, tournament(1, HALF, 0), "w")
+    with file_ledger.reading() as connection:
+        award, rating = reason(connection, 1).explanations
+    assert (award.name, rating.name) == ("award", "new_rating")
+    assert "game 1 of Ada" in str(rating.uses)
 
 
 def test_games_are_kept_without_names_and_read_again(file_ledger: Ledger) -> None:

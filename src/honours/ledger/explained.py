@@ -11,7 +11,7 @@ from honours.engine.exact.explanation import shown, title
 from honours.engine.numbers import exact
 from honours.errors import InputError
 from honours.ledger.canonical import data_of, text_of
-from honours.model import Citation, Known, Refusal, Sentence, Step
+from honours.model import Award, Citation, Known, Refusal, Sentence, Step
 from honours.model.message import Message, message_data, message_of
 from honours.reports.knowledge import known_data, known_of
 
@@ -73,6 +73,7 @@ def to_text(awards: EventAwards) -> str:
             "place": a.standing.place,
             "award": a.shown,
             "why": steps.number(a.why),
+            **({"figures": _figures(a, steps)} if a.figures else {}),
             **({"refusal": _refusal(a.refusal)} if a.refusal else {}),
             **({"withheld": [[p.name, _refusal(r)] for p, r in a.withheld]} if a.withheld else {}),
         }
@@ -81,6 +82,14 @@ def to_text(awards: EventAwards) -> str:
     ]
     known = known_data(awards.lists)
     return text_of({"steps": steps.rows, "awards": items, "known": known, **remarks_of(awards)})
+
+
+def _figures(award: Award, steps: _Steps) -> list[list[Any]]:
+    """What the rulebook gives besides points: whose it is, where not everybody's, and why."""
+    return [
+        [figure.player.number if figure.player else "", steps.number(figure.why)]
+        for figure in award.figures
+    ]
 
 
 def remarks_of(awards: EventAwards) -> dict[str, list[str]]:
@@ -102,15 +111,20 @@ def made_from(text: str) -> tuple[Known, ...]:
     return known_of(data_of(text).get("known", ()))
 
 
-def why(text: str, entrant: str) -> list[Step]:
-    """Why an entrant got what it got: a tree for each award that counted."""
+def why(text: str, entrant: str, member: int | None = None) -> list[Step]:
+    """Why an entrant got what it got: a tree for each award that counted, and for each further
+    figure, of one ``member`` only those that are theirs."""
     data = data_of(text)
     made: dict[int, Step] = {}
-    return [
-        _step(data["steps"], item["why"], made)
-        for item in data["awards"]
-        if item["entrant"] == entrant
+    own = [item for item in data["awards"] if item["entrant"] == entrant]
+    awards = [item["why"] for item in own]
+    figures = [
+        number
+        for item in own
+        for whose, number in item.get("figures", ())
+        if member is None or whose in ("", str(member))
     ]
+    return [_step(data["steps"], number, made) for number in dict.fromkeys([*awards, *figures])]
 
 
 def _step(rows: list[list[Any]], number: int, made: dict[int, Step]) -> Step:

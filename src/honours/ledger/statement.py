@@ -192,7 +192,8 @@ def reason(connection: Connection, posting: int) -> Reason:
     if row.reverses is not None:
         return reason(connection, row.reverses)
     record = connection.execute(select(records).where(records.c.id == row.record)).one()
-    steps = tuple(explained.why(record.explanation, row.entrant)) if record.explanation else ()
+    kept = record.explanation
+    steps = tuple(explained.why(kept, row.entrant, row.member)) if kept else ()
     numbers = stored.numbers_in(record.explanation)
     names = {i: m.title for i, m in members.get(connection, numbers).items()}
     known = explained.made_from(record.explanation) if record.explanation else ()
