@@ -13,6 +13,7 @@ from honours.ledger.statement import balances, reason
 from honours.ledger.store import Ledger
 from honours.ledger.verify import verify
 from honours.model import Entrant, Field, Game, Player, Standing
+from honours.rulebooks import load
 
 HALF = Fraction(1, 2)
 
@@ -35,7 +36,7 @@ def tournament(*results: Fraction | int) -> EventToPost:
         for place, (name, played) in enumerate(games.items(), start=1)
     )
     lists = (Field({"entrants": Fraction(3)}, standings),)
-    book = honours.rulebook("egf-2021")
+    book = load("egf-2021")
     return EventToPost("Open", lists, book, {"class": "A"}, "2025-03-15")
 
 
@@ -82,7 +83,7 @@ def test_games_are_kept_without_names_and_read_again(file_ledger: Ledger) -> Non
 def test_a_rulebook_that_counts_no_games_keeps_none(file_ledger: Ledger) -> None:
     event = replace(
         tournament(1, HALF, 0),
-        rulebook=honours.rulebook("sbu-clubs-2016"),
+        rulebook=load("sbu-clubs-2016"),
         given={"kind": "pairs", "winners": "1", "pairs": "8"},
     )
     outcome = post(file_ledger, event, "w")

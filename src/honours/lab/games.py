@@ -10,13 +10,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from honours.errors import InputError
 from honours.lab import store
 from honours.lab.reading import NOT_SAID, Columns, Lost, check_order, read_columns
-from honours.lab.tables import GAMES
+from honours.lab.tables import GAMES, UNITS
 from honours.model import Game, Standing
 
 HALF = Fraction(1, 2)
+OF_MATCHES = ("match_score", "match_margin", "match_boards")
+"""What is known of matches of bridge alone."""
 
 
 def no_games() -> Columns:
@@ -32,19 +33,25 @@ def read_games(folder: Path, shard: int) -> tuple[Columns, list[Lost]]:
     columns, lost = read_columns(path, "games")
     check_order(path, columns)
     many = len(columns["event"])
-    stones = columns.get("stones", np.zeros(many, np.int64))
-    made = {**columns, "stones": np.where(stones == NOT_SAID, 0, stones)}
+    unsaid = {column.name: np.full(many, NOT_SAID, np.int64) for column in GAMES}
+    made = {**unsaid, **columns}
+    made["stones"] = np.where(made["stones"] == NOT_SAID, 0, made["stones"])
     return {column.name: made[column.name] for column in GAMES}, lost
 
 
 def games_of(games: Columns, event: int) -> dict[int, tuple[Game, ...]]:
     """The games of an event, by the entrant who played them."""
     first, last = np.searchsorted(games["event"], [event, event + 1])
-    names = ("entrant", "opponent", "result", "stones")
+    names = ("entrant", "opponent", "result", "stones", *OF_MATCHES)
     by_entrant: dict[int, list[Game]] = {}
     for row in zip(*(games[name][first:last].tolist() for name in names), strict=True):
-        entrant, opponent, result, stones = row
+        entrant, opponent, result, stones, *of_match = row
         facts = {"result": result * HALF, "stones": Fraction(stones)}
+        facts |= {
+            name: value * UNITS.get(name, Fraction(1))
+            for name, value in zip(OF_MATCHES, of_match, strict=True)
+            if value != NOT_SAID
+        }
         by_entrant.setdefault(entrant, []).append(Game(str(opponent), facts))
     return {entrant: tuple(own) for entrant, own in by_entrant.items()}
 
@@ -64,20 +71,28 @@ def rank_of_grade(grade: NDArray[Any]) -> NDArray[np.int64]:
 
 
 def game_rows(standings: Iterable[Standing]) -> list[dict[str, Any]]:
-    """The games of an event's standings, who are numbered in their order, as rows of a corpus."""
+    """The games of an event's standings, who are numbered in their order, as rows of a corpus; none
+    where somebody met an entrant that is barred from awards, and so is in no list."""
     listed = list(standings)
     number = {standing.entrant.id: k for k, standing in enumerate(listed)}
-    rows = []
-    for k, standing in enumerate(listed):
-        for game in standing.games:
-            if game.opponent not in number:
-                raise InputError(
-                    "{player} has a game against {opponent!r}, who is not in the list",
-                    player=standing.entrant.title,
-                    opponent=game.opponent,
-                )
-            row = {"entrant": k, "opponent": number[game.opponent]}
-            row["result"] = int(Fraction(game.facts["result"]) / HALF)
-            row["stones"] = int(Fraction(game.facts.get("stones", 0)))
-            rows.append(row)
-    return rows
+    if any(game.opponent not in number for standing in listed for game in standing.games):
+        return []
+    return [
+        {"entrant": k, "opponent": number[game.opponent], **_row(game)}
+        for k, standing in enumerate(listed)
+        for game in standing.games
+    ]
+
+
+def _row(game: Game) -> dict[str, Any]:
+    row: dict[str, Any] = {
+        "result": int(Fraction(game.facts["result"]) / HALF),
+        "stones": int(Fraction(game.facts.get("stones", 0))),
+    }
+    return row | {name: _units(game, name) for name in OF_MATCHES if name in game.facts}
+
+
+def _units(game: Game, name: str) -> int | None:
+    """A fact in the unit of its column; nothing where that cannot tell it exactly."""
+    units = Fraction(game.facts[name]) / UNITS.get(name, Fraction(1))
+    return int(units) if units.denominator == 1 else None

@@ -27,6 +27,8 @@ UNITS = {
     "gor": Fraction(1, 1_000),
     "ifpa_rating": Fraction(1, 100),
     "paid": Fraction(1, 10_000),
+    "match_score": Fraction(1, 10_000),
+    "match_margin": Fraction(1, 10_000),
 }
 """What one of a column that is not counted in ones is worth."""
 
@@ -200,8 +202,23 @@ GAMES = pa.schema(
         _column("event", pa.int32(), "the event"),
         _column("entrant", pa.uint16(), "the entrant whose game it is"),
         _column("opponent", pa.uint16(), "the entrant it was played against"),
-        _column("result", pa.uint8(), "2 won, 1 a jigo, 0 lost", "halves of a game"),
+        _column("result", pa.uint8(), "2 won, 1 drawn, 0 lost", "halves of a game"),
         _maybe("stones", pa.int8(), "handicap stones received, negative for those given", "0"),
+        _maybe(
+            "match_score",
+            pa.int32(),
+            "what a match of bridge was worth: victory points, or its margin without a scale",
+            "not said",
+            "ten-thousandths",
+        ),
+        _maybe(
+            "match_margin",
+            pa.int32(),
+            "IMPs or boards a match was won by, negative where it was lost",
+            "not said",
+            "ten-thousandths",
+        ),
+        _maybe("match_boards", pa.uint16(), "boards of a match", "not said"),
     ]
 )
 AWARDS = pa.schema(
@@ -270,7 +287,7 @@ _BEFORE = {
     "entrants": "One row an entrant of an event, rising by event and entrant. Needed.",
     "players": "One row a player of an entrant, rising by event and entrant. Needed.",
     "results": "One row a result, together by event and board. Needed only to score.",
-    "games": "One row a game of an entrant as it sees it, rising by event. Needed only to rate.",
+    "games": "One row a game or match as an entrant sees it, rising by event. Needed only to rate.",
     "scores": "What `honours lab score` writes.",
     "awards": "What `honours lab award` writes; an event that is refused or set aside has 0.",
 }

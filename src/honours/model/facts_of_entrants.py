@@ -274,10 +274,10 @@ PLAYERS = (
 GAMES = (
     Fact(
         "result",
-        "What a game was worth: 1 for a win, ½ for a draw, 0 for a loss.",
+        "What a game or match was worth: 1 for a win, ½ for a draw, 0 for a loss.",
         Of.GAME,
         "number",
-        (_FILE,),
+        (_FILE, _SCORER),
     ),
     Fact(
         "stones",
@@ -287,4 +287,20 @@ GAMES = (
         (_FILE,),
         "stones",
     ),
+    Fact(
+        "match_score",
+        "What a match was worth: victory points, or the margin itself where there is no scale.",
+        Of.GAME,
+        "number",
+        (_SCORER,),
+    ),
+    Fact(
+        "match_margin",
+        "IMPs or boards by which a match was won, negative where it was lost; left out where "
+        "only its victory points are known.",
+        Of.GAME,
+        "number",
+        (_SCORER,),
+    ),
+    Fact("match_boards", "Boards of a match.", Of.GAME, "count", (_SCORER,), "boards"),
 )

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from honours.engine.ranking import reranked
-from honours.model import Known, Origin
+from honours.model import Game, Known, Origin
 from honours.scoring.shown_facts import (
     RESULTS,
     facts_shown,
@@ -21,11 +21,13 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from honours.model import Event, EventEntrant, Field, Standing, Value
+    from honours.scoring.matches import MatchScore, MatchSide
     from honours.scoring.scored import Scored
     from honours.scoring.standings import Ranking, Tally
 
 _OF_ENTRANTS = ("boards_played", "fewest_boards", "won", "drawn", "matches_played", "byes")
 
+_HALF = Fraction(1, 2)
 _OF_LISTS = ("line", "all_lines")
 
 
@@ -47,7 +49,7 @@ def award_lists(scored: Scored) -> tuple[Field, ...]:
         replace(
             field,
             stratum="",
-            standings=_awardable(scored, field, fewest),
+            standings=_awardable(scored, field, fewest, _matches(scored, ranking.session)),
             sources=known,
         )
         for ranking in highest
@@ -78,14 +80,47 @@ def _of_list(scored: Scored, ranking: Ranking, rankings: Sequence[Ranking]) -> d
     return facts
 
 
-def _awardable(scored: Scored, field: Field, fewest: dict[str, int]) -> tuple[Standing, ...]:
+def _matches(scored: Scored, session: str) -> dict[str, tuple[Game, ...]]:
+    """The matches of each entrant as it saw them, of one session where a list is a session's."""
+    played: dict[str, tuple[Game, ...]] = {}
+    for match in scored.matches.matches if scored.matches else ():
+        if session in ("", str(match.session)):
+            for side, other in (match.sides, match.sides[::-1]):
+                game = Game(other.entrant, _of_match(match, side))
+                played[side.entrant] = (*played.get(side.entrant, ()), game)
+    return played
+
+
+def _of_match(match: MatchScore, side: MatchSide) -> dict[str, Value]:
+    """What a rule may ask of a match."""
+    known = {
+        "result": _HALF * (side.won * 2 + side.drawn),
+        "match_score": side.points,
+        "match_margin": side.margin,
+        "match_boards": Fraction(match.scored or match.length) or None,
+    }
+    return {name: value for name, value in known.items() if value is not None}
+
+
+def _awardable(
+    scored: Scored,
+    field: Field,
+    fewest: dict[str, int],
+    matches: Mapping[str, tuple[Game, ...]],
+) -> tuple[Standing, ...]:
     """Everybody of a list, as awards see them; a pair that the file bars from awards is not one of
     them, and those behind it move up."""
     entrants = {e.entrant.id: e for e in scored.event.entrants}
     sections = ranked_together(scored.event)
     kept = [s for s in field.standings if not is_barred(entrants[s.entrant.id])]
     shown = reranked(kept) if len(kept) < len(field.standings) else kept
-    return tuple(_standing(s, entrants[s.entrant.id], sections, fewest) for s in shown)
+    return tuple(
+        replace(
+            _standing(s, entrants[s.entrant.id], sections, fewest),
+            games=matches.get(s.entrant.id, ()),
+        )
+        for s in shown
+    )
 
 
 def _standing(
