@@ -145,7 +145,7 @@ def posting(new: Callable[[], str], ledger: Ledger, listed: list[ListedMember], 
 def write(ledger: Ledger, foreseen: list[Any]) -> None:
     """As taking in a folder does."""
     with ledger.writing() as connection:
-        lot = together.Lot(connection, foreseen)
+        lot = together.PostingLot(connection, foreseen)
         plain = [prepared for prepared in foreseen if lot.is_plain(prepared)]
         assert len(plain) == len(foreseen)
         numbers = together.post_plain(connection, plain, "w")

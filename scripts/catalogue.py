@@ -16,7 +16,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
-from honours.model.facts import Of, label_of, label_of_word
+from honours.model.facts import Subject, label_of, label_of_word
 from honours.model.vocabulary import VOCABULARY
 
 HOUSE = Path(__file__).resolve().parent.parent / "src" / "honours"
@@ -87,7 +87,7 @@ def _names(declared: dict[str, Any]) -> Iterator[str]:
 def fact_labels() -> Iterator[tuple[str, Text]]:
     """What facts of an event are called; criteria of go have the same letters everywhere."""
     for fact in VOCABULARY.values():
-        if fact.of is not Of.PUBLISHED and fact.name.islower():
+        if fact.of is not Subject.PUBLISHED and fact.name.islower():
             yield "model/vocabulary.py", label_of(fact.name)
 
 

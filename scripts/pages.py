@@ -17,7 +17,7 @@ from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files
 
 from honours.cli import cli
-from honours.model.facts import Of
+from honours.model.facts import Subject
 from honours.model.table import Table as Shown
 from honours.model.vocabulary import facts_of
 from honours.reports.rulebook import rulebook_data, standing_text
@@ -83,7 +83,7 @@ def facts_page() -> str:
         "what it declares can be given in the same ways. Every answer says of each fact whether "
         "it was derived, told or assumed, from where, and whether it was used.",
     ]
-    for about in Of:
+    for about in Subject:
         rows: Table = [
             (
                 f"`{fact.name}`",

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from honours import model
-from honours.scoring import Options, Scored, score
+from honours.scoring import ScoredEvent, ScoringOptions, score
 from honours.scoring.imp_conventions import ImpConvention
 from honours.scoring.imps import Datum, Divisor
 from honours.scoring.matches import MatchRules
@@ -87,14 +87,14 @@ def contract(data: Data) -> model.Contract:
     )
 
 
-def _adjusted(data: Data) -> model.Adjusted:
-    return model.Adjusted(_ruling(data["ns"]), _ruling(data["ew"]))
+def _adjusted(data: Data) -> model.AdjustedScore:
+    return model.AdjustedScore(_ruling(data["ns"]), _ruling(data["ew"]))
 
 
-def _ruling(data: Data) -> model.Artificial | model.Assigned:
+def _ruling(data: Data) -> model.ArtificialScore | model.AssignedScore:
     if "share" in data:
-        return model.Artificial(Fraction(data["share"]), data["session_rule"])
-    return model.Assigned(tuple((Fraction(weight), score) for weight, score in data["scores"]))
+        return model.ArtificialScore(Fraction(data["share"]), data["session_rule"])
+    return model.AssignedScore(tuple((Fraction(weight), score) for weight, score in data["scores"]))
 
 
 def _match(data: Data) -> model.Match:
@@ -111,9 +111,9 @@ def _match(data: Data) -> model.Match:
 # --- the organiser's choices ------------------------------------------------------------------
 
 
-def options(data: Data) -> Options:
+def options(data: Data) -> ScoringOptions:
     settings = data["settings"]
-    return Options(
+    return ScoringOptions(
         sections_apart=settings["sections"] == "apart",
         rank_sections_apart=settings["rank_sections"] == "apart",
         winners=settings["winners"],
@@ -176,7 +176,7 @@ def scored(data: Data) -> Data:
     return answer(data, score(event(data), rules, options(data)))
 
 
-def answer(data: Data, scored: Scored) -> Data:
+def answer(data: Data, scored: ScoredEvent) -> Data:
     """Lines in the order they were given, totals and ranking lists."""
     pairs = data["sessions"] if data["kind"] != "teams" else []
     return {
@@ -186,7 +186,7 @@ def answer(data: Data, scored: Scored) -> Data:
     }
 
 
-def _lines(session: Data, scored: Scored) -> list[Data]:
+def _lines(session: Data, scored: ScoredEvent) -> list[Data]:
     """A line is known by its board and who sat North-South."""
     lines = {
         (line.result.board, line.result.ns): line

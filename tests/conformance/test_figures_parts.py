@@ -11,7 +11,7 @@ from honours.conformance.data import Claim
 from honours.conformance.expressions import evaluate, names_in
 from honours.conformance.reading import claims, exemption
 from honours.conformance.runner import figure, judge
-from honours.conformance.values import Ours
+from honours.conformance.values import OwnValues
 from honours.errors import HonoursError, RulebookError
 
 FIFTHS = {"rulebook": "aga-category", "given": {"mean_rating": "7.93", "players": 20}}
@@ -54,9 +54,9 @@ def test_the_figure_in_a_text(text: str, value: str, decimals: int) -> None:
 def test_an_award_must_be_the_printed_figure_and_a_quantity_round_to_it() -> None:
     at = Claim("aga", "", "11.9", (), let={"x": {**FIFTHS, "take": "at:1"}}, ours="x")
     slope = Claim("aga", "", ".86", (), let={"x": {**FIFTHS, "take": "quantity:slope"}}, ours="x")
-    assert judge(at, Ours()).verdict == judge(slope, Ours()).verdict == "reproduced"
+    assert judge(at, OwnValues()).verdict == judge(slope, OwnValues()).verdict == "reproduced"
     finer = Claim("aga", "", "12", (), let={"x": {**FIFTHS, "take": "at:1"}}, ours="x")
-    assert judge(finer, Ours()).verdict == "contradicted"
+    assert judge(finer, OwnValues()).verdict == "contradicted"
 
 
 @pytest.mark.parametrize(
@@ -70,14 +70,14 @@ def test_an_award_must_be_the_printed_figure_and_a_quantity_round_to_it() -> Non
     ],
 )
 def test_what_can_be_taken_from_a_calculation(take: str, value: str) -> None:
-    assert round(Ours().taken({**FIFTHS, "take": take})) == Fraction(value)
+    assert round(OwnValues().taken({**FIFTHS, "take": take})) == Fraction(value)
 
 
 @pytest.mark.parametrize("take", ["nonsense", "parameter:nothing", "extra:totals.total"])
 def test_an_unknown_taking_is_an_error_that_names_the_claim(take: str) -> None:
     claim = Claim("aga", "the place", "1", (), let={"x": {**FIFTHS, "take": take}}, ours="x")
     with pytest.raises(HonoursError, match="the place"):
-        judge(claim, Ours())
+        judge(claim, OwnValues())
 
 
 @pytest.mark.parametrize(

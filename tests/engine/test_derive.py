@@ -10,7 +10,7 @@ import pytest
 from honours.engine.event_awards import award_event
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, MissingInput, RulebookError
-from honours.model import Entrant, Field, Known, Origin, Player, Standing, Value
+from honours.model import Entrant, Field, KnownFact, Origin, Player, Standing, Value
 from tests.engine.books import write_book
 
 TOML = """
@@ -108,7 +108,7 @@ def test_words_follow_from_facts_with_their_clause(book: Rulebook) -> None:
     assert known["competition"].origin is Origin.DERIVED
     assert known["competition"].source == "form=swiss, kind=teams [§4]"
     assert known["toe"].source == "form=swiss, field_entrants=12 [§5]"
-    assert known["kind"] == Known("kind", "teams", Origin.TOLD, "the file")  # used, by that
+    assert known["kind"] == KnownFact("kind", "teams", Origin.TOLD, "the file")  # used, by that
 
 
 def test_what_was_told_counts_and_a_contradiction_is_said(book: Rulebook) -> None:

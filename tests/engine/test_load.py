@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from honours.engine.ranks import Rank
-from honours.engine.rulebook import Effective, Input, Lists, Parameter, Reading, Variant
+from honours.engine.rulebook import EffectiveDates, Input, ListPolicy, Parameter, Reading, Variant
 from honours.engine.rulebook.load import load
 from honours.engine.rules import Rounding
 from honours.errors import RulebookError, UnknownName
@@ -80,7 +80,7 @@ def told(folder: Path, toml: str = TOML, rules: str = RULES) -> str:
         ),
         (
             ("[inputs.pairs]", "[lists]\nlinse = 1\n[inputs.pairs]"),
-            f"lists: {UnknownName('key', 'linse', [f.name for f in fields(Lists)])}",
+            f"lists: {UnknownName('key', 'linse', [f.name for f in fields(ListPolicy)])}",
         ),
     ],
 )
@@ -157,7 +157,7 @@ def test_a_rule_may_go_on_in_another_file_after_the_first(tmp_path: Path) -> Non
 
 
 def test_a_rulebook_may_be_in_force_for_ever(tmp_path: Path) -> None:
-    assert write_book(tmp_path / "made_up", TOML, RULES).effective == Effective("", "", "")
+    assert write_book(tmp_path / "made_up", TOML, RULES).effective == EffectiveDates("", "", "")
 
 
 def test_every_text_counts_for_the_hash(tmp_path: Path) -> None:
@@ -230,8 +230,8 @@ def test_all_that_a_rulebook_states_is_read(tmp_path: Path) -> None:
     )
     assert (book.revision, book.unit, book.decimals) == (1, "points", 2)
     assert book.sources == {"none": "None"}
-    assert book.effective == Effective("2020-01-01", "2021-12-31", "Use the next.")
-    assert book.lists == Lists("each", line_words=("NS", "EW"), line_when={"kind": "mitchell"})
+    assert book.effective == EffectiveDates("2020-01-01", "2021-12-31", "Use the next.")
+    assert book.lists == ListPolicy("each", line_words=("NS", "EW"), line_when={"kind": "mitchell"})
     assert book.readme == "Covers. Refuses."
     assert book.examples == {"example": [{"name": Decimal("1.5")}]}
     assert book.extras == {"match": ("win", "draw")}

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from honours.engine.award import award
-from honours.engine.rounding import WAYS, Way
+from honours.engine.rounding import WAYS, RoundingWay
 from tests.engine.fused_books import PLACES, TOML, agree, field, made
 from tests.uncompiled import without_compiling
 
@@ -40,7 +40,9 @@ def award(covered_worth: Number, tied: Number, best: Number) -> Number:
 
 def test_a_way_more_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     without_compiling(monkeypatch)
-    half_down = Way(-1, 1, "{value} rounded to the nearest, a half down, in steps of {unit}")
+    half_down = RoundingWay(
+        -1, 1, "{value} rounded to the nearest, a half down, in steps of {unit}"
+    )
     monkeypatch.setitem(WAYS, "half-down", half_down)
     book = made(tmp_path, RULES, TOML)
     strengths: list[tuple[int, ...]] = [(4, 4), (8, 16), (1, 1)]

@@ -10,7 +10,7 @@ import pytest
 
 from honours.engine.compiled.batch import Batch
 from honours.engine.compiled.column import NotInColumns, QuantityColumn, constant
-from honours.engine.compiled.memo import VALUES_A_ROW, Memory
+from honours.engine.compiled.memo import VALUES_A_ROW, FactMemory
 from honours.engine.compiled.shapes import KnownShapes, ShapeNumbers, distinct
 from honours.model import Field
 
@@ -79,7 +79,7 @@ def test_what_is_known_of_more_shapes_is_put_behind() -> None:
 
 
 def test_a_memory_grows_and_is_empty_again() -> None:
-    memory = Memory()
+    memory = FactMemory()
     assert [memory.row((float(n),)) for n in (7, 8, 7, 9, 10)] == [0, 1, 0, 2, 3]
     memory.values[0] = 5.0
     assert memory.row((11.0,)) == 4

@@ -6,7 +6,7 @@ import inspect
 from dataclasses import fields
 
 from honours.engine import aggregates, derive, numbers, rules
-from honours.engine.rulebook import BookStanding, Input, Lists, load, vocabulary
+from honours.engine.rulebook import BookStanding, Input, ListPolicy, load, vocabulary
 from honours.engine.rulebook.examples import Example
 from scripts import rule_language
 
@@ -16,7 +16,7 @@ def test_the_guide_is_up_to_date() -> None:
 
 
 def test_every_key_is_told() -> None:
-    assert list(vocabulary.SECTIONS["lists"]) == [f.name for f in fields(Lists)]
+    assert list(vocabulary.SECTIONS["lists"]) == [f.name for f in fields(ListPolicy)]
     assert set(vocabulary.SECTIONS["inputs"]) == {f.name for f in fields(Input)} - {"name"}
     assert set(vocabulary.SECTIONS["standing"]) == {f.name for f in fields(BookStanding)}
     assert set(vocabulary.SECTIONS["derive"]) == set(derive.KEYS)

@@ -23,7 +23,7 @@ from honours.model import Event
 from honours.movements.howell import howell
 from honours.movements.mitchell import any_mitchell
 from honours.pipeline import Report
-from honours.scoring import Options, score
+from honours.scoring import ScoringOptions, score
 from honours.scoring.movement import propose_winners
 from honours.scoring.ruling_kinds import Winners
 from honours.scoring.rulings import change
@@ -144,12 +144,12 @@ def test_results_show_which_section_has_one_winner(evening: Evening) -> None:
         "section A, EW",
         "section B",
     ]
-    assert {len(score(event, options=Options(winners=n)).rankings) for n in (1, 2)} == {1, 2}
+    assert {len(score(event, options=ScoringOptions(winners=n)).rankings) for n in (1, 2)} == {1, 2}
 
 
 def test_who_scores_it_may_say_which(evening: Evening) -> None:
     event = unsaid(evening)
-    chosen = score(event, options=Options(one_winner=("A",)))
+    chosen = score(event, options=ScoringOptions(one_winner=("A",)))
     assert [str(one.title) for one in chosen.rankings] == [
         "section A",
         "section B, NS",
@@ -163,11 +163,11 @@ def test_who_scores_it_may_say_which(evening: Evening) -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (Options(one_winner=("C",)), "'C' is no section of the event; it has A, B"),
-        (Options(one_winner=("A", "B")), "that is winners=1"),
-        (Options(winners=1, one_winner=("B",)), "where the others have two"),
+        (ScoringOptions(one_winner=("C",)), "'C' is no section of the event; it has A, B"),
+        (ScoringOptions(one_winner=("A", "B")), "that is winners=1"),
+        (ScoringOptions(winners=1, one_winner=("B",)), "where the others have two"),
     ],
 )
-def test_what_cannot_be(evening: Evening, options: Options, said: str) -> None:
+def test_what_cannot_be(evening: Evening, options: ScoringOptions, said: str) -> None:
     with pytest.raises(InputError, match=said):
         score(unsaid(evening), options=options)

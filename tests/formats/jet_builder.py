@@ -8,7 +8,7 @@ import struct
 from dataclasses import dataclass, field
 
 from honours.formats.jet import JET3, JET4
-from honours.formats.jet_rows import BOOLEAN, LONG, MEMO, SHORT, TEXT, Layout
+from honours.formats.jet_rows import BOOLEAN, LONG, MEMO, SHORT, TEXT, JetLayout
 
 _SIZES = {1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 4, 7: 8, 8: 8}
 
@@ -23,16 +23,16 @@ class Spec:
     count: int = 0
 
 
-def number(layout: Layout, value: int) -> bytes:
+def number(layout: JetLayout, value: int) -> bytes:
     return struct.pack("<H" if layout.wide else "<B", value)
 
 
-def text(layout: Layout, value: str) -> bytes:
+def text(layout: JetLayout, value: str) -> bytes:
     return value.encode("utf-16-le" if layout.wide else "cp1252")
 
 
 def record(
-    layout: Layout, columns: list[tuple[str, int]], values: list[bytes | bool | None]
+    layout: JetLayout, columns: list[tuple[str, int]], values: list[bytes | bool | None]
 ) -> bytes:
     """A row of the first ``len(values)`` columns: fewer than the table has are an old row."""
     fixed, variable, offsets, mask = b"", b"", [], 0
@@ -53,7 +53,7 @@ def record(
     return row + tail + mask.to_bytes((len(values) + 7) // 8, "little")
 
 
-def _offset_table(layout: Layout, offsets: list[int], data: int, mask: int) -> bytes:
+def _offset_table(layout: JetLayout, offsets: list[int], data: int, mask: int) -> bytes:
     if layout.wide:
         table = b"".join(struct.pack("<H", at) for at in reversed(offsets))
         return table + struct.pack("<H", len(offsets) - 1)
@@ -68,7 +68,7 @@ def _offset_table(layout: Layout, offsets: list[int], data: int, mask: int) -> b
     return table + bytes(reversed(firsts)) + bytes([len(offsets) - 1])
 
 
-def page_of(layout: Layout, owner: bytes, records: list[tuple[int, bytes]]) -> bytes:
+def page_of(layout: JetLayout, owner: bytes, records: list[tuple[int, bytes]]) -> bytes:
     """A data page; each record has the flags of its offset (deleted, elsewhere)."""
     page = bytearray(layout.page)
     page[0:2], page[4:8] = b"\x01\x01", owner
@@ -81,7 +81,7 @@ def page_of(layout: Layout, owner: bytes, records: list[tuple[int, bytes]]) -> b
     return bytes(page)
 
 
-def definition(layout: Layout, spec: Spec, used: int) -> bytes:
+def definition(layout: JetLayout, spec: Spec, used: int) -> bytes:
     page = bytearray(layout.page)
     page[0:4] = b"\x02\x01VC"
     variable = sum(kind not in _SIZES for _, kind in spec.columns)
@@ -116,7 +116,7 @@ def usage(pages: list[int]) -> bytes:
     return b"\0" + bytes(4) + bytes(bits)
 
 
-def database(layout: Layout, tables: list[Spec], long_pages: list[bytes]) -> bytes:
+def database(layout: JetLayout, tables: list[Spec], long_pages: list[bytes]) -> bytes:
     """Pages: header, usage maps, catalogue, then long values (from 4 on), definitions, rows."""
     catalogue = Spec(
         "MSysObjects",

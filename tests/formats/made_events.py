@@ -8,9 +8,9 @@ from fractions import Fraction
 from hypothesis import strategies as st
 
 from honours.model import (
-    Adjusted,
-    Artificial,
-    Assigned,
+    AdjustedScore,
+    ArtificialScore,
+    AssignedScore,
     Contract,
     Denomination,
     Entrant,
@@ -34,17 +34,21 @@ words = st.one_of(
     ),
 )
 names = words.filter(lambda text: text.strip() == text)
-_shares = st.integers(0, 99).map(lambda n: Artificial(Fraction(n, 100)))
-plain_rulings = st.builds(Adjusted, _shares, _shares)
+_shares = st.integers(0, 99).map(lambda n: ArtificialScore(Fraction(n, 100)))
+plain_rulings = st.builds(AdjustedScore, _shares, _shares)
 _averages = st.sampled_from(
-    [Artificial(Fraction(3, 5), True), Artificial(Fraction(2, 5), True), Artificial(Fraction(1, 2))]
+    [
+        ArtificialScore(Fraction(3, 5), True),
+        ArtificialScore(Fraction(2, 5), True),
+        ArtificialScore(Fraction(1, 2)),
+    ]
 )
-_scores = st.integers(-30, 30).map(lambda n: Assigned(((Fraction(1), 10 * n),)))
+_scores = st.integers(-30, 30).map(lambda n: AssignedScore(((Fraction(1), 10 * n),)))
 rulings = st.one_of(
     plain_rulings,
-    st.builds(Adjusted, _averages, _averages),
-    st.tuples(_scores, _scores).filter(lambda s: s[0] != s[1]).map(lambda s: Adjusted(*s)),
-    st.builds(Adjusted, _scores, _averages),
+    st.builds(AdjustedScore, _averages, _averages),
+    st.tuples(_scores, _scores).filter(lambda s: s[0] != s[1]).map(lambda s: AdjustedScore(*s)),
+    st.builds(AdjustedScore, _scores, _averages),
 )
 contracts = st.builds(
     Contract,
@@ -56,7 +60,7 @@ contracts = st.builds(
 
 
 @st.composite
-def outcomes(draw: st.DrawFn, ruling: st.SearchStrategy[Adjusted]) -> dict[str, object]:
+def outcomes(draw: st.DrawFn, ruling: st.SearchStrategy[AdjustedScore]) -> dict[str, object]:
     """What happened on a line, as keywords of Result."""
     kind = draw(st.sampled_from(["played", "score", "passed", "unplayed", "ruled", "whole"]))
     if kind == "ruled":
@@ -73,7 +77,7 @@ def outcomes(draw: st.DrawFn, ruling: st.SearchStrategy[Adjusted]) -> dict[str, 
 
 
 @st.composite
-def howells(draw: st.DrawFn, ruling: st.SearchStrategy[Adjusted] = rulings) -> Event:
+def howells(draw: st.DrawFn, ruling: st.SearchStrategy[AdjustedScore] = rulings) -> Event:
     """Pairs that all have their own numbers, and sit now North-South and now East-West."""
     tables, boards = draw(st.integers(1, 4)), draw(st.integers(1, 4))
     numbers = [str(n) for n in range(1, 2 * tables + 1)]
@@ -86,7 +90,7 @@ def howells(draw: st.DrawFn, ruling: st.SearchStrategy[Adjusted] = rulings) -> E
 
 
 @st.composite
-def mitchells(draw: st.DrawFn, ruling: st.SearchStrategy[Adjusted] = rulings) -> Event:
+def mitchells(draw: st.DrawFn, ruling: st.SearchStrategy[AdjustedScore] = rulings) -> Event:
     """Pairs numbered from 1 in either line, every board played at every table."""
     tables = draw(st.integers(2, 4))
     results = [
@@ -100,7 +104,7 @@ def mitchells(draw: st.DrawFn, ruling: st.SearchStrategy[Adjusted] = rulings) ->
 
 @st.composite
 def _lines(
-    draw: st.DrawFn, board: int, ns: str, ew: str, ruling: st.SearchStrategy[Adjusted]
+    draw: st.DrawFn, board: int, ns: str, ew: str, ruling: st.SearchStrategy[AdjustedScore]
 ) -> Result:
     outcome = draw(outcomes(ruling))
     remark = draw(st.just("") | names)

@@ -9,7 +9,7 @@ import pytest
 
 from honours.errors import FileProblem, InputError
 from honours.formats.acbl_json import read_acbl_json
-from honours.model import Artificial, Event
+from honours.model import ArtificialScore, Event
 
 
 def pair(number: str, direction: str, *holdings: float) -> dict[str, Any]:
@@ -106,7 +106,7 @@ def test_rulings_and_unplayed(tmp_path: Path) -> None:
     )
     ruled, unplayed, split = read(tmp_path, text).sessions[0].results
     assert ruled.adjusted is not None
-    assert ruled.adjusted.ew == Artificial(Fraction(2, 5), session_rule=True)
+    assert ruled.adjusted.ew == ArtificialScore(Fraction(2, 5), session_rule=True)
     assert (unplayed.score, unplayed.adjusted) == (None, None)
     assert split.adjusted is not None
 

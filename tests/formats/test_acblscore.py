@@ -24,7 +24,7 @@ from honours.formats.acblscore.sections import (
     LineSide,
 )
 from honours.formats.detect import read
-from honours.model import Adjusted, Assigned, Event
+from honours.model import AdjustedScore, AssignedScore, Event
 from honours.pipeline import awarded, ranked, read_account
 from honours.rulebooks import load
 from tests.support import shared
@@ -143,8 +143,8 @@ def test_a_penalty_and_who_is_not_eligible() -> None:
 def test_a_split_score_is_a_ruling_with_two_sides() -> None:
     event = events("split-score-and-pupils.ACA")["NAP Qualifying"]
     [ruled] = [r for r in event.sessions[0].results if r.adjusted]
-    assert ruled.adjusted == Adjusted(
-        Assigned(((Fraction(1), 50),)), Assigned(((Fraction(1), -980),))
+    assert ruled.adjusted == AdjustedScore(
+        AssignedScore(((Fraction(1), 50),)), AssignedScore(((Fraction(1), -980),))
     )
 
 

@@ -14,7 +14,7 @@ from honours.errors import FileProblem, InputError
 from honours.formats.bws import read_bws
 from honours.formats.detect import experimental, read
 from honours.formats.jet_rows import BOOLEAN, SHORT, TEXT
-from honours.model import Artificial, Contract, Denomination, Event, Result, Seat
+from honours.model import ArtificialScore, Contract, Denomination, Event, Result, Seat
 from tests.formats.jet_builder import JET4, Spec, database, record, text
 from tests.support import shared
 
@@ -105,7 +105,7 @@ def test_erased_remarks_and_players(tmp_path: Path) -> None:
     assert first.contract == Contract(3, Denomination.NO_TRUMPS, Seat.NORTH, 1)
     assert (first.tricks, first.section, first.source and first.source.line) == (10, "B", 2)
     assert ruled.adjusted is not None
-    assert ruled.adjusted.ns == Artificial(Fraction(3, 5))
+    assert ruled.adjusted.ns == ArtificialScore(Fraction(3, 5))
     assert (unplayed.contract, unplayed.score, unplayed.remark) == (None, None, "Not played")
     assert (passed.passed_out, passed.score) == (True, 0)
     assert (arbitral.score, arbitral.remark) == (None, "Arbitral score")

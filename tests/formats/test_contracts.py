@@ -12,9 +12,9 @@ from honours.formats.contracts import (
     parse_seat,
     parse_tricks,
 )
-from honours.model import Adjusted, Artificial, Denomination, Seat
+from honours.model import AdjustedScore, ArtificialScore, Denomination, Seat
 
-PLUS, MINUS = Artificial(Fraction(3, 5), True), Artificial(Fraction(2, 5), True)
+PLUS, MINUS = ArtificialScore(Fraction(3, 5), True), ArtificialScore(Fraction(2, 5), True)
 
 
 @pytest.mark.parametrize(
@@ -80,16 +80,16 @@ def test_tricks_refused(text: str) -> None:
     ],
 )
 def test_percentage_rulings(text: str, ns: int, ew: int) -> None:
-    sides = [Artificial(Fraction(side, 100)) for side in (ns, ew)]
-    assert parse_ruling(text) == Adjusted(sides[0], sides[1])
+    sides = [ArtificialScore(Fraction(side, 100)) for side in (ns, ew)]
+    assert parse_ruling(text) == AdjustedScore(sides[0], sides[1])
 
 
 def test_average_rulings_carry_the_session_rule() -> None:
-    assert parse_ruling("AVE+") == Adjusted(PLUS, PLUS)
-    assert parse_ruling("Ave+ / Ave-") == Adjusted(PLUS, MINUS)
-    assert parse_ruling("A-") == Adjusted(MINUS, MINUS)
-    half = Artificial(Fraction(1, 2))
-    assert parse_ruling("average") == Adjusted(half, half)
+    assert parse_ruling("AVE+") == AdjustedScore(PLUS, PLUS)
+    assert parse_ruling("Ave+ / Ave-") == AdjustedScore(PLUS, MINUS)
+    assert parse_ruling("A-") == AdjustedScore(MINUS, MINUS)
+    half = ArtificialScore(Fraction(1, 2))
+    assert parse_ruling("average") == AdjustedScore(half, half)
 
 
 @pytest.mark.parametrize("text", ["100", "-50", "4S", "=", "+1", "", "420", "PASS", "6040"])

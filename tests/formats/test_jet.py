@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from honours.errors import FileProblem
-from honours.formats.jet import Database
+from honours.formats.jet import JetDatabase
 from honours.formats.jet_rows import (
     BOOLEAN,
     DATE,
@@ -24,7 +24,7 @@ from honours.formats.jet_rows import (
     SHORT,
     TEXT,
     Cell,
-    Layout,
+    JetLayout,
     expand,
 )
 from tests.formats.jet_builder import JET3, JET4, Spec, database, page_of, record, text
@@ -77,7 +77,7 @@ def printed(cell: Cell) -> str:
 
 
 def ours(path: Path, table: str) -> list[list[str]]:
-    base = Database(str(path), path.read_bytes())
+    base = JetDatabase(str(path), path.read_bytes())
     names = [column.name for column in base.tables[table].columns]
     return [names, *([printed(row[name]) for name in names] for row in base.rows(table))]
 
@@ -92,13 +92,13 @@ def test_equal_to_mdb_export_on_the_real_file(table: str) -> None:
 
 def test_tables_of_the_real_file() -> None:
     path = shared(REAL)
-    assert set(Database(str(path), path.read_bytes()).tables) == set(TABLES)
+    assert set(JetDatabase(str(path), path.read_bytes()).tables) == set(TABLES)
 
 
 # --- databases of our own ---------------------------------------------------------------------
 
 
-def inline(layout: Layout, words: str) -> bytes:
+def inline(layout: JetLayout, words: str) -> bytes:
     data = text(layout, words)
     return struct.pack("<I", len(data) | 0x80 << 24) + bytes(8) + data
 
@@ -107,7 +107,7 @@ def stored(length: int, kind: int, page: int, row: int) -> bytes:
     return struct.pack("<3I", length | kind << 24, page << 8 | row, 0)
 
 
-def made(layout: Layout) -> bytes:
+def made(layout: JetLayout) -> bytes:
     """A database with everything the real one has not."""
     whole = text(layout, "w" * 600)
     first, second = text(layout, "a" * 700), text(layout, "b" * 300)
@@ -147,10 +147,10 @@ def made(layout: Layout) -> bytes:
 
 
 @pytest.mark.parametrize("layout", [JET3, JET4], ids=["jet3", "jet4"])
-def test_what_the_real_file_has_not(layout: Layout, tmp_path: Path) -> None:
+def test_what_the_real_file_has_not(layout: JetLayout, tmp_path: Path) -> None:
     path = tmp_path / "made.mdb"
     path.write_bytes(made(layout))
-    rows = Database("made", path.read_bytes()).rows("Things")
+    rows = JetDatabase("made", path.read_bytes()).rows("Things")
     assert [row["Id"] for row in rows] == [1, 2, 3, -7, 4, 5, 5]
     assert [row["Word"] for row in rows[1:5]] == ["café", "", "old", "moved"]
     assert rows[0]["Long"] == "memo"
@@ -167,7 +167,7 @@ def test_what_the_real_file_has_not(layout: Layout, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("layout", [JET3, JET4], ids=["jet3", "jet4"])
-def test_made_file_equal_to_mdb_export(layout: Layout, tmp_path: Path) -> None:
+def test_made_file_equal_to_mdb_export(layout: JetLayout, tmp_path: Path) -> None:
     path = tmp_path / "made.mdb"
     path.write_bytes(made(layout))
     # A row that outgrew its page is listed by mdb-export where it went, by us where it was.
@@ -184,7 +184,7 @@ def test_compressed_text() -> None:
 
 
 def read_whole(data: bytes) -> None:
-    base = Database("x.bws", data)
+    base = JetDatabase("x.bws", data)
     for table in base.tables:
         base.rows(table)
 
@@ -216,7 +216,7 @@ def test_rows_must_add_up() -> None:
 
 
 @pytest.mark.parametrize("layout", [JET3, JET4], ids=["jet3", "jet4"])
-def test_mutations_answer_or_refuse(layout: Layout) -> None:
+def test_mutations_answer_or_refuse(layout: JetLayout) -> None:
     good = made(layout)
     dice = random.Random(4)
     for _ in range(400):

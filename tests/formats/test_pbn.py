@@ -8,7 +8,7 @@ import pytest
 from honours.errors import InputError
 from honours.formats.pbn_events import read_pbn
 from honours.formats.usebio import read_usebio
-from honours.model import Adjusted, Artificial, Contract, Denomination, Event, Seat
+from honours.model import AdjustedScore, ArtificialScore, Contract, Denomination, Event, Seat
 from honours.scoring import score
 from honours.scoring.award_lists import award_lists
 from honours.scoring.profiles import profile
@@ -102,8 +102,8 @@ def real(name: str) -> Event:
 def test_each_side_of_a_split_ruling_has_its_own() -> None:
     event = real("pairs-split-ruling")
     ruled = [r.adjusted for r in event.sessions[0].results if r.adjusted]
-    plus, minus = (Artificial(Fraction(n, 5), session_rule=True) for n in (3, 2))
-    assert ruled == [Adjusted(plus, minus), Adjusted(minus, plus)]
+    plus, minus = (ArtificialScore(Fraction(n, 5), session_rule=True) for n in (3, 2))
+    assert ruled == [AdjustedScore(plus, minus), AdjustedScore(minus, plus)]
 
 
 def test_pairs_are_scored_as_published() -> None:

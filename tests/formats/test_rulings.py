@@ -14,8 +14,8 @@ from honours.formats.ruling_decisions import read_adjusted
 from honours.formats.ruling_words import dated, read_ruling
 from honours.formats.rulings import add_ruling, parse_rulings, read_rulings, undo_ruling
 from honours.formats.typed_in import parse_typed_in
-from honours.model import Adjusted, Artificial, Assigned, Event, Result
-from honours.scoring import Options, score
+from honours.model import AdjustedScore, ArtificialScore, AssignedScore, Event, Result
+from honours.scoring import ScoringOptions, score
 from honours.scoring.rulings import apply
 from honours.scoring.sides import table_score
 from honours.scoring.status import published, status
@@ -94,7 +94,7 @@ def test_fault_where_one_table_met_the_version() -> None:
     event = ruled(kind="fouled", board=1, pairs=["1"], fault={"1": "yes", "2": "no"})
     adjusted = line(event, 1, "1").adjusted
     assert adjusted is not None
-    assert [s.share for s in (adjusted.ns, adjusted.ew) if isinstance(s, Artificial)] == [
+    assert [s.share for s in (adjusted.ns, adjusted.ew) if isinstance(s, ArtificialScore)] == [
         Fraction(2, 5),
         Fraction(3, 5),
     ]
@@ -112,17 +112,17 @@ def test_fault_where_one_table_met_the_version() -> None:
     ],
 )
 def test_assigned_scores(text: str, expected: list[tuple[str, int]]) -> None:
-    both = Assigned(tuple((Fraction(weight), points) for weight, points in expected))
-    assert read_adjusted(text, 1) == Adjusted(both, both)
+    both = AssignedScore(tuple((Fraction(weight), points) for weight, points in expected))
+    assert read_adjusted(text, 1) == AdjustedScore(both, both)
 
 
 def test_adjusted_scores_by_side() -> None:
     event = ruled(kind="adjust", board=1, pair="1", ns="ave+", ew="45%")
     adjusted = line(event, 1, "1").adjusted
-    plus = Artificial(Fraction(3, 5), session_rule=True)
-    assert adjusted == Adjusted(plus, Artificial(Fraction(9, 20)))
-    assert read_adjusted("60-40", 1) == Adjusted(
-        Artificial(Fraction(3, 5)), Artificial(Fraction(2, 5))
+    plus = ArtificialScore(Fraction(3, 5), session_rule=True)
+    assert adjusted == AdjustedScore(plus, ArtificialScore(Fraction(9, 20)))
+    assert read_adjusted("60-40", 1) == AdjustedScore(
+        ArtificialScore(Fraction(3, 5)), ArtificialScore(Fraction(2, 5))
     )
 
 
@@ -247,7 +247,7 @@ def test_provisional_final_amended() -> None:
     again = read_ruling({**made, "standings": published(changed)})
     assert status(changed, [final, *rulings, again]).changes == now.changes
     assert "scored by profile ebu" in status(score(event, "acbl"), [final]).word
-    otherwise = score(event, options=Options(minimum_boards=2))
+    otherwise = score(event, options=ScoringOptions(minimum_boards=2))
     assert otherwise.chosen == "profile ebu, minimum boards 2"
     assert status(otherwise, [final]).word.startswith("not the final standings")
 
@@ -321,8 +321,8 @@ def test_a_ruling_for_one_side_lets_the_result_stand_for_the_other() -> None:
     event = ruled(kind="adjust", board=1, pair="1", ns="ave-")
     adjusted = line(event, 1, "1").adjusted
     assert adjusted is not None
-    assert adjusted.ew == Assigned(((Fraction(1), 420),))
-    assert isinstance(adjusted.ns, Artificial)
+    assert adjusted.ew == AssignedScore(((Fraction(1), 420),))
+    assert isinstance(adjusted.ns, ArtificialScore)
     with pytest.raises(InputError, match="missing 'score'"):
         ruled(kind="adjust", board=1, pair="1")
 

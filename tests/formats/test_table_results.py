@@ -8,7 +8,15 @@ import pytest
 
 from honours.errors import InputError
 from honours.formats.table import read_result_events, read_results
-from honours.model import Adjusted, Artificial, Assigned, Contract, Denomination, Event, Seat
+from honours.model import (
+    AdjustedScore,
+    ArtificialScore,
+    AssignedScore,
+    Contract,
+    Denomination,
+    Event,
+    Seat,
+)
 from tests.support import shared
 
 HEAD = "board,ns,ew,contract,declarer,tricks\n"
@@ -50,7 +58,9 @@ def test_scores_rulings_and_unplayed(tmp_path: Path) -> None:
     rows = "1,1,2,420\n1,3,4,A6040\n1,5,6,AVE+\n1,7,8,NP\n1,9,10,-50\n"
     results = read(tmp_path, "Bd,NS pair,EW pair,NS score\n" + rows).sessions[0].results
     assert [r.score for r in results] == [420, None, None, None, -50]
-    assert results[1].adjusted == Adjusted(Artificial(Fraction(3, 5)), Artificial(Fraction(2, 5)))
+    assert results[1].adjusted == AdjustedScore(
+        ArtificialScore(Fraction(3, 5)), ArtificialScore(Fraction(2, 5))
+    )
     assert results[2].adjusted is not None
     assert results[3].adjusted is None
 
@@ -58,11 +68,11 @@ def test_scores_rulings_and_unplayed(tmp_path: Path) -> None:
 def test_split_scores(tmp_path: Path) -> None:
     text = "board,ns,ew,ns_score,ew_score\n1,1,2,Ave+,50\n1,3,4,-50,50\n1,5,6,50,980\n"
     results = read(tmp_path, text).sessions[0].results
-    plus = Artificial(Fraction(3, 5), session_rule=True)
-    assert results[0].adjusted == Adjusted(plus, Assigned(((Fraction(1), -50),)))
+    plus = ArtificialScore(Fraction(3, 5), session_rule=True)
+    assert results[0].adjusted == AdjustedScore(plus, AssignedScore(((Fraction(1), -50),)))
     assert (results[1].adjusted, results[1].score) == (None, -50)
-    assert results[2].adjusted == Adjusted(
-        Assigned(((Fraction(1), 50),)), Assigned(((Fraction(1), -980),))
+    assert results[2].adjusted == AdjustedScore(
+        AssignedScore(((Fraction(1), 50),)), AssignedScore(((Fraction(1), -980),))
     )
 
 

@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 
 from honours.errors import FileProblem, FileProblems, InputError
 from honours.formats.honours_json import read_honours_json, write_json
-from honours.formats.standings_write import Given, write_standings
+from honours.formats.standings_write import AwardsBeside, write_standings
 from honours.formats.table_results import read_results
 from honours.formats.table_standings import read_standings
 from honours.formats.table_write import write_results
 from honours.model import (
-    Adjusted,
-    Assigned,
+    AdjustedScore,
+    AssignedScore,
     Board,
     Entrant,
     Event,
@@ -60,8 +60,8 @@ def test_no_cell_is_run_by_a_spreadsheet(tmp_path: Path) -> None:
 
 
 def test_what_a_table_has_no_place_for_is_told() -> None:
-    half = Assigned(((Fraction(1, 2), 50), (Fraction(1, 2), -50)))
-    ruled = Result(1, ("1",), ("2",), score=100, adjusted=Adjusted(half, half))
+    half = AssignedScore(((Fraction(1, 2), 50), (Fraction(1, 2), -50)))
+    ruled = Result(1, ("1",), ("2",), score=100, adjusted=AdjustedScore(half, half))
     made = event(ruled)
     session = replace(
         made.sessions[0],
@@ -87,7 +87,7 @@ def test_what_a_table_has_no_place_for_is_told() -> None:
 
 def test_standings_with_awards_are_read_back(tmp_path: Path) -> None:
     before = read_standings(ROOT / "examples/club-pairs.csv")
-    written = write_standings(before.lists, Given("book revision 1", {"1": "1.50"}))
+    written = write_standings(before.lists, AwardsBeside("book revision 1", {"1": "1.50"}))
     assert written.lost == ()
     path = tmp_path / "x.csv"
     path.write_bytes(written.data)

@@ -8,7 +8,7 @@ import pytest
 
 from honours.errors import FileProblems
 from honours.formats.typed_in import is_typed_in, parse_typed_in
-from honours.model import Artificial, Contract, Denomination, Seat
+from honours.model import ArtificialScore, Contract, Denomination, Seat
 from honours.scoring import score
 
 TEXT = """\
@@ -39,7 +39,7 @@ def test_all_there_is() -> None:
     assert passed.passed_out
     assert (score_.score, score_.version, score_.board) == (420, "b", 2)
     assert ruled.adjusted is not None
-    assert ruled.adjusted.ns == Artificial(Fraction(3, 5), session_rule=True)
+    assert ruled.adjusted.ns == ArtificialScore(Fraction(3, 5), session_rule=True)
     assert unplayed.score is None
     assert unplayed.source is not None
     assert unplayed.source.line == 12

@@ -8,7 +8,7 @@ import pytest
 
 from honours.errors import FileProblem, InputError
 from honours.formats.usebio import read_usebio
-from honours.model import Artificial, Event
+from honours.model import ArtificialScore, Event
 from honours.scoring import score
 from honours.scoring.award_lists import award_lists
 from honours.scoring.profiles import profile
@@ -66,8 +66,8 @@ def test_what_programs_do_differently() -> None:
     assert [e.line for e in mitchell.entrants].count("EW") == 21
     ruled = [r for r in mitchell.sessions[0].results if r.adjusted is not None]
     assert [r.adjusted.ns for r in ruled if r.adjusted] == [
-        Artificial(Fraction(3, 5)),
-        Artificial(Fraction(1, 2)),
+        ArtificialScore(Fraction(3, 5)),
+        ArtificialScore(Fraction(1, 2)),
     ]
     flat, nested = real("usebio-and-pbn"), real("mp-pairs")
     awards = [e.published.get("masterpoints") for e in flat.entrants]

@@ -13,8 +13,8 @@ from honours.formats.usebio import read_usebio
 from honours.formats.usebio_patch import UsebioAwards, patch_usebio
 from honours.formats.usebio_write import write_usebio
 from honours.model import (
-    Adjusted,
-    Assigned,
+    AdjustedScore,
+    AssignedScore,
     Entrant,
     Event,
     EventEntrant,
@@ -156,8 +156,8 @@ def test_what_has_no_place_is_told(tmp_path: Path) -> None:
     path.write_bytes(document(pairs("1", "2") + board(line("1", "2"))).encode("iso-8859-1"))
     event = read(path)
     (session,) = event.sessions
-    weighted = Assigned(((Fraction(3, 5), 420), (Fraction(2, 5), -50)))
-    ruled = replace(session.results[0], version="b", adjusted=Adjusted(weighted, weighted))
+    weighted = AssignedScore(((Fraction(3, 5), 420), (Fraction(2, 5), -50)))
+    ruled = replace(session.results[0], version="b", adjusted=AdjustedScore(weighted, weighted))
     fined = replace(session, results=(ruled,), penalties=(Penalty("1", Fraction(10), "percent"),))
     lost = write_usebio(replace(event, sessions=(fined,))).lost
     assert len(lost) == 3

@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 import honours
 from honours.cli import cli
 from honours.errors import InputError
-from honours.lab.bringing import ImportResult, Wanted, bring
+from honours.lab.bringing import ImportRequest, ImportResult, bring
 from honours.lab.corpus import Corpus
 from honours.lab.files.importing import Importer
 from honours.lab.shard_awards import SCALE, award_shard
@@ -44,7 +44,7 @@ def _folder(tmp_path: Path, files: int = 4) -> Path:
 
 
 def _bring(folder: Path, target: Path, given: Mapping[str, str] | None = None) -> ImportResult:
-    return bring(Wanted([str(folder)], given or {}), target)
+    return bring(ImportRequest([str(folder)], given or {}), target)
 
 
 def test_a_folder_may_mix_tables_and_files_of_events(tmp_path: Path) -> None:
@@ -235,7 +235,7 @@ def test_an_event_in_two_files_of_a_folder_is_taken_once(tmp_path: Path) -> None
     content = (ROOT / "examples" / "go-open.txt").read_bytes()
     for name in ("open.txt", "copy of open.txt"):
         (source / name).write_bytes(content)
-    brought = bring(Wanted([str(source)]), tmp_path / "corpus")
+    brought = bring(ImportRequest([str(source)]), tmp_path / "corpus")
     assert brought.events == 1
     assert any("taken once" in str(note) for note in brought.notes())
 
@@ -250,7 +250,9 @@ def _headed(path: Path, event: str) -> Path:
 
 
 def test_a_tournament_is_the_event_where_no_other_column_names_one(tmp_path: Path) -> None:
-    made = bring(Wanted([str(_headed(tmp_path / "a.csv", "Tournament"))]), tmp_path / "corpus")
+    made = bring(
+        ImportRequest([str(_headed(tmp_path / "a.csv", "Tournament"))]), tmp_path / "corpus"
+    )
     assert made.events == 20
     notes = [str(note) for note in made.notes()]
     assert "a.csv: column 'Tournament' is taken for the event's id" in notes
@@ -260,7 +262,7 @@ def test_a_tournament_is_the_event_where_no_other_column_names_one(tmp_path: Pat
 def test_a_plan_says_what_columns_are_that_nobody_could_guess(tmp_path: Path) -> None:
     table, plan = _headed(tmp_path / "a.csv", "Thing"), tmp_path / "plan.toml"
     with pytest.raises(InputError, match="no column is understood as the event's id; if a row"):
-        bring(Wanted([str(table)]), tmp_path / "corpus")
+        bring(ImportRequest([str(table)]), tmp_path / "corpus")
     drafted = CliRunner().invoke(cli, ["lab", "import", str(table), "--draft", str(plan)])
     assert drafted.exit_code == 0, drafted.output
     text = plan.read_text(encoding="utf-8")
@@ -269,7 +271,7 @@ def test_a_plan_says_what_columns_are_that_nobody_could_guess(tmp_path: Path) ->
     for line, corrected in lines.items():
         text = text.replace(line, corrected)
     plan.write_text(text, encoding="utf-8")
-    made = bring(Wanted([str(table)], plan_file=plan), tmp_path / "corpus")
+    made = bring(ImportRequest([str(table)], plan_file=plan), tmp_path / "corpus")
     assert made.events == 20
     assert set(made.corpus.table("events")["class"].to_pylist()) == {"regional", "sectional"}
 
@@ -282,6 +284,8 @@ def test_a_query_may_end_as_queries_do_and_is_told_what_is_wrong(
     write_csv(tmp_path / "a.csv", history(12))
     with duckdb.connect(str(tmp_path / "a.duckdb")) as db:
         db.execute(f"create view results as select * from read_csv('{tmp_path / 'a.csv'}')")
-    assert bring(Wanted([str(tmp_path / "a.duckdb")], query=query), tmp_path / "corpus").events
+    assert bring(
+        ImportRequest([str(tmp_path / "a.duckdb")], query=query), tmp_path / "corpus"
+    ).events
     with pytest.raises(InputError, match="the query fails: Parser Error"):
-        bring(Wanted([str(tmp_path / "a.duckdb")], query="select from"), tmp_path / "other")
+        bring(ImportRequest([str(tmp_path / "a.duckdb")], query="select from"), tmp_path / "other")

@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 from honours.cli import cli
 from honours.errors import HonoursError
-from honours.lab.bringing import Wanted, bring
+from honours.lab.bringing import ImportRequest, bring
 from honours.lab.corpus import Corpus
 from honours.lab.shard_awards import SCALE, award_shard
 from honours.lab.sides import specified
@@ -46,7 +46,7 @@ def history(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
     """Every file that is there, as a corpus."""
     folder = tmp_path_factory.mktemp("go") / "corpus"
     files = [str(path) for path in FILES if path.exists()]
-    return bring(Wanted(files, {"section_kind": "open"}), folder).corpus
+    return bring(ImportRequest(files, {"section_kind": "open"}), folder).corpus
 
 
 def _reports() -> Iterator[Report]:

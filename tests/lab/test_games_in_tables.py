@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from honours.errors import HonoursError
-from honours.lab.bringing import ImportResult, Wanted, bring
+from honours.lab.bringing import ImportRequest, ImportResult, bring
 
 EVENTS = "event,date,class\nT1,2024-01-01,A\nT2,2024-02-01,B\n"
 PLAYERS = """event,player,place,gor,grade
@@ -62,7 +62,7 @@ def brought(folder: Path, **tables: str) -> ImportResult:
     for name, text in tables.items():
         sources.append(folder / f"{name}.csv")
         sources[-1].write_text(text, encoding="utf-8")
-    return bring(Wanted([str(path) for path in sources]), folder / "corpus")
+    return bring(ImportRequest([str(path) for path in sources]), folder / "corpus")
 
 
 def games_of(made: ImportResult) -> list[tuple[int, ...]]:
@@ -147,7 +147,7 @@ def test_words_of_a_plan_say_who_won(tmp_path: Path) -> None:
     for name, text in (("events", EVENTS), ("players", PLAYERS), ("games", games)):
         (tmp_path / f"{name}.csv").write_text(text, encoding="utf-8")
     sources = [str(tmp_path / f"{name}.csv") for name in ("events", "players", "games")]
-    made = bring(Wanted(sources, plan_file=tmp_path / "plan.toml"), tmp_path / "corpus")
+    made = bring(ImportRequest(sources, plan_file=tmp_path / "plan.toml"), tmp_path / "corpus")
     assert games_of(made) == EXPECTED
 
 
@@ -242,7 +242,7 @@ def _duckdb(folder: Path) -> Path:
 def test_games_come_from_databases(
     tmp_path: Path, made: Callable[[Path], Path], query: str
 ) -> None:
-    brought = bring(Wanted([str(made(tmp_path))], query=query), tmp_path / "corpus")
+    brought = bring(ImportRequest([str(made(tmp_path))], query=query), tmp_path / "corpus")
     assert _told(brought) == (_GAMES, _RATINGS)
 
 
@@ -254,7 +254,7 @@ def test_games_come_from_postgresql(tmp_path: Path, postgres_socket: str) -> Non
     address = postgres.another_database(postgres_socket).replace("postgresql+psycopg", "postgresql")
     with psycopg.connect(address) as db:
         _filled(db, "%s")
-    assert _told(bring(Wanted([address], query=_AS_PLAYED), tmp_path / "corpus")) == (
+    assert _told(bring(ImportRequest([address], query=_AS_PLAYED), tmp_path / "corpus")) == (
         _GAMES,
         _RATINGS,
     )

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from honours.lab import row_arrays, row_loops
 from honours.lab.answers import combined
 from honours.lab.plausible import seated_once
-from honours.lab.words import Words
+from honours.lab.words import WordColumn
 from honours.model import Award, Entrant, Standing, Step
 from honours.rulebooks import load
 
@@ -96,13 +96,13 @@ def test_tables_line_up_or_do_not(table: int, change: str | None) -> None:
 
 
 def test_words_are_texts_by_row() -> None:
-    words = Words.of(["pairs", "", "teams", "pairs"])
+    words = WordColumn.of(["pairs", "", "teams", "pairs"])
     assert (words == "pairs").tolist() == [True, False, False, True]
     assert (words != "").tolist() == [True, False, True, True]
     assert not (words == "swiss").any()
     assert np.asarray(words[np.array([2, 1])]).tolist() == ["teams", ""]
     assert (words[2], len(words), words.dtype) == ("teams", 4, np.dtype(object))
-    both = Words.together([words, Words.of(["swiss", "teams"])])
+    both = WordColumn.together([words, WordColumn.of(["swiss", "teams"])])
     assert both.tolist() == ["pairs", "", "teams", "pairs", "swiss", "teams"]
     assert len(both.words) == 4
 
@@ -193,10 +193,10 @@ def test_places_that_cannot_be_are_seen(places: list[int], ties: list[int], well
 
 
 def test_words_are_put_into_others() -> None:
-    kinds = Words.of(["pairs", "teams", "", "pairs"])
+    kinds = WordColumn.of(["pairs", "teams", "", "pairs"])
     some = np.array([False, True, True, False])
     assert kinds.where(some, "swiss").tolist() == ["pairs", "swiss", "swiss", "pairs"]
-    other = Words.of(["a", "pairs", "teams", "b"])
+    other = WordColumn.of(["a", "pairs", "teams", "b"])
     mixed = kinds.where(some, other)
     assert mixed.tolist() == ["pairs", "pairs", "teams", "pairs"]
     assert (mixed == "pairs").tolist() == [True, True, False, True]

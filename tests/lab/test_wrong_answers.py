@@ -21,7 +21,7 @@ from honours.lab.intervals import Interval
 from honours.lab.report import comparison_answer, render
 from honours.lab.shard_awards import award_shard
 from honours.lab.simulate import MOST_ENTRANTS, Contest, simulate
-from honours.lab.tallies import Sums
+from honours.lab.tallies import GroupSums
 from honours.rulebooks import load
 from tests.lab.conftest import small_tables
 from tests.support import ROOT
@@ -186,7 +186,7 @@ def test_a_number_that_leaves_nothing_to_divide_by_is_found_once(
 
 def test_a_change_from_less_than_nothing_is_in_points() -> None:
     """Ratings may be lost on the whole: 0.89 beside -0.04 was '2642.9% less'."""
-    lost = Sums(events=40, players=80, a=-350, b=8_900)
+    lost = GroupSums(events=40, players=80, a=-350, b=8_900)
     assert lost.percent is None
-    whole = Sums(events=40, players=80, a=100, b=200, interval=Interval(-5.0, 128.0))
+    whole = GroupSums(events=40, players=80, a=100, b=200, interval=Interval(-5.0, 128.0))
     assert whole.row({}, whole)["from (95%)"] is None  # a share of all has no interval

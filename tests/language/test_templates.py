@@ -17,7 +17,7 @@ FOR_PROGRAMS = re.compile(
 """SQL, headers, addresses, code and commands that a reader copies."""
 PROGRAMMERS = (
     *("AttributeError", "AssertionError", "TypeError", "ValueError", "UnpicklingError"),
-    *("CannotFuse", "Damaged"),
+    *("CannotFuse", "DamagedDatabase"),
 )
 """What is raised to whoever writes the code, or never leaves the room that raises it."""
 ARGUMENTS = ("Thread", "digest", "state", "removeprefix", "Player", "Entrant", "Column", "replace")

@@ -9,7 +9,7 @@ from pathlib import Path
 from honours.ledger import submissions
 from honours.ledger.consequences import resting_on_record
 from honours.ledger.post import POSTED, post
-from honours.ledger.season.gather import Counted
+from honours.ledger.season.gather import CountedEvent
 from honours.ledger.season.plan import read_season
 from honours.ledger.season.standings import season_standings
 from honours.ledger.store import Ledger
@@ -51,7 +51,7 @@ def test_a_correction_says_which_bonus_rests_on_it(ledger: Ledger) -> None:
     assert any("award the season again" in str(remark) for remark in again.remarks)
 
 
-def _night(day: str, *teams: tuple[str, str]) -> Counted:
+def _night(day: str, *teams: tuple[str, str]) -> CountedEvent:
     standings = tuple(
         Standing(
             Entrant(str(place), tuple(Player(n, n) for n in players.split()), name),
@@ -61,7 +61,7 @@ def _night(day: str, *teams: tuple[str, str]) -> Counted:
         )
         for place, (name, players) in enumerate(teams, 1)
     )
-    return Counted(day, "League", (Field({}, standings),), "", day)
+    return CountedEvent(day, "League", (Field({}, standings),), "", day)
 
 
 def test_a_team_is_known_by_its_name_when_a_player_is_replaced(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from honours.formats.enrolment import ListedMember
 from honours.ledger import assertions, earlier, forgetting, kinds, members, receipts, release
 from honours.ledger.enrol import enrol
 from honours.ledger.exchange import export
-from honours.ledger.intake import Terms, take_in
+from honours.ledger.intake import IntakeTerms, take_in
 from honours.ledger.post import POSTED, post
 from honours.ledger.receipts import Receipt
 from honours.ledger.schema import TABLES
@@ -90,7 +90,7 @@ def test_a_name_as_the_return_spells_it_goes_with_what_is_said_of_the_event(
     file.write_text(text.replace("Ann 1<", "Zeb Quil<"), encoding="utf-8")
     with ledger.writing() as connection:
         one = members.add(connection, NOW, "101a")
-    terms = Terms(given=GIVEN, hold=True, numbers_decide=True)
+    terms = IntakeTerms(given=GIVEN, hold=True, numbers_decide=True)
     done = take_in(ledger, incoming(file), terms, "Eve")
     with ledger.writing() as connection:
         row = receipts.find(connection, done[0].id)

@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from honours.errors import InputError
 from honours.ledger import members, receipts, release, submissions
-from honours.ledger.intake import Incoming, Terms, take_in
+from honours.ledger.intake import IncomingEvent, IntakeTerms, take_in
 from honours.ledger.post import post, reverse
 from honours.ledger.receipts import Receipt
 from honours.ledger.schema import receipts as kept
@@ -36,14 +36,16 @@ def returned(club: Ledger, tmp_path: Path) -> Path:
     return file
 
 
-def incoming(*files: Path) -> list[Incoming]:
+def incoming(*files: Path) -> list[IncomingEvent]:
     return [
-        Incoming(file.name, "digest", account) for file in files for account in read_accounts(file)
+        IncomingEvent(file.name, "digest", account)
+        for file in files
+        for account in read_accounts(file)
     ]
 
 
 def taken(ledger: Ledger, *files: Path, **terms: object) -> list[Receipt]:
-    return take_in(ledger, incoming(*files), Terms(given=GIVEN, **terms), "Eve")  # type: ignore[arg-type]
+    return take_in(ledger, incoming(*files), IntakeTerms(given=GIVEN, **terms), "Eve")  # type: ignore[arg-type]
 
 
 def test_a_return_is_posted_once_under_the_rulebook_it_names(
@@ -128,17 +130,17 @@ def test_one_that_is_wrong_keeps_no_other_back(
     with ledger.writing() as connection:
         members.add(connection, "Somebody Else", "101a")
     good = incoming(returned(club, tmp_path))
-    bad = [Incoming("broken.xml", "d", problem="broken.xml: not a kind of file we know")]
-    done = take_in(ledger, [*bad, *good], Terms(given=GIVEN), "Eve")
+    bad = [IncomingEvent("broken.xml", "d", problem="broken.xml: not a kind of file we know")]
+    done = take_in(ledger, [*bad, *good], IntakeTerms(given=GIVEN), "Eve")
     assert [one.status for one in done] == ["refused", "refused", "refused"]
     assert "101a is Somebody Else in the ledger, Ann 1 here" in done[1].said
-    posted = take_in(ledger, good, Terms(given=GIVEN, numbers_decide=True), "Eve")
+    posted = take_in(ledger, good, IntakeTerms(given=GIVEN, numbers_decide=True), "Eve")
     assert [one.status for one in posted] == ["posted", "posted"]
 
 
 def test_a_dry_run_keeps_nothing(ledger: Ledger, club: Ledger, tmp_path: Path) -> None:
     file = returned(club, tmp_path)
-    twice = take_in(ledger, incoming(file, file), Terms(given=GIVEN), "Eve", dry_run=True)
+    twice = take_in(ledger, incoming(file, file), IntakeTerms(given=GIVEN), "Eve", dry_run=True)
     assert [one.status for one in twice] == ["posted"] * 2 + ["already posted"] * 2
     with ledger.reading() as connection:
         assert receipts.counts(connection) == {}
@@ -154,7 +156,7 @@ def test_a_rulebook_that_nobody_names_is_asked_for(ledger: Ledger, tmp_path: Pat
 def test_a_name_is_erased_in_receipts_too(ledger: Ledger, club: Ledger, tmp_path: Path) -> None:
     with ledger.writing() as connection:
         one = members.add(connection, "Zebediah Quillfeather", "101a")
-    take_in(ledger, incoming(returned(club, tmp_path)), Terms(given=GIVEN), "Eve")
+    take_in(ledger, incoming(returned(club, tmp_path)), IntakeTerms(given=GIVEN), "Eve")
     with ledger.writing() as connection:
         members.erase(connection, one, "Eve")
     with ledger.reading() as connection:
@@ -168,8 +170,8 @@ def test_events_are_written_some_dozens_at_once(
 ) -> None:
     monkeypatch.setattr("honours.ledger.intake.LOT", 2)
     receipts: list[Receipt] = []
-    files = [*incoming(returned(club, tmp_path)), Incoming("x", "d", problem="no")]
-    done = take_in(ledger, files, Terms(given=GIVEN), "Eve", tell=receipts.append)
+    files = [*incoming(returned(club, tmp_path)), IncomingEvent("x", "d", problem="no")]
+    done = take_in(ledger, files, IntakeTerms(given=GIVEN), "Eve", tell=receipts.append)
     assert receipts == done
     assert [one.id for one in done] == [1, 2, 3]
     with pytest.raises(InputError):
@@ -184,9 +186,9 @@ def test_a_second_major_is_counted_by_the_clubs_own_year(ledger: Ledger, tmp_pat
     nights[0].write_text(table, encoding="utf-8")
     nights[1].write_text(table.replace("Player", "Person"), encoding="utf-8")
     given = {"kind": "pairs", "winners": "1", "boards": "24", "championship": "major"}
-    terms = Terms(load("sbu-clubs-2016"), given, club="Ayr")
+    terms = IntakeTerms(load("sbu-clubs-2016"), given, club="Ayr")
 
-    def statuses(terms: Terms) -> list[str]:
+    def statuses(terms: IntakeTerms) -> list[str]:
         done = take_in(ledger, incoming(*nights), terms, "Eve", dry_run=True)
         return [receipt.status for receipt in done]
 

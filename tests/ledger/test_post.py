@@ -29,7 +29,7 @@ from honours.ledger.shown import reason_data
 from honours.ledger.statement import balances, reason, statement
 from honours.ledger.store import Ledger
 from honours.ledger.verify import verify
-from honours.model import Entrant, Known, Origin, Player, Standing
+from honours.model import Entrant, KnownFact, Origin, Player, Standing
 from honours.reports.drawing import draw_answer
 from honours.rulebooks import load
 from tests.ledger.material import event, pair, ranked
@@ -307,7 +307,7 @@ def test_a_record_keeps_what_its_awards_were_made_from(ledger: Ledger) -> None:
 
 def test_a_draft_keeps_where_its_facts_come_from(ledger: Ledger) -> None:
     field = ranked([1, 2, 3, 4, 5, 6])
-    boards = Known("boards", Fraction(24), Origin.DERIVED, "the results")
+    boards = KnownFact("boards", Fraction(24), Origin.DERIVED, "the results")
     known = replace(field, facts={"boards": Fraction(24)}, sources={"boards": boards})
     draft(ledger, replace(event(), lists=(known,)), "Eve")
     release(ledger, 1, "Eve")

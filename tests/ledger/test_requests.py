@@ -14,7 +14,7 @@ from honours.ledger import events, members, release
 from honours.ledger.derive import awards_of
 from honours.ledger.events import EventToPost
 from honours.ledger.post import ALREADY, DIFFERS, POSTED, post, reverse
-from honours.ledger.requests import Answer, KeyUsed, digest_of, digest_of_reversal, once
+from honours.ledger.requests import Answer, KeyAlreadyUsed, digest_of, digest_of_reversal, once
 from honours.ledger.schema import requests
 from honours.ledger.shown import outcome_data, people_in
 from honours.ledger.store import _TURN, Ledger, downgrade_ledger, open_ledger, upgrade_ledger
@@ -46,9 +46,9 @@ def test_a_repeated_request_is_not_done_again_though_it_was_taken_back(ledger: L
 
 def test_one_key_is_one_request(ledger: Ledger) -> None:
     posted(ledger, "k", event())
-    with pytest.raises(KeyUsed, match="used for another request, done as record 1"):
+    with pytest.raises(KeyAlreadyUsed, match="used for another request, done as record 1"):
         posted(ledger, "k", event(order=[2, 1, 3, 4, 5, 6]))
-    with pytest.raises(KeyUsed, match="another request"):
+    with pytest.raises(KeyAlreadyUsed, match="another request"):
         taken_back(ledger, "k", 1)
 
 

@@ -105,7 +105,7 @@ def _later(connection: Connection) -> int:
 
 def _without_points(connection: Connection) -> int:
     """The first page of those who have none: nearly everybody stands before it."""
-    shown = ranks.page(connection, BOOK.body, STEPS, SHOWN, ranks.After(1, 0))
+    shown = ranks.page(connection, BOOK.body, STEPS, SHOWN, ranks.RankCursor(1, 0))
     assert not any(rung.points for rung in shown)
     return len(shown)
 

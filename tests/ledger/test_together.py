@@ -16,7 +16,7 @@ from honours.formats.enrolment import ListedMember
 from honours.ledger import intake, members, together
 from honours.ledger.enrol import enrol
 from honours.ledger.events import EventToPost
-from honours.ledger.intake import Incoming, Terms, take_in
+from honours.ledger.intake import IncomingEvent, IntakeTerms, take_in
 from honours.ledger.schema import balances, postings, records, totals
 from honours.ledger.store import Ledger, create_ledger
 from honours.ledger.verify import verify
@@ -68,7 +68,7 @@ def nights(monkeypatch: pytest.MonkeyPatch) -> list[EventToPost | Exception]:
     first = [_night(chance, n) for n in range(60)]
     made = [*first, *chance.sample(first, 15)]
 
-    def ready(one: Incoming, terms: Terms) -> Any:  # noqa: ARG001
+    def ready(one: IncomingEvent, terms: IntakeTerms) -> Any:  # noqa: ARG001
         night = made[int(one.source)]
         if isinstance(night, EventToPost):
             return intake._Ready(night)
@@ -81,7 +81,7 @@ def nights(monkeypatch: pytest.MonkeyPatch) -> list[EventToPost | Exception]:
 def _taken(ledger: Ledger, count: int) -> tuple[list[Told], object]:
     """The receipts of a folder, and everything else that is there afterwards."""
     _roll(ledger)
-    done = take_in(ledger, [Incoming(str(n), "d") for n in range(count)], Terms(), "Eve")
+    done = take_in(ledger, [IncomingEvent(str(n), "d") for n in range(count)], IntakeTerms(), "Eve")
     assert verify(ledger).sound
     with ledger.reading() as connection:
         kept = [
@@ -102,16 +102,16 @@ def test_a_lot_is_as_one_after_the_other(
 ) -> None:
     in_lots, alone = create_ledger(new_url()), create_ledger(new_url())
     plain: list[bool] = []
-    is_plain = together.Lot.is_plain
+    is_plain = together.PostingLot.is_plain
 
-    def noted(self: together.Lot, prepared: Any) -> bool:
+    def noted(self: together.PostingLot, prepared: Any) -> bool:
         plain.append(is_plain(self, prepared))
         return plain[-1]
 
-    monkeypatch.setattr(together.Lot, "is_plain", noted)
+    monkeypatch.setattr(together.PostingLot, "is_plain", noted)
     lots = _taken(in_lots, len(nights))
     assert 10 < sum(plain) < len(plain)
-    monkeypatch.setattr(together.Lot, "is_plain", lambda _self, _prepared: False)
+    monkeypatch.setattr(together.PostingLot, "is_plain", lambda _self, _prepared: False)
     assert _taken(alone, len(nights)) == lots
     assert {one[1] for one in lots[0]} == {"posted", "already posted", "refused"}
 
@@ -129,7 +129,9 @@ def test_a_lot_takes_a_few_statements(ledger: Ledger, monkeypatch: pytest.Monkey
         asked.append(sql)
 
     database_event.listen(ledger.engine, "before_cursor_execute", heard)
-    done = take_in(ledger, [Incoming(str(n), "d") for n in range(len(made))], Terms(), "Eve")
+    done = take_in(
+        ledger, [IncomingEvent(str(n), "d") for n in range(len(made))], IntakeTerms(), "Eve"
+    )
     database_event.remove(ledger.engine, "before_cursor_execute", heard)
     assert [receipt.status for receipt in done] == ["posted"] * len(made)
     assert len(asked) < 60

@@ -19,7 +19,7 @@ from honours.lab.corpus import Corpus
 from honours.ledger import explained, members, release, submissions
 from honours.ledger.consequences import resting_on_record
 from honours.ledger.events import EventToPost, live_events
-from honours.ledger.intake import Incoming, Terms, take_in
+from honours.ledger.intake import IncomingEvent, IntakeTerms, take_in
 from honours.ledger.post import ALREADY, DIFFERS, POSTED, PostingOutcome, post, reverse
 from honours.ledger.season import season_awards as seasonal
 from honours.ledger.season.plan import read_season
@@ -205,8 +205,8 @@ def test_a_return_with_capped_points_is_what_the_federations_ledger_makes_of_it(
     with file_ledger.reading() as connection:
         file.write_bytes(usebio(connection, made.id))
     federation = create_ledger(str(tmp_path / "federation.db"))
-    events = [Incoming(file.name, "digest", account) for account in read_accounts(file)]
-    terms = Terms(folders=(tmp_path / "books",))
+    events = [IncomingEvent(file.name, "digest", account) for account in read_accounts(file)]
+    terms = IntakeTerms(folders=(tmp_path / "books",))
     receipts = take_in(federation, events, terms, "w")
     assert [(one.status, str(one.said)) for one in receipts] == [(POSTED, "")] * 3
     with federation.reading() as ours, file_ledger.reading() as theirs:

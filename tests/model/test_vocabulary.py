@@ -5,7 +5,7 @@ import pytest
 from honours import rulebooks
 from honours.engine.known import taken_by
 from honours.engine.names import public
-from honours.model.facts import Fact, Of
+from honours.model.facts import Fact, Subject
 from honours.model.vocabulary import VOCABULARY, declared, facts_of
 
 FACTS = list(VOCABULARY.values())
@@ -20,7 +20,7 @@ def test_a_fact_says_what_it_means_and_who_supplies_it(fact: Fact) -> None:
 
 
 def test_no_two_facts_about_the_same_thing_share_a_spelling() -> None:
-    for about in Of:
+    for about in Subject:
         spellings = [s for fact in facts_of(about) for s in (fact.name, *fact.spellings)]
         assert len(spellings) == len(set(spellings)), about
 
@@ -33,7 +33,7 @@ def test_one_of_each_stratum_is_the_same_fact() -> None:
 
 @pytest.mark.parametrize("rulebook", rulebooks.ids())
 def test_an_input_called_like_a_fact_is_that_fact(rulebook: str) -> None:
-    below = {Of.ENTRANT, Of.PLAYER, Of.GAME}
+    below = {Subject.ENTRANT, Subject.PLAYER, Subject.GAME}
     for name, declared_input in rulebooks.load(rulebook).inputs.items():
         fact = VOCABULARY.get(public(name))
         if fact is not None:
@@ -45,7 +45,7 @@ def test_no_input_of_a_list_means_something_else_than_the_fact(rulebook: str) ->
     """What is a name in a file is no word of a rulebook: that has a fact of its own."""
     for name, declared_input in rulebooks.load(rulebook).inputs.items():
         fact = VOCABULARY.get(public(name))
-        if fact is not None and fact.of is Of.LIST and declared_input.type == "word":
+        if fact is not None and fact.of is Subject.LIST and declared_input.type == "word":
             assert {*declared_input.words} - {"none"} <= {*fact.words}, name
 
 

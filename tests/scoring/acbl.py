@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from honours.model import (
-    Adjusted,
-    Artificial,
-    Assigned,
+    AdjustedScore,
+    ArtificialScore,
+    AssignedScore,
     Entrant,
     Event,
     EventEntrant,
@@ -82,7 +82,7 @@ def _result(row: Row, line: int, howell: set[str]) -> Result:
         (entrant_id(row["section"], row["ns"] + north),),
         (entrant_id(row["section"], row["ew"] + east),),
         score=ns if plain and isinstance(ns, int) else None,
-        adjusted=None if plain or ns is None else Adjusted(_ruling(ns), _ruling(ew)),
+        adjusted=None if plain or ns is None else AdjustedScore(_ruling(ns), _ruling(ew)),
         section=row["comparison"],
         round=int(row["round"]),
         table=int(row["table"]),
@@ -90,13 +90,13 @@ def _result(row: Row, line: int, howell: set[str]) -> Result:
     )
 
 
-def _side(text: str, sign: int) -> int | Artificial | None:
+def _side(text: str, sign: int) -> int | ArtificialScore | None:
     """North-South's score as the side has it, its average, or nothing."""
     if text in UNPLAYED:
         return None
-    return Artificial(AVERAGES[text]) if text in AVERAGES else sign * int(text)
+    return ArtificialScore(AVERAGES[text]) if text in AVERAGES else sign * int(text)
 
 
-def _ruling(side: int | Artificial | None) -> Artificial | Assigned:
+def _ruling(side: int | ArtificialScore | None) -> ArtificialScore | AssignedScore:
     assert side is not None
-    return side if isinstance(side, Artificial) else Assigned(((Fraction(1), side),))
+    return side if isinstance(side, ArtificialScore) else AssignedScore(((Fraction(1), side),))

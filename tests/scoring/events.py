@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from hypothesis import strategies as st
 
 from honours.model import (
-    Adjusted,
-    Artificial,
-    Assigned,
+    AdjustedScore,
+    ArtificialScore,
+    AssignedScore,
     Entrant,
     Event,
     EventEntrant,
@@ -22,22 +22,22 @@ from honours.model import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-AVERAGE_PLUS = Artificial(Fraction(3, 5), session_rule=True)
-AVERAGE = Artificial(Fraction(1, 2))
-AVERAGE_MINUS = Artificial(Fraction(2, 5), session_rule=True)
+AVERAGE_PLUS = ArtificialScore(Fraction(3, 5), session_rule=True)
+AVERAGE = ArtificialScore(Fraction(1, 2))
+AVERAGE_MINUS = ArtificialScore(Fraction(2, 5), session_rule=True)
 
 
 def line(board: int, ns: str, ew: str, score: int | None = None, version: str = "") -> Result:
     return Result(board, (ns,), (ew,), score, version=version)
 
 
-def ruled(board: int, ns: str, ew: str, adjusted: Adjusted, version: str = "") -> Result:
+def ruled(board: int, ns: str, ew: str, adjusted: AdjustedScore, version: str = "") -> Result:
     return Result(board, (ns,), (ew,), adjusted=adjusted, version=version)
 
 
-def weighted(*scores: tuple[str, int]) -> Adjusted:
-    both = Assigned(tuple((Fraction(weight), score) for weight, score in scores))
-    return Adjusted(both, both)
+def weighted(*scores: tuple[str, int]) -> AdjustedScore:
+    both = AssignedScore(tuple((Fraction(weight), score) for weight, score in scores))
+    return AdjustedScore(both, both)
 
 
 def event(results: Iterable[Result], penalties: Sequence[Penalty] = (), winners: int = 0) -> Event:

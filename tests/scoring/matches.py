@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from honours.model import (
-    Artificial,
+    ArtificialScore,
     Entrant,
     Event,
     EventEntrant,
@@ -29,7 +29,7 @@ WIN_OR_LOSE = TableScale(
         ),
     ),
 )
-PLUS, MINUS = Artificial(Fraction(3, 5)), Artificial(Fraction(2, 5))
+PLUS, MINUS = ArtificialScore(Fraction(3, 5)), ArtificialScore(Fraction(2, 5))
 
 
 def teams(lines: Iterable[Result], matches: Iterable[Match] = (), **more: object) -> Event:

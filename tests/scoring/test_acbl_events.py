@@ -8,13 +8,13 @@ from functools import cache
 import pytest
 
 from honours.model import Event
-from honours.scoring import Options, Scored, score
+from honours.scoring import ScoredEvent, ScoringOptions, score
 from honours.scoring.sides import Side
 from honours.scoring.standings import shown_score
 from tests.scoring.acbl import Row, event_of, pair_rows, result_rows
 
 RESULTS, PAIRS = result_rows(), pair_rows()
-APART = Options(sections_apart=True, rank_sections_apart=True)
+APART = ScoringOptions(sections_apart=True, rank_sections_apart=True)
 
 
 def programme(pairs: list[Row]) -> int:
@@ -27,9 +27,9 @@ def programme(pairs: list[Row]) -> int:
 
 
 @cache
-def scored(name: str) -> Scored:
+def scored(name: str) -> ScoredEvent:
     event = event_of(name, RESULTS[name], PAIRS[name])
-    options = Options(
+    options = ScoringOptions(
         sections_apart=True, rank_sections_apart=True, programme=programme(PAIRS[name])
     )
     return score(event, "acbl", options)

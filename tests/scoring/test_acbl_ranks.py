@@ -12,7 +12,7 @@ from fractions import Fraction
 import pytest
 
 from honours.model import Event, EventEntrant, Standing
-from honours.scoring import Options, score
+from honours.scoring import ScoringOptions, score
 from tests.scoring.acbl import Row, entrant_id, event_of, pair_rows, result_rows
 
 RESULTS, PAIRS = result_rows(), pair_rows()
@@ -49,7 +49,7 @@ def standings(name: str) -> dict[tuple[str, str], Standing]:
     howell = {e.entrant.id for e in event.entrants if not e.line}
     placed = {}
     for winners in (1, 2):
-        options = Options(sections_apart=True, rank_sections_apart=True, winners=winners)
+        options = ScoringOptions(sections_apart=True, rank_sections_apart=True, winners=winners)
         lowest = max(int(row["strat"]) for row in PAIRS[name])
         strata = tuple(str(nth) for nth in range(1, lowest + 1))
         for ranking in score(event, "acbl", replace(options, strata=strata)).rankings:

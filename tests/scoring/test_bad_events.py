@@ -9,9 +9,9 @@ import pytest
 
 from honours.errors import FileProblems
 from honours.model import (
-    Adjusted,
-    Artificial,
-    Assigned,
+    AdjustedScore,
+    ArtificialScore,
+    AssignedScore,
     Contract,
     Denomination,
     Event,
@@ -47,7 +47,7 @@ def problems(results: list[Result]) -> list[tuple[int | None, str]]:
 
 def test_everything_wrong_is_told_at_once() -> None:
     impossible = Contract(8, Denomination.SPADES, Seat.NORTH)
-    uneven = Assigned(((Fraction(1, 2), 50), (Fraction(1, 4), 0)))
+    uneven = AssignedScore(((Fraction(1, 2), 50), (Fraction(1, 4), 0)))
     wrong = problems(
         [
             at(2, line(0, "a", "b", 50)),
@@ -59,7 +59,7 @@ def test_everything_wrong_is_told_at_once() -> None:
             at(8, line(2, "a", "b", 60)),
             at(9, Result(3, ("a",), (), 50)),
             at(10, line(4, "a", "b", 50)),
-            at(11, ruled(3, "c", "d", Adjusted(uneven, Artificial(Fraction(3, 2))))),
+            at(11, ruled(3, "c", "d", AdjustedScore(uneven, ArtificialScore(Fraction(3, 2))))),
             at(12, replace(line(3, "e", "f"), contract=replace(impossible, level=4))),
             at(13, Result(3, ("",), ("g",), 50)),
         ]
@@ -82,12 +82,12 @@ def test_everything_wrong_is_told_at_once() -> None:
 
 
 def test_each_problem_says_what_was_expected() -> None:
-    uneven = Assigned(((Fraction(-1, 2), 50), (Fraction(3, 2), 0)))
+    uneven = AssignedScore(((Fraction(-1, 2), 50), (Fraction(3, 2), 0)))
     contract = Contract(0, Denomination.SPADES, Seat.NORTH)
     made = event(
         [
             at(2, replace(line(0, "a", "b", 5), contract=contract, tricks=-1)),
-            at(3, ruled(1, "c", "d", Adjusted(uneven, Artificial(Fraction(-1, 2))))),
+            at(3, ruled(1, "c", "d", AdjustedScore(uneven, ArtificialScore(Fraction(-1, 2))))),
             at(4, line(1, "c", "d", 50)),
             at(5, replace(line(1, "e", "f"), contract=replace(contract, level=7))),
             at(6, Result(1, (), ("g",), 50)),
@@ -129,7 +129,7 @@ def test_a_score_without_tricks_and_a_ruling_need_no_result() -> None:
     contract = Contract(4, Denomination.SPADES, Seat.NORTH)
     lines = [
         replace(line(1, "a", "b", 420), contract=contract),
-        replace(ruled(1, "c", "d", Adjusted(AVERAGE, AVERAGE)), contract=contract),
+        replace(ruled(1, "c", "d", AdjustedScore(AVERAGE, AVERAGE)), contract=contract),
         replace(line(1, "e", "f"), contract=contract, tricks=13),
         replace(line(1, "g", "h"), contract=replace(contract, level=1), tricks=0),
         replace(line(1, "i", "j"), contract=replace(contract, level=7), tricks=13),
@@ -139,7 +139,7 @@ def test_a_score_without_tricks_and_a_ruling_need_no_result() -> None:
 
 
 def test_an_artificial_score_may_be_anything_from_nothing_to_all() -> None:
-    ends = Adjusted(Artificial(Fraction(0)), Artificial(Fraction(1)))
+    ends = AdjustedScore(ArtificialScore(Fraction(0)), ArtificialScore(Fraction(1)))
     (board,) = score(event([ruled(1, "a", "b", ends), line(1, "c", "d", 50)])).boards
     assert [side.points for _, _, side in board.lines[0].shares()] == [0, 2]
 
@@ -382,7 +382,7 @@ def test_scores_of_the_same_round_or_of_none_are_not_from_one_round_on(
 def test_a_line_that_was_ruled_on_or_not_played_is_not_suspect() -> None:
     lines = [
         *rounds(420, 420, 450, 430).sessions[0].results,
-        replace(ruled(1, "x", "y", Adjusted(AVERAGE, AVERAGE)), score=-1400, round=5),
+        replace(ruled(1, "x", "y", AdjustedScore(AVERAGE, AVERAGE)), score=-1400, round=5),
         replace(line(1, "z", "w"), round=6),
     ]
     assert suspicions(event(lines)) == ()

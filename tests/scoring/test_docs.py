@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from honours.model import Adjusted, Result
+from honours.model import AdjustedScore, Result
 from honours.scoring.matchpoints import matchpoint_board
 from honours.scoring.profiles import profile, profile_names
 from tests.scoring.events import AVERAGE, line, ruled
@@ -33,7 +33,7 @@ def results(headings: list[str]) -> list[Result]:
         version, _, score = heading.rpartition(": ")
         names = f"N{nth}", f"E{nth}"
         if heading == "average":
-            lines.append(ruled(9, *names, Adjusted(AVERAGE, AVERAGE)))
+            lines.append(ruled(9, *names, AdjustedScore(AVERAGE, AVERAGE)))
         else:
             lines.append(line(9, *names, int(score.replace("−", "-")), version))
     return lines

@@ -9,8 +9,8 @@ import pytest
 
 from honours.errors import InputError
 from honours.model import (
-    Adjusted,
-    Artificial,
+    AdjustedScore,
+    ArtificialScore,
     Entrant,
     EventEntrant,
     Penalty,
@@ -18,7 +18,7 @@ from honours.model import (
     Session,
 )
 from honours.model.message import Message
-from honours.scoring import Options, Scored, score
+from honours.scoring import ScoredEvent, ScoringOptions, score
 from honours.scoring.movement import WinnersProposal, propose_winners
 from honours.scoring.profiles import amend, profile
 from honours.scoring.scorer import described
@@ -34,7 +34,7 @@ from tests.scoring.events import (
 )
 
 
-def points(scored: Scored) -> dict[str, Fraction]:
+def points(scored: ScoredEvent) -> dict[str, Fraction]:
     return {tally.id: tally.points for tally in scored.tallies}
 
 
@@ -50,15 +50,19 @@ GOOD_SESSION = [
         (AVERAGE_PLUS, AVERAGE_MINUS, (2, 0)),
         (AVERAGE_MINUS, AVERAGE_PLUS, (Fraction(4, 5), Fraction(6, 5))),
         (AVERAGE, AVERAGE, (1, 1)),
-        (Artificial(Fraction(3, 5)), Artificial(Fraction(2, 5)), (Fraction(6, 5), Fraction(4, 5))),
+        (
+            ArtificialScore(Fraction(3, 5)),
+            ArtificialScore(Fraction(2, 5)),
+            (Fraction(6, 5), Fraction(4, 5)),
+        ),
     ],
 )
 def test_averages_follow_the_session(
-    ns: Artificial, ew: Artificial, expected: tuple[Fraction, Fraction]
+    ns: ArtificialScore, ew: ArtificialScore, expected: tuple[Fraction, Fraction]
 ) -> None:
     """Pair a has 100% elsewhere and pair w nothing: above 60% for plus, below 40% for minus."""
-    lines = [*GOOD_SESSION, ruled(4, "a", "w", Adjusted(ns, ew)), line(4, "b", "x", 0)]
-    got = points(score(event(lines), options=Options(expected=2)))
+    lines = [*GOOD_SESSION, ruled(4, "a", "w", AdjustedScore(ns, ew)), line(4, "b", "x", 0)]
+    got = points(score(event(lines), options=ScoringOptions(expected=2)))
     assert (got["a"] - 6, got["w"]) == expected
 
 
@@ -111,7 +115,7 @@ def test_sections_together_or_apart() -> None:
     ]
     together = score(event(lines))
     assert [len(board.lines) for board in together.boards] == [6]
-    apart = score(event(lines), options=Options(sections_apart=True))
+    apart = score(event(lines), options=ScoringOptions(sections_apart=True))
     assert [(board.section, len(board.lines)) for board in apart.boards] == [("A", 3), ("B", 3)]
     assert points(apart)["AN2"] == points(apart)["BN2"] == 4
 
@@ -119,7 +123,7 @@ def test_sections_together_or_apart() -> None:
 def test_several_sessions() -> None:
     one = mitchell([[50, 60, 70], [50, 60, 70]])
     two = replace(one, sessions=(one.sessions[0], replace(one.sessions[0], number=2)))
-    scored = score(two, options=Options(sessions_ranked=True))
+    scored = score(two, options=ScoringOptions(sessions_ranked=True))
     assert points(scored)["N1"] == 2 * points(score(one))["N1"]
     assert [r.session for r in scored.rankings] == ["", "", "1", "1", "2", "2"]
 
@@ -163,18 +167,18 @@ def test_why_there_are_as_many_winners() -> None:
 
 
 def test_how_an_event_was_scored_is_told() -> None:
-    chosen = Options(sections_apart=True, strata=("A", "B"), minimum_boards=12, winners=1)
+    chosen = ScoringOptions(sections_apart=True, strata=("A", "B"), minimum_boards=12, winners=1)
     assert described(profile("acbl"), chosen) == (
         "profile acbl, sections apart yes, winners 1, strata A/B, minimum boards 12"
     )
-    assert described(profile("ebu"), Options()) == "profile ebu"
+    assert described(profile("ebu"), ScoringOptions()) == "profile ebu"
 
 
 def test_the_winners_are_those_chosen_or_said_or_proposed() -> None:
     made = mitchell([[50, 60, 70], [50, 60, 70]])
     assert score(made).winners == 2
     assert score(replace(made, winners=1)).winners == 1
-    assert score(replace(made, winners=1), options=Options(winners=2)).winners == 2
+    assert score(replace(made, winners=1), options=ScoringOptions(winners=2)).winners == 2
     assert score(replace(made, swiss=True)).winners == 1
 
 
@@ -190,7 +194,7 @@ def test_totals_are_printed_for_a_full_programme() -> None:
         Fraction(50),
     )
     assert facts["b"]["printed_points"] == Fraction("1.5")
-    more = score(made, "acbl", Options(programme=4)).rankings[0].standings
+    more = score(made, "acbl", ScoringOptions(programme=4)).rankings[0].standings
     assert {s.entrant.id: s.facts["printed_points"] for s in more}["b"] == 3
     third = amend(profile("acbl"), {"totals_unit": "0"})
     assert "printed_points" not in score(made, third).rankings[0].standings[0].facts
@@ -200,7 +204,7 @@ def test_sessions_may_weigh_the_same_however_long_they_were() -> None:
     one, two = mitchell([[50, 60], [50, 60]]), mitchell([[60, 50]])
     made = replace(one, sessions=(one.sessions[0], replace(two.sessions[0], number=2)))
     for mean, percentage in ((False, Fraction(100, 3)), (True, Fraction(50))):
-        first = score(made, options=Options(mean_of_sessions=mean)).rankings[0].standings
+        first = score(made, options=ScoringOptions(mean_of_sessions=mean)).rankings[0].standings
         assert {s.entrant.id: s.score for s in first}["N1"] == percentage
 
 
@@ -211,8 +215,10 @@ def test_an_unplayed_board_makes_no_hundred_per_cent_larger() -> None:
     results = (*made.sessions[0].results[:-1], unplayed)
     brought = tuple(replace(e, carried=Fraction(10)) for e in made.entrants)
     one = replace(made, entrants=brought, sessions=(replace(made.sessions[0], results=results),))
-    scored = score(one, "acbl", Options(mean_of_sessions=True))
-    without = score(replace(one, entrants=made.entrants), "acbl", Options(mean_of_sessions=True))
+    scored = score(one, "acbl", ScoringOptions(mean_of_sessions=True))
+    without = score(
+        replace(one, entrants=made.entrants), "acbl", ScoringOptions(mean_of_sessions=True)
+    )
     before = {tally.id: tally.points for tally in without.tallies}
     assert {t.id: t.points - before[t.id] for t in scored.tallies} == dict.fromkeys(before, 10)
     for standing in scored.rankings[0].standings:
@@ -238,7 +244,7 @@ def test_a_penalty_for_one_who_has_not_played() -> None:
         "EW",
         "",
     ]
-    printed = score(fined, "acbl", Options(winners=1)).rankings[0].standings
+    printed = score(fined, "acbl", ScoringOptions(winners=1)).rankings[0].standings
     assert [s.entrant.id for s in printed if "printed_points" not in s.facts] == ["Z"]
 
 
@@ -274,35 +280,35 @@ def test_sections_may_be_compared_some_with_some() -> None:
         for s in "ABC"
         for t in range(2)
     ]
-    boards = score(event(lines), options=Options(compared="A+B, C")).boards
+    boards = score(event(lines), options=ScoringOptions(compared="A+B, C")).boards
     assert {(b.section, len(b.lines)) for b in boards} == {("A+B", 4), ("C", 2)}
     stated = replace(event(lines), facts={"compared": "A+B, C"})
     assert score(stated).boards == boards
     with pytest.raises(InputError, match="'D' is named twice or is no section"):
-        score(stated, options=Options(compared="A+B,D"))
+        score(stated, options=ScoringOptions(compared="A+B,D"))
 
 
 def test_average_minus_of_acblscore_is_flat_unless_the_law_is_asked_for() -> None:
     """One published line says so, against Law 12C2; the switch puts the law back."""
     lines = [
         *GOOD_SESSION,
-        ruled(4, "a", "w", Adjusted(AVERAGE_PLUS, AVERAGE_MINUS)),
+        ruled(4, "a", "w", AdjustedScore(AVERAGE_PLUS, AVERAGE_MINUS)),
         line(4, "b", "x", 0),
     ]
-    flat = points(score(event(lines), "acbl", Options(expected=2)))
+    flat = points(score(event(lines), "acbl", ScoringOptions(expected=2)))
     assert flat["w"] == Fraction(2, 5)
     assert flat["a"] == 4
     lawful = amend(profile("acbl"), {"flat_average_minus": "false"})
-    assert points(score(event(lines), lawful, Options(expected=2)))["w"] == 0
+    assert points(score(event(lines), lawful, ScoringOptions(expected=2)))["w"] == 0
 
 
 def test_a_flat_average_minus_is_marked_as_against_the_law() -> None:
     lines = [
         *GOOD_SESSION,
-        ruled(4, "a", "w", Adjusted(AVERAGE_PLUS, AVERAGE_MINUS)),
+        ruled(4, "a", "w", AdjustedScore(AVERAGE_PLUS, AVERAGE_MINUS)),
         line(4, "b", "x", 0),
     ]
-    marked = score(event(lines), "acbl", Options(expected=2))
+    marked = score(event(lines), "acbl", ScoringOptions(expected=2))
     (odd,) = [str(one) for one in marked.oddities if "average minus" in str(one)]
     assert "(boards 4) stays 40%" in odd
     assert "Law 12C2" in odd

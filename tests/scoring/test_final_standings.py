@@ -10,7 +10,7 @@ from honours.model import (
     Penalty,
 )
 from honours.model.message import Message
-from honours.scoring import Options, score
+from honours.scoring import ScoringOptions, score
 from honours.scoring.ruling_kinds import (
     Final,
     Fine,
@@ -55,7 +55,7 @@ def test_what_is_different_since_is_told() -> None:
     )
     again = status(score(fined), [final(NIGHT), final(fined, "Tuesday")])
     assert again == Status(Message("amended"), since.changes, "Tuesday")
-    otherwise = status(score(NIGHT, options=Options(minimum_boards=1)), [final(NIGHT)])
+    otherwise = status(score(NIGHT, options=ScoringOptions(minimum_boards=1)), [final(NIGHT)])
     assert otherwise == Status(
         Message("not the final standings, which are scored by profile ebu"), (), "Monday"
     )
@@ -76,7 +76,9 @@ def test_who_is_in_several_lists_is_published_as_in_the_first() -> None:
         replace(e, stratum="A" if e.entrant.id in ("N1", "E1") else "B", handicap=Fraction(5))
         for e in NIGHT.entrants
     )
-    scored = score(replace(NIGHT, entrants=strata), options=Options(handicap=True, winners=1))
+    scored = score(
+        replace(NIGHT, entrants=strata), options=ScoringOptions(handicap=True, winners=1)
+    )
     listed = published(scored)
     assert len(scored.rankings) > 1
     assert len(listed) == 6

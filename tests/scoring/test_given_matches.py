@@ -11,7 +11,7 @@ from honours.model import (
     Result,
     Session,
 )
-from honours.scoring import Options, score
+from honours.scoring import ScoringOptions, score
 from honours.scoring.matches import MatchRules
 from honours.scoring.teams import score_teams
 from honours.scoring.victory_points import WBF
@@ -47,8 +47,8 @@ def test_victory_points_are_no_margin() -> None:
     assert [got[id].facts["margin"] for id in "ABC"] == ["not known", -20, "not known"]
     assert [got[id].facts["won"] for id in "ABC"] == [1, 0, 1]
     with pytest.raises(MissingInput, match="every match of A"):
-        score(event, options=Options(tie_break="margin"))
-    assert score(event, options=Options(tie_break="head-to-head")).rankings[0].standings
+        score(event, options=ScoringOptions(tie_break="margin"))
+    assert score(event, options=ScoringOptions(tie_break="head-to-head")).rankings[0].standings
 
 
 def test_a_margin_unknown_in_one_session_is_unknown_in_all() -> None:

@@ -7,9 +7,9 @@ import pytest
 
 from honours.errors import FileProblems, InputError, UnknownName
 from honours.model import Entrant, Event, EventEntrant, Penalty, Result, Session
-from honours.scoring import Options, Scored, score
+from honours.scoring import ScoredEvent, ScoringOptions, score
 from honours.scoring.imp_conventions import imp_convention, read_conventions
-from honours.scoring.imps import Divisor, Tie
+from honours.scoring.imps import DatumTie, Divisor
 from honours.scoring.matches import MatchRules
 from honours.scoring.rounding import decimals
 from honours.scoring.victory_points import WBF, Band, ScaleTable, TableScale
@@ -45,7 +45,7 @@ def an_event(kind: str, scoring: str, swiss: bool = False) -> Event:
     return Event("an evening", kind, scoring, entrants, (Session(1, tuple(lines)),), 1, swiss)
 
 
-def points(scored: Scored) -> dict[str, Fraction]:
+def points(scored: ScoredEvent) -> dict[str, Fraction]:
     (ranking,) = scored.rankings
     return {s.entrant.id: s.score for s in ranking.standings if s.score is not None}
 
@@ -62,7 +62,7 @@ def test_cross_imps_rank_and_carry_over() -> None:
 def test_sessions_in_imps_may_be_ranked_by_themselves() -> None:
     one = an_event("pairs", "cross-imps")
     two = replace(one, sessions=(*one.sessions, replace(one.sessions[0], number=2)))
-    lists = score(two, options=Options(sessions_ranked=True)).rankings
+    lists = score(two, options=ScoringOptions(sessions_ranked=True)).rankings
     assert [ranking.session for ranking in lists] == ["", "1", "2"]
 
 
@@ -73,19 +73,24 @@ def test_sections_may_be_compared_apart() -> None:
     )
     apart = replace(made, sessions=(Session(1, lines),))
     sections = [
-        [board.section for board in score(apart, options=Options(sections_apart=chosen)).boards]
+        [
+            board.section
+            for board in score(apart, options=ScoringOptions(sections_apart=chosen)).boards
+        ]
         for chosen in (False, True)
     ]
     assert sections == [[""] * 4, ["A", "B"] * 4]
 
 
 def test_butler_by_a_named_convention() -> None:
-    got = points(score(an_event("pairs", "butler"), options=Options(imps="compscore")))
+    got = points(score(an_event("pairs", "butler"), options=ScoringOptions(imps="compscore")))
     assert sum(got.values()) == 1
-    given = score(an_event("pairs", "butler"), options=Options(imps=imp_convention("compscore")))
+    given = score(
+        an_event("pairs", "butler"), options=ScoringOptions(imps=imp_convention("compscore"))
+    )
     assert points(given) == got
     with pytest.raises(UnknownName, match="pianolo"):
-        score(an_event("pairs", "butler"), options=Options(imps="pianolo"))
+        score(an_event("pairs", "butler"), options=ScoringOptions(imps="pianolo"))
 
 
 def test_swiss_pairs_in_imps_and_in_matchpoints() -> None:
@@ -95,10 +100,12 @@ def test_swiss_pairs_in_imps_and_in_matchpoints() -> None:
     assert sum(points(in_imps).values()) == 4 * 20 + 1
     event = an_event("pairs", "matchpoints", swiss=True)
     assert score(event).matches is None
-    in_points = score(event, options=Options(matches=MatchRules(LEAGUE)))
+    in_points = score(event, options=ScoringOptions(matches=MatchRules(LEAGUE)))
     assert sum(points(in_points).values()) == 4 * 2 + 1
     fined = replace(event.sessions[0], penalties=(Penalty("1", Fraction(1), "vps"),))
-    less = score(replace(event, sessions=(fined,)), options=Options(matches=MatchRules(LEAGUE)))
+    less = score(
+        replace(event, sessions=(fined,)), options=ScoringOptions(matches=MatchRules(LEAGUE))
+    )
     assert points(less)["1"] == points(in_points)["1"] - 1
 
 
@@ -125,9 +132,9 @@ def test_board_a_match_ranks_by_percentage() -> None:
 def test_ties_parted_by_the_match_or_the_margin() -> None:
     event = an_event("teams", "imps")
     rules = MatchRules(LEAGUE)
-    plain = score(event, options=Options(matches=rules))
+    plain = score(event, options=ScoringOptions(matches=rules))
     for name in ("margin", "head-to-head"):
-        parted = score(event, options=Options(matches=rules, tie_break=name))
+        parted = score(event, options=ScoringOptions(matches=rules, tie_break=name))
         assert points(parted) == points(plain)
         assert all("tie_break_place" in s.facts for s in parted.rankings[0].standings)
 
@@ -174,7 +181,10 @@ def test_teams_of_eight_are_no_duplicates_and_the_same_table_twice_is() -> None:
     lines = event.sessions[0].results
     four = tuple(replace(x, table=t) for t in (1, 2) for x in lines)
     eight = replace(event, sessions=(Session(1, four),))
-    assert score(eight, options=Options(matches=MatchRules(WBF, divided=True))).matches is not None
+    assert (
+        score(eight, options=ScoringOptions(matches=MatchRules(WBF, divided=True))).matches
+        is not None
+    )
     with pytest.raises(FileProblems, match="again"):
         score(replace(event, sessions=(Session(1, (*lines, lines[0])),)))
 
@@ -192,7 +202,7 @@ def test_conventions_are_data() -> None:
     """
     mine = read_conventions(text)["mine"]
     assert (mine.divisor, mine.average_plus) == (Divisor.SCORES, Fraction(2))
-    assert (mine.datum.trim_share, mine.datum.tie) == (Fraction(1, 8), Tie.TOWARDS)
+    assert (mine.datum.trim_share, mine.datum.tie) == (Fraction(1, 8), DatumTie.TOWARDS)
     assert mine.rules("butler").against == mine.datum
     assert mine.rules("cross-imps").against is Divisor.SCORES
     assert imp_convention("pianola").rules("cross-imps").prorated

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from honours.errors import InputError, UnknownName
 from honours.model import (
-    Adjusted,
-    Artificial,
-    Assigned,
+    AdjustedScore,
+    ArtificialScore,
+    AssignedScore,
     Contract,
     Denomination,
     Event,
@@ -30,10 +30,10 @@ from honours.scoring.imp_pairs import (
     score_cross_imps,
 )
 from honours.scoring.imp_why import explain_board, explain_total
-from honours.scoring.imps import Datum, Divisor, Tie, imps
+from honours.scoring.imps import Datum, DatumTie, Divisor, imps
 from tests.scoring.usebio_lines import event
 
-PLUS, MINUS = Artificial(Fraction(3, 5)), Artificial(Fraction(2, 5))
+PLUS, MINUS = ArtificialScore(Fraction(3, 5)), ArtificialScore(Fraction(2, 5))
 CROSS, BUTLER = ImpRules(), ImpRules(Datum())
 scores = st.integers(-200, 200).map(lambda n: n * 10)
 
@@ -72,13 +72,13 @@ def test_the_order_of_tables_does_not_matter(board_scores: list[int], chance: ob
 
 @given(st.lists(scores, min_size=2, max_size=9))
 def test_a_datum_of_either_side_is_the_same_whatever_the_tie(board_scores: list[int]) -> None:
-    for tie in Tie:
+    for tie in DatumTie:
         got = points(board(*board_scores), ImpRules(Datum(tie=tie)))
         assert all(ns == -ew for ns, ew in got)
 
 
-@pytest.mark.parametrize(("tie", "datum"), [(Tie.UP, 430), (Tie.DOWN, 420)])
-def test_north_south_s_chair_decides_where_a_tie_goes(tie: Tie, datum: int) -> None:
+@pytest.mark.parametrize(("tie", "datum"), [(DatumTie.UP, 430), (DatumTie.DOWN, 420)])
+def test_north_south_s_chair_decides_where_a_tie_goes(tie: DatumTie, datum: int) -> None:
     (group,) = groups_of(board(420, 430), ImpRules(Datum(trim=0, tie=tie)))
     assert (group.ns.datum, group.ew.datum) == (Fraction(datum), Fraction(-datum))
 
@@ -99,7 +99,7 @@ def test_a_contract_is_scored_and_an_unplayed_line_is_left_out() -> None:
 
 def test_an_artificial_score_is_given_and_not_compared_with() -> None:
     lines = board(420, 400, -50)
-    lines[2] = replace(lines[2], adjusted=Adjusted(PLUS, MINUS))
+    lines[2] = replace(lines[2], adjusted=AdjustedScore(PLUS, MINUS))
     assert points(lines, CROSS) == [[1, -1], [-1, 1], [3, -3]]
     assert points(lines, replace(CROSS, average_plus=Fraction(2)))[2] == [2, -2]
     # Added up over two tables, 3 IMPs against each of them.
@@ -110,8 +110,10 @@ def test_an_artificial_score_is_given_and_not_compared_with() -> None:
 def test_a_split_weighted_score_counts_for_each_side_as_it_was_ruled() -> None:
     """NS 60% of 420 and 40% of −50; EW keep 420 against them."""
     lines = board(0, 420, -50)
-    ruling = Assigned(((Fraction(3, 5), 420), (Fraction(2, 5), -50)))
-    lines[0] = replace(lines[0], adjusted=Adjusted(ruling, Assigned(((Fraction(1), 420),))))
+    ruling = AssignedScore(((Fraction(3, 5), 420), (Fraction(2, 5), -50)))
+    lines[0] = replace(
+        lines[0], adjusted=AdjustedScore(ruling, AssignedScore(((Fraction(1), 420),)))
+    )
     ns = [Fraction(3, 5) * 0 - Fraction(2, 5) * 10, Fraction(3, 5) * 10]
     got = points(lines, CROSS)
     assert got[0] == [sum(ns) / 2, Fraction(-10, 2)]
@@ -127,20 +129,20 @@ def test_versions_of_a_fouled_board_are_compared_apart() -> None:
     scored = imp_board(alone, CROSS)
     assert [line.ns.how for line in scored if line.ns] == ["cross-imps", "cross-imps", "lone score"]
     assert points(alone, CROSS)[2] == [3, 3]
-    ruled = [*alone[:2], replace(alone[2], adjusted=Adjusted(MINUS, PLUS))]
+    ruled = [*alone[:2], replace(alone[2], adjusted=AdjustedScore(MINUS, PLUS))]
     assert points(ruled, CROSS)[2] == [-3, 3]
 
 
 def test_a_version_that_has_no_score_at_all_fouls_nothing() -> None:
     """Its one table was ruled on, so the other has nobody to be compared with, and no ruling."""
-    lines = [*board(90), Result(1, ("3",), ("4",), version="b", adjusted=Adjusted(PLUS, PLUS))]
+    lines = [*board(90), Result(1, ("3",), ("4",), version="b", adjusted=AdjustedScore(PLUS, PLUS))]
     assert points(lines, CROSS) == [[0, 0], [3, 3]]
 
 
 def test_where_imps_are_a_sum_a_lone_score_counts_against_the_other_tables() -> None:
     alone = [replace(r, version="b" if i == 2 else "a") for i, r in enumerate(board(0, 90, 50))]
     assert points(alone, ImpRules(Divisor.NOTHING))[2] == [6, 6]
-    scored = imp_board([*alone[:2], replace(alone[2], adjusted=Adjusted(MINUS, PLUS))], CROSS)
+    scored = imp_board([*alone[:2], replace(alone[2], adjusted=AdjustedScore(MINUS, PLUS))], CROSS)
     assert [side.how for _, _, side in scored[2].shares()] == ["artificial", "artificial"]
 
 
@@ -241,7 +243,7 @@ def test_a_cross_imp_board_explained() -> None:
 
 def test_a_butler_board_explained() -> None:
     lines = board(-800, 50, 110, 420)
-    lines[2] = replace(lines[2], adjusted=Adjusted(PLUS, PLUS))
+    lines[2] = replace(lines[2], adjusted=AdjustedScore(PLUS, PLUS))
     first, *_ = explain_board(score_butler(event("pairs", lines)), 1)
     (datum,) = first.uses
     assert [datum.shown, first.working, first.shown] == ["-110", "-800 − (-110)", "-12.00"]
@@ -262,8 +264,8 @@ def test_a_line_says_how_it_was_scored() -> None:
 
 def test_rulings_explained() -> None:
     lines = board(0, 420, -50)
-    weighted = Assigned(((Fraction(3, 5), 420), (Fraction(2, 5), -50)))
-    lines[0] = replace(lines[0], adjusted=Adjusted(PLUS, weighted))
+    weighted = AssignedScore(((Fraction(3, 5), 420), (Fraction(2, 5), -50)))
+    lines[0] = replace(lines[0], adjusted=AdjustedScore(PLUS, weighted))
     steps = explain_board(score_cross_imps(event("pairs", lines)), 1)
     assert steps[0].working == "ruling: 60%"
     assert steps[1].parts[0][0] == "60% of -420 and 40% of 50 against -420"

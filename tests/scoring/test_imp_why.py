@@ -10,7 +10,7 @@ import pytest
 from honours.engine.exact.explanation import render_text
 from honours.errors import UnknownName
 from honours.model import (
-    Adjusted,
+    AdjustedScore,
     Entrant,
     Event,
     EventEntrant,
@@ -20,7 +20,7 @@ from honours.model import (
     Session,
     Step,
 )
-from honours.scoring import Options, Scored, imp_why, score
+from honours.scoring import ScoredEvent, ScoringOptions, imp_why, score
 from honours.scoring.imp_conventions import amend as amend_imps
 from honours.scoring.imp_conventions import imp_convention
 from honours.scoring.matches import MatchRules
@@ -38,7 +38,7 @@ IMPS = carrying(
                 line(1, "3", "4", -50),
                 line(1, "5", "6", 450),
                 line(1, "7", "8", 430),
-                ruled(2, "1", "4", Adjusted(AVERAGE_PLUS, AVERAGE_MINUS)),
+                ruled(2, "1", "4", AdjustedScore(AVERAGE_PLUS, AVERAGE_MINUS)),
                 line(2, "3", "2", 100),
                 line(2, "5", "8", 110, "b"),
                 line(2, "7", "6", -90),
@@ -54,7 +54,7 @@ IMPS = carrying(
 )
 
 
-def of(scored: Scored, what: str, name: str) -> list[str]:
+def of(scored: ScoredEvent, what: str, name: str) -> list[str]:
     chosen = next(step for step in explain(scored, what) if step.name == name)
     return render_text(chosen).splitlines()
 
@@ -92,7 +92,9 @@ def test_artificial_scores_in_imps() -> None:
         "    = this version of the board has no other score: 60%",
         "    [IMP scale]",
     ]
-    added = score(IMPS, options=Options(imps=amend_imps(imp_convention(), {"divisor": "sum"})))
+    added = score(
+        IMPS, options=ScoringOptions(imps=amend_imps(imp_convention(), {"divisor": "sum"}))
+    )
     assert of(added, "2", "board 2, EW 4") == [
         "board 2, EW 4 = -9.00",
         worth + ", for each other table",
@@ -106,7 +108,7 @@ def test_artificial_scores_in_imps() -> None:
 
 def test_imps_divided_by_the_scores_and_rounded() -> None:
     convention = amend_imps(imp_convention(), {"divisor": "n", "line_unit": "0.1"})
-    scored = score(IMPS, options=Options(imps=convention))
+    scored = score(IMPS, options=ScoringOptions(imps=convention))
     assert of(scored, "1", "board 1, NS 3")[:4] == [
         "board 1, NS 3 = -7.80",
         "    = the IMPs against every other table ÷ scores",
@@ -129,7 +131,7 @@ def test_imps_against_a_datum() -> None:
         "      left out -450, counted -430, counted -420, left out 50",
     ]
     exactly = amend_imps(imp_convention(), {"datum.unit": "0", "datum.trim": "0"})
-    plain = score(replace(IMPS, scoring="butler"), options=Options(imps=exactly))
+    plain = score(replace(IMPS, scoring="butler"), options=ScoringOptions(imps=exactly))
     assert of(plain, "1", "board 1, EW 4")[4:] == [
         "  datum of board 1, EW = -312.5",
         "      = the mean of the scores without the 0 highest and 0 lowest",
@@ -176,7 +178,7 @@ def test_a_total_that_is_raised_to_the_boards_of_others() -> None:
     convention = amend_imps(
         imp_convention(), {"prorated": "true", "line_unit": "0.1", "total_unit": "1"}
     )
-    scored = score(two, options=Options(imps=convention))
+    scored = score(two, options=ScoringOptions(imps=convention))
     lines = render_text(explain(scored, "pair 5")[0]).splitlines()
     assert lines[:8] == [
         "total of 5 = 21.00",
@@ -224,7 +226,9 @@ TEAMS = Event(
             (
                 *board(1, 420, -50),
                 *board(2, 100, 100),
-                Result(3, ("A",), ("B",), adjusted=Adjusted(AVERAGE_PLUS, AVERAGE_PLUS), round=1),
+                Result(
+                    3, ("A",), ("B",), adjusted=AdjustedScore(AVERAGE_PLUS, AVERAGE_PLUS), round=1
+                ),
                 Result(3, ("B",), ("A",), 50, round=1),
                 *board(4, 50, 50, 2, "BC"),
             ),
@@ -342,7 +346,7 @@ def test_matches_as_a_file_gives_them_and_byes() -> None:
 
 
 def test_matches_without_a_scale() -> None:
-    scored = score(unfined(), options=Options(matches=MatchRules(scale=None)))
+    scored = score(unfined(), options=ScoringOptions(matches=MatchRules(scale=None)))
     assert told(scored, "team A")[:6] == [
         "total of A = 13.00",
         "    = its matches and byes, less penalties",
@@ -355,7 +359,7 @@ def test_matches_without_a_scale() -> None:
 
 def test_pairs_that_meet_in_a_swiss_have_the_percentage_as_their_margin() -> None:
     made = replace(PAIRS, swiss=True, sessions=(replace(PAIRS.sessions[0], penalties=()),))
-    scored = score(made, options=Options(matches=MatchRules()))
+    scored = score(made, options=ScoringOptions(matches=MatchRules()))
     lines = told(scored, "pair 7")
     assert "        = the mean percentage of its boards, above 50" in lines
     assert not any("[IMP scale]" in text for text in lines)

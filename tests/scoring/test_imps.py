@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from honours.errors import InputError
-from honours.model import Artificial
+from honours.model import ArtificialScore
 from honours.scoring.imps import (
     UPPER_BOUNDS,
     Datum,
+    DatumTie,
     Divisor,
-    Tie,
     artificial_imps,
     butler,
     compare,
@@ -82,14 +82,19 @@ def test_a_weighted_score_is_compared_score_by_score() -> None:
 def test_artificial_scores_in_proportion() -> None:
     worth = {"3/5": 3, "1/2": 0, "2/5": -3, "7/10": 6}
     for share, points in worth.items():
-        assert artificial_imps(Artificial(Fraction(share)), Fraction(3)) == points
+        assert artificial_imps(ArtificialScore(Fraction(share)), Fraction(3)) == points
 
 
 @pytest.mark.parametrize(
     ("tie", "expected"),
-    [(Tie.AWAY, (-40, 40)), (Tie.TOWARDS, (-30, 30)), (Tie.UP, (-30, 40)), (Tie.DOWN, (-40, 30))],
+    [
+        (DatumTie.AWAY, (-40, 40)),
+        (DatumTie.TOWARDS, (-30, 30)),
+        (DatumTie.UP, (-30, 40)),
+        (DatumTie.DOWN, (-40, 30)),
+    ],
 )
-def test_a_datum_half_way_goes_the_way_chosen(tie: Tie, expected: tuple[int, int]) -> None:
+def test_a_datum_half_way_goes_the_way_chosen(tie: DatumTie, expected: tuple[int, int]) -> None:
     datum = Datum(tie=tie)
     assert [datum.rounded(Fraction(mean)) for mean in (-35, 35)] == list(expected)
     assert datum.rounded(Fraction(346, 10)) == 30
@@ -97,16 +102,21 @@ def test_a_datum_half_way_goes_the_way_chosen(tie: Tie, expected: tuple[int, int
 
 @pytest.mark.parametrize(
     ("tie", "expected"),
-    [(Tie.AWAY, (-10, 10)), (Tie.TOWARDS, (0, 0)), (Tie.UP, (0, 10)), (Tie.DOWN, (-10, 0))],
+    [
+        (DatumTie.AWAY, (-10, 10)),
+        (DatumTie.TOWARDS, (0, 0)),
+        (DatumTie.UP, (0, 10)),
+        (DatumTie.DOWN, (-10, 0)),
+    ],
 )
-def test_a_datum_half_a_unit_from_zero(tie: Tie, expected: tuple[int, int]) -> None:
+def test_a_datum_half_a_unit_from_zero(tie: DatumTie, expected: tuple[int, int]) -> None:
     assert [Datum(tie=tie).rounded(Fraction(mean)) for mean in (-5, 5)] == list(expected)
 
 
 def test_what_a_datum_leaves_out() -> None:
     board = [Fraction(s) for s in (-800, 50, 110, 140, 420)]
     assert Datum().of(board) == 100
-    assert Datum(unit=1, tie=Tie.UP).of(board) == 100
+    assert Datum(unit=1, tie=DatumTie.UP).of(board) == 100
     assert Datum(trim=0).of(board) == -20
     assert Datum(trim=0, unit=0).of(board) == -16
     assert Datum(trim=9).of(board) == 110

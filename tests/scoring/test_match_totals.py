@@ -6,8 +6,17 @@ from fractions import Fraction
 import pytest
 
 from honours.errors import InputError
-from honours.model import Adjusted, Entrant, EventEntrant, Match, Penalty, Result, Session, Source
-from honours.scoring import Options, score
+from honours.model import (
+    AdjustedScore,
+    Entrant,
+    EventEntrant,
+    Match,
+    Penalty,
+    Result,
+    Session,
+    Source,
+)
+from honours.scoring import ScoringOptions, score
 from honours.scoring.imp_pairs import score_cross_imps
 from honours.scoring.matches import MatchRules
 from honours.scoring.swiss import score_swiss
@@ -40,12 +49,12 @@ def test_each_session_of_teams_has_a_list_of_its_own() -> None:
     first, second = board(1, 420, -50), board(1, 0, 420)
     one = teams(first)
     both = replace(one, sessions=(*one.sessions, Session(2, tuple(second))))
-    options = Options(sessions_ranked=True, matches=IMPS_ONLY)
+    options = ScoringOptions(sessions_ranked=True, matches=IMPS_ONLY)
     lists = score(both, options=options).rankings
     assert [ranking.session for ranking in lists] == ["", "1", "2"]
     scores = [[f"{s.entrant.id} {s.score}" for s in ranking.standings] for ranking in lists]
     assert scores == [["A 1", "B -1"], ["A 10", "B -10"], ["B 9", "A -9"]]
-    assert len(score(both, options=Options(matches=IMPS_ONLY)).rankings) == 1
+    assert len(score(both, options=ScoringOptions(matches=IMPS_ONLY)).rankings) == 1
     assert len(score(one, options=options).rankings) == 1
     assert {board.section for board in score(both).boards} == {""}
     assert [match.session for match in score_teams(both).matches] == [1, 2]
@@ -55,7 +64,7 @@ def test_a_ruling_in_a_swiss_is_told_of_its_board_alone() -> None:
     lines = [
         Result(1, ("A",), ("B",), 420, round=1),
         Result(1, ("C",), ("D",), -50, round=1),
-        Result(2, ("A",), ("B",), 420, round=1, adjusted=Adjusted(PLUS, MINUS)),
+        Result(2, ("A",), ("B",), 420, round=1, adjusted=AdjustedScore(PLUS, MINUS)),
         Result(2, ("C",), ("D",), 50, round=1),
     ]
     event = replace(teams(lines), kind="pairs", scoring="cross-imps", swiss=True)
@@ -86,7 +95,7 @@ def test_a_board_of_one_table_is_told_where_it_was_read() -> None:
 def test_boards_won_may_be_turned_into_victory_points() -> None:
     event = replace(teams([*board(1, 420, 400), *board(2, 100, 90)]), scoring="board-a-match")
     ranks = [
-        [s.score for s in score(event, options=Options(matches=rules)).rankings[0].standings]
+        [s.score for s in score(event, options=ScoringOptions(matches=rules)).rankings[0].standings]
         for rules in (None, MatchRules(WIN_OR_LOSE))
     ]
     assert ranks == [[100, 0], [2, 0]]
@@ -117,7 +126,7 @@ def test_a_match_of_somebody_nobody_knows() -> None:
 def test_who_is_level_is_listed_by_the_margin() -> None:
     """Not ranked by it: the place is shared."""
     lines = [*board(1, 0, 0), *board(1, 10, -10, home="C", away="D")]
-    (ranking,) = score(teams(lines), options=Options(matches=LEAGUE)).rankings
+    (ranking,) = score(teams(lines), options=ScoringOptions(matches=LEAGUE)).rankings
     assert [(s.entrant.id, s.place) for s in ranking.standings] == [
         ("C", 1),
         ("A", 2),
@@ -127,7 +136,7 @@ def test_who_is_level_is_listed_by_the_margin() -> None:
     one = Fraction(1)
     narrow = TableScale("Ours", (ScaleTable((Band(one, one, one), Band(None, 2 * one, 0 * one))),))
     draws = [*board(1, 0, 0), *board(1, 10, -20, home="C", away="D")]
-    (ranking,) = score(teams(draws), options=Options(matches=MatchRules(narrow))).rankings
+    (ranking,) = score(teams(draws), options=ScoringOptions(matches=MatchRules(narrow))).rankings
     assert [(s.entrant.id, s.place) for s in ranking.standings] == [
         ("C", 1),
         ("A", 1),

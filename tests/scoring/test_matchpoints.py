@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from honours.model import Adjusted, Artificial, Assigned, Result
+from honours.model import AdjustedScore, ArtificialScore, AssignedScore, Result
 from honours.scoring.matchpoints import matchpoint_board, weighted_sign_sums
 from honours.scoring.profiles import profile
 from honours.scoring.scored import ScoredLine
@@ -66,7 +66,7 @@ def test_a_version_played_once_is_unplayable() -> None:
     assert (lone.ns.how, lone.ns.points, lone.ew.points) == ("lone score", *[Fraction("10.8")] * 2)
     assert ns_points(scored)[0] == Fraction("17.9")
     assert EBU.session_rule
-    assert lone.ns.session_rule == Artificial(Fraction(3, 5), session_rule=True)
+    assert lone.ns.session_rule == ArtificialScore(Fraction(3, 5), session_rule=True)
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,11 @@ def test_a_weighted_score_is_compared_by_its_parts() -> None:
 
 def test_split_scores_are_compared_side_by_side() -> None:
     ns, ew = weighted(("1", 50)).ns, weighted(("1", -980)).ew
-    results = [ruled(1, "a", "b", Adjusted(ns, ew)), line(1, "c", "d", 0), line(1, "e", "f", -50)]
+    results = [
+        ruled(1, "a", "b", AdjustedScore(ns, ew)),
+        line(1, "c", "d", 0),
+        line(1, "e", "f", -50),
+    ]
     scored = matchpoint_board(results, 3, EBU)[0]
     assert scored.ns is not None
     assert scored.ew is not None
@@ -134,7 +138,7 @@ def test_what_each_profile_factors(name: str, short: str, with_average: str) -> 
     """Four different scores where five were expected: the fifth missing, or an average. The
     formula gives the best (6·5 + 1)/4 = 7.75, or half of it, which each rounds its own way."""
     rules = profile(name)
-    averaged = [*ladder(4), ruled(1, "x", "y", Adjusted(AVERAGE, AVERAGE))]
+    averaged = [*ladder(4), ruled(1, "x", "y", AdjustedScore(AVERAGE, AVERAGE))]
     assert ns_points(matchpoint_board(ladder(4), 5, rules))[0] == Fraction(short)
     assert ns_points(matchpoint_board(averaged, 5, rules))[0] == Fraction(with_average)
 
@@ -202,8 +206,8 @@ def test_awkward_weights_are_exact_and_need_no_more_time() -> None:
     """Sevenths beside hundredths: one score in 700 parts would make millions of comparisons."""
     sevenths = weighted(("3/7", 420), ("4/7", -50)).ns
     hundredths = weighted(("0.33", 420), ("0.67", -50)).ns
-    assert isinstance(sevenths, Assigned)
-    assert isinstance(hundredths, Assigned)
+    assert isinstance(sevenths, AssignedScore)
+    assert isinstance(hundredths, AssignedScore)
     whole = [((Fraction(1), 10 * table),) for table in range(10)]
     start = time.process_time()
     sums = weighted_sign_sums([sevenths.scores, hundredths.scores, *whole])

@@ -9,9 +9,9 @@ import pytest
 
 from honours.errors import FileProblems, InputError
 from honours.model import (
-    Adjusted,
-    Artificial,
-    Assigned,
+    AdjustedScore,
+    ArtificialScore,
+    AssignedScore,
     Contract,
     Denomination,
     Entrant,
@@ -123,7 +123,7 @@ def test_a_line_is_corrected() -> None:
 
 
 def test_a_corrected_line_loses_its_ruling_and_its_score() -> None:
-    ruled = replace(lines(EVENT)[0], score=420, adjusted=Adjusted(AVERAGE_PLUS, AVERAGE_PLUS))
+    ruled = replace(lines(EVENT)[0], score=420, adjusted=AdjustedScore(AVERAGE_PLUS, AVERAGE_PLUS))
     session = replace(EVENT.sessions[0], results=(ruled, *lines(EVENT)[1:]))
     event = replace(EVENT, sessions=(session, EVENT.sessions[1]))
     new = lines(change(event, Correct(Where(1, "A2"), tricks=9)))[0]
@@ -247,16 +247,20 @@ def test_where_one_table_met_a_version_its_fault_counts(
 ) -> None:
     event = change(EVENT, Foul(1, ("A2",), fault=fault))
     adjusted = lines(event)[0].adjusted
-    expected = (Artificial(Fraction(share), rule) for share, rule in (ns, ew))
-    assert adjusted == Adjusted(*expected)
+    expected = (ArtificialScore(Fraction(share), rule) for share, rule in (ns, ew))
+    assert adjusted == AdjustedScore(*expected)
     assert all(r.adjusted is None for r in (*lines(event)[1:], *lines(event, 2)))
 
 
 def test_a_ruling_lets_the_result_stand_for_a_side() -> None:
     event = change(EVENT, Adjust(Where(1, "A2"), None, AVERAGE_PLUS))
-    assert lines(event)[0].adjusted == Adjusted(Assigned(((Fraction(1), 420),)), AVERAGE_PLUS)
+    assert lines(event)[0].adjusted == AdjustedScore(
+        AssignedScore(((Fraction(1), 420),)), AVERAGE_PLUS
+    )
     event = change(EVENT, Adjust(Where(1, "A2"), AVERAGE_PLUS, None))
-    assert lines(event)[0].adjusted == Adjusted(AVERAGE_PLUS, Assigned(((Fraction(1), 420),)))
+    assert lines(event)[0].adjusted == AdjustedScore(
+        AVERAGE_PLUS, AssignedScore(((Fraction(1), 420),))
+    )
 
 
 def test_a_penalty_is_of_the_first_session_or_of_another() -> None:

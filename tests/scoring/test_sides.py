@@ -3,7 +3,7 @@
 from dataclasses import replace
 from fractions import Fraction
 
-from honours.model import Adjusted, Contract, Denomination, Seat
+from honours.model import AdjustedScore, Contract, Denomination, Seat
 from honours.scoring.movement import directions
 from honours.scoring.ruling_kinds import Correct, Where
 from honours.scoring.rulings import as_teams, change
@@ -19,7 +19,7 @@ def test_each_side_sees_a_score_from_its_own_chair() -> None:
     assert [comparable(plain, side) for side in Side] == [((one, 50),), ((one, -50),)]
     ruled = replace(plain, adjusted=weighted(("3/4", 420), ("1/4", -50)))
     assert comparable(ruled, Side.EW) == ((Fraction(3, 4), -420), (Fraction(1, 4), 50))
-    averaged = replace(plain, adjusted=Adjusted(AVERAGE, AVERAGE))
+    averaged = replace(plain, adjusted=AdjustedScore(AVERAGE, AVERAGE))
     assert comparable(averaged, Side.NS) is None
 
 

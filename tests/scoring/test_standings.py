@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from honours.errors import InputError, UnknownName
 from honours.model import Entrant, EventEntrant, Standing
-from honours.scoring import Options, score
+from honours.scoring import ScoringOptions, score
 from honours.scoring.standings import (
     Ranking,
     RankingRules,
@@ -143,14 +143,14 @@ def test_a_tie_break_is_shown_and_awards_do_not_see_it() -> None:
         *(line(2, "a", "d", 0), line(2, "c", "b", -50)),
         *(line(3, "d", "b", 50), line(3, "a", "c", 0)),
     ]
-    (ranking,) = score(event(lines), options=Options(tie_break="head-to-head")).rankings
+    (ranking,) = score(event(lines), options=ScoringOptions(tie_break="head-to-head")).rankings
     tied = [s for s in ranking.standings if s.tied > 1]
     assert tied
     for standing in ranking.standings:
         assert as_field(ranking, {}).standings[0].place == 1
         assert standing.tied == sum(s.score == standing.score for s in ranking.standings)
     with pytest.raises(UnknownName, match="tie-break"):
-        score(event(lines), options=Options(tie_break="coin"))
+        score(event(lines), options=ScoringOptions(tie_break="coin"))
 
 
 @pytest.mark.parametrize("name", ["tops", "above-average"])
@@ -160,7 +160,7 @@ def test_tie_breaks_by_boards(name: str) -> None:
         *(line(1, "a", "w", 90), line(1, "b", "x", 50), line(1, "c", "y", 0)),
         *(line(2, "a", "x", -90), line(2, "b", "y", -50), line(2, "c", "w", 0)),
     ]
-    lists = score(event(lines), options=Options(tie_break=name)).rankings
+    lists = score(event(lines), options=ScoringOptions(tie_break=name)).rankings
     places = {s.entrant.id: s.facts["tie_break_place"] for s in lists[0].standings}
     assert places["a"] == places["c"] == 1
     assert places["b"] == 3

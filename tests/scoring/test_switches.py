@@ -14,7 +14,7 @@ from honours.scoring import imp_conventions, profiles
 from honours.scoring.comparison import SectionGroups
 from honours.scoring.imp_conventions import ImpConvention, imp_convention, read_conventions
 from honours.scoring.imp_pairs import ImpRules
-from honours.scoring.imps import Datum, Divisor, Tie
+from honours.scoring.imps import Datum, DatumTie, Divisor
 from honours.scoring.profiles import Profile, profile, profile_names, read_profiles
 from honours.scoring.scale_tables import read_scale
 from honours.scoring.victory_points import Band, ScaleTable, TableScale
@@ -144,7 +144,7 @@ datum = { trim = 2, trim_share = "1/10", tie = "towards zero", unit = 5, trim_fr
 title = "Two"
 """
     conventions = read_conventions(text)
-    datum = Datum(2, Fraction(1, 10), 6, 5, Tie.TOWARDS)
+    datum = Datum(2, Fraction(1, 10), 6, 5, DatumTie.TOWARDS)
     assert conventions["one"] == ImpConvention(
         "one", "One", Divisor.SCORES, datum, Fraction(5, 2), Fraction(1, 10), True, Fraction(1, 2)
     )
@@ -181,7 +181,7 @@ def test_a_convention_is_amended_and_says_so() -> None:
         True,
         Fraction(1, 2),
     )
-    assert (made.datum.trim, made.datum.tie) == (2, Tie.UP)
+    assert (made.datum.trim, made.datum.tie) == (2, DatumTie.UP)
     assert (made.datum.unit, made.datum.trim_from) == (before.datum.unit, before.datum.trim_from)
     assert made.name == (
         "compscore, divisor=sum, datum.trim=2, datum.tie=towards North-South, prorated=TRUE, "

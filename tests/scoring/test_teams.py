@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from honours.errors import InputError, MissingInput, UnknownName
 from honours.model import (
-    Adjusted,
-    Assigned,
+    AdjustedScore,
+    AssignedScore,
     Event,
     Match,
     Penalty,
@@ -21,7 +21,7 @@ from honours.scoring import score
 from honours.scoring.imp_pairs import score_cross_imps
 from honours.scoring.imps import imps
 from honours.scoring.match_why import explain_entrant
-from honours.scoring.matches import MatchRules, Unit, team_board
+from honours.scoring.matches import MatchRules, MatchUnit, team_board
 from honours.scoring.scored import ScoredBoard, ScoredLine, SideScore
 from honours.scoring.swiss import score_swiss
 from honours.scoring.teams import natural_order, score_board_a_match, score_teams
@@ -97,22 +97,22 @@ def test_the_length_a_scale_is_asked_for() -> None:
 
 def test_an_artificial_board_gives_each_side_its_own() -> None:
     here, there = board(1, 420, -50)
-    both_plus = [replace(here, adjusted=Adjusted(PLUS, PLUS)), there]
+    both_plus = [replace(here, adjusted=AdjustedScore(PLUS, PLUS)), there]
     assert margins(score_teams(teams(both_plus))) == [3, 3]
     # Ruled at both tables: North-South there is B, who is at fault at neither.
     twice = [
-        replace(here, adjusted=Adjusted(MINUS, PLUS)),
-        replace(there, adjusted=Adjusted(PLUS, PLUS)),
+        replace(here, adjusted=AdjustedScore(MINUS, PLUS)),
+        replace(there, adjusted=AdjustedScore(PLUS, PLUS)),
     ]
     assert margins(score_teams(teams(twice))) == [0, 3]
-    unplayed = [replace(here, score=None, adjusted=Adjusted(PLUS, MINUS))]
+    unplayed = [replace(here, score=None, adjusted=AdjustedScore(PLUS, MINUS))]
     assert margins(score_teams(teams(unplayed))) == [3, -3]
 
 
 def test_a_weighted_score_against_the_other_table() -> None:
     here, there = board(1, 0, -50)
-    ruling = Assigned(((Fraction(1, 2), 420), (Fraction(1, 2), -50)))
-    lines = [replace(here, adjusted=Adjusted(ruling, ruling)), there]
+    ruling = AssignedScore(((Fraction(1, 2), 420), (Fraction(1, 2), -50)))
+    lines = [replace(here, adjusted=AdjustedScore(ruling, ruling)), there]
     scored = score_teams(teams(lines))
     assert margins(scored) == [Fraction(10, 2), Fraction(-10, 2)]
     assert only_match(scored).boards[0].how == "ruling"
@@ -134,7 +134,7 @@ def test_board_a_match() -> None:
     tally = by_id(scored.tallies)["A"]
     assert [tally.points, tally.possible, tally.score] == [Fraction(5, 2), 4, Fraction(125, 2)]
     assert margins(scored) == [Fraction(1, 2), Fraction(-1, 2)]
-    ruled = [*lines[:6], replace(lines[6], adjusted=Adjusted(PLUS, MINUS)), lines[7]]
+    ruled = [*lines[:6], replace(lines[6], adjusted=AdjustedScore(PLUS, MINUS)), lines[7]]
     assert (
         by_id(score_board_a_match(teams(ruled)).tallies)["A"].points == Fraction(3, 2) + PLUS.share
     )
@@ -276,7 +276,7 @@ def test_what_was_not_played_is_no_part_of_a_match() -> None:
         "board 2 of A v B: nothing to compare with, not scored",
         "board 3 of C v D: nothing to compare with, not scored",
     ]
-    assert team_board([lines[2], lines[3]], "A", "B", Unit.IMPS, IMPS_ONLY) is None
+    assert team_board([lines[2], lines[3]], "A", "B", MatchUnit.IMPS, IMPS_ONLY) is None
 
 
 def test_matches_are_listed_by_their_numbers() -> None:

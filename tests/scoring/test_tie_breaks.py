@@ -10,7 +10,7 @@ import pytest
 
 from honours.errors import MissingInput, UnknownName
 from honours.model import Entrant, Event, EventEntrant, Match, Result, Session
-from honours.scoring import Options, score
+from honours.scoring import ScoringOptions, score
 from honours.scoring.award_lists import award_lists
 from honours.scoring.matches import MatchRules
 from honours.scoring.tie_breaks import above_average, break_ties, head_to_head, tops
@@ -97,7 +97,7 @@ def test_in_matches_the_imps_between_those_who_tie_count() -> None:
 def test_a_margin_that_a_file_does_not_tell_is_asked_for() -> None:
     given = Match(1, "A", "B", home_vps=Fraction(12), away_vps=Fraction(8), boards=8)
     with pytest.raises(MissingInput) as error:
-        score(teams(given), options=Options(tie_break="margin"))
+        score(teams(given), options=ScoringOptions(tie_break="margin"))
     assert str(error.value) == (
         "missing 'margin' (of every match of A), needed for the tie-break by margin"
     )
@@ -106,10 +106,10 @@ def test_a_margin_that_a_file_does_not_tell_is_asked_for() -> None:
 def test_all_matches_together_make_the_margin() -> None:
     rules = MatchRules(scale=None)
     made = teams(imps(1, "AB", 30, 20), imps(2, "BC", 25, 15), imps(3, "CA", 10, 0))
-    (ranking,) = score(made, options=Options(matches=rules, tie_break="margin")).rankings
+    (ranking,) = score(made, options=ScoringOptions(matches=rules, tie_break="margin")).rankings
     assert {s.facts["tie_break_place"] for s in ranking.standings} == {1}
     other = teams(imps(1, "AB", 30, 20), imps(2, "BC", 25, 5))
-    (ranking,) = score(other, options=Options(tie_break="margin")).rankings
+    (ranking,) = score(other, options=ScoringOptions(tie_break="margin")).rankings
     assert [s.facts["margin"] for s in sorted(ranking.standings, key=lambda s: s.entrant.id)] == [
         10,
         10,
@@ -118,7 +118,7 @@ def test_all_matches_together_make_the_margin() -> None:
 
 
 def test_without_matches_no_margin_parts_a_tie() -> None:
-    (ranking,) = score(HOWELL, options=Options(winners=1, tie_break="margin")).rankings
+    (ranking,) = score(HOWELL, options=ScoringOptions(winners=1, tie_break="margin")).rankings
     assert all(s.facts["tie_break_tied"] == s.tied for s in ranking.standings)
     assert ranking.tie_break == "margin"
 
@@ -136,7 +136,7 @@ def stratified() -> Event:
 
 
 def test_a_rulebook_gets_whole_lists_without_handicap() -> None:
-    scored = score(stratified(), options=Options(handicap=True))
+    scored = score(stratified(), options=ScoringOptions(handicap=True))
     assert len(scored.rankings) == 8
     ns, ew = award_lists(scored)
     assert (ns.line, ns.stratum, ew.line) == ("NS", "", "EW")
@@ -153,7 +153,9 @@ def test_a_rulebook_gets_whole_lists_without_handicap() -> None:
 def test_where_nobody_is_in_the_highest_stratum_there_is_still_one_list() -> None:
     made = stratified()
     low = tuple(replace(e, stratum="B") for e in made.entrants)
-    scored = score(replace(made, entrants=low), options=Options(winners=1, strata=("A", "B")))
+    scored = score(
+        replace(made, entrants=low), options=ScoringOptions(winners=1, strata=("A", "B"))
+    )
     assert [ranking.stratum for ranking in scored.rankings] == ["A", "B"]
     (whole,) = award_lists(scored)
     assert (whole.stratum, len(whole.standings)) == ("", 6)
@@ -162,7 +164,9 @@ def test_where_nobody_is_in_the_highest_stratum_there_is_still_one_list() -> Non
 def test_who_played_too_few_boards_is_in_the_list_of_everybody() -> None:
     made = stratified()
     short = replace(made.sessions[0], results=made.sessions[0].results[:-1])
-    scored = score(replace(made, sessions=(short,)), options=Options(winners=1, minimum_boards=2))
+    scored = score(
+        replace(made, sessions=(short,)), options=ScoringOptions(winners=1, minimum_boards=2)
+    )
     (whole,) = award_lists(scored)
     assert len(whole.standings) == 6
 
@@ -175,7 +179,7 @@ def test_an_event_that_nobody_played_has_no_list() -> None:
 def test_sessions_come_after_the_event_and_nobody_needs_a_stratum() -> None:
     one = mitchell([[50, 60, 70], [50, 60, 70]])
     two = replace(one, sessions=(one.sessions[0], replace(one.sessions[0], number=2)))
-    lists = award_lists(score(two, options=Options(sessions_ranked=True)))
+    lists = award_lists(score(two, options=ScoringOptions(sessions_ranked=True)))
     sessions = [(line, session) for session in ("", "1", "2") for line in ("NS", "EW")]
     assert [(f.line, f.session) for f in lists] == sessions
     assert [f.facts["boards"] for f in lists] == [4, 4, 2, 2, 2, 2]

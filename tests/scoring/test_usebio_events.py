@@ -7,8 +7,8 @@ from fractions import Fraction
 
 import pytest
 
-from honours.model import Adjusted, Artificial, Event, Result, Session
-from honours.scoring import Scored, score
+from honours.model import AdjustedScore, ArtificialScore, Event, Result, Session
+from honours.scoring import ScoredEvent, score
 from honours.scoring.movement import propose_winners
 from honours.scoring.rounding import half_up
 from honours.scoring.standings import shown_score
@@ -26,7 +26,7 @@ CENT = Fraction(1, 100)
 LINES = dict(zip(PROFILES, (242, 305, 144, 161, 512, 567), strict=True))
 
 
-def unmatched(scored: Scored) -> list[Result]:
+def unmatched(scored: ScoredEvent) -> list[Result]:
     """The lines whose published matchpoints are not ours."""
     return [
         line.result
@@ -52,21 +52,21 @@ def test_the_lines_of_the_file_that_contradicts_itself() -> None:
     it were one; two more lines of the same pair carry matchpoints of no comparison."""
     event, _ = read("mp-pairs-mitchell-adjusted.xml")
     assert {r.board for r in unmatched(score(event, "compscore"))} == {1, 3, 4}
-    average = Artificial(Fraction(1, 2))
-    mended = with_scores(event, {(1, "NS1"): Adjusted(average, average)})
+    average = ArtificialScore(Fraction(1, 2))
+    mended = with_scores(event, {(1, "NS1"): AdjustedScore(average, average)})
     left = unmatched(score(mended, "compscore"))
     assert [(r.board, r.ns) for r in left] == [(3, ("NS1",)), (4, ("NS1",))]
     assert [sum(r.published.values()) for r in left] == [34, 40]  # type: ignore[arg-type]
 
 
-def with_scores(event: Event, scores: dict[tuple[int, str], int | Adjusted]) -> Event:
+def with_scores(event: Event, scores: dict[tuple[int, str], int | AdjustedScore]) -> Event:
     """The event with other scores or rulings on some lines."""
 
     def changed(result: Result) -> Result:
         new = scores.get((result.board, result.ns[0]), result)
         if isinstance(new, Result):
             return new
-        if isinstance(new, Adjusted):
+        if isinstance(new, AdjustedScore):
             return replace(result, score=None, adjusted=new)
         return replace(result, score=new, adjusted=None)
 

@@ -10,12 +10,12 @@ import pytest
 from honours.engine.exact.explanation import render_text
 from honours.errors import UnknownName
 from honours.model import (
-    Adjusted,
+    AdjustedScore,
     Event,
     Penalty,
     Result,
 )
-from honours.scoring import Options, Scored, score
+from honours.scoring import ScoredEvent, ScoringOptions, score
 from honours.scoring.profiles import amend, profile
 from honours.scoring.why import explain, explain_entrant
 from tests.scoring.events import AVERAGE_MINUS, AVERAGE_PLUS, event, line, ruled, weighted
@@ -35,7 +35,7 @@ PAIRS = carrying(
             line(1, "1", "2", 50),
             line(1, "3", "4", 60),
             line(1, "5", "6", 60),
-            ruled(1, "7", "8", Adjusted(AVERAGE_PLUS, AVERAGE_MINUS)),
+            ruled(1, "7", "8", AdjustedScore(AVERAGE_PLUS, AVERAGE_MINUS)),
             line(2, "1", "4", 50),
             line(2, "3", "6", 60, "b"),
             line(2, "5", "8", 70),
@@ -56,7 +56,7 @@ PAIRS = carrying(
 )
 
 
-def told(scored: Scored, what: str, name: str = "") -> list[str]:
+def told(scored: ScoredEvent, what: str, name: str = "") -> list[str]:
     """The one step of an explanation, or of the steps it uses, that has this name; as lines."""
     steps = explain(scored, what)
     chosen = [s for step in steps for s in (step, *step.uses) if not name or s.name == name]
@@ -167,7 +167,7 @@ def test_a_total_in_matchpoints() -> None:
     ]
 
 
-def acbl(**switches: str) -> Scored:
+def acbl(**switches: str) -> ScoredEvent:
     return score(PAIRS, amend(profile("acbl"), switches))
 
 
@@ -210,7 +210,7 @@ def test_sections_and_individuals_are_named() -> None:
         for t in range(2)
     ]
     made = replace(event(lines), kind="individual")
-    first, second = explain(score(made, options=Options(sections_apart=True)), "1")
+    first, second = explain(score(made, options=ScoringOptions(sections_apart=True)), "1")
     assert (first.name, second.name) == ("board 1, section A", "board 1, section B")
     assert first.uses[0].name == "board 1, NS Aa0 & Ab0"
     assert first.uses[0].uses[0].parts == (("Aa1 & Ab1", "score 50, not beaten"),)
@@ -222,7 +222,7 @@ def test_the_line_of_two_individuals_shows_what_their_side_was_given() -> None:
     lines = [
         *(Result(n, best, others[0], 100) for n in (1, 2)),
         *(Result(n, others[1], others[2], 50) for n in (1, 2, 3)),
-        Result(3, best, others[0], adjusted=Adjusted(AVERAGE_PLUS, AVERAGE_MINUS)),
+        Result(3, best, others[0], adjusted=AdjustedScore(AVERAGE_PLUS, AVERAGE_MINUS)),
     ]
     scored = score(replace(event(lines), kind="individual"))
     (board,) = explain(scored, "board 3")
@@ -234,7 +234,7 @@ def test_the_line_of_two_individuals_shows_what_their_side_was_given() -> None:
 
 
 def test_a_board_on_which_all_was_ruled_has_no_top_to_share() -> None:
-    rulings = Adjusted(AVERAGE_PLUS, AVERAGE_MINUS)
+    rulings = AdjustedScore(AVERAGE_PLUS, AVERAGE_MINUS)
     made = event([ruled(1, "a", "b", rulings), ruled(1, "c", "d", rulings)])
     (board,) = explain(score(made, "unfactored"), "board 1")
     assert [(step.value, step.working) for step in board.uses] == [(Fraction(0), "50% × 0")] * 4

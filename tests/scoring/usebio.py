@@ -8,8 +8,8 @@ from fractions import Fraction
 from xml.etree import ElementTree
 
 from honours.model import (
-    Adjusted,
-    Artificial,
+    AdjustedScore,
+    ArtificialScore,
     Entrant,
     Event,
     EventEntrant,
@@ -69,7 +69,7 @@ def _id(number: str, direction: str) -> str:
 def _result(board: ElementTree.Element, line: ElementTree.Element, nth: int, two: bool) -> Result:
     score = text(line, "SCORE")
     averages = re.fullmatch(r"A(\d\d)(\d\d)", score)
-    sides = [Artificial(Fraction(int(x), 100)) for x in averages.groups()] if averages else []
+    sides = [ArtificialScore(Fraction(int(x), 100)) for x in averages.groups()] if averages else []
     published: Facts = {
         "ns_matchpoints": Fraction(text(line, "NS_MATCH_POINTS")),
         "ew_matchpoints": Fraction(text(line, "EW_MATCH_POINTS")),
@@ -79,7 +79,7 @@ def _result(board: ElementTree.Element, line: ElementTree.Element, nth: int, two
         (_id(text(line, "NS_PAIR_NUMBER"), "NS" if two else ""),),
         (_id(text(line, "EW_PAIR_NUMBER"), "EW" if two else ""),),
         score=None if averages else int(score),
-        adjusted=Adjusted(*sides) if averages else None,
+        adjusted=AdjustedScore(*sides) if averages else None,
         published=published,
         source=Source(name_of(board), nth),
     )

@@ -26,7 +26,7 @@ MOST_LINES = 3
 
 
 @dataclass(slots=True)
-class Outcomes(Generic[T]):
+class FileOutcomes(Generic[T]):
     """What became of each file, in order."""
 
     total: int
@@ -43,9 +43,9 @@ def check_apart(source: Path, target: Path) -> None:
         )
 
 
-def each(files: list[Path], work: Callable[[Path], T]) -> Outcomes[T]:
+def each(files: list[Path], work: Callable[[Path], T]) -> FileOutcomes[T]:
     """Do the work for every file; a file that fails does not stop the others."""
-    outcomes: Outcomes[T] = Outcomes(len(files))
+    outcomes: FileOutcomes[T] = FileOutcomes(len(files))
     with progress(len(files)) as advance:
         try:
             for file in files:
@@ -61,7 +61,7 @@ def each(files: list[Path], work: Callable[[Path], T]) -> Outcomes[T]:
 
 def each_event(
     source: Path, choice: ReportRequest, make: Callable[[str, Report], T]
-) -> Outcomes[tuple[T, ...]]:
+) -> FileOutcomes[tuple[T, ...]]:
     """Do the work for every event of every file, by a name of its own; one that fails does not
     stop the others, of its file neither."""
     from honours.formats.folders import files_of
@@ -138,7 +138,7 @@ def counting() -> Iterator[Callable[[int, int], None]]:
         yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
-def joined(outcomes: Outcomes[str], shape: str) -> str:
+def joined(outcomes: FileOutcomes[str], shape: str) -> str:
     """What was made of every file in one: a JSON list, one CSV, or texts under their names."""
     import json
 
@@ -150,7 +150,7 @@ def joined(outcomes: Outcomes[str], shape: str) -> str:
     return "\n\n".join(f"{file}\n\n{text}\n" for file, text in outcomes.done)
 
 
-def _one_table(outcomes: Outcomes[str]) -> str:
+def _one_table(outcomes: FileOutcomes[str]) -> str:
     """Tables of the same columns under one header, each row with its file."""
     import csv
     import io
@@ -167,7 +167,7 @@ def _one_table(outcomes: Outcomes[str]) -> str:
     return out.getvalue()
 
 
-def conclude(outcomes: Outcomes[T], verdict: str) -> None:
+def conclude(outcomes: FileOutcomes[T], verdict: str) -> None:
     """Say how it went on standard error, and leave with 2 where something failed; the verdict is a
     template: ``{done} read, {failed} not``."""
     say(Message(verdict, done=len(outcomes.done), failed=len(outcomes.failed)), err=True)

@@ -88,7 +88,7 @@ def import_(
     """
     from honours.cli.folders import INTERRUPTED
     from honours.cli.options import pairs
-    from honours.lab.bringing import Wanted, bring
+    from honours.lab.bringing import ImportRequest, bring
 
     paths, given = _options_and_files(sources)
     if draft:
@@ -97,7 +97,7 @@ def import_(
     if len(paths) < 2:
         raise InputError("import: expected what to read, then the folder of the new corpus")
     *read, folder = paths
-    wanted = Wanted(
+    wanted = ImportRequest(
         read, pairs(given), options_changed(OF_EACH, choices), Path(plan) if plan else None, query
     )
     try:

@@ -21,7 +21,7 @@ from honours.model.message import Message
 from honours.pipeline.options import DECIDING, POSTING, option_values, some
 
 if TYPE_CHECKING:
-    from honours.ledger.intake import Incoming
+    from honours.ledger.intake import IncomingEvent
     from honours.ledger.receipts import Receipt
     from honours.pipeline import Account
 
@@ -62,10 +62,10 @@ def intake(
           --rulebook sbu-clubs-2016 --dry-run
     """
     from honours.cli.reporting import asked as asked_for
-    from honours.ledger.intake import Terms, take_in
+    from honours.ledger.intake import IntakeTerms, take_in
 
     opened, choice = at.open(), asked_for(choices, given)
-    terms = Terms(
+    terms = IntakeTerms(
         choice.book,
         day=choices["date"] or "",
         hold=hold,
@@ -87,19 +87,19 @@ def _incoming(
     files: list[Path],
     read: Callable[[Path], tuple[Account, ...]],
     advance: Callable[[str], None],
-) -> Iterator[Incoming]:
+) -> Iterator[IncomingEvent]:
     """Every event of every file, and what cannot be read."""
     from honours.errors import HonoursError
-    from honours.ledger.intake import Incoming
+    from honours.ledger.intake import IncomingEvent
 
     for file in files:
         name = str(file.relative_to(source))
         digest = hashlib.sha256(file.read_bytes()).hexdigest()
         try:
             accounts = read(file)
-            yield from (Incoming(name, digest, account) for account in accounts)
+            yield from (IncomingEvent(name, digest, account) for account in accounts)
         except HonoursError as error:
-            yield Incoming(name, digest, problem=error.message)
+            yield IncomingEvent(name, digest, problem=error.message)
         advance(file.name)
 
 

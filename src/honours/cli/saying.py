@@ -32,7 +32,7 @@ def say(message: str, err: bool = False) -> None:
     click.echo(words(message, chosen_language()), err=err)
 
 
-class Saying(logging.Handler):
+class MessageHandler(logging.Handler):
     """Says what is logged meanwhile as a command says everything."""
 
     def emit(self, record: logging.LogRecord) -> None:
@@ -42,8 +42,8 @@ class Saying(logging.Handler):
 def say_what_is_logged() -> None:
     """From now on, once: in place of what Python prints where nobody listens."""
     logger = logging.getLogger("honours")
-    if not any(isinstance(one, Saying) for one in logger.handlers):
-        logger.addHandler(Saying())
+    if not any(isinstance(one, MessageHandler) for one in logger.handlers):
+        logger.addHandler(MessageHandler())
 
 
 def confirm(question: str, err: bool = False) -> None:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from honours.pipeline import Account
-    from honours.scoring import Scored
+    from honours.scoring import ScoredEvent
     from honours.scoring.ruling_kinds import Ruling
 
 SHEETS = ("travellers", "scorecards", "matrix")
@@ -123,7 +123,7 @@ def _listed(account: Account, choices: dict[str, Any]) -> str:
     return "\n\n".join(draw_text(table, choices["language"]) for table in tables)
 
 
-def _rendered(scored: Scored, rulings: Sequence[Ruling], choices: dict[str, Any]) -> str:
+def _rendered(scored: ScoredEvent, rulings: Sequence[Ruling], choices: dict[str, Any]) -> str:
     from honours.reports.scores import scored_csv
 
     if choices["as_json"]:
@@ -131,7 +131,7 @@ def _rendered(scored: Scored, rulings: Sequence[Ruling], choices: dict[str, Any]
     return scored_csv(scored) if choices["as_csv"] else _text(scored, rulings, choices)
 
 
-def _text(scored: Scored, rulings: Sequence[Ruling], choices: dict[str, Any]) -> str:
+def _text(scored: ScoredEvent, rulings: Sequence[Ruling], choices: dict[str, Any]) -> str:
     from honours.engine.exact.explanation import render_text
     from honours.reports import travellers
     from honours.reports.drawing import draw_text
@@ -149,7 +149,7 @@ def _text(scored: Scored, rulings: Sequence[Ruling], choices: dict[str, Any]) ->
     return "\n\n".join(draw_text(table, choices["language"]) for table in tables)
 
 
-def _json(scored: Scored, rulings: Sequence[Ruling], choices: dict[str, Any]) -> str:
+def _json(scored: ScoredEvent, rulings: Sequence[Ruling], choices: dict[str, Any]) -> str:
     import json
 
     from honours.engine.exact.explanation import to_data

@@ -12,7 +12,7 @@ from honours.cli.options import pairs, set_option
 if TYPE_CHECKING:
     from honours.model import Event
     from honours.pipeline.options import Option
-    from honours.scoring import Scored
+    from honours.scoring import ScoredEvent
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -66,7 +66,7 @@ def how_scored_options(function: F) -> F:
     return declared(SCORING)(function)
 
 
-def score_as_chosen(event: Event, choices: dict[str, Any]) -> Scored:
+def score_as_chosen(event: Event, choices: dict[str, Any]) -> ScoredEvent:
     """Score an event as the options of a command say."""
     from honours.pipeline.scoring import score_as_chosen as scored
 

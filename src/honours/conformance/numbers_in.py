@@ -18,7 +18,7 @@ _NUMBER = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+\.\d+|(?<!\w)\.\d+|\d+")
 
 
 @dataclass(frozen=True, slots=True)
-class Printed:
+class PrintedNumber:
     """A number as it stands in a source."""
 
     line: int
@@ -35,17 +35,17 @@ def _value(number: str) -> float:
     return float(number.replace(",", ""))
 
 
-def numbers(text: str) -> Iterator[Printed]:
+def numbers(text: str) -> Iterator[PrintedNumber]:
     """Every number of a text with the line it stands on."""
     for at, line in enumerate(text.split("\n"), 1):
         for match in _NUMBER.finditer(line):
-            yield Printed(at, match.start(), match[0], line)
+            yield PrintedNumber(at, match.start(), match[0], line)
 
 
-def unaccounted(source: SourceDocument, text: str) -> list[Printed]:
+def unaccounted(source: SourceDocument, text: str) -> list[PrintedNumber]:
     """The numbers that no item of their own lists and no exemption covers."""
     exempt = _exempt_spans(source, text)
-    wanted: dict[float, list[Printed]] = defaultdict(list)
+    wanted: dict[float, list[PrintedNumber]] = defaultdict(list)
     for printed in numbers(text):
         if not _is_exempt(source, printed, exempt):
             wanted[printed.value].append(printed)
@@ -83,13 +83,13 @@ def _exempt_spans(source: SourceDocument, text: str) -> set[tuple[int, int]]:
     return spans
 
 
-def _is_exempt(source: SourceDocument, printed: Printed, spans: set[tuple[int, int]]) -> bool:
+def _is_exempt(source: SourceDocument, printed: PrintedNumber, spans: set[tuple[int, int]]) -> bool:
     if (printed.line, printed.start) in spans:
         return True
     return any(_exempts(e, printed) for e in source.exempt if not e.pattern)
 
 
-def _exempts(exemption: Exemption, printed: Printed) -> bool:
+def _exempts(exemption: Exemption, printed: PrintedNumber) -> bool:
     listed = not exemption.numbers or printed.value in map(_value, exemption.numbers)
     return listed and _on(exemption.lines, printed.line)
 
@@ -138,7 +138,7 @@ def _plain(value: Any) -> str:
     return " ".join(map(_plain, value)) if isinstance(value, list) else str(value)
 
 
-def _unmatched(printed: list[Printed], offers: list[Lines]) -> list[Printed]:
+def _unmatched(printed: list[PrintedNumber], offers: list[Lines]) -> list[PrintedNumber]:
     """The numbers left when each is given an offer of its own, as many as can be."""
     taken: dict[int, int] = {}
     options = [[o for o, lines in enumerate(offers) if _on(lines, p.line)] for p in printed]

@@ -10,7 +10,7 @@ from typing import Any
 
 from honours.conformance.data import Claim, load_source, source_ids
 from honours.conformance.expressions import evaluate
-from honours.conformance.values import Amendments, Ours
+from honours.conformance.values import Amendments, OwnValues
 from honours.engine.numbers import exact, round_to, show
 from honours.engine.rulebook import Rulebook
 from honours.engine.rulebook.checking import both_ways
@@ -73,7 +73,7 @@ def chosen(wanted: str = "") -> list[Claim]:
 
 def run(claims: Iterable[Claim], amendments: Amendments | None = None) -> Iterator[ClaimVerdict]:
     """The verdict on each of the claims, under amendments if any are given."""
-    ours = Ours(amendments)
+    ours = OwnValues(amendments)
     for claim in claims:
         yield judge(claim, ours)
 
@@ -83,7 +83,7 @@ def compiled_differences(
 ) -> tuple[int, list[str]]:
     """How many ranking lists the figures come from, and where the compiled way gives another award
     than the exact way that the verdicts are of."""
-    ours = Ours(amendments)
+    ours = OwnValues(amendments)
     for claim in claims:
         if not claim.needs:
             judge(claim, ours)
@@ -96,7 +96,7 @@ def compiled_differences(
     return many, [f for book, named in by_book.values() for f in both_ways(book, named)]
 
 
-def judge(claim: Claim, ours: Ours) -> ClaimVerdict:
+def judge(claim: Claim, ours: OwnValues) -> ClaimVerdict:
     """Work out what is ours and compare it with what is printed."""
     if claim.needs:
         needs = Message("needs {what}", what=claim.needs)
@@ -110,7 +110,7 @@ def judge(claim: Claim, ours: Ours) -> ClaimVerdict:
     return _verdict(claim, shown, verdict, joined("; ", filter(None, reasons)))
 
 
-def _worked_out(claim: Claim, let: Mapping[str, Any], ours: Ours) -> tuple[bool, str]:
+def _worked_out(claim: Claim, let: Mapping[str, Any], ours: OwnValues) -> tuple[bool, str]:
     try:
         names = {name: ours.taken(value) for name, value in let.items()}
         value = evaluate(claim.ours, names)
@@ -127,7 +127,7 @@ def _agreeing(claim: Claim) -> str:
     return FITTED if claim.fitted else REPRODUCED
 
 
-def _under_a_variant(claim: Claim, ours: Ours) -> str:
+def _under_a_variant(claim: Claim, ours: OwnValues) -> str:
     if not claim.variant:
         return ""
     agrees, shown = _worked_out(claim, claim.variant, ours)

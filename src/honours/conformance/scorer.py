@@ -23,7 +23,7 @@ from typing import Any
 
 from honours.engine.numbers import exact
 from honours.errors import RulebookError
-from honours.model import Artificial, Entrant, EventEntrant, Result, Standing
+from honours.model import ArtificialScore, Entrant, EventEntrant, Result, Standing
 from honours.scoring.matchpoints import artificial_score, matchpoint_board
 from honours.scoring.profiles import DEFAULT, Profile, profile
 from honours.scoring.ruling_kinds import AT_FAULT
@@ -140,7 +140,7 @@ def _scored_groups(board: Mapping[str, Any], way: Profile) -> ScoredGroups:
     unrounded = _named(_by_group(matchpoint_board(everyone, expected, exactly), groups))
     other = _named(_by_group(lines, groups), side="ew")
     ruled = {
-        fault: artificial_score(Artificial(share), expected, exactly)
+        fault: artificial_score(ArtificialScore(share), expected, exactly)
         for fault, share in AT_FAULT.items()
     }
     return ScoredGroups(rounded, unrounded, alone, other, ruled, way.top(expected))

@@ -26,7 +26,7 @@ Calculation = Mapping[str, Any]
 T = TypeVar("T")
 
 
-class Ours:
+class OwnValues:
     """Takes values from calculations; the same calculation is made once."""
 
     def __init__(self, amendments: Amendments | None = None) -> None:

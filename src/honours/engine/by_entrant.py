@@ -16,7 +16,7 @@ from honours.engine.names import public
 from honours.engine.rulebook import Input, Rulebook
 from honours.engine.ties import ranks
 from honours.errors import InputError
-from honours.model import Award, Known, Notice, Origin, Player, Standing, Value
+from honours.model import Award, KnownFact, Notice, Origin, Player, Standing, Value
 from honours.model.message import Message, plural
 
 _COUNT = "entrants"
@@ -130,13 +130,16 @@ def _facts(by_entrant: Sequence[EntrantValues], entrant: int, nth: int) -> dict[
     return {name: value for name, value in values.items() if value is not None}
 
 
-def sources_of(by_entrant: Sequence[EntrantValues], facts: Mapping[str, Value]) -> dict[str, Known]:
+def sources_of(
+    by_entrant: Sequence[EntrantValues], facts: Mapping[str, Value]
+) -> dict[str, KnownFact]:
     """Where what is known of them comes from: what was given, and how many are told of."""
     sources = {
-        one.declared.name: Known(one.declared.name, "", Origin.TOLD, GIVEN) for one in by_entrant
+        one.declared.name: KnownFact(one.declared.name, "", Origin.TOLD, GIVEN)
+        for one in by_entrant
     }
     if by_entrant and _COUNT in facts:
-        sources[_COUNT] = Known(_COUNT, facts[_COUNT], Origin.DERIVED, GIVEN)
+        sources[_COUNT] = KnownFact(_COUNT, facts[_COUNT], Origin.DERIVED, GIVEN)
     return sources
 
 

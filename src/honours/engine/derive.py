@@ -14,7 +14,7 @@ from typing import Any
 
 from honours.engine.names import public
 from honours.errors import MissingInput, RulebookError, UnknownName
-from honours.model import Facts, Known, Origin, Value
+from honours.model import Facts, KnownFact, Origin, Value
 from honours.model.message import Message
 from honours.model.vocabulary import VOCABULARY
 
@@ -46,13 +46,13 @@ class Derivation:
     def applies_to_title(self, title: str) -> bool:
         return not self.titled or _has_word(title, self.titled)
 
-    def known(self, facts: Facts) -> Known:
+    def known(self, facts: Facts) -> KnownFact:
         """What follows, and from what."""
         value: Value = facts[self.source] if self.source else self.value
         names = (*(self.when or {}), *([self.source] if self.source else []))
         because = ", ".join(f"{name}={facts[name]}" for name in names)
         source = f"{because} [{self.clause}]"
-        return Known(self.input, value, Origin.DERIVED, source, follows_from=names)
+        return KnownFact(self.input, value, Origin.DERIVED, source, follows_from=names)
 
 
 def _has_word(text: str, words: Sequence[str]) -> bool:
@@ -62,10 +62,10 @@ def _has_word(text: str, words: Sequence[str]) -> bool:
 
 def derived(
     derivations: Sequence[Derivation], facts: Facts, given: Mapping[str, Value]
-) -> dict[str, Known]:
+) -> dict[str, KnownFact]:
     """What follows for each input from these facts; the first line that applies counts. A question
     is asked unless somebody told the answer."""
-    follows: dict[str, Known] = {}
+    follows: dict[str, KnownFact] = {}
     settled: set[str] = set()
     for line in derivations:
         if line.input in settled or not line.applies(facts):

@@ -23,7 +23,7 @@ from honours.model import (
     Citation,
     Facts,
     Field,
-    Known,
+    KnownFact,
     Notice,
     Origin,
     Standing,
@@ -339,10 +339,10 @@ def _on_scale(declared: Input, facts: Facts) -> bool:
     return not declared.scale or own is None or own == declared.scale
 
 
-def _other_scales(rulebook: Rulebook, standings: Sequence[Standing]) -> dict[str, Known]:
+def _other_scales(rulebook: Rulebook, standings: Sequence[Standing]) -> dict[str, KnownFact]:
     """What is known of players on another scale than the rulebook's, and so not taken."""
     people = [player.facts for s in standings for player in s.entrant.players]
-    others: dict[str, Known] = {}
+    others: dict[str, KnownFact] = {}
     for name, declared in rulebook.inputs.items():
         off = [facts for facts in people if name in facts and not _on_scale(declared, facts)]
         if off:
@@ -353,7 +353,7 @@ def _other_scales(rulebook: Rulebook, standings: Sequence[Standing]) -> dict[str
                 count=len(off),
                 scale=str(scale),
             )
-            others[name] = Known(name, value, Origin.TOLD, THE_FILE, used=False)
+            others[name] = KnownFact(name, value, Origin.TOLD, THE_FILE, used=False)
     return others
 
 

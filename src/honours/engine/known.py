@@ -11,8 +11,8 @@ from honours.engine.names import public
 from honours.engine.numbers import show
 from honours.engine.ranking import THE_LIST
 from honours.errors import InputError
-from honours.model import Citation, Facts, Field, Known, Notice, Origin, Standing, Value
-from honours.model.facts import Of
+from honours.model import Citation, Facts, Field, KnownFact, Notice, Origin, Standing, Value
+from honours.model.facts import Subject
 from honours.model.message import Message, plural
 from honours.model.vocabulary import VOCABULARY, facts_of
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _OF_EACH = frozenset(
     fact.name
-    for about in (Of.LIST, Of.ENTRANT, Of.PLAYER)
+    for about in (Subject.LIST, Subject.ENTRANT, Subject.PLAYER)
     for fact in facts_of(about)
     if not fact.once
 )
@@ -32,7 +32,7 @@ THE_FILE, GIVEN = "the file", "what was given"
 
 def gathered(
     rulebook: Rulebook, source: Field, counted: Facts, given: Mapping[str, Value]
-) -> tuple[dict[str, Value], dict[str, Known]]:
+) -> tuple[dict[str, Value], dict[str, KnownFact]]:
     """What the rulebook takes of what is known of a list, and where everything comes from.
 
     ``counted`` is what the list itself shows; what was ``told`` goes before everything, and what
@@ -55,18 +55,18 @@ def gathered(
     for name, value in given.items():
         before = inputs.get(name)
         other = before if before is not None and before != value else None
-        sources[name] = Known(name, value, Origin.TOLD, GIVEN, instead=other)
+        sources[name] = KnownFact(name, value, Origin.TOLD, GIVEN, instead=other)
         inputs[name] = value
     return inputs, sources
 
 
-def _source(field: Field, counted: Facts, name: str, value: Value) -> Known:
+def _source(field: Field, counted: Facts, name: str, value: Value) -> KnownFact:
     if name in field.sources:
         return field.sources[name]
     if name in field.facts:
-        return Known(name, value, Origin.TOLD, THE_FILE)
+        return KnownFact(name, value, Origin.TOLD, THE_FILE)
     assert name in counted
-    return Known(name, value, Origin.DERIVED, THE_LIST)
+    return KnownFact(name, value, Origin.DERIVED, THE_LIST)
 
 
 def taken_by(rulebook: Rulebook, name: str) -> Input | None:
@@ -87,7 +87,7 @@ def _fits(declared: Input, value: Value) -> bool:
     return isinstance(value, str) is declared.is_text
 
 
-def known_of(working: Working) -> tuple[Known, ...]:
+def known_of(working: Working) -> tuple[KnownFact, ...]:
     """Everything that is known of the field, in the order it came, then what was assumed."""
     field, used = working.field, {*working.used, *working.case.words, "date"}
     used |= {
@@ -95,7 +95,7 @@ def known_of(working: Working) -> tuple[Known, ...]:
     }
     facts = [
         replace(
-            field.sources.get(name) or Known(name, value, Origin.TOLD, GIVEN),
+            field.sources.get(name) or KnownFact(name, value, Origin.TOLD, GIVEN),
             name=public(name),
             value=value,
             used=name in used,
@@ -112,7 +112,7 @@ def known_of(working: Working) -> tuple[Known, ...]:
     return (*facts, *below, *_assumed(working), *idle)
 
 
-def _assumed(working: Working) -> Iterator[Known]:
+def _assumed(working: Working) -> Iterator[KnownFact]:
     """The defaults of the rulebook that decided something because nothing else was known."""
     book, facts = working.rulebook, working.field.facts
     for name in dict.fromkeys((*working.case.words, *working.used)):
@@ -121,7 +121,7 @@ def _assumed(working: Working) -> Iterator[Known]:
             continue
         if name not in facts and working.case.find(name) is declared:
             value = declared.read(declared.default)
-            yield Known(
+            yield KnownFact(
                 public(name),
                 value,
                 Origin.ASSUMED,
@@ -129,7 +129,7 @@ def _assumed(working: Working) -> Iterator[Known]:
             )
 
 
-def _below(working: Working, used: set[str]) -> Iterator[Known]:
+def _below(working: Working, used: set[str]) -> Iterator[KnownFact]:
     """What is known of entrants and players, told by how many it is known of; of the others the
     rulebook's default is assumed."""
     field = working.field
@@ -143,7 +143,7 @@ def _below(working: Working, used: set[str]) -> Iterator[Known]:
         many = of_players or of_entrants
         everybody = len(people) if of_players or declared.per == "player" else len(standings)
         if many:
-            source = field.sources.get(name) or Known(name, "", Origin.TOLD, THE_FILE)
+            source = field.sources.get(name) or KnownFact(name, "", Origin.TOLD, THE_FILE)
             value = (
                 plural("of {count} player", "of {count} players", count=many)
                 if of_players
@@ -154,10 +154,10 @@ def _below(working: Working, used: set[str]) -> Iterator[Known]:
         if name in used and declared.default is not None and not covered:
             rest = Message("{value} for the others", value=declared.default)
             value = rest if many else Message("{value}", value=declared.default)
-            yield Known(public(name), value, Origin.ASSUMED, working.rulebook.id)
+            yield KnownFact(public(name), value, Origin.ASSUMED, working.rulebook.id)
 
 
-def contradicted(lists: tuple[Known, ...]) -> Iterator[Notice]:
+def contradicted(lists: tuple[KnownFact, ...]) -> Iterator[Notice]:
     """What was told and differs from what would have been derived: it counts, and the reader is
     told."""
     for one in lists:

@@ -2,7 +2,7 @@
 (:mod:`honours.engine.event_awards`), and arrays and loops over many events
 (:mod:`honours.lab.row_arrays`, :mod:`honours.lab.row_loops`).
 
-What a rulebook chooses among is declared by :class:`honours.engine.rulebook.parts.Lists`. Strata
+What a rulebook may choose is declared by :class:`honours.engine.rulebook.parts.ListPolicy`. Strata
 are labels or numbers that rise from the highest stratum to the lowest, one or an array of them;
 the loops are compiled with these functions in them.
 """
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from honours.engine.rulebook.parts import Lists
+from honours.engine.rulebook.parts import ListPolicy
 from honours.errors import InputError
 
 
@@ -31,13 +31,13 @@ def put_together(so_far: Any, more: Any, best: Any) -> Any:
     return max(so_far, more) if best else so_far + more
 
 
-def check_lines(rulebook_id: str, policy: Lists, several: bool) -> None:
+def check_lines(rulebook_id: str, policy: ListPolicy, several: bool) -> None:
     """Refuse an event of several lines where a rulebook awards one list."""
     if several and policy.lines == "refused":
         raise InputError("{id} awards one ranking list; this event has two lines", id=rulebook_id)
 
 
-def check_strata(rulebook_id: str, policy: Lists, there: bool) -> None:
+def check_strata(rulebook_id: str, policy: ListPolicy, there: bool) -> None:
     """Refuse an event with strata where a rulebook does not speak of them."""
     if there and policy.strata == "refused":
         raise InputError("{id} does not speak of strata; leave the column out", id=rulebook_id)

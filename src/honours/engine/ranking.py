@@ -9,7 +9,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from honours.errors import InputError
-from honours.model import Field, Known, Origin, Standing, Value
+from honours.model import Field, KnownFact, Origin, Standing, Value
 
 THE_LIST = "the ranking list"
 """The source of what is counted in a list."""
@@ -99,9 +99,9 @@ def by_section(lists: Sequence[Field]) -> tuple[Field, ...]:
     return tuple(made)
 
 
-def _sources(source: Field, facts: Mapping[str, Value]) -> dict[str, Known]:
+def _sources(source: Field, facts: Mapping[str, Value]) -> dict[str, KnownFact]:
     """Where the facts of a section's list come from: its tables are counted."""
-    tables = Known("tables", facts["tables"], Origin.DERIVED, THE_LIST)
+    tables = KnownFact("tables", facts["tables"], Origin.DERIVED, THE_LIST)
     return {**source.sources, "tables": tables}
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from honours.model.message import mark
 
 
-class Way(NamedTuple):
+class RoundingWay(NamedTuple):
     """How a share becomes whole, and what an explanation says of it."""
 
     sign: int
@@ -20,9 +20,9 @@ class Way(NamedTuple):
     said: str
 
 
-WAYS: Mapping[str, Way] = {
-    "up": Way(-1, 0, mark("{value} rounded up, in steps of {unit}")),
-    "down": Way(1, 0, mark("{value} rounded down, in steps of {unit}")),
-    "nearest": Way(1, 1, mark("{value} rounded to the nearest, in steps of {unit}")),
+WAYS: Mapping[str, RoundingWay] = {
+    "up": RoundingWay(-1, 0, mark("{value} rounded up, in steps of {unit}")),
+    "down": RoundingWay(1, 0, mark("{value} rounded down, in steps of {unit}")),
+    "nearest": RoundingWay(1, 1, mark("{value} rounded to the nearest, in steps of {unit}")),
 }
 """By the names that rules and rulebooks use; of the nearest, a half goes up."""

@@ -32,11 +32,11 @@ class EveningJournal:
         self._lines = 0
 
     @contextmanager
-    def writing(self) -> Iterator[Writing]:
+    def writing(self) -> Iterator[JournalWriter]:
         """The journal with nobody else writing to it, and the acts that were added since."""
         with self.path.open("r+b", buffering=0) as file:
             fcntl.flock(file, fcntl.LOCK_EX)  # let go when the file is closed
-            yield Writing(self, file)
+            yield JournalWriter(self, file)
 
     def new_acts(self) -> list[Act]:
         """The acts that were added since they were last asked for."""
@@ -87,7 +87,7 @@ def _write(file: FileIO, line: bytes) -> None:
         left = left[file.write(left) :]
 
 
-class Writing:
+class JournalWriter:
     """A journal that is held by whoever writes to it."""
 
     def __init__(self, journal: EveningJournal, file: FileIO) -> None:

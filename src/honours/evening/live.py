@@ -13,7 +13,7 @@ from honours.model.message import Message
 
 
 @dataclass(frozen=True, slots=True)
-class Clock:
+class RoundClock:
     """When the round that is played began and ends; before the first there is none."""
 
     round: int
@@ -28,14 +28,14 @@ class Clock:
         }
 
 
-def clock(evening: Evening) -> Clock:
+def clock(evening: Evening) -> RoundClock:
     """The time of the round that is played."""
     number = evening.current
     started = evening.started.get(number)
     if started is None:
-        return Clock(number)
+        return RoundClock(number)
     begins = datetime.fromisoformat(started)
-    return Clock(number, begins, begins + timedelta(minutes=minutes_of(evening, number)))
+    return RoundClock(number, begins, begins + timedelta(minutes=minutes_of(evening, number)))
 
 
 def minutes_of(evening: Evening, number: int) -> int:

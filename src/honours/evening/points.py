@@ -9,7 +9,7 @@ from fractions import Fraction
 from honours.evening.evening import Evening
 from honours.evening.lines import BoardPlace
 from honours.model import Result
-from honours.scoring.scored import Scored
+from honours.scoring.scored import ScoredEvent
 
 _Line = tuple[int, int, frozenset[str]]
 """Table, board and who sat there: the rounds of one match may count as one."""
@@ -24,7 +24,7 @@ class LinePoints:
     match: tuple[Fraction, Fraction] | None = None
 
 
-def line_points(evening: Evening, scored: Scored) -> dict[BoardPlace, LinePoints]:
+def line_points(evening: Evening, scored: ScoredEvent) -> dict[BoardPlace, LinePoints]:
     """The points of every line that has some."""
     places = {
         (place.table, place.board, frozenset((*line.ns, *line.ew))): place
@@ -42,14 +42,14 @@ def _line(result: Result) -> _Line:
     return result.table, result.board, frozenset((*result.ns, *result.ew))
 
 
-def _of_boards(scored: Scored) -> Iterator[tuple[_Line, LinePoints]]:
+def _of_boards(scored: ScoredEvent) -> Iterator[tuple[_Line, LinePoints]]:
     for board in scored.boards:
         for line in board.lines:
             ns, ew = (side.points if side else None for side in (line.ns, line.ew))
             yield _line(line.result), LinePoints(ns, ew)
 
 
-def _of_matches(scored: Scored) -> Iterator[tuple[_Line, LinePoints]]:
+def _of_matches(scored: ScoredEvent) -> Iterator[tuple[_Line, LinePoints]]:
     """A board of a match is worth as much to a team at either table."""
     for match in scored.matches.matches if scored.event.kind == "teams" and scored.matches else ():
         for board in match.boards:

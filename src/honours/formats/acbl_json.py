@@ -40,9 +40,9 @@ from honours.formats.json_objects import Object, items, read_object, whole, word
 from honours.formats.problems import Problems
 from honours.formats.sheet import parse_number
 from honours.model import (
-    Adjusted,
-    Artificial,
-    Assigned,
+    AdjustedScore,
+    ArtificialScore,
+    AssignedScore,
     Board,
     Entrant,
     Event,
@@ -293,8 +293,8 @@ def _outcome(line: Object, bare: Result) -> Result:
     if any(is_not_played(text) for text in (ns, contract) if text):
         return bare
     sides = [average(ns) or _score(ns), average(ew) or _negative(_score(ew))]
-    if any(isinstance(side, Artificial) for side in sides):
-        return replace(bare, adjusted=Adjusted(_given(sides[0]), _given(sides[1])))
+    if any(isinstance(side, ArtificialScore) for side in sides):
+        return replace(bare, adjusted=AdjustedScore(_given(sides[0]), _given(sides[1])))
     score = sides[0] if isinstance(sides[0], int) else None
     if is_passed_out(contract):
         return replace(bare, score=0, passed_out=True)
@@ -318,10 +318,10 @@ def _negative(score: int | None) -> int | None:
     return None if score is None else -score
 
 
-def _given(side: Artificial | int | None) -> Artificial | Assigned:
-    if isinstance(side, Artificial):
+def _given(side: ArtificialScore | int | None) -> ArtificialScore | AssignedScore:
+    if isinstance(side, ArtificialScore):
         return side
-    return Assigned(((Fraction(1), side or 0),))
+    return AssignedScore(((Fraction(1), side or 0),))
 
 
 def _strata(data: Object) -> dict[str, str]:

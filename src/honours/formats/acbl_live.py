@@ -36,7 +36,7 @@ from honours.formats.partial import ONE_BOARD, ONE_PAIR, PARTIAL
 from honours.formats.problems import Problems
 from honours.formats.sheet import parse_number
 from honours.model import (
-    Adjusted,
+    AdjustedScore,
     Board,
     Entrant,
     Event,
@@ -309,7 +309,7 @@ def _outcome(bare: Result, contract: str, declarer: str, score: str, line: str) 
     given = average_of(score) if score else None
     if given is not None:
         # What the other side was given is not in the row: the same is the usual ruling.
-        return replace(bare, adjusted=Adjusted(given, given))
+        return replace(bare, adjusted=AdjustedScore(given, given))
     sign = 1 if line == NS else -1
     points = sign * int(parse_number(score)) if score else 0
     if is_passed_out(contract) or (not score and not contract):

@@ -31,7 +31,7 @@ from honours.formats.entrants import (
     unique_ids,
     with_ids,
 )
-from honours.formats.jet import Database
+from honours.formats.jet import JetDatabase
 from honours.formats.jet_rows import Cell
 from honours.formats.opening import read_bytes
 from honours.formats.problems import Problems
@@ -75,7 +75,7 @@ def _consistent(path: str | Path) -> dict[str, Sequence[Record]]:
             if read_bytes(path) != data:
                 continue
         try:
-            base = Database(str(path), data)
+            base = JetDatabase(str(path), data)
             return {name: base.rows(name) for name in base.tables}
         except FileProblem:
             if fresh and attempt < _TRIES - 1:

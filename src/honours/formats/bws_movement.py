@@ -8,7 +8,7 @@ from pathlib import Path
 
 from honours.errors import FileProblem
 from honours.formats.bws import Record, is_bws
-from honours.formats.jet import Database
+from honours.formats.jet import JetDatabase
 from honours.formats.opening import read_bytes
 from honours.movements.checking import check
 from honours.movements.files import read_movements
@@ -22,7 +22,7 @@ def read_movement_file(path: str | Path) -> tuple[Movement, ...]:
     data = read_bytes(path)
     if not is_bws(data):
         return read_movements(path)
-    base = Database(str(path), data)
+    base = JetDatabase(str(path), data)
     rows = base.rows("RoundData") if "RoundData" in base.tables else []
     if not rows:
         raise FileProblem(str(path), "no movement", "a table RoundData")

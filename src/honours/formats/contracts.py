@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from honours.model import Adjusted, Artificial, Contract, Denomination, Seat
+from honours.model import AdjustedScore, ArtificialScore, Contract, Denomination, Seat
 from honours.model.message import Message
 
 _SUITS = {"♣": "C", "♧": "C", "♦": "D", "♢": "D", "♥": "H", "♡": "H", "♠": "S", "♤": "S"}
@@ -135,7 +135,7 @@ def parse_score(text: str) -> int:
 
 
 @lru_cache(4096)
-def parse_ruling(text: str) -> Adjusted | None:
+def parse_ruling(text: str) -> AdjustedScore | None:
     """Read ``A6040``, ``60-40``, ``60%-40%``, ``AVE+``, ``AVE+/AVE-``; ``None`` if it is none.
 
     One average stands for both sides. A percentage is meant as given; an average plus or minus
@@ -146,20 +146,20 @@ def parse_ruling(text: str) -> Adjusted | None:
         shares = [Fraction(int(share), 100) for share in match.groups()]
         if sum(shares) > 2 or max(shares) > 1:
             raise ValueError(Message("adjusted score {text!r} is over 100%", text=text))
-        return Adjusted(Artificial(shares[0]), Artificial(shares[1]))
+        return AdjustedScore(ArtificialScore(shares[0]), ArtificialScore(shares[1]))
     if (single := average(words)) is not None:
-        return Adjusted(single, single)
+        return AdjustedScore(single, single)
     sides = [average(side) for side in re.split(r" ?[/,;] ?|(?<=[+=-]) ", words, maxsplit=1)]
     if len(sides) == 2 and sides[0] and sides[1]:
-        return Adjusted(sides[0], sides[1])
+        return AdjustedScore(sides[0], sides[1])
     return None
 
 
 @lru_cache(4096)
-def average(text: str) -> Artificial | None:
+def average(text: str) -> ArtificialScore | None:
     """One side's ``AVE+``, ``AVE``, ``A-``; ``None`` if the text is not an average."""
     match = _AVERAGE.fullmatch(tidy(text))
     if not match:
         return None
     sign = {"PLUS": "+", "MINUS": "-"}.get(match[1] or "", match[1] or match[2] or "")
-    return Artificial(Fraction(_AVERAGES[sign]), session_rule=sign in ("+", "-"))
+    return ArtificialScore(Fraction(_AVERAGES[sign]), session_rule=sign in ("+", "-"))

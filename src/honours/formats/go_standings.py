@@ -29,7 +29,7 @@ _Key = tuple[Fraction, ...]
 def rank(tournament: GoTournament) -> Field:
     """The ranking list of a finished tournament; an unfinished one is refused."""
     tournament.require_finished()
-    scores = Scores(tournament)
+    scores = GoScores(tournament)
     criteria = tournament.placement.criteria or ("NBW",)
     unknown = [name for name in criteria if name not in CRITERIA and name not in _DIRECT]
     place = tournament.placement
@@ -45,7 +45,7 @@ def rank(tournament: GoTournament) -> Field:
     return Field(standings=tuple(ordered))
 
 
-def _placed(scores: Scores, criteria: Sequence[str]) -> list[Standing]:
+def _placed(scores: GoScores, criteria: Sequence[str]) -> list[Standing]:
     direct = next((n for n, name in enumerate(criteria) if name in _DIRECT), len(criteria))
     keys = {
         p.key: tuple(CRITERIA[name](scores, p.key) for name in criteria[:direct])
@@ -62,7 +62,7 @@ def _placed(scores: Scores, criteria: Sequence[str]) -> list[Standing]:
     return standings
 
 
-def _refined(scores: Scores, keys: Mapping[str, _Key], criterion: str) -> dict[str, _Key]:
+def _refined(scores: GoScores, keys: Mapping[str, _Key], criterion: str) -> dict[str, _Key]:
     """Keys with one more criterion; direct comparison looks only at those still tied."""
     if criterion not in _DIRECT:
         return {key: (*values, CRITERIA[criterion](scores, key)) for key, values in keys.items()}
@@ -82,7 +82,7 @@ def fact_of_criterion(name: str) -> str:
 
 
 def _standing(
-    scores: Scores, key: str, place: int, tied: int, criteria: Sequence[str], values: _Key
+    scores: GoScores, key: str, place: int, tied: int, criteria: Sequence[str], values: _Key
 ) -> Standing:
     player = scores.players[key]
     facts: dict[str, Value] = {
@@ -100,7 +100,7 @@ def _standing(
 
 def with_games(field: Field, tournament: GoTournament) -> Field:
     """A published list with what the games and players of its tournament show, line by line."""
-    scores = Scores(tournament)
+    scores = GoScores(tournament)
     standings = tuple(
         replace(
             standing,
@@ -112,7 +112,7 @@ def with_games(field: Field, tournament: GoTournament) -> Field:
     return replace(field, standings=standings)
 
 
-def _shown(scores: Scores, key: str) -> dict[str, Value]:
+def _shown(scores: GoScores, key: str) -> dict[str, Value]:
     """What is known of a player besides the scores; 1 dan is grade 0 and rank 1."""
     player = scores.players[key]
     facts: dict[str, Value] = {"games_played": Fraction(len(scores.played[key]))}
@@ -124,19 +124,19 @@ def _shown(scores: Scores, key: str) -> dict[str, Value]:
     return facts
 
 
-def _games(scores: Scores, key: str) -> tuple[Game, ...]:
+def _games(scores: GoScores, key: str) -> tuple[Game, ...]:
     played = (game for game in scores.played[key] if game.winner is not Winner.UNKNOWN)
     return tuple(_game(scores, key, game) for game in played)
 
 
-def _game(scores: Scores, key: str, game: GoGame) -> Game:
+def _game(scores: GoScores, key: str, game: GoGame) -> Game:
     """A game as one of its players sees it; stones received, or negative for those given."""
     stones = game.handicap if key == game.black else -game.handicap
     facts: dict[str, Value] = {"result": game.points(key), "stones": Fraction(stones)}
     return Game(scores.number(game.opponent(key)), facts)
 
 
-class Scores:
+class GoScores:
     """Every score of every player after the last round."""
 
     def __init__(self, tournament: GoTournament) -> None:
@@ -293,7 +293,7 @@ def _cumulated(score: Callable[[str, int | None], Fraction], rounds: range, key:
     return sum((score(key, r) for r in rounds), Fraction(0))
 
 
-CRITERIA: dict[str, Callable[[Scores, str], Fraction]] = {
+CRITERIA: dict[str, Callable[[GoScores, str], Fraction]] = {
     "NBW": lambda s, k: s.wins(k),
     "MMS": lambda s, k: s.mms(k),
     "MMX": lambda s, k: s.starting(k) + s.games_won(k) + s.byes(k),
@@ -326,7 +326,7 @@ CRITERIA: dict[str, Callable[[Scores, str], Fraction]] = {
 """The criteria that are a score of their own; OpenGotha's names."""
 
 
-def _beaten(scores: Scores, group: Sequence[str]) -> dict[tuple[str, str], int]:
+def _beaten(scores: GoScores, group: Sequence[str]) -> dict[tuple[str, str], int]:
     """Games among the group, as wins less losses, those by default left out."""
     balance = {(a, b): 0 for a in group for b in group if a != b}
     for key in group:
@@ -337,7 +337,7 @@ def _beaten(scores: Scores, group: Sequence[str]) -> dict[tuple[str, str], int]:
     return balance
 
 
-def _simplified_direct(scores: Scores, group: Sequence[str]) -> dict[str, Fraction]:
+def _simplified_direct(scores: GoScores, group: Sequence[str]) -> dict[str, Fraction]:
     """How many of the others one has beaten, if all of them have met with a result."""
     balance = _beaten(scores, group)
     if not all(balance.values()):
@@ -345,7 +345,7 @@ def _simplified_direct(scores: Scores, group: Sequence[str]) -> dict[str, Fracti
     return {a: Fraction(sum(balance[a, b] > 0 for b in group if b != a)) for a in group}
 
 
-def _direct(scores: Scores, group: Sequence[str]) -> dict[str, Fraction]:
+def _direct(scores: GoScores, group: Sequence[str]) -> dict[str, Fraction]:
     """How long the longest chain of wins below one is; who beat each other in a ring are equal."""
     balance = _beaten(scores, group)
     below = {a: {b for b in group if b != a and balance[a, b] > 0} for a in group}
@@ -369,7 +369,7 @@ def _reachable(below: Mapping[str, set[str]], start: str) -> set[str]:
     return seen
 
 
-_DIRECT: dict[str, Callable[[Scores, Sequence[str]], dict[str, Fraction]]] = {
+_DIRECT: dict[str, Callable[[GoScores, Sequence[str]], dict[str, Fraction]]] = {
     "SDC": _simplified_direct,
     "DC": _direct,
 }

@@ -57,7 +57,7 @@ class Grid:
         return self._out.getvalue()
 
 
-class Parts:
+class ZipParts:
     """The parts of a zip archive, each read up to a limit."""
 
     def __init__(self, path: str | Path, archive: zipfile.ZipFile) -> None:

@@ -13,10 +13,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from honours.errors import FileProblem
-from honours.formats.jet_rows import Cell, Damaged, JetColumn, Layout, RowReader, take
+from honours.formats.jet_rows import Cell, DamagedDatabase, JetColumn, JetLayout, RowReader, take
 from honours.model.message import Message
 
-JET3 = Layout(
+JET3 = JetLayout(
     name="Jet 3",
     page=2048,
     row_count=8,
@@ -30,7 +30,7 @@ JET3 = Layout(
     wide=False,
     column_fields=(1, 3, 13, 14, 16, 9),
 )
-JET4 = Layout(
+JET4 = JetLayout(
     name="Jet 4",
     page=4096,
     row_count=12,
@@ -67,7 +67,7 @@ class JetTable:
     used_pages: int
 
 
-class Database:
+class JetDatabase:
     """An Access database in memory. ``tables`` has the user's tables by name."""
 
     def __init__(self, path: str, data: bytes) -> None:
@@ -76,7 +76,7 @@ class Database:
         self._pages = len(data) // self.layout.page
         try:
             self.tables = {name: self._definition(name, page) for name, page in self._catalogue()}
-        except (Damaged, struct.error, UnicodeDecodeError) as error:
+        except (DamagedDatabase, struct.error, UnicodeDecodeError) as error:
             raise FileProblem(
                 path, "a damaged {name} database: {error}", name=self.layout.name, error=error
             ) from error
@@ -87,10 +87,10 @@ class Database:
         try:
             rows = list(self._rows(table))
             if len(rows) != table.count:
-                raise Damaged(
+                raise DamagedDatabase(
                     Message("{count} rows found of {all}", count=len(rows), all=table.count)
                 )
-        except (Damaged, struct.error, UnicodeDecodeError) as error:
+        except (DamagedDatabase, struct.error, UnicodeDecodeError) as error:
             fault = Message(
                 "a damaged {name} database: table {table}: {error}",
                 name=self.layout.name,
@@ -102,7 +102,7 @@ class Database:
 
     # --- the file ---------------------------------------------------------------------------
 
-    def _recognise(self) -> Layout:
+    def _recognise(self) -> JetLayout:
         head = self._data[:0x80]
         if head.startswith(_NEWER):
             raise FileProblem(self.path, "an Access 2007 (.accdb) database", "Jet 3 or Jet 4")
@@ -127,7 +127,7 @@ class Database:
 
     def _page(self, number: int) -> bytes:
         if not 0 < number < self._pages:
-            raise Damaged(f"page {number} of {self._pages}")
+            raise DamagedDatabase(f"page {number} of {self._pages}")
         start = number * self.layout.page
         return self._data[start : start + self.layout.page]
 
@@ -149,7 +149,7 @@ class Database:
             seen.add(page)
             data = self._page(page)
             if data[0] != _DEFINITION:
-                raise Damaged(Message("page {page} is no table definition", page=page))
+                raise DamagedDatabase(Message("page {page} is no table definition", page=page))
             parts.append(data[8:] if parts else data)
             page = take("<I", data, 4)
         return b"".join(parts)
@@ -161,7 +161,7 @@ class Database:
         variable, columns = (take("<H", data, layout.tdef_counts + n) for n in (2, 4))
         indexes = take("<I", data, layout.tdef_indexes + 4)
         if columns > _MOST_COLUMNS or indexes > _MOST_COLUMNS:
-            raise Damaged(
+            raise DamagedDatabase(
                 Message(
                     "table {name} with {columns} columns and {indexes} indexes",
                     name=name,
@@ -228,18 +228,18 @@ class Database:
         """What a pointer (page and row in it) leads to."""
         page = self._page(pointer >> 8)
         if page[0] != _DATA:
-            raise Damaged(Message("page {pointer} holds no rows", pointer=pointer >> 8))
+            raise DamagedDatabase(Message("page {pointer} holds no rows", pointer=pointer >> 8))
         return self._span(page, pointer & 0xFF)
 
     def _span(self, page: bytes, index: int) -> bytes:
         """Rows lie from the end of the page backwards, each ending where the one before starts."""
         table = self.layout.row_count
         if index >= take("<H", page, table):
-            raise Damaged(Message("no row {index} on its page", index=index))
+            raise DamagedDatabase(Message("no row {index} on its page", index=index))
         start = take("<H", page, table + 2 + 2 * index) & _OFFSET
         end = take("<H", page, table + 2 * index) & _OFFSET if index else len(page)
         if not table < start <= end <= len(page):
-            raise Damaged(
+            raise DamagedDatabase(
                 Message("row {index} runs from {start} to {end}", index=index, start=start, end=end)
             )
         return page[start:end]
@@ -258,7 +258,7 @@ class Database:
     def _map_page(self, number: int) -> bytes:
         page = self._page(number)
         if page[0] != _MAP:
-            raise Damaged(Message("page {number} is no usage map", number=number))
+            raise DamagedDatabase(Message("page {number} is no usage map", number=number))
         return page
 
 

@@ -21,12 +21,12 @@ _INLINE, _ONE_RECORD = 0x80, 0x40
 _LONGEST_VALUE = 16 << 20
 
 
-class Damaged(Exception):
+class DamagedDatabase(Exception):
     """Something in the file contradicts the format."""
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class JetLayout:
     """Where the two generations of the format keep things; ``wide`` ones count in two bytes.
 
     ``column_fields`` are the offsets in a column's description of its number, its place among
@@ -69,7 +69,7 @@ def take(form: str, data: bytes, at: int) -> int:
     """One unsigned number; a position outside of ``data`` is damage, negative ones included."""
     number = _NUMBERS[form]
     if not 0 <= at <= len(data) - number.size:
-        raise Damaged(Message("nothing at byte {at} of {count}", at=at, count=len(data)))
+        raise DamagedDatabase(Message("nothing at byte {at} of {count}", at=at, count=len(data)))
     return int(number.unpack_from(data, at)[0])
 
 
@@ -78,7 +78,7 @@ class RowReader:
 
     def __init__(
         self,
-        layout: Layout,
+        layout: JetLayout,
         columns: Sequence[JetColumn],
         variable: int,
         record: Callable[[int], bytes],
@@ -91,7 +91,7 @@ class RowReader:
         count = take("<H" if self._layout.wide else "<B", data, 0)
         mask = (count + 7) // 8
         if len(data) < self._head + mask:
-            raise Damaged(
+            raise DamagedDatabase(
                 Message("a row of {size} bytes for {count} columns", size=len(data), count=count)
             )
         present = int.from_bytes(data[len(data) - mask :], "little")
@@ -123,7 +123,7 @@ class RowReader:
             return None
         start, end = offsets[n], offsets[n + 1]
         if not 0 < start <= end <= len(data):
-            raise Damaged(
+            raise DamagedDatabase(
                 Message(
                     "column {name} runs from {start} to {end}",
                     name=column.name,
@@ -161,7 +161,7 @@ class RowReader:
         seen = set()
         while pointer >> 8 and len(parts) < min(length, _LONGEST_VALUE):
             if pointer in seen:
-                raise Damaged("a long value that runs in a circle")
+                raise DamagedDatabase("a long value that runs in a circle")
             seen.add(pointer)
             record = self._record(pointer)
             pointer = take("<I", record, 0)
@@ -177,7 +177,7 @@ def _jumping_offsets(data: bytes, end: int) -> list[int]:
     if (last - count) // 256 < jumps:
         jumps -= 1
     if last < count:
-        raise Damaged(
+        raise DamagedDatabase(
             Message("{count} columns in a row of {size} bytes", count=count, size=len(data))
         )
     offsets, used = [], 0
@@ -207,7 +207,7 @@ def _plain_value(column: JetColumn, raw: bytes) -> Cell:
         return str(uuid.UUID(bytes_le=raw[:16].ljust(16, b"\0")))
     if column.kind == NUMERIC:
         return _numeric(raw, column.scale)
-    raise Damaged(
+    raise DamagedDatabase(
         Message("column {name} of the unknown type {kind}", name=column.name, kind=column.kind)
     )
 
@@ -215,7 +215,7 @@ def _plain_value(column: JetColumn, raw: bytes) -> Cell:
 def _date(days: float) -> datetime:
     """Days since 30 December 1899; before it, the fraction still counts forward."""
     if not -_LAST_DAY < days < _LAST_DAY:
-        raise Damaged(Message("a date of {days} days", days=days))
+        raise DamagedDatabase(Message("a date of {days} days", days=days))
     whole = int(days)
     return _DAY_ZERO + timedelta(days=whole, seconds=round(abs(days - whole) * 86_400))
 
@@ -223,7 +223,7 @@ def _date(days: float) -> datetime:
 def _numeric(raw: bytes, scale: int) -> Decimal:
     """A sign, then sixteen bytes in four little-endian words, the highest word first."""
     if len(raw) < 17:
-        raise Damaged("a decimal number cut short")
+        raise DamagedDatabase("a decimal number cut short")
     words = struct.unpack_from("<4I", raw, 1)
     value = 0
     for word in words:

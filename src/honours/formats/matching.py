@@ -176,43 +176,43 @@ class Matching:
             yield Message("not in the member list: {name}", name=name)
 
 
-class Recognises(Protocol):
+class Recogniser(Protocol):
     """Whoever says who a player is, or what to call one."""
 
     def player(self, player: Player) -> Player:
         """The player as they are to be known."""
 
 
-def match(content: Content, matching: Recognises) -> Content:
+def match(content: Content, matching: Recogniser) -> Content:
     """An event, standings or a go tournament with its players as the list knows them."""
     matched: Content = _MATCHED[type(content)](content, matching)
     return matched
 
 
-def _entrant(entrant: Entrant, matching: Recognises) -> Entrant:
+def _entrant(entrant: Entrant, matching: Recogniser) -> Entrant:
     return replace(entrant, players=tuple(map(matching.player, entrant.players)))
 
 
-def _event(event: Event, matching: Recognises) -> Event:
+def _event(event: Event, matching: Recogniser) -> Event:
     entrants = tuple(replace(e, entrant=_entrant(e.entrant, matching)) for e in event.entrants)
     return replace(event, entrants=entrants)
 
 
-def _field(field: Field, matching: Recognises) -> Field:
+def _field(field: Field, matching: Recogniser) -> Field:
     standings = (replace(s, entrant=_entrant(s.entrant, matching)) for s in field.standings)
     return replace(field, standings=tuple(standings))
 
 
-def _standings(file: StandingsFile, matching: Recognises) -> StandingsFile:
+def _standings(file: StandingsFile, matching: Recogniser) -> StandingsFile:
     return replace(file, lists=tuple(_field(field, matching) for field in file.lists))
 
 
-def _tournament(tournament: GoTournament, matching: Recognises) -> GoTournament:
+def _tournament(tournament: GoTournament, matching: Recogniser) -> GoTournament:
     players = tuple(replace(p, player=matching.player(p.player)) for p in tournament.players)
     return replace(tournament, players=players)
 
 
-def _wall_list(wall: WallList, matching: Recognises) -> WallList:
+def _wall_list(wall: WallList, matching: Recogniser) -> WallList:
     return replace(
         wall, field=_field(wall.field, matching), tournament=_tournament(wall.tournament, matching)
     )

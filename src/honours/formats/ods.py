@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from honours.errors import FileProblem
-from honours.formats.grids import MOST_COLUMNS, Grid, Parts
+from honours.formats.grids import MOST_COLUMNS, Grid, ZipParts
 from honours.formats.xml import Element
 
 PART = "content.xml"
 """The part that the sheets are in."""
 
 
-def ods_text(parts: Parts) -> str:
+def ods_text(parts: ZipParts) -> str:
     """The first sheet as CSV, row for row."""
     reading = _Sheet(parts.path)
     parts.xml(PART, reading.watch)

@@ -19,7 +19,7 @@ from honours.formats.contracts import (
 from honours.formats.pbn import Row
 from honours.formats.problems import Problems
 from honours.formats.sheet import parse_number
-from honours.model import Adjusted, Artificial, Assigned, Result, Value
+from honours.model import AdjustedScore, ArtificialScore, AssignedScore, Result, Value
 from honours.model.message import Message
 
 _PUBLISHED = {
@@ -36,7 +36,7 @@ _PUBLISHED = {
     "Percentage_North": "ns_percentage",
     "Percentage_East": "ew_percentage",
 }
-_AVERAGE = Artificial(Fraction(1, 2))
+_AVERAGE = ArtificialScore(Fraction(1, 2))
 
 
 def number(row: Row, column: str, line: int, problems: Problems) -> Fraction | None:
@@ -68,12 +68,14 @@ def outcome(row: Mapping[str, str], bare: Result) -> Result:
         return bare
     sides = [average(text) if text else None for text in (ns, ew)]
     if ns and ew and any(sides):
-        return replace(bare, adjusted=Adjusted(_given(sides[0], ns, 1), _given(sides[1], ew, -1)))
+        return replace(
+            bare, adjusted=AdjustedScore(_given(sides[0], ns, 1), _given(sides[1], ew, -1))
+        )
     for text in (contract, ns, ew):
         if text and (ruling := parse_ruling(text)) is not None:
             return replace(bare, adjusted=ruling)
     if contract.upper() == "A" and not ns and not ew:
-        return replace(bare, adjusted=Adjusted(_AVERAGE, _AVERAGE))
+        return replace(bare, adjusted=AdjustedScore(_AVERAGE, _AVERAGE))
     score = parse_score(ns) if ns else -parse_score(ew) if ew else None
     if not contract:
         return replace(bare, score=score)
@@ -93,8 +95,10 @@ def _played(row: Mapping[str, str], contract: str, bare: Result) -> Result:
     return replace(bare, contract=call.played_by(declarer), tricks=tricks)
 
 
-def _given(artificial: Artificial | None, text: str, sign: int) -> Artificial | Assigned:
+def _given(
+    artificial: ArtificialScore | None, text: str, sign: int
+) -> ArtificialScore | AssignedScore:
     """A side's average, or its own score as seen by North-South."""
     if artificial is not None:
         return artificial
-    return Assigned(((Fraction(1), sign * parse_score(text)),))
+    return AssignedScore(((Fraction(1), sign * parse_score(text)),))

@@ -32,7 +32,7 @@ from honours.formats.ruling_parts import (
     who_is,
     whole,
 )
-from honours.model import Adjusted, Artificial, Assigned, Penalty
+from honours.model import AdjustedScore, ArtificialScore, AssignedScore, Penalty
 from honours.model.message import Message, joined, mark, plural, word
 from honours.scoring.contracts import ns_score
 from honours.scoring.ruling_kinds import (
@@ -88,16 +88,16 @@ def _read_adjust(words: Words) -> What:
     return Adjust(where, ns, ew)
 
 
-def read_adjusted(text: str, board: int) -> Adjusted:
+def read_adjusted(text: str, board: int) -> AdjustedScore:
     """One ruling for both sides: ``60-40``, ``AVE+/AVE-``, or an assigned score."""
     adjusted = parse_ruling(text)
     if adjusted is not None:
         return adjusted
     both = read_side(text, board)
-    return Adjusted(both, both)
+    return AdjustedScore(both, both)
 
 
-def read_side(text: str, board: int) -> Artificial | Assigned:
+def read_side(text: str, board: int) -> ArtificialScore | AssignedScore:
     """What one side gets: ``AVE+``, ``55%``, ``420``, ``4SN=``, ``60% 4SN=, 40% 4SN-1``.
 
     Assigned scores are North-South's, whichever side they are given to.
@@ -107,7 +107,7 @@ def read_side(text: str, board: int) -> Artificial | Assigned:
     if average_score is not None:
         return average_score
     if plain.endswith("%") and plain[:-1].replace(".", "", 1).isdigit():
-        return Artificial(Fraction(plain[:-1]) / 100)
+        return ArtificialScore(Fraction(plain[:-1]) / 100)
     scores = tuple(_weighted(part.strip(), board) for part in plain.split(","))
     total = sum(weight for weight, _ in scores)
     if total != 1 or any(weight <= 0 for weight, _ in scores):
@@ -116,7 +116,7 @@ def read_side(text: str, board: int) -> Artificial | Assigned:
             text=text,
             float=float(100 * total),
         )
-    return Assigned(scores)
+    return AssignedScore(scores)
 
 
 def _weighted(text: str, board: int) -> tuple[Fraction, int]:
@@ -147,10 +147,10 @@ def _tell_adjust(what: Adjust, names: Names) -> Message:
     )
 
 
-def _given(score: Artificial | Assigned | None) -> str:
+def _given(score: ArtificialScore | AssignedScore | None) -> str:
     if score is None:
         return Message("as at the table")
-    if isinstance(score, Artificial):
+    if isinstance(score, ArtificialScore):
         return f"{show(100 * score.share)}%"
     return ", ".join(f"{_share(weight)}{points:+d}" for weight, points in score.scores)
 

@@ -22,7 +22,7 @@ from honours.language import DEFAULT
 from honours.model import Source
 from honours.model.message import Message
 from honours.scoring.ruling_kinds import Ruling
-from honours.scoring.scored import Scored
+from honours.scoring.scored import ScoredEvent
 from honours.scoring.status import published
 
 _NOTHING: tuple[Any, ...] = (None, "", [], {}, False)
@@ -84,7 +84,7 @@ def dated(words: Words) -> dict[str, Any]:
     return {key: given[key] for key in order if key in given}
 
 
-def final_words(scored: Scored) -> dict[str, Any]:
+def final_words(scored: ScoredEvent) -> dict[str, Any]:
     """What a ruling says that makes standings final as they are."""
     return {"scored": scored.chosen, "standings": [list(row) for row in published(scored)]}
 

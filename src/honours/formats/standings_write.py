@@ -14,7 +14,7 @@ from honours.formats.standing_columns import AWARDED, COLUMNS
 from honours.formats.table_write import Cells, table
 from honours.formats.usebio_write import UsebioDocument
 from honours.model import Entrant, Field, Player, Standing, Value
-from honours.model.facts import Of, label_of
+from honours.model.facts import Subject, label_of
 from honours.model.message import Message
 from honours.model.vocabulary import VOCABULARY
 
@@ -26,14 +26,14 @@ _SCORED = {"points", "possible", "line", "printed_score"}
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class AwardsBeside:
     """What each entrant was awarded, as shown, and by which rulebook."""
 
     under: str
     amounts: Mapping[str, str] = field(default_factory=dict)
 
 
-def write_standings(lists: Sequence[Field], given: Given | None = None) -> UsebioDocument:
+def write_standings(lists: Sequence[Field], given: AwardsBeside | None = None) -> UsebioDocument:
     """A row for every standing of every list."""
     rows = [
         _row(ranking, one if in_order else replace(one, score=None), given)
@@ -54,7 +54,7 @@ def _in_order(ranking: Field) -> bool:
     )
 
 
-def _row(ranking: Field, standing: Standing, given: Given | None) -> Cells:
+def _row(ranking: Field, standing: Standing, given: AwardsBeside | None) -> Cells:
     entrant = standing.entrant
     awarded: Cells = {}
     if given:
@@ -102,7 +102,7 @@ def _column(name: str, entrant: Entrant) -> str:
     """A fact by its own name, as rulebooks ask for it; what is a player's has the player's number,
     since a column of ranks is one of places."""
     fact = VOCABULARY.get(name)
-    if fact and fact.of is Of.PLAYER and len(entrant.players) == 1:
+    if fact and fact.of is Subject.PLAYER and len(entrant.players) == 1:
         return f"{name}1"
     return name if fact and COLUMNS.meaning(name) is None else f"fact {name}"
 

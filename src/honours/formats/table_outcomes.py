@@ -19,7 +19,7 @@ from honours.formats.contracts import (
     parse_tricks,
 )
 from honours.formats.sheet import Row, Sheet
-from honours.model import Adjusted, Artificial, Assigned, Result, Seat
+from honours.model import AdjustedScore, ArtificialScore, AssignedScore, Result, Seat
 from honours.model.message import Message
 from honours.scoring.contracts import TRICKS
 
@@ -33,7 +33,7 @@ class BoardOutcome:
     declarer: Seat | None = None
     tricks: int | None = None
     passed_out: bool = False
-    adjusted: Adjusted | None = None
+    adjusted: AdjustedScore | None = None
 
     def added_to(self, result: Result) -> Result:
         """The result of a board with what happened at it."""
@@ -100,7 +100,7 @@ def _played(
     return BoardOutcome(points, call, declarer, tricks)
 
 
-def _split_score(sheet: Sheet, row: Row) -> Adjusted | None:
+def _split_score(sheet: Sheet, row: Row) -> AdjustedScore | None:
     """A ruling that gives the sides different scores, from a score column for either side."""
     ns, ew = sheet.text(row, "score"), sheet.text(row, "ewscore")
     if not ns or not ew:
@@ -109,8 +109,8 @@ def _split_score(sheet: Sheet, row: Row) -> Adjusted | None:
     if isinstance(sides[0], int) and sides[0] == sides[1]:
         return None
     given = [_given(side) for side in sides]
-    return Adjusted(given[0], given[1])
+    return AdjustedScore(given[0], given[1])
 
 
-def _given(side: Artificial | int) -> Artificial | Assigned:
-    return Assigned(((Fraction(1), side),)) if isinstance(side, int) else side
+def _given(side: ArtificialScore | int) -> ArtificialScore | AssignedScore:
+    return AssignedScore(((Fraction(1), side),)) if isinstance(side, int) else side

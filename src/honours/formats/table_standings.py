@@ -22,7 +22,7 @@ from honours.formats.sheet import Row, Sheet, each_part
 from honours.formats.standing_columns import COLUMNS
 from honours.formats.table_places import Placing, places_of
 from honours.formats.workbooks import read_table
-from honours.model import Entrant, Facts, Field, Known, Origin, Player, Standing, Value
+from honours.model import Entrant, Facts, Field, KnownFact, Origin, Player, Standing, Value
 
 _PER_PLAYER = ("masterpoints", "rating")
 _COUNTS = (
@@ -138,7 +138,7 @@ def _read_sheet(sheet: Sheet) -> StandingsFile:
     for session, line, members in ordered:
         places = places_of(members, sheet.problems, notices)
         facts = _winners(members[0].direction) if in_lines else {}
-        sources = {name: Known(name, facts[name], Origin.DERIVED, THE_LIST) for name in facts}
+        sources = {name: KnownFact(name, facts[name], Origin.DERIVED, THE_LIST) for name in facts}
         standings = _standings(members, places)
         lists.append(Field(facts, standings, line, session=session, sources=sources))
     sheet.problems.settle()

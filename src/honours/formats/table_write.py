@@ -17,9 +17,9 @@ from honours.formats.formulas import neutralise
 from honours.formats.plain_data import number_text
 from honours.formats.usebio_write import UsebioDocument, line_in_words
 from honours.model import (
-    Adjusted,
-    Artificial,
-    Assigned,
+    AdjustedScore,
+    ArtificialScore,
+    AssignedScore,
     Denomination,
     Event,
     EventEntrant,
@@ -139,23 +139,23 @@ def result_cells(line: Result) -> Cells:
     }
 
 
-def _ruling(ruling: Adjusted) -> tuple[str, str]:
+def _ruling(ruling: AdjustedScore) -> tuple[str, str]:
     """The cells of a ruling; ``NP`` for one that a table has no words for."""
     sides = (ruling.ns, ruling.ew)
-    if all(isinstance(side, Artificial) and not side.session_rule for side in sides):
-        shares = [100 * side.share for side in sides if isinstance(side, Artificial)]
+    if all(isinstance(side, ArtificialScore) and not side.session_rule for side in sides):
+        shares = [100 * side.share for side in sides if isinstance(side, ArtificialScore)]
         if all(share.denominator == 1 for share in shares):
             return f"A{shares[0]}-{shares[1]}", ""
     ns, ew = _side(ruling.ns, 1), _side(ruling.ew, -1)
-    if not ns or not ew or (ruling.ns == ruling.ew and isinstance(ruling.ns, Assigned)):
+    if not ns or not ew or (ruling.ns == ruling.ew and isinstance(ruling.ns, AssignedScore)):
         return "NP", ""
-    if isinstance(ruling.ns, Artificial) and isinstance(ruling.ew, Artificial):
+    if isinstance(ruling.ns, ArtificialScore) and isinstance(ruling.ew, ArtificialScore):
         return f"{ns}/{ew}", ""
     return ns, ew
 
 
-def _side(side: Artificial | Assigned, sign: int) -> str:
-    if isinstance(side, Artificial):
+def _side(side: ArtificialScore | AssignedScore, sign: int) -> str:
+    if isinstance(side, ArtificialScore):
         return _AVERAGES.get((side.share, side.session_rule), "")
     return str(sign * side.scores[0][1]) if len(side.scores) == 1 else ""
 

@@ -17,20 +17,29 @@ from typing import Any, NamedTuple
 from honours.formats.plain_data import NotPlain, from_plain, to_plain
 from honours.formats.problems import Problems
 from honours.formats.xml import Element
-from honours.model import Adjusted, Artificial, EventEntrant, Facts, Match, Penalty, Player, Result
+from honours.model import (
+    AdjustedScore,
+    ArtificialScore,
+    EventEntrant,
+    Facts,
+    Match,
+    Penalty,
+    Player,
+    Result,
+)
 
 LINE, ENTRANT, PLAYER = "honours-line", "honours-entrant", "honours-player"
 EVENT, SESSION, MATCH = "honours-event", "honours-session", "honours-match"
 _LONGEST = 20_000
 
 
-class Kept(NamedTuple):
+class LineRemarks(NamedTuple):
     """What a line says beside its elements."""
 
     round: int = 0
     table: int = 0
     version: str = ""
-    adjusted: Adjusted | None = None
+    adjusted: AdjustedScore | None = None
     published: Facts = MappingProxyType({})
 
 
@@ -43,10 +52,10 @@ def instruction(target: str, data: Mapping[str, Any]) -> str:
     return f"<?{target} {text}?>"
 
 
-def is_plain(adjusted: Adjusted) -> bool:
+def is_plain(adjusted: AdjustedScore) -> bool:
     """Whether USEBIO can say it: whole percentages below a hundred for both sides."""
     return all(
-        isinstance(side, Artificial)
+        isinstance(side, ArtificialScore)
         and not side.session_rule
         and (side.share * 100).denominator == 1
         and side.share < 1
@@ -131,12 +140,12 @@ def kept(element: Element, target: str, problems: Problems) -> dict[str, Any]:
     return data
 
 
-def line_kept(element: Element, problems: Problems) -> Kept:
+def line_kept(element: Element, problems: Problems) -> LineRemarks:
     data = kept(element, LINE, problems)
-    adjusted = _read(Adjusted, data.get("adjusted"), element, problems)
+    adjusted = _read(AdjustedScore, data.get("adjusted"), element, problems)
     published = _read(Facts, data.get("published"), element, problems) or {}
     version = str(data.get("version", ""))
-    return Kept(_count(data, "round"), _count(data, "table"), version, adjusted, published)
+    return LineRemarks(_count(data, "round"), _count(data, "table"), version, adjusted, published)
 
 
 def facts_kept(element: Element, target: str, name: str, problems: Problems) -> Facts:

@@ -22,8 +22,8 @@ from honours.formats.usebio_kept import (
 )
 from honours.formats.usebio_lines import PUBLISHED
 from honours.model import (
-    Adjusted,
-    Artificial,
+    AdjustedScore,
+    ArtificialScore,
     Board,
     Denomination,
     Event,
@@ -299,10 +299,10 @@ def _played(line: Result) -> str:
     return contract + played + _tag("SCORE", line.score)
 
 
-def _shares(adjusted: Adjusted) -> str:
+def _shares(adjusted: AdjustedScore) -> str:
     """``A6040``; USEBIO knows whole percentages below a hundred and nothing else."""
     shares = [
-        int(side.share * 100) if isinstance(side, Artificial) else 50
+        int(side.share * 100) if isinstance(side, ArtificialScore) else 50
         for side in (adjusted.ns, adjusted.ew)
     ]
     return "A" + "".join(f"{min(share, 99):02d}" for share in shares)

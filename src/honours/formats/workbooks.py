@@ -9,7 +9,7 @@ from pathlib import Path
 
 from honours.errors import FileProblem
 from honours.formats import ods, xls, xlsx
-from honours.formats.grids import Parts
+from honours.formats.grids import ZipParts
 from honours.formats.opening import decode, read_bytes
 
 _DAMAGE = (
@@ -40,7 +40,7 @@ def workbook_text(path: str | Path, data: bytes) -> str:
         return xls.xls_text(path, data)
     try:
         with zipfile.ZipFile(BytesIO(data)) as archive:
-            parts = Parts(path, archive)
+            parts = ZipParts(path, archive)
             if xlsx.PART in parts.sizes:
                 return xlsx.Xlsx(parts).text()
             if ods.PART in parts.sizes:

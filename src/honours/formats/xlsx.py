@@ -12,7 +12,7 @@ from datetime import date, timedelta
 from pathlib import PurePosixPath
 
 from honours.errors import FileProblem
-from honours.formats.grids import MOST_COLUMNS, Grid, Parts
+from honours.formats.grids import MOST_COLUMNS, Grid, ZipParts
 from honours.formats.xml import Element, Watcher
 
 _FURTHEST_ROW = 10_000
@@ -26,7 +26,7 @@ PART = "xl/workbook.xml"
 
 
 class Xlsx:
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: ZipParts) -> None:
         self._path, self._parts = parts.path, parts
         self._sizes = parts.sizes
 

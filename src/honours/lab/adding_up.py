@@ -9,14 +9,14 @@ from honours.lab.members import MemberTotals
 from honours.lab.row_loops import over_rows
 from honours.lab.shard_awards import ShardAwards
 from honours.lab.shards import Ints
-from honours.lab.tallies import ADDED_UP, Appearances, Both, ComparedEvents
+from honours.lab.tallies import ADDED_UP, Appearances, ComparedEvents, ShardOfBoth
 
 _EDGES = 100 * np.array(bands.HOLDINGS, np.int64)
 """In hundredths, as holdings are."""
 
 
 def add_up(
-    both: Both, played: ComparedEvents, appearances: Appearances, people: MemberTotals
+    both: ShardOfBoth, played: ComparedEvents, appearances: Appearances, people: MemberTotals
 ) -> None:
     """Add a shard to what is known of events, of groups of players, and of members."""
     shard, events = both.shard, int(both.compared.sum())

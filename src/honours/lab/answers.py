@@ -20,7 +20,7 @@ from honours.lab.corpus import Corpus
 from honours.lab.fields import field_batches
 from honours.lab.intervals import Interval
 from honours.lab.shard_awards import NOT_KNOWN_PAID, SCALE, ShardAwards, award_shard
-from honours.lab.shards import Bad, Shard
+from honours.lab.shards import BadEvent, Shard
 from honours.lab.sides import AsPaid, Side, as_side
 from honours.lab.tables import AWARDS
 from honours.lab.whole_events import award_whole, whole_events
@@ -112,7 +112,7 @@ def lists_awarded(
         return
     ids = None if only is None else frozenset(map(str, only))
     for item in field_batches(book, shard):
-        if isinstance(item, Bad):
+        if isinstance(item, BadEvent):
             raise InputError("event {event}: {why}", event=event, why=item.why)
         for i in range(len(item.lists.events)):
             field = item.batch.exact(i)

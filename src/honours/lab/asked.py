@@ -16,9 +16,9 @@ from honours.errors import InputError, MissingInput
 from honours.lab.derived import derived_columns, is_one_of
 from honours.lab.reading import NOT_SAID
 from honours.lab.shard_lists import RankingLists, lined_events
-from honours.lab.shards import Bad, Ints, Shard
+from honours.lab.shards import BadEvent, Ints, Shard
 from honours.lab.tables import ONCE, UNITS
-from honours.lab.words import Words
+from honours.lab.words import WordColumn
 
 Column = Any
 """An array, or words."""
@@ -42,23 +42,23 @@ class InputColumns:
     words: Mapping[str, Column]
     of_entrants: Mapping[str, Column]
     of_players: Mapping[str, Column]
-    questions: tuple[Bad, ...] = ()
+    questions: tuple[BadEvent, ...] = ()
     """Events of which a person must be asked something."""
 
-    def beyond(self) -> Iterator[Bad]:
+    def beyond(self) -> Iterator[BadEvent]:
         """Events of which something must be asked, or in which a number lies outside what the
         rulebook takes."""
         shard = self.shard
         yield from self.questions
         if unknown := year_unknown(self.rulebook, self.shard):
-            yield from (Bad(int(event), unknown.brief) for event in self.shard.ids)
+            yield from (BadEvent(int(event), unknown.brief) for event in self.shard.ids)
         yield from self._beyond(self.numbers, lambda row: row)
         yield from self._beyond(self.of_entrants, shard.event_of)
         yield from self._beyond(self.of_players, lambda row: shard.event_of(shard.entrant_of(row)))
 
     def _beyond(
         self, columns: Mapping[str, Column], event_of: Callable[[int], int]
-    ) -> Iterator[Bad]:
+    ) -> Iterator[BadEvent]:
         for name, column in columns.items():
             declared = self.rulebook.inputs[name]
             if column.dtype == object or not len(column):
@@ -67,7 +67,7 @@ class InputColumns:
                 try:
                     declared.check(int(column[row]) * unit_of(name))
                 except InputError as error:
-                    yield Bad(int(self.shard.ids[event_of(row)]), str(error))
+                    yield BadEvent(int(self.shard.ids[event_of(row)]), str(error))
 
     def status(self, lists: RankingLists) -> dict[str, Ints]:
         """For a fact that is known of some only: of how many of each list's entrants or players."""
@@ -133,7 +133,7 @@ def _fact(shard: Shard, name: str) -> Column | None:
 
 def _of_events(shard: Shard, column: str) -> Column | None:
     if column == "winners":
-        return Words(lined_events(shard).astype(np.int64), ("1", "2"))
+        return WordColumn(lined_events(shard).astype(np.int64), ("1", "2"))
     if column == "boards":
         return event_boards(shard)
     if column in _COUNTED and column not in shard.events:

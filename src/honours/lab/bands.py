@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from honours.lab.reading import NOT_SAID
 from honours.lab.shards import Ints, Shard
-from honours.lab.words import Words
+from honours.lab.words import WordColumn
 from honours.model.message import Message
 
 SIZES = (0, 8, 16, 24, 32, 41, 60, 100, 200)
@@ -67,7 +67,7 @@ def event_codes(shard: Shard, group: str) -> tuple[Ints, list[str]]:
     if group not in shard.events:
         return np.zeros(len(shard.ids), np.int64), [NOT_KNOWN]
     column = shard.events[group]
-    words = column if isinstance(column, Words) else None
+    words = column if isinstance(column, WordColumn) else None
     there, codes = np.unique(column if words is None else words.codes, return_inverse=True)
     texts = [str(n) if words is None else words.words[n] for n in there.tolist()]
     order = np.argsort(texts) if words else np.arange(len(texts))

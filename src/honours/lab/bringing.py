@@ -102,7 +102,7 @@ class ImportResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ImportRequest:
     """What to bring: tables, files or folders of them, the address of a database, or events that
     were read."""
 
@@ -125,7 +125,7 @@ class Wanted:
 
 
 def bring(
-    wanted: Wanted, target: Path, progress: Progress = lambda _done, _of: None
+    wanted: ImportRequest, target: Path, progress: Progress = lambda _done, _of: None
 ) -> ImportResult:
     """Make a corpus; started again after an interruption, it goes on."""
     chosen(_given(wanted.options), OF_EACH)
@@ -141,7 +141,7 @@ def notes_kept(corpus: Corpus) -> tuple[str, ...]:
     return tuple(path.read_text(encoding="utf-8").splitlines()) if path.exists() else ()
 
 
-def _bring(wanted: Wanted, target: Path, progress: Progress) -> ImportResult:
+def _bring(wanted: ImportRequest, target: Path, progress: Progress) -> ImportResult:
     tables, files = tables_and_files(wanted)
     if tables and not files and not wanted.read:
         taken = take(tables, target, wanted.given, wanted.plan_file, wanted.query, progress)
@@ -151,7 +151,7 @@ def _bring(wanted: Wanted, target: Path, progress: Progress) -> ImportResult:
     return _bring_both(wanted, tables, files, target, progress)
 
 
-def tables_and_files(wanted: Wanted) -> tuple[list[str], list[Path]]:
+def tables_and_files(wanted: ImportRequest) -> tuple[list[str], list[Path]]:
     """The tables of many events, and the files of one or a few."""
     if wanted.query or any(map(is_address, wanted.named)):
         return wanted.named, []
@@ -164,7 +164,7 @@ def tables_and_files(wanted: Wanted) -> tuple[list[str], list[Path]]:
 
 
 def _bring_both(
-    wanted: Wanted, tables: list[str], files: list[Path], target: Path, progress: Progress
+    wanted: ImportRequest, tables: list[str], files: list[Path], target: Path, progress: Progress
 ) -> ImportResult:
     """The tables first; then the files, whose events follow."""
     taken = None
@@ -177,7 +177,7 @@ def _bring_both(
 
 
 def _bring_files(
-    wanted: Wanted,
+    wanted: ImportRequest,
     files: list[Path],
     target: Path,
     progress: Progress,

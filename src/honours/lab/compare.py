@@ -23,10 +23,10 @@ from honours.lab.adding_up import add_up
 from honours.lab.answers import more
 from honours.lab.caveats import headline, note_of
 from honours.lab.corpus import Corpus
-from honours.lab.explained import Explained, explain_event
+from honours.lab.explained import EventExplanation, explain_event
 from honours.lab.few_members import are_few, hold_back_few
 from honours.lab.frame import Frame, about
-from honours.lab.grouped import UNITS, Grouped
+from honours.lab.grouped import UNITS, GroupedComparison
 from honours.lab.intervals import percentile_interval
 from honours.lab.left_out import awarded_by_both, sentence
 from honours.lab.members import MemberTotals
@@ -38,9 +38,9 @@ from honours.lab.sides import AsPaid, Side, as_side, different_units, name_of
 from honours.lab.spread import each_shard, is_tenth, pieces_of
 from honours.lab.tallies import (
     Appearances,
-    Both,
     ComparedEvents,
-    Sums,
+    GroupSums,
+    ShardOfBoth,
     both,
 )
 from honours.model.message import Message, joined, mark, plural
@@ -79,10 +79,10 @@ class Comparison:
         return f"A {name_of(self.a)}, B {name_of(self.b)}"
 
     @property
-    def total(self) -> Sums:
+    def total(self) -> GroupSums:
         return self.played.total()
 
-    def add(self, both: Both) -> None:
+    def add(self, both: ShardOfBoth) -> None:
         """Add a shard."""
         self.refused = (self.refused[0] + both.refused[0], self.refused[1] + both.refused[1])
         self.aside += both.aside
@@ -90,7 +90,7 @@ class Comparison:
         if len(both.shard.ids):
             add_up(both, self.played, self.appearances, self.people)
 
-    def by(self, *groups: str) -> Grouped:
+    def by(self, *groups: str) -> GroupedComparison:
         """By class, kind, sessions, size, strength or flight, which may be crossed; or by stratum
         or holding."""
         for group in groups:
@@ -99,7 +99,7 @@ class Comparison:
         if not groups:
             raise InputError("by what? {groups}", groups=tuple(bands.GROUPS))
         if len(groups) == 1 and groups[0] in bands.PLAYER_GROUPS:
-            return Grouped(self, groups, self.appearances.by(groups[0]))
+            return GroupedComparison(self, groups, self.appearances.by(groups[0]))
         apart = [g for g in groups if g in bands.PLAYER_GROUPS]
         if apart:
             raise InputError(
@@ -107,7 +107,7 @@ class Comparison:
                 apart=apart[0],
                 event_groups=tuple(bands.EVENT_GROUPS),
             )
-        return Grouped(self, groups, self.played.by(groups))
+        return GroupedComparison(self, groups, self.played.by(groups))
 
     def totals(self) -> Frame:
         """Everything together, and what was left out."""
@@ -180,7 +180,7 @@ class Comparison:
             Message("Events that change most"), self.played.most_changed(count), UNITS
         )
 
-    def explain(self, event: int) -> Explained:
+    def explain(self, event: int) -> EventExplanation:
         """An event under both: what each place is paid, and why the winner is paid that."""
         return explain_event(self.corpus, self.a, self.b, event)
 
@@ -253,7 +253,7 @@ class Comparison:
         hashes = {key: f"{name_of(book)} {book.hash}" for key, book in books.items()}
         return {**self.corpus.provenance(), **hashes}
 
-    def _groups(self) -> Iterator[Grouped]:
+    def _groups(self) -> Iterator[GroupedComparison]:
         for group in bands.GROUPS:
             yield self.by(group)
         yield self.by(*CROSSED)
@@ -327,7 +327,7 @@ def _sampled(letter: str) -> Message:
     return Message("{samples}, {letter}", samples=SAMPLES, letter=letter)
 
 
-def _both(a: Side, b: Side, shard: Shard) -> Both:
+def _both(a: Side, b: Side, shard: Shard) -> ShardOfBoth:
     return both(shard, a, b)
 
 

@@ -91,13 +91,13 @@ class Corpus:
         ``honours.read`` read. ``given=`` is what they do not say, ``plan_file=`` what columns mean,
         and the other options say how files are scored and whose list of members is theirs; what
         there is to say of it is in ``corpus.notes``."""
-        from honours.lab.bringing import Wanted, bring
+        from honours.lab.bringing import ImportRequest, bring
         from honours.pipeline import Account
 
         named = [sources] if isinstance(sources, str | Path | Account) else [*sources]
         given_texts = {key: str(value) for key, value in (given or {}).items()}
         plan = Path(plan_file) if plan_file else None
-        brought = bring(Wanted(named, given_texts, options, plan, query), Path(folder))
+        brought = bring(ImportRequest(named, given_texts, options, plan, query), Path(folder))
         if brought.stopped:  # what there is stays: called again, it goes on
             raise KeyboardInterrupt(brought.stopped)
         return brought.corpus

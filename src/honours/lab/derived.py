@@ -16,8 +16,8 @@ from honours.engine.names import public
 from honours.engine.rulebook import Input, Rulebook
 from honours.errors import MissingInput
 from honours.lab.reading import NOT_SAID
-from honours.lab.shards import Bad, Shard
-from honours.lab.words import Words
+from honours.lab.shards import BadEvent, Shard
+from honours.lab.words import WordColumn
 from honours.model.message import Message
 from honours.model.vocabulary import VOCABULARY
 
@@ -29,11 +29,11 @@ FactColumn = Callable[[str], Column | None]
 
 def derived_columns(
     rulebook: Rulebook, shard: Shard, fact: FactColumn, plain: Mapping[str, Column]
-) -> tuple[dict[str, Column], list[Bad]]:
+) -> tuple[dict[str, Column], list[BadEvent]]:
     """The columns of the inputs that ``[derive]`` is about, beginning with what is told under
     their own names (``plain``), and the events about which a person must be asked."""
     columns: dict[str, Column] = {}
-    asked: list[Bad] = []
+    asked: list[BadEvent] = []
     open_rows: dict[str, NDArray[np.bool_]] = {}
     for line in rulebook.derivations:
         declared = rulebook.inputs[line.input]
@@ -52,7 +52,7 @@ def derived_columns(
         if column is None:
             column = _start(declared, plain.get(line.input), len(shard.ids))
         value = _value(line, declared, fact)
-        if isinstance(column, Words):
+        if isinstance(column, WordColumn):
             columns[line.input] = column.where(applies, value)
         else:
             columns[line.input] = np.where(applies, value, column)
@@ -73,16 +73,18 @@ def _applies(line: Derivation, shard: Shard, fact: FactColumn) -> NDArray[np.boo
     return applies
 
 
-def _questions(line: Derivation, shard: Shard, rows: NDArray[np.bool_]) -> Iterator[Bad]:
+def _questions(line: Derivation, shard: Shard, rows: NDArray[np.bool_]) -> Iterator[BadEvent]:
     for row in np.flatnonzero(rows):
-        yield Bad(int(shard.ids[row]), MissingInput(public(line.input), Message(line.ask)).message)
+        yield BadEvent(
+            int(shard.ids[row]), MissingInput(public(line.input), Message(line.ask)).message
+        )
 
 
 def _start(declared: Input, plain: Column | None, many: int) -> Column:
     if plain is not None:
         return _as_words(plain) if plain.dtype == object else plain.astype(np.int64)
     if declared.type == "word":
-        return Words.same("", many)
+        return WordColumn.same("", many)
     return np.full(many, NOT_SAID, np.int64)
 
 
@@ -95,12 +97,12 @@ def _value(line: Derivation, declared: Input, fact: FactColumn) -> Any:
     return line.value if declared.type == "word" else int(line.value)
 
 
-def is_one_of(column: Column | Words, words: Iterable[str]) -> NDArray[np.bool_]:
+def is_one_of(column: Column | WordColumn, words: Iterable[str]) -> NDArray[np.bool_]:
     """Which rows of a column are one of some words."""
-    if isinstance(column, Words):
+    if isinstance(column, WordColumn):
         return column.is_in(words)
     return np.isin(np.asarray(column).astype(str), list(words))
 
 
-def _as_words(column: Column | Words) -> Words:
-    return column if isinstance(column, Words) else Words.of(column)
+def _as_words(column: Column | WordColumn) -> WordColumn:
+    return column if isinstance(column, WordColumn) else WordColumn.of(column)

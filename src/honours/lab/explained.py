@@ -18,7 +18,7 @@ from honours.model.message import Message
 
 
 @dataclass(frozen=True, slots=True)
-class Explained:
+class EventExplanation:
     """An event by place under A and under B, and the two explanations of its largest award."""
 
     event: int
@@ -36,13 +36,13 @@ class Explained:
         return self.places.html() + "".join(map(render_html, self.why))
 
 
-def explain_event(corpus: Corpus, a: Side, b: Side, event: int) -> Explained:
+def explain_event(corpus: Corpus, a: Side, b: Side, event: int) -> EventExplanation:
     """Award an event by both, and the largest award of each the exact way, with why."""
     ours, theirs = amounts_of(corpus, a, event), amounts_of(corpus, b, event)
     rows = _rows(corpus, event, ours, theirs)
     title = about(Message("Event {event} by place", event=event), f"A {name_of(a)}, B {name_of(b)}")
     largest = (_largest(corpus, a, event, ours), _largest(corpus, b, event, theirs))
-    return Explained(event, Frame.of(title, rows), *largest)
+    return EventExplanation(event, Frame.of(title, rows), *largest)
 
 
 def _largest(corpus: Corpus, side: Side, event: int, amounts: Mapping[int, Fraction]) -> Award:

@@ -31,10 +31,10 @@ from honours.lab.asked import (
 )
 from honours.lab.row_loops import over_rows
 from honours.lab.shard_lists import RANKS, RankingLists, ranking_lists
-from honours.lab.shards import Bad, Ints, Shard
+from honours.lab.shards import BadEvent, Ints, Shard
 from honours.lab.uncarried import refused_lists, with_ties_of
 from honours.lab.whole_events import whole_events
-from honours.lab.words import Words
+from honours.lab.words import WordColumn
 from honours.model import Entrant, Field, Player, Standing, Value
 from honours.model.message import Message
 
@@ -56,7 +56,7 @@ class FieldBatch:
     uneven: bool
 
 
-def field_batches(rulebook: Rulebook, shard: Shard) -> Iterator[FieldBatch | Bad]:
+def field_batches(rulebook: Rulebook, shard: Shard) -> Iterator[FieldBatch | BadEvent]:
     """Every ranking list of the shard in batches, but of :func:`whole_events`; events the rulebook
     cannot take, as bad."""
     whole = whole_events(rulebook, shard)
@@ -76,7 +76,7 @@ def field_batches(rulebook: Rulebook, shard: Shard) -> Iterator[FieldBatch | Bad
             yield FieldBatch(_batch(asked, chosen, own, status), chosen, SOME in status.values())
 
 
-def _unknown(asked: InputColumns, words: CodedWords) -> Iterator[Bad]:
+def _unknown(asked: InputColumns, words: CodedWords) -> Iterator[BadEvent]:
     """Events with a word that the rulebook does not know."""
     for name, (codes, values) in words.items():
         known = ("", *asked.rulebook.inputs[name].words)
@@ -88,7 +88,7 @@ def _unknown(asked: InputColumns, words: CodedWords) -> Iterator[Bad]:
                 input=public(name),
                 value=values[codes[row]],
             )
-            yield Bad(int(asked.shard.ids[row]), why)
+            yield BadEvent(int(asked.shard.ids[row]), why)
 
 
 def _list_words(asked: InputColumns, lists: RankingLists, words: CodedWords) -> CodedWords:
@@ -138,7 +138,7 @@ def _words_at(words: CodedWords, row: int) -> dict[str, str]:
 
 
 def _coded(column: Any) -> tuple[Ints, tuple[str, ...]]:
-    words = column if isinstance(column, Words) else Words.of(column)
+    words = column if isinstance(column, WordColumn) else WordColumn.of(column)
     return words.codes, words.words
 
 

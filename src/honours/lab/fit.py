@@ -24,7 +24,7 @@ from honours.lab.few_members import FEW_MEMBERS, hold_back_few, hold_back_small
 from honours.lab.fit_words import curve_in_words
 from honours.lab.frame import Frame, about
 from honours.lab.generate.population import COEFFICIENT, EXPONENT, RANGES
-from honours.lab.held import Held, held_under
+from honours.lab.held import HoldingColumn, held_under
 from honours.lab.intervals import Interval, mean_interval
 from honours.lab.left_out import sentence
 from honours.lab.player_days import HOLDING, Only, PlayerDays, sample_and_left, together
@@ -69,7 +69,7 @@ class Fit:
     events: int = 0
     resampled: tuple[tuple[float, float, float], ...] = ()
     """The curves of the resamples: constant, coefficient and exponent of each."""
-    held: Held = HOLDING
+    held: HoldingColumn = HOLDING
     r_interval: Interval | None = None
 
     def expected(self, holding: float) -> float:
@@ -161,7 +161,7 @@ def fit(
     seed: int = 1,
     progress: Callable[[int, int], None] | None = None,
     floor: float = 0.0,
-    held: Held = HOLDING,
+    held: HoldingColumn = HOLDING,
 ) -> Fit:
     """Fit the curve to player-days; with a ``floor``, as if nobody held less."""
     sample = replace(sample, holding=np.maximum(sample.holding, floor))
@@ -233,7 +233,7 @@ def _resampled(sample: PlayerDays, random: np.random.Generator) -> tuple[Floats,
 
 
 def _averages(
-    sample: PlayerDays, values: Floats, held: Held, again: Sequence[Floats]
+    sample: PlayerDays, values: Floats, held: HoldingColumn, again: Sequence[Floats]
 ) -> list[dict[str, Any]]:
     edges = RATINGS if held.is_rating else bands.HOLDINGS
     codes = np.searchsorted(edges, sample.holding, "right") - 1

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from honours.lab import store
-from honours.lab.reading import NOT_SAID, Columns, Lost, check_order, read_columns
+from honours.lab.reading import NOT_SAID, Columns, LostEvents, check_order, read_columns
 from honours.lab.tables import GAMES, UNITS
 from honours.model import Game, Standing
 
@@ -25,7 +25,7 @@ def no_games() -> Columns:
     return {column.name: np.empty(0, np.int64) for column in GAMES}
 
 
-def read_games(folder: Path, shard: int) -> tuple[Columns, list[Lost]]:
+def read_games(folder: Path, shard: int) -> tuple[Columns, list[LostEvents]]:
     """The games of a shard, and what of them could not be read."""
     path = store.shard_file(folder, "games", shard)
     if not path.exists():

@@ -15,7 +15,7 @@ from honours.lab.caveats import headline, note_of
 from honours.lab.few_members import FEW_MEMBERS, to_merge
 from honours.lab.frame import Frame, about
 from honours.lab.sides import name_of
-from honours.lab.tallies import FEW_EVENTS, MERGED, Sums
+from honours.lab.tallies import FEW_EVENTS, MERGED, GroupSums
 from honours.model.message import Message, every, joined, mark, word
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ UNITS = Message(
 
 
 @dataclass(frozen=True, slots=True)
-class Grouped:
+class GroupedComparison:
     """A comparison by a group, or by several that cross: ``.table()`` shows it.
 
     Groups so small that they might be about somebody are merged.
@@ -52,7 +52,7 @@ class Grouped:
 
     comparison: Comparison
     groups: tuple[str, ...]
-    sums: Mapping[tuple[str, ...], Sums]
+    sums: Mapping[tuple[str, ...], GroupSums]
 
     @property
     def title(self) -> Message:

@@ -14,7 +14,7 @@ from honours.model.message import Message
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class HoldingColumn:
     """A column of players by which they are told apart; ``one`` of what is held is so many of the
     column."""
 
@@ -47,7 +47,7 @@ class Held:
         return replace(shard, holding=held.astype(np.int32))
 
 
-def held_under(side: Side) -> Held:
+def held_under(side: Side) -> HoldingColumn:
     """What a side looks at: the rating, where it counts games and moves that."""
     rates = not isinstance(side, AsPaid) and side.plays_games and "gor" in side.inputs
-    return Held("gor" if rates else "holding")
+    return HoldingColumn("gor" if rates else "holding")

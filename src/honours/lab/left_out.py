@@ -16,7 +16,7 @@ from honours.errors import HonoursError
 from honours.lab.answers import lists_awarded
 from honours.lab.fields import field_batches
 from honours.lab.shard_awards import ShardAwards
-from honours.lab.shards import Bad, Ints, Shard
+from honours.lab.shards import BadEvent, Ints, Shard
 from honours.lab.sides import Side, name_of
 from honours.model.message import Message, joined, plural
 
@@ -86,7 +86,7 @@ def _by_columns(book: Rulebook, shard: Shard) -> tuple[Ints, list[str]]:
     if exact_only(book):
         return codes, reasons
     for item in field_batches(book, shard):
-        if isinstance(item, Bad) or item.uneven:
+        if isinstance(item, BadEvent) or item.uneven:
             continue
         own, messages = why_refused(book, item.batch)
         first = (own >= 0) & (codes[item.lists.events] < 0)

@@ -13,7 +13,7 @@ from honours.lab.few_members import FEW_MEMBERS, to_merge
 from honours.lab.intervals import LEVEL
 from honours.lab.shard_awards import SCALE
 from honours.lab.shards import Ints, Shard
-from honours.lab.tallies import MERGED, Both
+from honours.lab.tallies import MERGED, ShardOfBoth
 
 _UNSEEN = -1
 _NEVER = np.iinfo(np.int64).max
@@ -60,7 +60,7 @@ class MemberTotals:
         members: list[int] = np.flatnonzero(self._seen).tolist()
         return members
 
-    def follow(self, both: Both) -> None:
+    def follow(self, both: ShardOfBoth) -> None:
         """Keep what the followed members are paid event by event, of a shard added up already."""
         shard = both.shard
         self.every = self.every or max(1, int(self._seen.sum()) // _SAMPLED)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from honours.errors import UnknownName
 from honours.lab.corpus import Corpus
-from honours.lab.held import Held, held_under
+from honours.lab.held import HoldingColumn, held_under
 from honours.lab.left_out import counted, reasons
 from honours.lab.reading import NOT_SAID
 from honours.lab.shard_awards import SCALE, ShardAwards, award_shard
@@ -24,7 +24,7 @@ from honours.model.message import Message
 Floats = NDArray[np.float64]
 Only = Mapping[str, Sequence[str]]
 
-HOLDING = Held("holding")
+HOLDING = HoldingColumn("holding")
 NOT_HELD = Message("it does not say what any of its players held")
 NOT_OF_THESE = Message("it is not of the events that were asked for")
 
@@ -107,7 +107,9 @@ def _chosen(shard: Shard, sessions: int | None, only: Only | None) -> NDArray[np
     return chosen
 
 
-def _days(awards: ShardAwards, shard: Shard, chosen: NDArray[np.bool_], held: Held) -> PlayerDays:
+def _days(
+    awards: ShardAwards, shard: Shard, chosen: NDArray[np.bool_], held: HoldingColumn
+) -> PlayerDays:
     event, own = shard.event_of_entrant[shard.entrant_of_player], held.of(shard)
     keep = (chosen & ~awards.refused)[event] & (own != NOT_SAID)
     won = awards.each_player(shard)[keep] / SCALE

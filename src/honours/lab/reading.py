@@ -18,7 +18,7 @@ from honours.errors import FileProblem
 from honours.lab import store
 from honours.lab.arrow import numbers, numbers_or, whole
 from honours.lab.tables import ONCE, TABLES
-from honours.lab.words import Words
+from honours.lab.words import WordColumn
 from honours.model.message import Message, mark
 
 Columns = Mapping[str, Any]
@@ -34,7 +34,7 @@ _NEVER_NULL = {
 
 
 @dataclass(frozen=True, slots=True)
-class Lost:
+class LostEvents:
     """Events from ``first`` to ``last``, of which something in a row group cannot be used."""
 
     where: str
@@ -56,12 +56,12 @@ class Lost:
         return str(self.message)
 
 
-def read_columns(path: Path, table: str) -> tuple[Columns, list[Lost]]:
+def read_columns(path: Path, table: str) -> tuple[Columns, list[LostEvents]]:
     """The columns of a table as far as they can be read; :func:`check_order` sees whether they are
     in order."""
     file = store.open_file(path)
     parts: list[Any] = []
-    lost: list[Lost] = []
+    lost: list[LostEvents] = []
     for group in range(file.num_row_groups):
         try:
             part = store.read_group(path, file, group)
@@ -89,15 +89,15 @@ def _one_table(parts: list[Any]) -> Any:
     return parts[0] if len(parts) == 1 else pa.concat_tables(parts)
 
 
-def lost_group(path: Path, file: Any, group: int, problem: store.CorruptGroup) -> Lost:
+def lost_group(path: Path, file: Any, group: int, problem: store.CorruptGroup) -> LostEvents:
     """The events of a row group that cannot be read, by its footer."""
     span = store.event_span(file.metadata, group)
     if span is None:
         raise problem
-    return Lost(store.group_of(path, group), problem.why, *span)
+    return LostEvents(store.group_of(path, group), problem.why, *span)
 
 
-def null_events(path: Path, part: Any, group: int, table: str) -> Iterator[Lost]:
+def null_events(path: Path, part: Any, group: int, table: str) -> Iterator[LostEvents]:
     """The events in which something is null that must not be."""
     if not any(column.null_count for column in part.itercolumns()):
         return
@@ -111,7 +111,7 @@ def null_events(path: Path, part: Any, group: int, table: str) -> Iterator[Lost]
             near = [e for e in _nearest(events, row) if e is not None]
             if near:
                 why = Message("{column!r} is null in its row {row}", column=column, row=row)
-                yield Lost(where, why, min(near), max(near))
+                yield LostEvents(where, why, min(near), max(near))
 
 
 def _nearest(events: list[int | None], row: int) -> tuple[int | None, int | None]:
@@ -137,11 +137,11 @@ def _array(column: Any, name: str) -> Any:
     return numbers_or(0 if name in _NULL_IS_ZERO else NOT_SAID, values)
 
 
-def _words(column: Any) -> Words:
+def _words(column: Any) -> WordColumn:
     """Words by row, a null being empty; the codes are those of the file."""
     texts = whole(column)
     coded = texts if pa.types.is_dictionary(texts.type) else texts.dictionary_encode()
     words = coded.dictionary.to_pylist()
     empty = words.index("") if "" in words else len(words)
     codes = numbers_or(empty, coded.indices).astype(np.int64, copy=False)
-    return Words(codes, words if empty < len(words) else (*words, ""))
+    return WordColumn(codes, words if empty < len(words) else (*words, ""))

@@ -299,7 +299,7 @@ DOORS = (
 
 
 @dataclass
-class Met:
+class PlayersRead:
     """How many players were read so far, and how many make the loops worth their start: until then
     whole arrays do the same."""
 
@@ -307,7 +307,7 @@ class Met:
     worth_compiling: int = 3_000_000
 
 
-met = Met()
+met = PlayersRead()
 
 
 def over_rows() -> Mapping[str, Callable[..., Any]]:

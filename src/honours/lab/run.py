@@ -22,7 +22,7 @@ from honours.lab.checks import check_files
 from honours.model.message import Message
 
 if TYPE_CHECKING:
-    from honours.lab.shards import Bad, Shard
+    from honours.lab.shards import BadEvent, Shard
 
 JOB = "job.json"
 Progress = Callable[[int, int], None]
@@ -125,7 +125,7 @@ def _award(job: ShardJob, shard: int) -> ShardOutcome:
     )
 
 
-def _placed(job: ShardJob, shard: int) -> tuple[Shard, tuple[Bad, ...]]:
+def _placed(job: ShardJob, shard: int) -> tuple[Shard, tuple[BadEvent, ...]]:
     """A shard with the places that its results give, where it has any. These are read first, so
     that the other tables are still in the caches when they are awarded."""
     from honours.lab.score import lines_of, placed_by_score, rank_results
@@ -144,7 +144,7 @@ def _placed(job: ShardJob, shard: int) -> tuple[Shard, tuple[Bad, ...]]:
 def _score(job: ShardJob, shard: int) -> ShardOutcome:
     import pyarrow.parquet as pq
 
-    from honours.lab.reading import Lost
+    from honours.lab.reading import LostEvents
     from honours.lab.score import lines_of, score_file
     from honours.lab.tables import SCORES
     from honours.scoring.profiles import profile
@@ -155,11 +155,11 @@ def _score(job: ShardJob, shard: int) -> ShardOutcome:
         return ShardOutcome(shard, problem=missing)
     target = output_file(job, shard)
     beside, rows = target.with_suffix(".part"), 0
-    lost: list[Lost] = []
+    lost: list[LostEvents] = []
     lines = lines_of(Path(job.corpus), shard)
     with pq.ParquetWriter(beside, SCORES, compression="lz4", use_dictionary=False) as writer:
         for table in score_file(source, profile(job.named), lines):
-            if isinstance(table, Lost):
+            if isinstance(table, LostEvents):
                 lost.append(table)
                 continue
             writer.write_table(table)

@@ -12,10 +12,17 @@ import pyarrow as pa
 
 from honours.lab import store
 from honours.lab.arrow import numbers, whole
-from honours.lab.reading import Columns, Lost, check_order, lost_group, null_events, read_columns
+from honours.lab.reading import (
+    Columns,
+    LostEvents,
+    check_order,
+    lost_group,
+    null_events,
+    read_columns,
+)
 from honours.lab.row_arrays import ranked
 from honours.lab.row_loops import compiled
-from honours.lab.shards import Bad, Shard
+from honours.lab.shards import BadEvent, Shard
 from honours.lab.tables import SCORES
 from honours.scoring.columns import ScoredColumns as Scored
 from honours.scoring.columns import Totals, each_ranked, score_columns
@@ -27,14 +34,14 @@ _COLUMNS = ("event", "board", "ns", "ew", "score")
 
 
 def score_file(path: Path, profile: Profile, lines: Columns | None = None) -> Iterator[Any]:
-    """The scores of a file of results: a table for every row group, or a :class:`Lost`."""
+    """The scores of a file of results: a table for every row group, or a :class:`LostEvents`."""
     for table in results_of(path):
-        yield table if isinstance(table, Lost) else score_table(table, profile, lines)
+        yield table if isinstance(table, LostEvents) else score_table(table, profile, lines)
         del table
 
 
 def results_of(path: Path) -> Iterator[Any]:
-    """The results of a file by row group, and what of them is :class:`Lost`."""
+    """The results of a file by row group, and what of them is :class:`LostEvents`."""
     file = store.open_file(path)
     for group in range(file.num_row_groups):
         try:
@@ -48,7 +55,7 @@ def results_of(path: Path) -> Iterator[Any]:
         del table  # before the next is read, which then finds room that is in the caches
 
 
-def _without(table: Any, lost: list[Lost]) -> Any:
+def _without(table: Any, lost: list[LostEvents]) -> Any:
     if not lost:
         return table
     kept = table.filter(table["event"].is_valid())
@@ -94,15 +101,15 @@ class Ranks:
 
     file: str
     parts: tuple[Totals, ...]
-    lost: tuple[Lost, ...]
+    lost: tuple[LostEvents, ...]
 
 
 def rank_results(path: Path, profile: Profile) -> Ranks:
     """The places that a file of results gives."""
     parts: list[Totals] = []
-    lost: list[Lost] = []
+    lost: list[LostEvents] = []
     for table in results_of(path):
-        if isinstance(table, Lost):
+        if isinstance(table, LostEvents):
             lost.append(table)
             continue
         each_ranked(_columns(table), profile, lambda totals: parts.append(_copied(totals)))
@@ -116,7 +123,7 @@ def _copied(totals: Totals) -> Totals:
 
 def placed_by_score(
     shard: Shard, ranks: Ranks, lines: Columns | None = None
-) -> tuple[Shard, tuple[Bad, ...]]:
+) -> tuple[Shard, tuple[BadEvent, ...]]:
     """The shard with the places that its results give; events that have none keep theirs, and
     those whose results are not of its entrants, or cannot be read, are bad."""
     place, tied = shard.place.copy(), shard.tied.copy()
@@ -126,10 +133,10 @@ def placed_by_score(
         scores, there = (event, entrant, *by_line), (place, tied)
         compiled()["placed"](shard.ids, shard.entrant_offsets, shard.entrant, scores, there, wrong)
     why = "its results are not of the entrants it has"
-    bad = [Bad(event, why, ranks.file) for event in shard.ids[wrong].tolist()]
+    bad = [BadEvent(event, why, ranks.file) for event in shard.ids[wrong].tolist()]
     for one in ranks.lost:
         inside = shard.ids[(shard.ids >= one.first) & (shard.ids <= one.last)]
-        bad += [Bad(event, one.why, one.where) for event in inside.tolist()]
+        bad += [BadEvent(event, one.why, one.where) for event in inside.tolist()]
     return replace(shard, place=place, tied=tied), tuple(bad)
 
 

@@ -17,7 +17,7 @@ from honours.errors import HonoursError, MissingInput
 from honours.lab.fields import FieldBatch, field_batches
 from honours.lab.one_by_one import award_one_by_one
 from honours.lab.paying import PaidAmounts
-from honours.lab.shards import Bad, Ints, Shard
+from honours.lab.shards import BadEvent, Ints, Shard
 from honours.lab.sides import AsPaid, Side, paid_players
 from honours.lab.whole_events import award_whole, whole_events
 
@@ -39,7 +39,7 @@ class ShardAwards:
     amounts: NDArray[np.int64]
     refused: NDArray[np.bool_]
     derived: int
-    bad: tuple[Bad, ...]
+    bad: tuple[BadEvent, ...]
     of_players: Ints | None = None
 
     def to_players(self, shard: Shard) -> Ints:
@@ -70,20 +70,20 @@ class ShardAwards:
         return paid
 
 
-def award_shard(rulebook: Side, shard: Shard, aside: Iterable[Bad] = ()) -> ShardAwards:
+def award_shard(rulebook: Side, shard: Shard, aside: Iterable[BadEvent] = ()) -> ShardAwards:
     """Award every event of a shard but those that were set ``aside`` before."""
     if isinstance(rulebook, AsPaid):
         return _as_paid(shard)
     account = PaidAmounts(shard, rulebook.lists.pays_best)
     refused = np.ones(len(shard.ids), np.bool_)
-    bad: list[Bad] = [*aside]
+    bad: list[BadEvent] = [*aside]
     derived = 0
     for item in field_batches(rulebook, shard):
-        if isinstance(item, Bad):
+        if isinstance(item, BadEvent):
             bad.append(item)
             continue
         paid, refusing = _paid(rulebook, item)
-        bad += [Bad(int(shard.ids[item.lists.events[i]]), why) for i, why in refusing.items()]
+        bad += [BadEvent(int(shard.ids[item.lists.events[i]]), why) for i, why in refusing.items()]
         account.pay(item.lists, paid)
         refused[item.lists.events[~paid.refused]] = False
         derived += paid.derived
@@ -96,7 +96,7 @@ def award_shard(rulebook: Side, shard: Shard, aside: Iterable[Bad] = ()) -> Shar
 
 def _award_whole(
     rulebook: Rulebook, shard: Shard, account: PaidAmounts, refused: NDArray[np.bool_]
-) -> list[Bad]:
+) -> list[BadEvent]:
     """Award the events that can only be awarded as a whole; those of which something is missing."""
     bad = []
     for row in map(int, np.flatnonzero(whole_events(rulebook, shard))):
@@ -106,7 +106,7 @@ def _award_whole(
             counting = [awards.combined.get(str(int(shard.entrant[k])), ()) for k in rows]
             account.pay_whole(rows, counting)
         except HonoursError as error:
-            bad.append(Bad(int(shard.ids[row]), error.brief))
+            bad.append(BadEvent(int(shard.ids[row]), error.brief))
             continue
         refused[row] = all(one.refusal is not None for one in awards.lists)
     return bad
@@ -118,7 +118,7 @@ def _as_paid(shard: Shard) -> ShardAwards:
     most = np.maximum.reduceat(each, shard.player_offsets[:-1])
     refused = np.zeros(len(shard.ids), np.bool_)
     refused[unknown] = True
-    bad = tuple(Bad(int(shard.ids[row]), NOT_KNOWN_PAID) for row in unknown)
+    bad = tuple(BadEvent(int(shard.ids[row]), NOT_KNOWN_PAID) for row in unknown)
     return ShardAwards(most, refused, 0, bad, each)
 
 

@@ -16,11 +16,11 @@ from honours.errors import InputError
 from honours.lab import store
 from honours.lab.games import no_games, of_events, rank_of_grade, read_games
 from honours.lab.plausible import seated_once, two_seats
-from honours.lab.reading import NOT_SAID, Columns, Lost, check_order, read_columns
+from honours.lab.reading import NOT_SAID, Columns, LostEvents, check_order, read_columns
 from honours.lab.row_arrays import impossible_places
 from honours.lab.row_loops import met, over_rows
 from honours.lab.tables import NEEDED
-from honours.lab.words import Words
+from honours.lab.words import WordColumn
 
 Ints = NDArray[np.int64]
 
@@ -32,7 +32,7 @@ _OF_PLAYERS = ("rating", "gor", "grade", "eligible", "paid")
 
 
 @dataclass(frozen=True, slots=True)
-class Bad:
+class BadEvent:
     """An event that was set aside, why, and in which file and row group that was seen."""
 
     event: int
@@ -63,7 +63,7 @@ class Shard:
     entrant_offsets: Ints
     player_offsets: Ints
     """Where each *entrant's* players begin."""
-    bad: tuple[Bad, ...] = field(default=())
+    bad: tuple[BadEvent, ...] = field(default=())
     line: NDArray[np.uint8] | None = None
     of_entrants: Columns = field(default_factory=dict)
     of_players: Columns = field(default_factory=dict)
@@ -140,16 +140,16 @@ def read_shard(folder: Path, number: int, checked: bool = False) -> Shard:
     wrong: dict[str, dict[int, str]] = {}
     for table, event, why in _bad_events(events["event"], entrants, players):
         if event not in bad:
-            bad[event] = Bad(event, why)
+            bad[event] = BadEvent(event, why)
             wrong.setdefault(table, {})[event] = why
     for table, found_there in wrong.items():
         for event, where in store.where_are(paths[table], found_there).items():
-            bad[event] = Bad(event, found_there[event], where)
+            bad[event] = BadEvent(event, found_there[event], where)
     return replace(assemble(number, events, entrants, players, bad.values()), games=games)
 
 
 def assemble(
-    number: int, events: Columns, entrants: Columns, players: Columns, bad: Iterable[Bad] = ()
+    number: int, events: Columns, entrants: Columns, players: Columns, bad: Iterable[BadEvent] = ()
 ) -> Shard:
     """A shard from its three tables, bad events left out."""
     aside = tuple(sorted(bad, key=lambda b: b.event))
@@ -180,7 +180,7 @@ def _shard(
     entrants: Columns,
     players: Columns,
     offsets: tuple[Ints, Ints],
-    bad: tuple[Bad, ...] = (),
+    bad: tuple[BadEvent, ...] = (),
 ) -> Shard:
     holding, stratum, grade = players.get("holding"), entrants.get("stratum"), players.get("grade")
     rank = {} if grade is None else {"rank": rank_of_grade(grade)}
@@ -231,7 +231,11 @@ _ROWS = ("entrant", "stratum", "place", "tied", "player", "holding")
 
 
 def _in_a_row(columns: Sequence[Any]) -> Any:
-    return Words.together(columns) if isinstance(columns[0], Words) else np.concatenate(columns)
+    return (
+        WordColumn.together(columns)
+        if isinstance(columns[0], WordColumn)
+        else np.concatenate(columns)
+    )
 
 
 def _without(table: Columns, out: Ints) -> dict[str, NDArray[Any]]:
@@ -244,7 +248,7 @@ def _key(table: Columns) -> Ints:
     return key
 
 
-def _lost_events(lost: Iterable[Lost], tables: Iterable[Columns]) -> Iterator[Bad]:
+def _lost_events(lost: Iterable[LostEvents], tables: Iterable[Columns]) -> Iterator[BadEvent]:
     """Every event of which something could not be read."""
     lost = tuple(lost)
     if not lost:
@@ -256,7 +260,7 @@ def _lost_events(lost: Iterable[Lost], tables: Iterable[Columns]) -> Iterator[Ba
         for event in map(int, {*inside.tolist(), one.first, one.last}):
             if event not in seen:
                 seen.add(event)
-                yield Bad(event, one.why, one.where)
+                yield BadEvent(event, one.why, one.where)
 
 
 def _bad_events(

@@ -19,7 +19,7 @@ from honours.engine.award import award, read_facts
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
 from honours.lab.frame import Frame
-from honours.lab.generate.play import LUCK, Chance
+from honours.lab.generate.play import LUCK, ChanceModel
 from honours.lab.generate.population import EXPONENT
 from honours.lab.sides import name_of
 from honours.model import Entrant, Field, Player, Standing, Value
@@ -54,7 +54,7 @@ class Contest:
 
 
 @dataclass(frozen=True, slots=True)
-class Expected:
+class ExpectedAward:
     """What is expected of a contest under a rulebook, with the error of the simulation."""
 
     contest: Contest
@@ -85,7 +85,7 @@ def simulate(
     runs: int = 20_000,
     seed: int = 1,
     progress: Callable[..., None] = lambda *_: None,
-) -> list[Expected]:
+) -> list[ExpectedAward]:
     """The expected award of a player of this holding, playing with others of the same."""
     if runs < 100:
         raise InputError("{runs} runs are too few to state an error; at least 100", runs=runs)
@@ -131,7 +131,7 @@ def _check_size(contest: Contest, runs: int) -> None:
         )
 
 
-def answer(expected: Sequence[Expected], holding: int, runs: int, seed: int) -> Answer:
+def answer(expected: Sequence[ExpectedAward], holding: int, runs: int, seed: int) -> Answer:
     """The report of a simulation, its limits where its answer is."""
     from honours.lab.report import Answer
 
@@ -149,7 +149,7 @@ def answer(expected: Sequence[Expected], holding: int, runs: int, seed: int) -> 
     return Answer(frame.title, [sentence, limits], [frame], stands_on, plain=data)
 
 
-def table(expected: Sequence[Expected], holding: int, seed: int) -> Frame:
+def table(expected: Sequence[ExpectedAward], holding: int, seed: int) -> Frame:
     """The expectations side by side."""
     title = plural(
         "A player with {count:,} masterpoint (seed {seed})",
@@ -160,7 +160,7 @@ def table(expected: Sequence[Expected], holding: int, seed: int) -> Frame:
     return Frame.of(title, [e.row() for e in expected], FIGURES)
 
 
-def statement(expected: Sequence[Expected]) -> str:
+def statement(expected: Sequence[ExpectedAward]) -> str:
     """Which event pays best, under each rulebook."""
     sentences = []
     for name in dict.fromkeys(name_of(e.rulebook) for e in expected):
@@ -187,7 +187,7 @@ def statement(expected: Sequence[Expected]) -> str:
     return Message("Simulated, not played: {sentences}.", sentences=joined("; ", sentences))
 
 
-def _alone(name: str, expected: Expected) -> Message:
+def _alone(name: str, expected: ExpectedAward) -> Message:
     """What one event would pay, where there is no other."""
     return Message(
         "under {name} “{first}” would pay {most} an afternoon",
@@ -197,7 +197,7 @@ def _alone(name: str, expected: Expected) -> Message:
     )
 
 
-def _shown(expected: Expected) -> Message:
+def _shown(expected: ExpectedAward) -> Message:
     return Message("{mean:.2f} ± {error:.2f}", mean=expected.mean, error=1.96 * expected.error)
 
 
@@ -215,7 +215,7 @@ def _places(
     runs: int,
 ) -> NDArray[np.int64]:
     """The place of our player's entrant in its ranking list, run by run."""
-    chance = Chance()
+    chance = ChanceModel()
     each = _PLAYERS.get(contest.kind, 4)
     boards = contest.boards * contest.sessions
     noise = np.sqrt((chance.talent**2) / each + chance.form**2 + LUCK**2 / boards)
@@ -239,11 +239,11 @@ def _expected(
     holding: int,
     others: NDArray[np.float64],
     places: NDArray[np.int64],
-) -> Expected:
+) -> ExpectedAward:
     by_place = _awards_by_place(book, contest, holding, others)
     won = by_place[np.minimum(places, len(by_place)) - 1]
     error = float(won.std(ddof=1) / np.sqrt(len(won)))
-    return Expected(
+    return ExpectedAward(
         contest,
         book,
         float(won.mean()),

@@ -36,7 +36,7 @@ _FIGURES = ("event", "entrants", *ADDED_UP)
 
 
 @dataclass(frozen=True, slots=True)
-class Both:
+class ShardOfBoth:
     """A shard under both sides, and which events both award."""
 
     shard: Shard
@@ -48,7 +48,7 @@ class Both:
     aside: int = 0
 
 
-def both(shard: Shard, a: Side, b: Side) -> Both:
+def both(shard: Shard, a: Side, b: Side) -> ShardOfBoth:
     """Award a shard by two sides; what either does not award is left out, and why."""
     ours, theirs = award_shard(a, shard), award_shard(b, shard)
     compared = ~ours.refused & ~theirs.refused
@@ -61,11 +61,11 @@ def both(shard: Shard, a: Side, b: Side) -> Both:
     out = np.isin(shard.ids, list(bad))
     refused = (int((ours.refused & ~out).sum()), int((theirs.refused & ~out).sum()))
     aside = len(bad) + len(shard.bad)
-    return Both(shard, ours, theirs, compared, left, refused, aside)
+    return ShardOfBoth(shard, ours, theirs, compared, left, refused, aside)
 
 
 @dataclass
-class Sums:
+class GroupSums:
     """What is added up for one group, and how sure its change is."""
 
     events: int = 0
@@ -81,7 +81,7 @@ class Sums:
     """How much larger the share under B is than that under A."""
 
     def row(
-        self, named: Mapping[str, str], whole: Sums | None = None, firsts: bool = True
+        self, named: Mapping[str, str], whole: GroupSums | None = None, firsts: bool = True
     ) -> dict[str, Any]:
         """A line of a table; beside the ``whole``, shares instead of a change."""
         row: dict[str, Any] = {**named, "events": self.events}
@@ -114,7 +114,7 @@ def _share(part: int, whole: int) -> float | None:
     return 100 * part / whole if whole else None
 
 
-Grouping = dict[tuple[str, ...], Sums]
+Grouping = dict[tuple[str, ...], GroupSums]
 
 
 class ComparedEvents:
@@ -126,7 +126,7 @@ class ComparedEvents:
         self._names: dict[str, dict[str, int]] = {group: {} for group in bands.EVENT_GROUPS}
         self._titles: dict[str, list[NDArray[Any]]] = {"id": [], "title": []}
 
-    def add(self, both: Both, added_up: Ints) -> None:
+    def add(self, both: ShardOfBoth, added_up: Ints) -> None:
         """Add the events of a shard, of which a row a figure of :data:`ADDED_UP` is given."""
         shard, rows = both.shard, np.flatnonzero(both.compared)
         self._parts["event"].append(shard.ids[rows].astype(np.int64))
@@ -170,7 +170,7 @@ class ComparedEvents:
             grouping[(MERGED, *[""] * (len(groups) - 1))] = _summed(columns, merged[at])
         return grouping
 
-    def total(self) -> Sums:
+    def total(self) -> GroupSums:
         columns = {n: self.figures(n) for n in ("players", "a", "b", "first_a", "first_b")}
         return _summed(columns, np.ones(len(columns["a"]), np.bool_))
 
@@ -194,13 +194,13 @@ class ComparedEvents:
         return rows
 
 
-def _summed(columns: Mapping[str, Ints], own: NDArray[np.bool_]) -> Sums:
+def _summed(columns: Mapping[str, Ints], own: NDArray[np.bool_]) -> GroupSums:
     sums = {n: int(column[own].sum()) for n, column in columns.items()}
     members = int(columns["players"][own].max(initial=0))
     a, b = columns["a"], columns["b"]
     interval = change_interval(a[own], b[own])
     of_share = change_of_share_interval(a * own, b * own, a, b)
-    return Sums(int(own.sum()), **sums, members=members, interval=interval, of_share=of_share)
+    return GroupSums(int(own.sum()), **sums, members=members, interval=interval, of_share=of_share)
 
 
 def _amounts(own: Mapping[str, int]) -> dict[str, Any]:
@@ -248,11 +248,11 @@ class Appearances:
             grouping[MERGED,] = self._sums(group, table, there[merged])
         return grouping
 
-    def _sums(self, group: str, table: Floats, codes: Ints) -> Sums:
+    def _sums(self, group: str, table: Floats, codes: Ints) -> GroupSums:
         players, a, b = table[:, :, codes].sum(axis=2)
         there = players > 0
         own = int(sum(1 << code for code in codes.tolist()))
-        return Sums(
+        return GroupSums(
             int(there.sum()),
             int(players.sum()),
             int(a.sum()),

@@ -13,11 +13,11 @@ from honours.errors import InputError
 from honours.lab.reading import NOT_SAID
 from honours.lab.row_arrays import ranked
 from honours.lab.shard_lists import lined_events, stratified_events
-from honours.lab.shards import Bad, Shard
+from honours.lab.shards import BadEvent, Shard
 from honours.lab.tables import LINES
 
 
-def refused_lists(rulebook: Rulebook, shard: Shard) -> Iterator[Bad]:
+def refused_lists(rulebook: Rulebook, shard: Shard) -> Iterator[BadEvent]:
     """The events of two lines where the rulebook awards one list, and those with strata where it
     does not speak of them."""
     for check, events in ((check_lines, lined_events), (check_strata, stratified_events)):
@@ -25,7 +25,7 @@ def refused_lists(rulebook: Rulebook, shard: Shard) -> Iterator[Bad]:
             check(rulebook.id, rulebook.lists, True)
         except InputError as error:
             rows = np.flatnonzero(events(shard))
-            yield from (Bad(int(shard.ids[row]), error.brief) for row in rows)
+            yield from (BadEvent(int(shard.ids[row]), error.brief) for row in rows)
 
 
 def with_ties_of(rulebook: Rulebook, shard: Shard) -> Shard:

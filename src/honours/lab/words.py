@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 Ints = NDArray[np.int64]
 
 
-class Words:
+class WordColumn:
     """Words by row: ``codes`` into the distinct ``words``, an empty one where nothing is said.
 
     It reads as an array of texts where one is asked for: compared, indexed, or by ``np.asarray``.
@@ -25,30 +25,32 @@ class Words:
         self.codes, self.words = codes, tuple(words)
 
     @staticmethod
-    def of(texts: Iterable[str]) -> Words:
+    def of(texts: Iterable[str]) -> WordColumn:
         """The words of some texts."""
         index: dict[str, int] = {}
         codes = [index.setdefault(str(text), len(index)) for text in texts]
-        return Words(np.array(codes, np.int64), tuple(index))
+        return WordColumn(np.array(codes, np.int64), tuple(index))
 
     @staticmethod
-    def same(word: str, rows: int) -> Words:
+    def same(word: str, rows: int) -> WordColumn:
         """One word in every row."""
-        return Words(np.zeros(rows, np.int64), (word,))
+        return WordColumn(np.zeros(rows, np.int64), (word,))
 
     @staticmethod
-    def together(parts: Sequence[Words]) -> Words:
+    def together(parts: Sequence[WordColumn]) -> WordColumn:
         """The rows of several columns, one after the other."""
         index = {word: None for part in parts for word in part.words}
         number = {word: n for n, word in enumerate(index)}
         codes = [np.array([number[w] for w in p.words] or [0], np.int64)[p.codes] for p in parts]
-        return Words(np.concatenate(codes), tuple(index))
+        return WordColumn(np.concatenate(codes), tuple(index))
 
-    def where(self, rows: NDArray[np.bool_], put: str | Words) -> Words:
+    def where(self, rows: NDArray[np.bool_], put: str | WordColumn) -> WordColumn:
         """The same with some rows as they are elsewhere, or each of them one word."""
-        other = Words.same(put, len(self)) if isinstance(put, str) else put
-        both = Words.together([self, other])
-        return Words(np.where(rows, both.codes[len(self) :], both.codes[: len(self)]), both.words)
+        other = WordColumn.same(put, len(self)) if isinstance(put, str) else put
+        both = WordColumn.together([self, other])
+        return WordColumn(
+            np.where(rows, both.codes[len(self) :], both.codes[: len(self)]), both.words
+        )
 
     def is_in(self, words: Iterable[str]) -> NDArray[np.bool_]:
         """Which rows are one of some words."""
@@ -72,7 +74,7 @@ class Words:
 
     def __getitem__(self, rows: Any) -> Any:
         codes = self.codes[rows]
-        return Words(codes, self.words) if np.ndim(codes) else self.words[codes]
+        return WordColumn(codes, self.words) if np.ndim(codes) else self.words[codes]
 
     def __eq__(self, other: object) -> Any:
         if isinstance(other, str):

@@ -12,7 +12,7 @@ from honours.ledger.kinds import USUAL
 from honours.ledger.post import PostingOutcome
 from honours.ledger.ranks import Promotion
 from honours.ledger.receipts import Receipt
-from honours.ledger.statement import Reason, Statement
+from honours.ledger.statement import PostingReason, Statement
 from honours.ledger.submissions import Submission
 from honours.ledger.tables import lines_table, pending_table, statement_table, submissions_table
 from honours.ledger.verify import Verification
@@ -217,7 +217,7 @@ def statement_answer(statement: Statement) -> Answer:
     ]
 
 
-def reason_answer(reason: Reason) -> Answer:
+def reason_answer(reason: PostingReason) -> Answer:
     """Why a posting is what it is."""
     record = reason.record
     head = Message(

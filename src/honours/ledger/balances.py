@@ -26,7 +26,7 @@ _LISTED = ~people.c.visitor & ~select(aliases).where(aliases.c.member == people.
 """Who stands among the ranks also without points."""
 
 
-class Credited(Protocol):
+class Credit(Protocol):
     """What a posting adds, and to whose balance."""
 
     @property
@@ -37,17 +37,17 @@ class Credited(Protocol):
     def amount(self) -> int: ...
 
 
-class Worth(NamedTuple):
+class PointsWorth(NamedTuple):
     """Whose points a kind is, and how many millionths its smallest unit is."""
 
     scheme: str
     millionths: int
 
 
-def worths(connection: Connection) -> dict[int, Worth]:
+def worths(connection: Connection) -> dict[int, PointsWorth]:
     """What one unit of each kind of points is worth."""
     rows = connection.execute(select(kinds.c.id, kinds.c.scheme, kinds.c.decimals))
-    return {row.id: Worth(row.scheme, 10 ** (_DECIMALS - row.decimals)) for row in rows}
+    return {row.id: PointsWorth(row.scheme, 10 ** (_DECIMALS - row.decimals)) for row in rows}
 
 
 def ends(connection: Connection, some: Iterable[int] | None = None) -> dict[int, int]:
@@ -85,7 +85,7 @@ def merged_into(connection: Connection, roots: Iterable[int]) -> dict[int, int]:
     return merged
 
 
-def credit(connection: Connection, lines: Iterable[Credited]) -> None:
+def credit(connection: Connection, lines: Iterable[Credit]) -> None:
     """Add new postings to the balances and totals of their members."""
     own: Counter[tuple[int, int]] = Counter()
     for line in lines:
@@ -98,14 +98,14 @@ def credit(connection: Connection, lines: Iterable[Credited]) -> None:
     recount(connection, (roots.get(member, member) for member in members))
 
 
-class Total(NamedTuple):
+class MemberTotal(NamedTuple):
     """A member's points of a scheme: all of them in millionths, and the units of each kind."""
 
     total: int
     held: str
 
 
-_NOTHING = Total(0, "")
+_NOTHING = MemberTotal(0, "")
 
 
 def enter(connection: Connection, members: Collection[int]) -> None:
@@ -141,10 +141,10 @@ def _listed(connection: Connection, some: Collection[int] | None = None) -> set[
 
 def _by_scheme(
     own: Mapping[tuple[int, int], int],
-    worth: Mapping[int, Worth],
+    worth: Mapping[int, PointsWorth],
     roots: Mapping[int, int],
     listed: Collection[int],
-) -> dict[tuple[str, int], Total]:
+) -> dict[tuple[str, int], MemberTotal]:
     units: dict[tuple[str, int], dict[int, int]] = {}
     for (member, kind), amount in own.items():
         held = units.setdefault((worth[kind].scheme, roots.get(member, member)), {})
@@ -152,7 +152,7 @@ def _by_scheme(
     schemes = {each.scheme for each in worth.values()}
     total = {(scheme, member): _NOTHING for scheme in schemes for member in listed}
     for key, held in units.items():
-        total[key] = Total(
+        total[key] = MemberTotal(
             sum(amount * worth[kind].millionths for kind, amount in held.items()),
             " ".join([f"{kind}:{held[kind]}" for kind in sorted(held)]),
         )
@@ -199,7 +199,7 @@ def rebuild(connection: Connection) -> None:
     _fill_totals(connection, _by_scheme(own, worths(connection), ends(connection), everybody))
 
 
-def _fill_totals(connection: Connection, total: Mapping[tuple[str, int], Total]) -> None:
+def _fill_totals(connection: Connection, total: Mapping[tuple[str, int], MemberTotal]) -> None:
     rows = [(*key, *amounts) for key, amounts in sorted(total.items())]
     insert_rows(connection, totals, _OF_TOTALS, rows)
 
@@ -241,7 +241,7 @@ def wrong(
     }
     total = _by_scheme(own, worth, roots, _listed(connection, some))
     held = {
-        (r.scheme, r.member): Total(int(r.total), r.held)
+        (r.scheme, r.member): MemberTotal(int(r.total), r.held)
         for r in _rows_of(connection, select(totals), totals.c.member, some)
     }
     differences = [
@@ -269,7 +269,7 @@ def _family(some: Collection[int], roots: Mapping[int, int]) -> list[int]:
     return sorted({*some, *last, *(member for member, root in roots.items() if root in last)})
 
 
-def _in_words(total: Total | None) -> str:
+def _in_words(total: MemberTotal | None) -> str:
     return f"{total.total} ({total.held})" if total else ""
 
 

@@ -92,7 +92,7 @@ class _Identified:
 
 
 @dataclass(frozen=True, slots=True)
-class Around:
+class LedgerContext:
     """What several events need to know from the ledger before they are posted, asked for at once:
     who their players may be, how they are paid, and how many members there are."""
 
@@ -145,7 +145,7 @@ class _New(Exception):
 
 def look_around(
     connection: Connection, events: Sequence[EventToPost], identified: bool = False
-) -> Around:
+) -> LedgerContext:
     """Ask the ledger what these events need to know; kinds of points that it lacks are left out."""
     paid: dict[tuple[str, str], tuple[str, Payment]] = {}
     for key, event in {(one.rulebook.hash, one.kind): one for one in events}.items():
@@ -153,7 +153,7 @@ def look_around(
             paid[key] = kinds.payment_of(connection, event.rulebook, event.kind)
     lists = () if identified else [each for event in events for each in event.lists]
     there = int(connection.scalar(select(chain.c.members)) or 0)
-    return Around(connection, people_of(connection, lists), paid, there)
+    return LedgerContext(connection, people_of(connection, lists), paid, there)
 
 
 def prepare(

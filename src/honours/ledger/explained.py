@@ -11,7 +11,7 @@ from honours.engine.exact.explanation import shown, title
 from honours.engine.numbers import exact
 from honours.errors import InputError
 from honours.ledger.canonical import data_of, text_of
-from honours.model import Award, Citation, Known, Refusal, Sentence, Step
+from honours.model import Award, Citation, KnownFact, Refusal, Sentence, Step
 from honours.model.message import Message, message_data, message_of
 from honours.reports.knowledge import known_data, known_of
 
@@ -106,7 +106,7 @@ def _refusal(refusal: Refusal) -> str:
     return f"{refusal.reason} [{refusal.citation}]"
 
 
-def made_from(text: str) -> tuple[Known, ...]:
+def made_from(text: str) -> tuple[KnownFact, ...]:
     """What the awards were made from, as it was known then; an older Honours did not write it."""
     return known_of(data_of(text).get("known", ()))
 

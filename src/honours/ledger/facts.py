@@ -22,7 +22,7 @@ from honours.ledger.canonical import (
     value_of,
     value_text,
 )
-from honours.model import Entrant, Field, Game, Known, Origin, Player, Standing
+from honours.model import Entrant, Field, Game, KnownFact, Origin, Player, Standing
 
 _NUMBER = re.compile(r"#(\d+)")
 _SEAT = re.compile(r"[A-Za-z]{0,2}\d{1,4}[A-Za-z]{0,2}")
@@ -179,7 +179,7 @@ def with_sources(
         replace(
             field,
             sources={
-                name: Known(name, field.facts.get(name, ""), Origin(origin), source)
+                name: KnownFact(name, field.facts.get(name, ""), Origin(origin), source)
                 for name, (origin, source) in sources.items()
             },
         )

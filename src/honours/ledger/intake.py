@@ -42,7 +42,7 @@ LOT = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Incoming:
+class IncomingEvent:
     """One event of a file that came in; ``source`` is what its receipt calls it, ``digest`` that of
     the file. Where it cannot even be read, ``problem`` says why."""
 
@@ -53,7 +53,7 @@ class Incoming:
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class IntakeTerms:
     """How events are taken in: by which rulebook (the one a return names, unless given), what holds
     for all of them, whose club's they are, and whether everything is held."""
 
@@ -75,8 +75,8 @@ class Terms:
 
 def take_in(
     ledger: Ledger,
-    incoming: Iterable[Incoming],
-    terms: Terms,
+    incoming: Iterable[IncomingEvent],
+    terms: IntakeTerms,
     who: str,
     *,
     dry_run: bool = False,
@@ -115,7 +115,7 @@ class _Ready:
     """What it says it was awarded, to be compared when it is known what players had before."""
 
 
-_Received = tuple[Incoming, _Ready]
+_Received = tuple[IncomingEvent, _Ready]
 
 
 def _foreseen(ledger: Ledger, lot: Sequence[_Received]) -> list[_Received]:
@@ -134,7 +134,7 @@ def _foreseen(ledger: Ledger, lot: Sequence[_Received]) -> list[_Received]:
     return [(one, foreseen(ready)) for one, ready in lot]
 
 
-def _ready(one: Incoming, terms: Terms) -> _Ready:
+def _ready(one: IncomingEvent, terms: IntakeTerms) -> _Ready:
     try:
         if one.account is None:
             raise InputError(one.problem)
@@ -163,7 +163,7 @@ def _ready(one: Incoming, terms: Terms) -> _Ready:
         return _Ready(problem=error.message)
 
 
-def _book(terms: Terms, played: Event | None) -> Rulebook:
+def _book(terms: IntakeTerms, played: Event | None) -> Rulebook:
     """The rulebook that was said, or the one that the return says it was awarded under."""
     if terms.book is not None:
         return terms.book
@@ -197,7 +197,7 @@ def _claims(report: Report) -> tuple[Message, ...]:
 
 
 def _write(
-    ledger: Ledger, lot: Sequence[_Received], terms: Terms, who: str, dry_run: bool
+    ledger: Ledger, lot: Sequence[_Received], terms: IntakeTerms, who: str, dry_run: bool
 ) -> list[Receipt]:
     if not lot:
         return []
@@ -209,16 +209,18 @@ def _write(
 class _Writing:
     """Writes a lot: plain events together, all others in their turn."""
 
-    def __init__(self, ledger: Ledger, connection: Connection, terms: Terms, who: str) -> None:
+    def __init__(
+        self, ledger: Ledger, connection: Connection, terms: IntakeTerms, who: str
+    ) -> None:
         self._part, self._connection = joined(ledger, connection), connection
         self._terms, self._who = terms, who
-        self._waiting: list[tuple[Incoming, Receipt, events.PreparedEvent]] = []
+        self._waiting: list[tuple[IncomingEvent, Receipt, events.PreparedEvent]] = []
         self._done: list[Receipt] = []
 
     def all_of(self, lot: Sequence[_Received]) -> list[Receipt]:
         """What became of each."""
         foreseen = [ready.foreseen for _, ready in lot if ready.foreseen is not None]
-        plain = together.Lot(self._connection, foreseen)
+        plain = together.PostingLot(self._connection, foreseen)
         for one, ready in lot:
             if self._joins(plain, ready):
                 assert ready.foreseen is not None
@@ -231,7 +233,7 @@ class _Writing:
         self._post()
         return self._done
 
-    def _joins(self, plain: together.Lot, ready: _Ready) -> bool:
+    def _joins(self, plain: together.PostingLot, ready: _Ready) -> bool:
         if ready.foreseen is None:
             return False
         return plain.is_plain(ready.foreseen) and not (self._terms.hold or ready.differs)
@@ -255,9 +257,9 @@ class _Writing:
 def _settled(
     part: Ledger,
     connection: Connection,
-    one: Incoming,
+    one: IncomingEvent,
     ready: _Ready,
-    terms: Terms,
+    terms: IntakeTerms,
     who: str,
 ) -> Receipt:
     """What becomes of one event, in a transaction that others share."""
@@ -284,7 +286,7 @@ def _settled(
         return replace(receipt, status=REFUSED, said=error.message)
 
 
-def _about(one: Incoming, ready: _Ready, terms: Terms) -> Receipt:
+def _about(one: IncomingEvent, ready: _Ready, terms: IntakeTerms) -> Receipt:
     played = one.account.played if one.account else None
     receipt = Receipt(
         one.source,

@@ -56,7 +56,7 @@ class KnownRulebook(NamedTuple):
     amended: str
 
 
-class Judged(NamedTuple):
+class AwardVerdicts(NamedTuple):
     """The verdicts on an award's postings; ``unread`` says why its facts cannot be read."""
 
     record: int
@@ -75,17 +75,17 @@ class Deriver:
     ) -> None:
         self.books, self._kinds, self._rulebooks = Rulebooks(folders), kinds, rulebooks
 
-    def judge(self, awards: Sequence[WrittenAward]) -> list[Judged]:
+    def judge(self, awards: Sequence[WrittenAward]) -> list[AwardVerdicts]:
         return [self._judge(award) for award in awards]
 
-    def _judge(self, award: WrittenAward) -> Judged:
+    def _judge(self, award: WrittenAward) -> AwardVerdicts:
         try:
             made, now = self._awarded(award)
         except UNREADABLE as error:
             unread = Message("its facts cannot be read")
             verdicts = tuple(PostingVerdict(p.id, award.id, ALTERED, unread) for p in award.lines)
-            return Judged(award.id, verdicts, str(error) or type(error).__name__)
-        return Judged(award.id, tuple(judge(award, award.lines, made, now)))
+            return AwardVerdicts(award.id, verdicts, str(error) or type(error).__name__)
+        return AwardVerdicts(award.id, tuple(judge(award, award.lines, made, now)))
 
     def _awarded(
         self, award: WrittenAward
@@ -118,18 +118,18 @@ class Deriver:
 class Judging(Protocol):
     """Has awards judged, and gives what was found in their order, sooner or later."""
 
-    def give(self, awards: Sequence[WrittenAward]) -> Iterator[Judged]: ...
-    def rest(self) -> Iterator[Judged]: ...
+    def give(self, awards: Sequence[WrittenAward]) -> Iterator[AwardVerdicts]: ...
+    def rest(self) -> Iterator[AwardVerdicts]: ...
 
 
 class _Here:
     def __init__(self, deriver: Deriver) -> None:
         self._deriver = deriver
 
-    def give(self, awards: Sequence[WrittenAward]) -> Iterator[Judged]:
+    def give(self, awards: Sequence[WrittenAward]) -> Iterator[AwardVerdicts]:
         yield from self._deriver.judge(awards)
 
-    def rest(self) -> Iterator[Judged]:
+    def rest(self) -> Iterator[AwardVerdicts]:
         return iter(())
 
 
@@ -138,14 +138,14 @@ class _Elsewhere:
 
     def __init__(self, pool: ProcessPoolExecutor, most: int) -> None:
         self._pool, self._most = pool, most
-        self._sent: deque[Future[list[Judged]]] = deque()
+        self._sent: deque[Future[list[AwardVerdicts]]] = deque()
 
-    def give(self, awards: Sequence[WrittenAward]) -> Iterator[Judged]:
+    def give(self, awards: Sequence[WrittenAward]) -> Iterator[AwardVerdicts]:
         self._sent.append(self._pool.submit(_judge_there, awards))
         while len(self._sent) > self._most:
             yield from self._sent.popleft().result()
 
-    def rest(self) -> Iterator[Judged]:
+    def rest(self) -> Iterator[AwardVerdicts]:
         while self._sent:
             yield from self._sent.popleft().result()
 
@@ -158,7 +158,7 @@ def _begin_there(*known: Any) -> None:
     _there[:] = [Deriver(*known)]
 
 
-def _judge_there(awards: Sequence[WrittenAward]) -> list[Judged]:
+def _judge_there(awards: Sequence[WrittenAward]) -> list[AwardVerdicts]:
     return _there[0].judge(awards)
 
 

@@ -62,17 +62,17 @@ def rungs(connection: Connection, scheme: str, ranks: Sequence[Rank]) -> list[Ru
 
 
 @dataclass(frozen=True, slots=True)
-class After:
+class RankCursor:
     """Where a page of ranks ended: the total there, and who."""
 
     total: int
     member: int
 
 
-def place_of(connection: Connection, scheme: str, member: int) -> After:
+def place_of(connection: Connection, scheme: str, member: int) -> RankCursor:
     """Where a member is among the ranks, to go on from."""
     chosen = select(totals.c.total).where(totals.c.scheme == scheme, totals.c.member == member)
-    return After(int(connection.scalar(chosen) or 0), member)
+    return RankCursor(int(connection.scalar(chosen) or 0), member)
 
 
 def page(
@@ -80,7 +80,7 @@ def page(
     scheme: str,
     ranks: Sequence[Rank],
     limit: int | None,
-    after: After | None = None,
+    after: RankCursor | None = None,
     without: Collection[int] = (),
 ) -> list[Rung]:
     """The ranks that follow a place, so many: only their rows are read. Some members may be left
@@ -128,7 +128,7 @@ def _held_after(
     connection: Connection,
     scheme: str,
     limit: int | None,
-    after: After | None,
+    after: RankCursor | None,
     without: Collection[int],
 ) -> dict[int, Points]:
     """Members and their points, the highest first, mergers followed."""

@@ -26,7 +26,7 @@ from honours.model.message import Message
 Answer = dict[str, Any]
 
 
-class KeyUsed(InputError):
+class KeyAlreadyUsed(InputError):
     """A key that was already used for another request."""
 
 
@@ -79,7 +79,7 @@ def _answered(connection: Connection, key: str, asked: str) -> Answer | None:
             if answer.get("record")
             else ""
         )
-        raise KeyUsed(
+        raise KeyAlreadyUsed(
             Message(
                 "this key was used for another request{done}: give each request a key of its own",
                 done=done,

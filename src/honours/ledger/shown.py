@@ -11,7 +11,7 @@ from honours.ledger.chain import NewPosting
 from honours.ledger.post import PostingOutcome
 from honours.ledger.ranks import Promotion, Rung
 from honours.ledger.release import Draft
-from honours.ledger.statement import Reason, Statement
+from honours.ledger.statement import PostingReason, Statement
 from honours.ledger.verify import Verification
 from honours.model.member import Member
 from honours.reports.knowledge import known_fact
@@ -138,7 +138,7 @@ def statement_data(statement: Statement) -> dict[str, Any]:
     }
 
 
-def reason_data(reason: Reason) -> dict[str, Any]:
+def reason_data(reason: PostingReason) -> dict[str, Any]:
     return {
         "posting": reason.posting.id,
         "record": reason.record.id,

@@ -15,7 +15,7 @@ from honours.ledger import facts as stored
 from honours.ledger.bulk import lots
 from honours.ledger.derive import PointsKind
 from honours.ledger.schema import chain, postings, records
-from honours.model import Known, Step
+from honours.model import KnownFact, Step
 from honours.model.member import Member
 from honours.model.message import Message, plural
 from honours.reports.knowledge import lines_of_known
@@ -24,7 +24,7 @@ _SHOWN = tuple(records.c[name] for name in ("id", "action", "day", "title", "at"
 
 
 @dataclass(frozen=True, slots=True)
-class Posted:
+class StatementLine:
     """One posting as a statement shows it."""
 
     posting: int
@@ -72,7 +72,7 @@ class Statement:
     """All of a member's postings in the order they were made, and what they add up to."""
 
     member: Member
-    lines: tuple[Posted, ...]
+    lines: tuple[StatementLine, ...]
     balances: Mapping[PointsKind, int]
 
 
@@ -82,7 +82,7 @@ def statement(connection: Connection, member: Member) -> Statement:
     own = postings_of(connection, members.group(connection, member.id))
     overruled = _overruled(connection, {r.id for _, r in own if r.action == "award" and r.why})
     lines = tuple(
-        Posted(
+        StatementLine(
             p.id,
             p.record,
             r.action,
@@ -128,7 +128,7 @@ def _overruled(connection: Connection, ids: Iterable[int]) -> dict[int, str]:
     return reasons
 
 
-def _added_up(lines: Sequence[Posted]) -> dict[PointsKind, int]:
+def _added_up(lines: Sequence[StatementLine]) -> dict[PointsKind, int]:
     balances: dict[PointsKind, int] = {}
     for line in lines:
         balances[line.kind] = balances.get(line.kind, 0) + line.amount
@@ -151,14 +151,14 @@ def balances(connection: Connection) -> dict[tuple[int, int], int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class PostingReason:
     """Why a posting is what it is: the explanation made when it was posted, with today's names."""
 
     posting: Any
     record: Any
     steps: tuple[Step, ...]
     names: Mapping[int, str]
-    known: tuple[Known, ...] = ()
+    known: tuple[KnownFact, ...] = ()
     """What the award was made from, each with its source."""
 
     @property
@@ -174,7 +174,7 @@ class Reason:
         )
 
 
-def reason(connection: Connection, posting: int) -> Reason:
+def reason(connection: Connection, posting: int) -> PostingReason:
     """The reason for a posting; for one that takes another back, that of the other."""
     row = connection.execute(select(postings).where(postings.c.id == posting)).first()
     if row is None:
@@ -197,4 +197,4 @@ def reason(connection: Connection, posting: int) -> Reason:
     numbers = stored.numbers_in(record.explanation)
     names = {i: m.title for i, m in members.get(connection, numbers).items()}
     known = explained.made_from(record.explanation) if record.explanation else ()
-    return Reason(row, record, steps, names, known)
+    return PostingReason(row, record, steps, names, known)

@@ -15,7 +15,7 @@ from honours.ledger.derive import PointsKind as Points
 from honours.ledger.ranks import Promotion, Rung, record_title
 from honours.ledger.receipts import Receipt
 from honours.ledger.release import Draft
-from honours.ledger.statement import Posted, Statement, date_of
+from honours.ledger.statement import Statement, StatementLine, date_of
 from honours.ledger.submissions import Submission
 from honours.model.member import DETAILS, Member
 from honours.model.message import Message, word
@@ -167,7 +167,7 @@ def statement_table(statement: Statement) -> Table:
     return table("statement", columns, rows)
 
 
-def _remark(posted: Posted) -> str:
+def _remark(posted: StatementLine) -> str:
     """Why something was taken back or changed; for an award, why it was made against a rule, or
     that its day is unknown."""
     if not posted.date:

@@ -44,7 +44,7 @@ def _foreseen_alone(ledger: Ledger, event: EventToPost) -> Foreseen:
         return error
 
 
-def _safely(around: events.Around, event: EventToPost) -> Any:
+def _safely(around: events.LedgerContext, event: EventToPost) -> Any:
     try:
         return around.foresee(event)
     except HonoursError as error:
@@ -61,12 +61,12 @@ def _worked_out(identified: Any) -> Foreseen:
         return error
 
 
-class Lot:
+class PostingLot:
     """The plain ones among some events, in a transaction that is open."""
 
     def __init__(self, connection: Connection, foreseen: Sequence[PreparedEvent]) -> None:
         self._connection, self._foreseen = connection, foreseen
-        self._around: events.Around | None = None
+        self._around: events.LedgerContext | None = None
         self._there = set(_there(connection, foreseen))
 
     def refresh(self) -> None:
@@ -86,7 +86,7 @@ class Lot:
             and self._around_now().still_holds(prepared)
         )
 
-    def _around_now(self) -> events.Around:
+    def _around_now(self) -> events.LedgerContext:
         if self._around is None:
             wanted = [prepared.event for prepared in self._foreseen]
             self._around = events.look_around(self._connection, wanted)

@@ -33,7 +33,7 @@ from honours.ledger.judging import (
     ALTERED,
     SAME,
     UNREADABLE,
-    Judged,
+    AwardVerdicts,
     Judging,
     KnownRulebook,
     PostingVerdict,
@@ -79,7 +79,7 @@ class Verification:
 
 
 @dataclass(frozen=True, slots=True)
-class How:
+class VerifyOptions:
     """How to verify: ``folders`` may hold earlier revisions of rulebooks, ``every`` verdict is
     kept rather than those that say something, ``processes`` derive at once, and only what was
     added ``after`` a checkpoint is looked at."""
@@ -99,20 +99,20 @@ def verify(
     processes: int = 1,
     after: Checkpoint | None = None,
 ) -> Verification:
-    """Check the ledger as :class:`How` says, and that it continues the checkpoint ``head``. It is
-    one state of it that is looked at, and nobody waits meanwhile."""
+    """Check the ledger as :class:`VerifyOptions` says, and that it continues the checkpoint
+    ``head``. One state of it is looked at, and nobody has to wait meanwhile."""
     if after is not None and after.size < 0:
         raise InputError("a head alone does not say where it was: give the line or the file of it")
-    how = How(tuple(folders), every, processes, after)
+    how = VerifyOptions(tuple(folders), every, processes, after)
     with ledger.reading() as connection:
         return verify_in(connection, how, head)
 
 
 def verify_in(
-    connection: Connection, how: How | None = None, head: Checkpoint | None = None
+    connection: Connection, how: VerifyOptions | None = None, head: Checkpoint | None = None
 ) -> Verification:
     """As :func:`verify`, inside a transaction that is open already."""
-    how = how or How()
+    how = how or VerifyOptions()
     known = {
         row.hash: KnownRulebook(row.rulebook, row.body, row.amended)
         for row in connection.execute(select(rulebooks))
@@ -164,7 +164,7 @@ def _any_bytes(connection: Connection) -> Iterator[None]:
 class _Checker:
     """Goes along the chain, record by record."""
 
-    def __init__(self, connection: Connection, judges: Judging, how: How) -> None:
+    def __init__(self, connection: Connection, judges: Judging, how: VerifyOptions) -> None:
         self.connection, self._judges, self._how = connection, judges, how
         self.findings: list[Finding] = []
         self.verdicts: list[PostingVerdict] = []
@@ -212,7 +212,7 @@ class _Checker:
             unread = Message("its facts cannot be read")
             verdicts = tuple(PostingVerdict(p.id, row.id, ALTERED, unread) for p in lines)
             self._titles[row.id] = row.title or row.action
-            self._take([Judged(row.id, verdicts, str(error) or type(error).__name__)])
+            self._take([AwardVerdicts(row.id, verdicts, str(error) or type(error).__name__)])
             return
         self._keep(judge(row, lines, expected, expected))
 
@@ -221,7 +221,7 @@ class _Checker:
             self._take(self._judges.give(tuple(self._lot)))
             self._lot = []
 
-    def _take(self, judged: Iterable[Judged]) -> None:
+    def _take(self, judged: Iterable[AwardVerdicts]) -> None:
         for one in judged:
             title = self._titles.pop(one.record, "")
             if one.unread:

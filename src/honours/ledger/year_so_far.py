@@ -24,7 +24,7 @@ from honours.ledger.bulk import among
 from honours.ledger.facts import members_of
 from honours.ledger.schema import OF_RECORD, STANDS, postings, records, rulebooks
 from honours.ledger.years import year_around
-from honours.model import Entrant, Field, Known, Origin, Player
+from honours.model import Entrant, Field, KnownFact, Origin, Player
 from honours.model.message import Message, mark
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def _of_list(field: Field, names: Sequence[str], points: Points, source: str) ->
         return replace(entrant, players=tuple(players))
 
     standings = tuple(replace(each, entrant=with_own(each.entrant)) for each in field.standings)
-    known = {name: Known(name, "", Origin.DERIVED, source) for name in names}
+    known = {name: KnownFact(name, "", Origin.DERIVED, source) for name in names}
     return replace(field, standings=standings, sources={**field.sources, **known})
 
 

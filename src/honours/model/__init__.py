@@ -16,9 +16,9 @@ from honours.model.award import Notice as Notice
 from honours.model.award import Refusal as Refusal
 from honours.model.award import Sentence as Sentence
 from honours.model.award import Step as Step
-from honours.model.event import Adjusted as Adjusted
-from honours.model.event import Artificial as Artificial
-from honours.model.event import Assigned as Assigned
+from honours.model.event import AdjustedScore as AdjustedScore
+from honours.model.event import ArtificialScore as ArtificialScore
+from honours.model.event import AssignedScore as AssignedScore
 from honours.model.event import Board as Board
 from honours.model.event import Contract as Contract
 from honours.model.event import Denomination as Denomination
@@ -31,7 +31,7 @@ from honours.model.event import Seat as Seat
 from honours.model.event import Session as Session
 from honours.model.event import Source as Source
 from honours.model.facts import Facts as Facts
-from honours.model.facts import Known as Known
+from honours.model.facts import KnownFact as KnownFact
 from honours.model.facts import Origin as Origin
 from honours.model.facts import Value as Value
 from honours.model.people import Entrant as Entrant

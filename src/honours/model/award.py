@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from honours.model.facts import Known, Value
+from honours.model.facts import KnownFact, Value
 from honours.model.people import Player
 from honours.model.standing import Field, Standing
 
@@ -142,4 +142,4 @@ class Awards:
     choices: tuple[Choice, ...] = ()
     extras: Mapping[str, Mapping[str, str]] = dataclasses.field(default_factory=dict)
     unused: frozenset[str] = frozenset()
-    known: tuple[Known, ...] = ()
+    known: tuple[KnownFact, ...] = ()

@@ -55,7 +55,7 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class Artificial:
+class ArtificialScore:
     """An artificial score for one side: a share of the board, 3/5 for average plus.
 
     With ``session_rule`` the side's own session percentage counts instead where it is more
@@ -67,18 +67,18 @@ class Artificial:
 
 
 @dataclass(frozen=True, slots=True)
-class Assigned:
+class AssignedScore:
     """An assigned score for one side: weights that add up to 1, each with a score for NS."""
 
     scores: tuple[tuple[Fraction, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Adjusted:
+class AdjustedScore:
     """What a ruling gives instead of the score at the table; the sides may differ."""
 
-    ns: Artificial | Assigned
-    ew: Artificial | Assigned
+    ns: ArtificialScore | AssignedScore
+    ew: ArtificialScore | AssignedScore
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ class Result:
     contract: Contract | None = None
     tricks: int | None = None
     passed_out: bool = False
-    adjusted: Adjusted | None = None
+    adjusted: AdjustedScore | None = None
     version: str = ""
     lead: str = ""
     section: str = ""

@@ -19,7 +19,7 @@ Value = Fraction | str
 Facts = Mapping[str, Value]
 
 
-class Of(StrEnum):
+class Subject(StrEnum):
     """What a fact is about."""
 
     EVENT = "event"
@@ -58,7 +58,7 @@ class Fact:
 
     name: str
     meaning: str
-    of: Of
+    of: Subject
     type: FactType
     suppliers: tuple[Supplier, ...]
     unit: str = ""
@@ -77,7 +77,7 @@ class Origin(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownFact:
     """A fact with its value, how it came to be known, and where it comes from.
 
     ``source`` names it for the reader (the results, a file's column, ``key=value``, the clause

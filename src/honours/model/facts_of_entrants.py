@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from honours.model.facts import Fact, Of, Supplier
+from honours.model.facts import Fact, Subject, Supplier
 
 _FILE, _SCORER = Supplier.FILE, Supplier.SCORER
 _MEMBERS, _PERSON = Supplier.MEMBERS, Supplier.PERSON
@@ -13,7 +13,7 @@ ENTRANTS = (
     Fact(
         "place",
         "The place in the ranking list.",
-        Of.ENTRANT,
+        Subject.ENTRANT,
         "count",
         _EITHER,
         spellings=("position", "pos", "rank", "pl", "placing", "platz", "rang", "plaats"),
@@ -21,7 +21,7 @@ ENTRANTS = (
     Fact(
         "score",
         "What the ranking list is by: points, or a percentage.",
-        Of.ENTRANT,
+        Subject.ENTRANT,
         "number",
         (_FILE, _SCORER),
         spellings=(
@@ -41,7 +41,7 @@ ENTRANTS = (
     Fact(
         "percentage",
         "The score in hundredths of what was possible.",
-        Of.ENTRANT,
+        Subject.ENTRANT,
         "number",
         (_FILE, _SCORER),
         "percent",
@@ -50,14 +50,14 @@ ENTRANTS = (
     Fact(
         "points",
         "Matchpoints, IMPs or victory points over all boards or matches.",
-        Of.ENTRANT,
+        Subject.ENTRANT,
         "number",
         (_SCORER,),
     ),
     Fact(
         "possible",
         "The most matchpoints that were to be had.",
-        Of.ENTRANT,
+        Subject.ENTRANT,
         "number",
         (_SCORER,),
         "matchpoints",
@@ -65,21 +65,21 @@ ENTRANTS = (
     Fact(
         "margin",
         "IMPs or points won less those lost, over all matches, where all are known.",
-        Of.ENTRANT,
+        Subject.ENTRANT,
         "number",
         (_SCORER,),
     ),
     Fact(
         "tie_break_place",
         "The place once ties are broken for the club's prizes; no award sees it.",
-        Of.ENTRANT,
+        Subject.ENTRANT,
         "count",
         (_SCORER,),
     ),
     Fact(
         "tie_break_tied",
         "How many still share the place once ties are broken; no award sees it.",
-        Of.ENTRANT,
+        Subject.ENTRANT,
         "count",
         (_SCORER,),
         "entrants",
@@ -87,14 +87,14 @@ ENTRANTS = (
     Fact(
         "printed_points",
         "The total as a program prints it, brought to a full programme and rounded.",
-        Of.ENTRANT,
+        Subject.ENTRANT,
         "number",
         (_SCORER,),
     ),
     Fact(
         "printed_score",
         "The percentage that a program prints of such a total.",
-        Of.ENTRANT,
+        Subject.ENTRANT,
         "number",
         (_SCORER,),
         "percent",
@@ -102,7 +102,7 @@ ENTRANTS = (
     Fact(
         "in_top_stratum",
         "Whether an entrant is eligible in the top stratum alone: 1, or 0.",
-        Of.ENTRANT,
+        Subject.ENTRANT,
         "count",
         (_SCORER,),
     ),
@@ -110,7 +110,7 @@ ENTRANTS = (
         "boards_played",
         "Boards that an entrant, or one of its players, did play; of an event, as its file states "
         "it.",
-        Of.ENTRANT,
+        Subject.ENTRANT,
         "count",
         (_FILE, _SCORER),
         "boards",
@@ -119,7 +119,7 @@ ENTRANTS = (
     Fact(
         "fewest_boards",
         "Boards that an entrant, or one of its players, played in the stage it played least of.",
-        Of.ENTRANT,
+        Subject.ENTRANT,
         "count",
         (_FILE, _SCORER),
         "boards",
@@ -127,7 +127,7 @@ ENTRANTS = (
     Fact(
         "won",
         "Matches or games won, a drawn game of go being a half.",
-        Of.ENTRANT,
+        Subject.ENTRANT,
         "number",
         (_FILE, _SCORER),
         "matches",
@@ -136,7 +136,7 @@ ENTRANTS = (
     Fact(
         "drawn",
         "Matches drawn.",
-        Of.ENTRANT,
+        Subject.ENTRANT,
         "count",
         (_FILE, _SCORER),
         "matches",
@@ -145,16 +145,16 @@ ENTRANTS = (
     Fact(
         "matches_played",
         "Matches that an entrant played, rounds without an opponent left aside.",
-        Of.ENTRANT,
+        Subject.ENTRANT,
         "count",
         (_SCORER,),
         "matches",
     ),
-    Fact("byes", "Rounds without an opponent.", Of.ENTRANT, "count", (_SCORER,), "rounds"),
+    Fact("byes", "Rounds without an opponent.", Subject.ENTRANT, "count", (_SCORER,), "rounds"),
     Fact(
         "handicap",
         "What is added to an entrant's score for the club's prizes; no award sees it.",
-        Of.ENTRANT,
+        Subject.ENTRANT,
         "number",
         (_FILE,),
         spellings=("hcp", "hcap", "handicapadjustment"),
@@ -165,7 +165,7 @@ PLAYERS = (
     Fact(
         "masterpoints",
         "A player's masterpoint holding at the date of the event.",
-        Of.PLAYER,
+        Subject.PLAYER,
         "number",
         _HELD,
         "masterpoints",
@@ -174,7 +174,7 @@ PLAYERS = (
     Fact(
         "rating",
         "A player's rating at the date of the event.",
-        Of.PLAYER,
+        Subject.PLAYER,
         "number",
         _HELD,
         spellings=("ratings", "elo", "agarating"),
@@ -182,7 +182,7 @@ PLAYERS = (
     Fact(
         "gor",
         "A go player's rating on the scale of the European Go Database.",
-        Of.PLAYER,
+        Subject.PLAYER,
         "number",
         _HELD,
         spellings=("egfrating", "egdrating"),
@@ -190,14 +190,14 @@ PLAYERS = (
     Fact(
         "grade",
         "A go player's grade by number: 0 for 1 dan, -1 for 1 kyu.",
-        Of.PLAYER,
+        Subject.PLAYER,
         "number",
         _HELD,
     ),
     Fact(
         "eligible",
         "Whether a player may be given points.",
-        Of.PLAYER,
+        Subject.PLAYER,
         "word",
         _HELD,
         words=("yes", "no"),
@@ -206,7 +206,7 @@ PLAYERS = (
     Fact(
         "rank",
         "A go player's declared rank, 3d or 12k.",
-        Of.PLAYER,
+        Subject.PLAYER,
         "text",
         (_FILE, _MEMBERS, _PERSON),
         "dan or kyu",
@@ -214,28 +214,28 @@ PLAYERS = (
     Fact(
         "bridge_rank",
         "What rank of its federation a program writes beside a bridge player's name.",
-        Of.PLAYER,
+        Subject.PLAYER,
         "text",
         (_FILE,),
     ),
-    Fact("rating_origin", "Where a go rating comes from.", Of.PLAYER, "text", (_FILE,)),
+    Fact("rating_origin", "Where a go rating comes from.", Subject.PLAYER, "text", (_FILE,)),
     Fact(
         "rating_scale",
         "The scale that a go player's rating is on.",
-        Of.PLAYER,
+        Subject.PLAYER,
         "word",
         (_FILE,),
         words=("AGA", "EGF"),
     ),
-    Fact("aga_id", "A go player's number at the AGA.", Of.PLAYER, "text", (_FILE,)),
-    Fact("egf_pin", "A go player's number at the EGF.", Of.PLAYER, "text", (_FILE,)),
-    Fact("ffg_licence", "A go player's licence of the FFG.", Of.PLAYER, "text", (_FILE,)),
-    Fact("city", "The town a player is from.", Of.PLAYER, "text", (_FILE,)),
-    Fact("state", "The state or province a player is from.", Of.PLAYER, "text", (_FILE,)),
+    Fact("aga_id", "A go player's number at the AGA.", Subject.PLAYER, "text", (_FILE,)),
+    Fact("egf_pin", "A go player's number at the EGF.", Subject.PLAYER, "text", (_FILE,)),
+    Fact("ffg_licence", "A go player's licence of the FFG.", Subject.PLAYER, "text", (_FILE,)),
+    Fact("city", "The town a player is from.", Subject.PLAYER, "text", (_FILE,)),
+    Fact("state", "The state or province a player is from.", Subject.PLAYER, "text", (_FILE,)),
     Fact(
         "own_masterpoints",
         "What a file pays one player of an entrant, where they differ; no award sees it.",
-        Of.PLAYER,
+        Subject.PLAYER,
         "number",
         (_FILE,),
         "points",
@@ -243,15 +243,15 @@ PLAYERS = (
     Fact(
         "own_masterpoint_type",
         "The kind of those points; no award sees it.",
-        Of.PLAYER,
+        Subject.PLAYER,
         "text",
         (_FILE,),
     ),
-    Fact("games_played", "Games of go that a player played.", Of.PLAYER, "count", (_SCORER,)),
+    Fact("games_played", "Games of go that a player played.", Subject.PLAYER, "count", (_SCORER,)),
     Fact(
         "paid",
         "What a player was paid for the event; no award sees it.",
-        Of.PLAYER,
+        Subject.PLAYER,
         "number",
         (_FILE,),
         "points",
@@ -275,14 +275,14 @@ GAMES = (
     Fact(
         "result",
         "What a game or match was worth: 1 for a win, ½ for a draw, 0 for a loss.",
-        Of.GAME,
+        Subject.GAME,
         "number",
         (_FILE, _SCORER),
     ),
     Fact(
         "stones",
         "Handicap stones received, negative for those given.",
-        Of.GAME,
+        Subject.GAME,
         "number",
         (_FILE,),
         "stones",
@@ -290,7 +290,7 @@ GAMES = (
     Fact(
         "match_score",
         "What a match was worth: victory points, or the margin itself where there is no scale.",
-        Of.GAME,
+        Subject.GAME,
         "number",
         (_SCORER,),
     ),
@@ -298,9 +298,9 @@ GAMES = (
         "match_margin",
         "IMPs or boards by which a match was won, negative where it was lost; left out where "
         "only its victory points are known.",
-        Of.GAME,
+        Subject.GAME,
         "number",
         (_SCORER,),
     ),
-    Fact("match_boards", "Boards of a match.", Of.GAME, "count", (_SCORER,), "boards"),
+    Fact("match_boards", "Boards of a match.", Subject.GAME, "count", (_SCORER,), "boards"),
 )

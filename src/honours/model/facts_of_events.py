@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from honours.model.facts import Fact, Of, Supplier
+from honours.model.facts import Fact, Subject, Supplier
 
 FORMS = ("session", "stages", "swiss", "round-robin", "knock-out", "matches")
 """How an event is put together, as its results show."""
@@ -15,13 +15,13 @@ _EITHER = (_FILE, _SCORER, _PERSON)
 _YES_NO = ("yes", "no")
 
 EVENT = (
-    Fact("title", "What the event is called.", Of.EVENT, "text", _SAID),
-    Fact("date", "The day it was played, or the last of several.", Of.EVENT, "date", _SAID),
-    Fact("club", "The club whose event it is.", Of.EVENT, "text", _SAID),
+    Fact("title", "What the event is called.", Subject.EVENT, "text", _SAID),
+    Fact("date", "The day it was played, or the last of several.", Subject.EVENT, "date", _SAID),
+    Fact("club", "The club whose event it is.", Subject.EVENT, "text", _SAID),
     Fact(
         "kind",
         "What competes: pairs, individuals or teams.",
-        Of.EVENT,
+        Subject.EVENT,
         "word",
         _EITHER,
         words=("pairs", "individual", "teams"),
@@ -29,7 +29,7 @@ EVENT = (
     Fact(
         "scoring",
         "How a board is scored.",
-        Of.EVENT,
+        Subject.EVENT,
         "word",
         _EITHER,
         words=("matchpoints", "cross-imps", "butler", "imps", "board-a-match"),
@@ -38,7 +38,7 @@ EVENT = (
         "form",
         "How the event is put together: one session, several stages, a Swiss, a round robin, "
         "a knock-out, or matches of no known order.",
-        Of.EVENT,
+        Subject.EVENT,
         "word",
         _EITHER,
         words=FORMS,
@@ -46,7 +46,7 @@ EVENT = (
     Fact(
         "winners",
         "How many win a pairs event: 1 with one ranking, 2 where each line has its own.",
-        Of.EVENT,
+        Subject.EVENT,
         "word",
         _EITHER,
         words=("1", "2"),
@@ -54,27 +54,36 @@ EVENT = (
     Fact(
         "limit",
         "The upper masterpoint limit of the event; left out when there is none.",
-        Of.EVENT,
+        Subject.EVENT,
         "number",
         _SAID,
         "masterpoints",
     ),
-    Fact("sessions", "How many sessions were played.", Of.EVENT, "count", _SHOWN, "sessions"),
-    Fact("lines", "How many lines the results keep apart.", Of.EVENT, "count", _SHOWN, "lines"),
-    Fact("sections", "How many sections it was played in.", Of.EVENT, "count", _SHOWN, "sections"),
+    Fact("sessions", "How many sessions were played.", Subject.EVENT, "count", _SHOWN, "sessions"),
+    Fact(
+        "lines", "How many lines the results keep apart.", Subject.EVENT, "count", _SHOWN, "lines"
+    ),
+    Fact(
+        "sections",
+        "How many sections it was played in.",
+        Subject.EVENT,
+        "count",
+        _SHOWN,
+        "sections",
+    ),
     Fact(
         "field_entrants",
         "How many pairs, teams or players took part, all lists together.",
-        Of.EVENT,
+        Subject.EVENT,
         "count",
         _SHOWN,
         "entrants",
     ),
-    Fact("players_present", "How many people played.", Of.EVENT, "count", _SHOWN, "players"),
+    Fact("players_present", "How many people played.", Subject.EVENT, "count", _SHOWN, "players"),
     Fact(
         "boards",
         "Boards that a player was to play over the whole event.",
-        Of.EVENT,
+        Subject.EVENT,
         "count",
         _SHOWN,
         "boards",
@@ -82,7 +91,7 @@ EVENT = (
     Fact(
         "matches",
         "Matches that each entrant was to play.",
-        Of.EVENT,
+        Subject.EVENT,
         "count",
         _SHOWN,
         "matches",
@@ -90,16 +99,16 @@ EVENT = (
     Fact(
         "game",
         "What a club game is played for: a regular game, a qualifying one, a championship.",
-        Of.EVENT,
+        Subject.EVENT,
         "text",
         _SAID,
     ),
-    Fact("class", "The class of the event in its body's own list.", Of.EVENT, "text", _SAID),
-    Fact("pupils", "Whether it is a game for pupils.", Of.EVENT, "word", _SAID, words=_YES_NO),
+    Fact("class", "The class of the event in its body's own list.", Subject.EVENT, "text", _SAID),
+    Fact("pupils", "Whether it is a game for pupils.", Subject.EVENT, "word", _SAID, words=_YES_NO),
     Fact(
         "membership",
         "To whom a club game is open.",
-        Of.EVENT,
+        Subject.EVENT,
         "word",
         _SAID,
         words=("open", "invitational", "newcomer"),
@@ -107,26 +116,26 @@ EVENT = (
     Fact(
         "lowest_limit",
         "The lowest upper limit of any stratum below the top one.",
-        Of.EVENT,
+        Subject.EVENT,
         "number",
         _SAID,
         "masterpoints",
     ),
-    Fact("limit_b", "The upper limit of the second stratum.", Of.EVENT, "number", _SAID),
-    Fact("limit_c", "The upper limit of the third stratum.", Of.EVENT, "number", _SAID),
+    Fact("limit_b", "The upper limit of the second stratum.", Subject.EVENT, "number", _SAID),
+    Fact("limit_c", "The upper limit of the third stratum.", Subject.EVENT, "number", _SAID),
     Fact(
         "added_tables",
         "Tables of a concurrent game that the event is credited with.",
-        Of.EVENT,
+        Subject.EVENT,
         "count",
         _SAID,
         "tables",
     ),
-    Fact("rounds", "Rounds of the event, where they are told.", Of.EVENT, "count", _SHOWN),
+    Fact("rounds", "Rounds of the event, where they are told.", Subject.EVENT, "count", _SHOWN),
     Fact(
         "everybody_in_every_session",
         "Whether everybody played in every session or stage.",
-        Of.EVENT,
+        Subject.EVENT,
         "word",
         _SHOWN,
         words=_YES_NO,
@@ -134,7 +143,7 @@ EVENT = (
     Fact(
         "complete",
         "Whether everybody played every board or round of the movement.",
-        Of.EVENT,
+        Subject.EVENT,
         "word",
         _SHOWN,
         words=_YES_NO,
@@ -142,7 +151,7 @@ EVENT = (
     Fact(
         "handicapped",
         "Whether entrants have handicaps, for the club's prizes.",
-        Of.EVENT,
+        Subject.EVENT,
         "word",
         _SHOWN,
         words=_YES_NO,
@@ -150,7 +159,7 @@ EVENT = (
     Fact(
         "handicap_stones",
         "How many games of a go tournament were given handicap stones.",
-        Of.EVENT,
+        Subject.EVENT,
         "count",
         (_FILE,),
         "games",
@@ -158,7 +167,7 @@ EVENT = (
     Fact(
         "placing",
         "The criterion that places the players of a go tournament first of all.",
-        Of.EVENT,
+        Subject.EVENT,
         "word",
         (_FILE, _SCORER),
         words=("wins", "mcmahon", "other"),
@@ -169,7 +178,7 @@ PARTS = (
     Fact(
         "boards_per_session",
         "Boards that a player was to play in each session, where all are equally long.",
-        Of.SESSION,
+        Subject.SESSION,
         "count",
         _SHOWN,
         "boards",
@@ -177,7 +186,7 @@ PARTS = (
     Fact(
         "stage_boards",
         "Boards of the shortest session or stage.",
-        Of.SESSION,
+        Subject.SESSION,
         "count",
         _SHOWN,
         "boards",
@@ -185,7 +194,7 @@ PARTS = (
     Fact(
         "boards_of_sessions",
         "Boards of every session in order, as 26+20.",
-        Of.SESSION,
+        Subject.SESSION,
         "text",
         _SHOWN,
         "boards",
@@ -193,7 +202,7 @@ PARTS = (
     Fact(
         "boards_per_match",
         "Boards of each match, where all are equally long; else of the shortest.",
-        Of.MATCH,
+        Subject.MATCH,
         "count",
         _EITHER,
         "boards",
@@ -201,21 +210,28 @@ PARTS = (
 )
 
 LISTS = (
-    Fact("entrants", "Entrants in the ranking list.", Of.LIST, "count", _SHOWN, "entrants"),
+    Fact("entrants", "Entrants in the ranking list.", Subject.LIST, "count", _SHOWN, "entrants"),
     Fact(
         "line",
         "The line that the list is of, or that an entrant sat in.",
-        Of.LIST,
+        Subject.LIST,
         "word",
         _EITHER,
         words=("NS", "EW"),
         spellings=("direction", "dir", "nsew", "field"),
     ),
-    Fact("all_lines", "Entrants of all lines together.", Of.LIST, "count", (_SCORER,), "entrants"),
+    Fact(
+        "all_lines",
+        "Entrants of all lines together.",
+        Subject.LIST,
+        "count",
+        (_SCORER,),
+        "entrants",
+    ),
     Fact(
         "ranking",
         "Whether the list ranks one line or all lines together.",
-        Of.LIST,
+        Subject.LIST,
         "word",
         (_SCORER,),
         words=("line", "overall"),
@@ -224,7 +240,7 @@ LISTS = (
         "ranking_basis",
         "What the list ranks by: scores as they were made, scores with handicaps, or scores within "
         "strata.",
-        Of.LIST,
+        Subject.LIST,
         "word",
         _SAID,
         words=("unadjusted", "handicapped", "stratified"),
@@ -233,17 +249,17 @@ LISTS = (
     Fact(
         "stratum_limit",
         "The upper masterpoint limit of a stratum.",
-        Of.LIST,
+        Subject.LIST,
         "number",
         _SAID,
         "masterpoints",
         each="stratum",
     ),
-    Fact("stratum_level", "A stratum by number, 0 the top one.", Of.LIST, "count", (_SCORER,)),
+    Fact("stratum_level", "A stratum by number, 0 the top one.", Subject.LIST, "count", (_SCORER,)),
     Fact(
         "stratum_entrants",
         "Entrants that are eligible in a stratum, all lines and sections together.",
-        Of.LIST,
+        Subject.LIST,
         "count",
         (_SCORER,),
         "entrants",
@@ -251,7 +267,7 @@ LISTS = (
     Fact(
         "section",
         "The section that the list is of, or that an entrant sat in, by its name.",
-        Of.LIST,
+        Subject.LIST,
         "text",
         _EITHER,
         spellings=("sect", "sec"),
@@ -259,7 +275,7 @@ LISTS = (
     Fact(
         "section_kind",
         "Whether a section of a go tournament is open, or played with handicap stones.",
-        Of.LIST,
+        Subject.LIST,
         "word",
         _SAID,
         words=("open", "handicapped"),
@@ -268,7 +284,7 @@ LISTS = (
     Fact(
         "stratum",
         "The stratum that the list is of, or that an entrant is in, by its name.",
-        Of.LIST,
+        Subject.LIST,
         "text",
         _SAID,
         spellings=("strat", "strata", "category"),
@@ -276,7 +292,7 @@ LISTS = (
     Fact(
         "stratum_kind",
         "Whether the list is of an event without strata, of the top stratum or of a lower one.",
-        Of.LIST,
+        Subject.LIST,
         "word",
         _SHOWN,
         words=("none", "top", "lower"),
@@ -285,7 +301,7 @@ LISTS = (
     Fact(
         "session",
         "The session that the list is of.",
-        Of.LIST,
+        Subject.LIST,
         "text",
         _EITHER,
         spellings=("sess", "sessionnumber"),

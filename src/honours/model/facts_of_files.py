@@ -7,22 +7,22 @@ file has are kept to be written again.
 
 from __future__ import annotations
 
-from honours.model.facts import Fact, FactType, Of, Supplier
+from honours.model.facts import Fact, FactType, Subject, Supplier
 
 _FILE = (Supplier.FILE,)
 _SCORED = (Supplier.FILE, Supplier.SCORER)
 
 
 def _published(name: str, meaning: str, type_: FactType = "number", each: str = "") -> Fact:
-    return Fact(f"published.{name}", meaning, Of.PUBLISHED, type_, _FILE, each=each)
+    return Fact(f"published.{name}", meaning, Subject.PUBLISHED, type_, _FILE, each=each)
 
 
 def _in_file(name: str, meaning: str, type_: FactType = "text", each: str = "") -> Fact:
-    return Fact(name, meaning, Of.FILE, type_, _FILE, each=each)
+    return Fact(name, meaning, Subject.FILE, type_, _FILE, each=each)
 
 
 def _criterion(name: str, meaning: str) -> Fact:
-    return Fact(name, meaning, Of.ENTRANT, "number", _SCORED)
+    return Fact(name, meaning, Subject.ENTRANT, "number", _SCORED)
 
 
 _SIDES = {"ns": "North-South", "ew": "East-West"}

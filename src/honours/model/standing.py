@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from honours.model.facts import Facts, Known
+from honours.model.facts import Facts, KnownFact
 from honours.model.people import Entrant
 
 
@@ -52,7 +52,7 @@ class Field:
     line: str = ""
     stratum: str = ""
     session: str = ""
-    sources: Mapping[str, Known] = field(default_factory=dict)
+    sources: Mapping[str, KnownFact] = field(default_factory=dict)
     section: str = ""
     of_section: str = ""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from honours.model.facts import Fact, Of
+from honours.model.facts import Fact, Subject
 from honours.model.facts_of_entrants import ENTRANTS, GAMES, PLAYERS
 from honours.model.facts_of_events import EVENT, LISTS, PARTS
 from honours.model.facts_of_files import FILES, GO_CRITERIA, PUBLISHED
@@ -22,6 +22,6 @@ def declared(name: str) -> Fact | None:
     return fact if fact is not None and fact.each else None
 
 
-def facts_of(about: Of) -> Iterator[Fact]:
+def facts_of(about: Subject) -> Iterator[Fact]:
     """The facts about one thing, in the order they are declared."""
     return (fact for fact in VOCABULARY.values() if fact.of is about)

@@ -19,7 +19,7 @@ from honours.scoring.ruling_kinds import Final, Ruling
 
 
 @dataclass(frozen=True, slots=True)
-class Hidden:
+class HiddenPlayers:
     """Who is not to be published, by name and number; ``instead`` stands in place of a name."""
 
     names: frozenset[str] = frozenset()
@@ -29,7 +29,7 @@ class Hidden:
     """Whom it found, to take out of other texts."""
 
     @classmethod
-    def of(cls, people: Iterable[tuple[str, str]], instead: str) -> Hidden:
+    def of(cls, people: Iterable[tuple[str, str]], instead: str) -> HiddenPlayers:
         """Hides these people, given as pairs of name and number."""
         every = list(people)
         names = frozenset(sought(name) for name, _ in every if sought(name))
@@ -60,7 +60,7 @@ class Hidden:
         return replace(cell, value=self.text(cell.value), shown=shown)
 
 
-def anonymous(account: Account, hidden: Hidden) -> Account:
+def anonymous(account: Account, hidden: HiddenPlayers) -> Account:
     """The account of an event without those who are hidden."""
     if not hidden.names and not hidden.numbers:
         return account
@@ -73,7 +73,7 @@ def anonymous(account: Account, hidden: Hidden) -> Account:
     return replace(account, content=content, rulings=rulings, name=hidden.text(account.name))
 
 
-def _retitled(event: Event, hidden: Hidden) -> Event:
+def _retitled(event: Event, hidden: HiddenPlayers) -> Event:
     """Names also stand in what a file calls a pair, and in remarks."""
     sessions = tuple(
         replace(
@@ -86,12 +86,12 @@ def _retitled(event: Event, hidden: Hidden) -> Event:
     return replace(event, title=hidden.text(event.title), entrants=entrants, sessions=sessions)
 
 
-def _entrant(one: EventEntrant, hidden: Hidden) -> EventEntrant:
+def _entrant(one: EventEntrant, hidden: HiddenPlayers) -> EventEntrant:
     entrant: Entrant = replace(one.entrant, name=hidden.text(one.entrant.name))
     return replace(one, entrant=entrant)
 
 
-def _ruling(ruling: Ruling, hidden: Hidden) -> Ruling:
+def _ruling(ruling: Ruling, hidden: HiddenPlayers) -> Ruling:
     """A ruling that made standings final holds names too: they are compared with what is shown
     now."""
     if not isinstance(ruling.what, Final):

@@ -11,7 +11,7 @@ from honours.formats.go import GoTournament
 from honours.formats.go_field import never_came, who_came
 from honours.formats.go_standings import rank, with_games
 from honours.formats.wall_lists import WallList
-from honours.model import Field, Known, Origin, Value
+from honours.model import Field, KnownFact, Origin, Value
 from honours.model.message import Message, plural
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def _with_facts(field: Field, tournament: GoTournament) -> Field:
         "field_entrants": Fraction(len(field.standings)),
     }
     sources = {
-        name: Known(name, value, Origin.DERIVED, "the games") for name, value in facts.items()
+        name: KnownFact(name, value, Origin.DERIVED, "the games") for name, value in facts.items()
     }
     return replace(field, facts={**field.facts, **facts}, sources={**field.sources, **sources})
 

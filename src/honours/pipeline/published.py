@@ -13,7 +13,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from honours.errors import InputError
-from honours.model import Event, EventEntrant, Field, Known, Origin, Standing, Value
+from honours.model import Event, EventEntrant, Field, KnownFact, Origin, Standing, Value
 from honours.model.message import Message
 from honours.scoring.shown_facts import COLUMNS, RESULTS
 
@@ -99,7 +99,7 @@ def with_boards(lists: Sequence[Field]) -> tuple[Field, ...]:
 def _with_boards(field: Field, boards: Fraction) -> Field:
     if "boards" in field.facts:
         return field
-    source = Known("boards", boards, Origin.DERIVED, RESULTS)
+    source = KnownFact("boards", boards, Origin.DERIVED, RESULTS)
     return replace(
         field,
         facts={**field.facts, "boards": boards},

@@ -13,7 +13,7 @@ from honours.formats.partial import require_every_board, require_whole
 from honours.formats.table_standings import StandingsFile
 from honours.formats.vocabulary import fact_name
 from honours.formats.wall_lists import WallList
-from honours.model import Event, Field, Known, Origin, Standing, Value
+from honours.model import Event, Field, KnownFact, Origin, Standing, Value
 from honours.model.message import Message, plural
 from honours.pipeline.account import Account
 from honours.pipeline.asking import sections_of, with_section
@@ -28,9 +28,9 @@ from honours.scoring.unsaid import as_shown
 
 if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
-    from honours.scoring import Scored
+    from honours.scoring import ScoredEvent
 
-Scorer = Callable[[Event], "Scored"]
+Scorer = Callable[[Event], "ScoredEvent"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Report:
 
     account: Account
     lists: tuple[Field, ...]
-    scored: Scored | None = None
+    scored: ScoredEvent | None = None
     book: Rulebook | None = None
     awards: EventAwards | None = None
     remarks: tuple[str, ...] = ()
@@ -75,7 +75,7 @@ def ranked(account: Account, scorer: str | Scorer = DEFAULT, section: str = "") 
     """The ranking lists the file gives, or those that scoring its results makes, by a profile or
     as the scorer does."""
     content = account.content
-    scored: Scored | None = None
+    scored: ScoredEvent | None = None
     notes: tuple[str, ...] = ()
     if isinstance(content, Event) and has_places_alone(content):
         lists = published_lists(content)
@@ -99,7 +99,7 @@ def ranked(account: Account, scorer: str | Scorer = DEFAULT, section: str = "") 
     )
 
 
-def _scored(event: Event, scorer: str | Scorer) -> Scored:
+def _scored(event: Event, scorer: str | Scorer) -> ScoredEvent:
     return score(as_shown(event), named(scorer)) if isinstance(scorer, str) else scorer(event)
 
 
@@ -126,7 +126,9 @@ def _titled(account: Account, field: Field) -> Field:
     if account.day:
         facts["date"] = account.day.isoformat()
     more = {name: value for name, value in facts.items() if name not in field.facts}
-    sources = {name: Known(name, value, Origin.TOLD, "the file") for name, value in more.items()}
+    sources = {
+        name: KnownFact(name, value, Origin.TOLD, "the file") for name, value in more.items()
+    }
     return replace(field, facts={**field.facts, **more}, sources={**field.sources, **sources})
 
 

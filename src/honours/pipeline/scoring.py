@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from honours.engine.numbers import exact
 from honours.pipeline.options import SWITCHES
-from honours.scoring import Options, imp_conventions, profiles, score
+from honours.scoring import ScoringOptions, imp_conventions, profiles, score
 from honours.scoring.imp_conventions import imp_convention
 from honours.scoring.matches import MatchRules
 from honours.scoring.ruling_kinds import Played
@@ -19,7 +19,7 @@ from honours.scoring.victory_points import SCALES, WBF
 
 if TYPE_CHECKING:
     from honours.model import Event
-    from honours.scoring import Scored
+    from honours.scoring import ScoredEvent
     from honours.scoring.imp_conventions import ImpConvention
     from honours.scoring.profiles import Profile
     from honours.scoring.victory_points import Scale
@@ -36,12 +36,12 @@ def as_chosen(event: Event, choices: Mapping[str, Any]) -> Event:
     return as_declared(event, played, choices["winners"] or ("2" if choices["one_winner"] else ""))
 
 
-def score_as_chosen(event: Event, choices: Mapping[str, Any]) -> Scored:
+def score_as_chosen(event: Event, choices: Mapping[str, Any]) -> ScoredEvent:
     """Score an event as the choices say; :func:`honours.pipeline.options.chosen` makes them."""
     played = as_chosen(event, choices)
     profile, convention = _conventions(choices)
     apart = choices["sections_apart"]
-    by_name = {one.name: choices[one.name] for one in fields(Options) if one.name in choices}
+    by_name = {one.name: choices[one.name] for one in fields(ScoringOptions) if one.name in choices}
     as_meant = {
         "compared": choices["compare"],
         "sessions_ranked": choices["each_session"],
@@ -52,7 +52,7 @@ def score_as_chosen(event: Event, choices: Mapping[str, Any]) -> Scored:
         "imps": convention,
         "matches": _matches(played, choices, convention),
     }
-    return score(played, profile, Options(**{**by_name, **as_meant}))
+    return score(played, profile, ScoringOptions(**{**by_name, **as_meant}))
 
 
 def several_in(text: str) -> tuple[str, ...]:

@@ -38,7 +38,7 @@ from honours.scoring.profiles import DEFAULT, Profile
 if TYPE_CHECKING:
     from honours.formats.members import MemberList
     from honours.model import Awards
-    from honours.scoring import Options, Scored
+    from honours.scoring import ScoredEvent, ScoringOptions
 
 
 def read(path: str | Path, event: str = "", *, as_ruled: bool = True) -> Account:
@@ -53,13 +53,13 @@ def rule(account: Account, *rulings: Mapping[str, Any]) -> Account:
 
 @overload
 def score(
-    event: Event, profile: str | Profile = DEFAULT, options: Options | None = None
-) -> Scored: ...
+    event: Event, profile: str | Profile = DEFAULT, options: ScoringOptions | None = None
+) -> ScoredEvent: ...
 @overload
 def score(event: Account, profile: str = DEFAULT, **choices: Any) -> Report: ...
 def score(
     event: Event | Account, profile: Any = DEFAULT, options: Any = None, **choices: Any
-) -> Scored | Report:
+) -> ScoredEvent | Report:
     """Score what was read, and rank it: a report of its lists. A bare event is only scored."""
     if isinstance(event, Event):
         return score_event(event, profile, options)

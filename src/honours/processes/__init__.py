@@ -8,7 +8,7 @@ not come back.
 
 from honours.processes.answers import careful_load
 from honours.processes.limits import LONG, READING, Limits, bounded
-from honours.processes.pool import Processes, Progress, Running, Stopped, Work
+from honours.processes.pool import Processes, Progress, Running, Work, WorkStopped
 from honours.processes.turns import Busy, Turns
 
 __all__ = (
@@ -19,9 +19,9 @@ __all__ = (
     "Processes",
     "Progress",
     "Running",
-    "Stopped",
     "Turns",
     "Work",
+    "WorkStopped",
     "bounded",
     "careful_load",
 )

@@ -44,7 +44,7 @@ Work = Callable[[Progress], Any]
 """Long work: a module's function, or a ``partial`` of one, so that it can be sent."""
 
 
-class Stopped(HonoursError):
+class WorkStopped(HonoursError):
     """Work that took too much or failed; ``told`` is the message for the reader."""
 
     def __init__(self, message: Message) -> None:
@@ -92,11 +92,11 @@ class Running:
                         continue
                     return WorkDone(_outcome(kind, values[0]), len(data))
             except MemoryError:
-                raise Stopped(too_much_memory(self._limits)) from None
+                raise WorkStopped(too_much_memory(self._limits)) from None
             except TimeoutError:
-                raise Stopped(Message("it did not end")) from None
+                raise WorkStopped(Message("it did not end")) from None
             except (EOFError, OSError):  # it was stopped, or ended without an answer
-                raise Stopped(_FAILED) from None
+                raise WorkStopped(_FAILED) from None
             finally:
                 self._kill(signal.SIGKILL)
 
@@ -116,7 +116,7 @@ def _loaded(data: bytes) -> Any:
     try:
         return careful_load(data)
     except (pickle.UnpicklingError, AttributeError, ImportError) as error:
-        raise Stopped(_FAILED) from error
+        raise WorkStopped(_FAILED) from error
 
 
 def _outcome(kind: str, value: Any) -> Any:
@@ -124,7 +124,7 @@ def _outcome(kind: str, value: Any) -> Any:
         return value
     if kind == "called off":
         raise CalledOff
-    raise value if isinstance(value, HonoursError) else Stopped(value)
+    raise value if isinstance(value, HonoursError) else WorkStopped(value)
 
 
 def received(asked: socket.socket, most: int = 1 << 40) -> bytes:
@@ -179,7 +179,7 @@ class Processes:
             running = self._begun(Task(work, limits, reports=False), _HUNG_SECONDS)
             try:
                 return running.follow()
-            except Stopped as stopped:
+            except WorkStopped as stopped:
                 raise FileProblem(about, stopped.told) from None
 
     def begin(self, work: Work, limits: Limits) -> Running:

@@ -11,7 +11,7 @@ from honours.errors import InputError
 from honours.formats.detect import USEBIO
 from honours.formats.honours_json import write_json
 from honours.formats.plain_data import number_text
-from honours.formats.standings_write import Given, write_standings
+from honours.formats.standings_write import AwardsBeside, write_standings
 from honours.formats.table_write import write_results
 from honours.formats.usebio_patch import UsebioAwards, patch_usebio
 from honours.formats.usebio_write import UsebioDocument, write_usebio
@@ -80,12 +80,12 @@ def under(book: Rulebook) -> str:
     return f"{book.id} revision {book.revision}{amended}"
 
 
-def _given(report: Report) -> Given | None:
+def _given(report: Report) -> AwardsBeside | None:
     if report.book is None or report.awards is None:
         return None
     awards = report.awards
     amounts = {one: amount_shown(report.book, awards, one) for one in awards.combined}
-    return Given(under(report.book), amounts)
+    return AwardsBeside(under(report.book), amounts)
 
 
 def _usebio(account: Account, event: Event, report: Report | None) -> UsebioDocument:

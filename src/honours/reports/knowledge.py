@@ -10,7 +10,7 @@ from typing import Any
 
 from honours.engine.names import titled
 from honours.engine.numbers import show
-from honours.model import Awards, Known, Origin, Value
+from honours.model import Awards, KnownFact, Origin, Value
 from honours.model.facts import label_of_word
 from honours.model.message import Message, every, word
 from honours.reports.standings import list_title
@@ -21,10 +21,10 @@ _PLAIN_SOURCES = ("the results", "the ranking list", "the games", "what was give
 """What the heading of a line says already."""
 
 
-def known_once(lists: Sequence[Awards]) -> tuple[Known, ...]:
+def known_once(lists: Sequence[Awards]) -> tuple[KnownFact, ...]:
     """Everything known about the lists, each fact once however many lists know it; used if one list
     uses it. Where they differ, each value names its lists."""
-    facts: dict[tuple[str, Value], Known] = {}
+    facts: dict[tuple[str, Value], KnownFact] = {}
     known_in: dict[tuple[str, Value], list[int]] = {}
     for number, awards in enumerate(lists):
         for one in awards.known:
@@ -47,7 +47,7 @@ def known_data(lists: Sequence[Awards]) -> list[dict[str, Any]]:
     return [known_fact(one) for one in known_once(lists)]
 
 
-def known_fact(one: Known) -> dict[str, Any]:
+def known_fact(one: KnownFact) -> dict[str, Any]:
     """One fact as plain data."""
     return {
         "name": one.name,
@@ -60,10 +60,10 @@ def known_fact(one: Known) -> dict[str, Any]:
     }
 
 
-def known_of(data: Iterable[Mapping[str, Any]]) -> tuple[Known, ...]:
+def known_of(data: Iterable[Mapping[str, Any]]) -> tuple[KnownFact, ...]:
     """What :func:`known_data` wrote, read back; every value is a text by then."""
     return tuple(
-        Known(
+        KnownFact(
             one["name"],
             one["value"],
             Origin(one["origin"]),
@@ -82,11 +82,13 @@ def known_lines(lists: Sequence[Awards], as_typed: bool = False) -> tuple[Messag
     return lines_of_known(known_once(lists), as_typed)
 
 
-def lines_of_known(known: Iterable[Known], as_typed: bool = False) -> tuple[Message, ...]:
+def lines_of_known(known: Iterable[KnownFact], as_typed: bool = False) -> tuple[Message, ...]:
     """In a line each: what of this was derived, told, assumed, and not used."""
     facts = [one for one in known if one.name not in _NAMES]
 
-    def line(words: Callable[[tuple[str, ...]], Message], wanted: Sequence[Known]) -> list[Message]:
+    def line(
+        words: Callable[[tuple[str, ...]], Message], wanted: Sequence[KnownFact]
+    ) -> list[Message]:
         return [words(tuple(_shown(one, as_typed) for one in wanted))] if wanted else []
 
     of = {o: [one for one in facts if one.used and one.origin is o] for o in Origin}
@@ -102,7 +104,7 @@ def lines_of_known(known: Iterable[Known], as_typed: bool = False) -> tuple[Mess
     )
 
 
-def _shown(one: Known, as_typed: bool) -> str:
+def _shown(one: KnownFact, as_typed: bool) -> str:
     fact = _as_typed(one) if as_typed else fact_in_words(one.name, one.value)
     if one.lists:
         fact = Message("{fact} in {lists}", fact=fact, lists=every(one.lists))
@@ -112,7 +114,7 @@ def _shown(one: Known, as_typed: bool) -> str:
     return Message("{fact} ({source})", fact=fact, source=source)
 
 
-def _as_typed(one: Known) -> str:
+def _as_typed(one: KnownFact) -> str:
     if isinstance(one.value, Message):  # nothing one would type: *of 36 players*
         return Message("{name} {value}", name=one.name, value=one.value)
     return f"{one.name}={_text(one.value)}"

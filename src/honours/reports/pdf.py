@@ -25,7 +25,7 @@ from honours.reports.award_figures import share_shown
 from honours.reports.drawing import draw_for_pdf
 from honours.reports.dress import HOUSE, Dress, is_colour
 from honours.reports.travellers import in_order, scorecards
-from honours.reports.views import Paid
+from honours.reports.views import EntrantAward
 
 KINDS = ("results", "scorecards", "certificates", "award-list", "explanation")
 PAPERS = {"a4": "a4", "letter": "us-letter"}
@@ -140,7 +140,7 @@ def _scorecards(report: Report, entrant: str) -> dict[str, Any]:
     }
 
 
-def _awarded(report: Report) -> tuple[Paid, ...]:
+def _awarded(report: Report) -> tuple[EntrantAward, ...]:
     if report.awards is None:
         raise InputError("this document is about awards: name a rulebook with --rulebook")
     return views.payments(report)
@@ -190,7 +190,7 @@ def _award_list(report: Report, _entrant: str) -> dict[str, Any]:
     }
 
 
-def _people(paid: Paid) -> list[tuple[tuple[str, str, str, str], Fraction]]:
+def _people(paid: EntrantAward) -> list[tuple[tuple[str, str, str, str], Fraction]]:
     """A line for every player who gets something, with the amount to add up."""
     amount = paid.total
     if not amount or any(award.refusal for award in paid.counted):
@@ -204,7 +204,7 @@ def _people(paid: Paid) -> list[tuple[tuple[str, str, str, str], Fraction]]:
     ]
 
 
-def _each(paid: Paid, players: int) -> list[tuple[str, Fraction]]:
+def _each(paid: EntrantAward, players: int) -> list[tuple[str, Fraction]]:
     """What each player gets, shown and to add up: not the same where the award is per player."""
     if len(paid.counted) > 1 or not paid.counted[0].shares:
         return [(paid.amount, paid.total)] * players
@@ -227,7 +227,7 @@ def _explanation(report: Report, entrant: str) -> dict[str, Any]:
     }
 
 
-def _reason(award: Award, paid: Paid, unit: str) -> dict[str, Any]:
+def _reason(award: Award, paid: EntrantAward, unit: str) -> dict[str, Any]:
     return {
         "title": Message(
             "{who}, place {place}: {amount} {unit}",

@@ -21,11 +21,13 @@ if TYPE_CHECKING:
 
     from honours.model import Result, Standing
     from honours.scoring.ruling_kinds import Ruling
-    from honours.scoring.scored import Scored, ScoredBoard, ScoredLine
+    from honours.scoring.scored import ScoredBoard, ScoredEvent, ScoredLine
     from honours.scoring.standings import Ranking
 
 
-def scored_text(scored: Scored, rulings: Sequence[Ruling] = (), language: str = DEFAULT) -> str:
+def scored_text(
+    scored: ScoredEvent, rulings: Sequence[Ruling] = (), language: str = DEFAULT
+) -> str:
     """The standings with what a reader must know beside them."""
     parts = [words(_heading(scored, rulings), language)]
     parts += [draw_text(ranking_table(scored, one), language) for one in scored.rankings]
@@ -33,13 +35,13 @@ def scored_text(scored: Scored, rulings: Sequence[Ruling] = (), language: str = 
     return "\n\n".join([*parts, *(["\n".join(notes)] if notes else [])])
 
 
-def _heading(scored: Scored, rulings: Sequence[Ruling]) -> Message:
+def _heading(scored: ScoredEvent, rulings: Sequence[Ruling]) -> Message:
     event = scored.event
     title = f"{event.title}, {event.date}" if event.date else event.title
     return together([title, _method(scored), status(scored, rulings).message])
 
 
-def _method(scored: Scored) -> Message:
+def _method(scored: ScoredEvent) -> Message:
     """By what it was scored: the profile, or in IMPs how they are counted and what follows."""
     way = scored.event.scoring
     profile = Message("profile {name}", name=scored.profile.name)
@@ -49,7 +51,7 @@ def _method(scored: Scored) -> Message:
     return joined(", ", parts)
 
 
-def _notes(scored: Scored, rulings: Sequence[Ruling]) -> Iterator[Message]:
+def _notes(scored: ScoredEvent, rulings: Sequence[Ruling]) -> Iterator[Message]:
     file = scored.event.source.path if scored.event.source else "FILE"
     if not scored.event.winners and scored.event.kind == "pairs" and not scored.event.swiss:
         proposal = propose_winners(scored.event)
@@ -89,7 +91,7 @@ def _notes(scored: Scored, rulings: Sequence[Ruling]) -> Iterator[Message]:
 # --- data ---------------------------------------------------------------------------------------
 
 
-def scored_data(scored: Scored, rulings: Sequence[Ruling] = ()) -> dict[str, Any]:
+def scored_data(scored: ScoredEvent, rulings: Sequence[Ruling] = ()) -> dict[str, Any]:
     """Everything as dictionaries, lists, text and whole numbers; exact numbers as text."""
     event, now = scored.event, status(scored, rulings)
     return {
@@ -188,6 +190,6 @@ def _side_data(line: ScoredLine, side: Side) -> dict[str, Any]:
 # --- CSV ----------------------------------------------------------------------------------------
 
 
-def scored_csv(scored: Scored) -> str:
+def scored_csv(scored: ScoredEvent) -> str:
     """A row for every standing of every list."""
     return draw_csv(all_rankings(scored))

@@ -28,7 +28,7 @@ from honours.reports.drawing import environment
 from honours.reports.dress import HOUSE, Dress
 from honours.reports.travellers import in_order, names_of, scorecards, with_names
 from honours.reports.views import Traveller
-from honours.scoring import Scored
+from honours.scoring import ScoredEvent
 from honours.scoring.status import Status
 
 INDEX, BOARDS, CARDS, AWARDS = "index.html", "boards.html", "scorecards.html", "awards.html"
@@ -67,7 +67,7 @@ class Site:
 
 
 def _scored_pages(
-    report: Report, scored: Scored, site: Site, links: dict[str, str]
+    report: Report, scored: ScoredEvent, site: Site, links: dict[str, str]
 ) -> dict[str, bytes]:
     """The pages that lead to every card and show every board."""
     names = names_of(scored)
@@ -135,7 +135,7 @@ def _address(links: dict[str, str], link: Link) -> str:
 
 
 def _with_pages(
-    scored: Scored, entrant: str, player_page: Callable[[Player], str]
+    scored: ScoredEvent, entrant: str, player_page: Callable[[Player], str]
 ) -> list[tuple[str, str]]:
     """The players of an entrant who have a page of their own, and where it is."""
     own = [one.entrant for one in scored.event.entrants if one.entrant.id == entrant]

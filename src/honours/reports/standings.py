@@ -21,7 +21,7 @@ from honours.scoring.standings import shown_place, shown_score
 if TYPE_CHECKING:
     from honours.model import Entrant, Field, Standing
     from honours.pipeline import Report
-    from honours.scoring.scored import Scored
+    from honours.scoring.scored import ScoredEvent
     from honours.scoring.standings import Ranking
 
 ENTRANT = {
@@ -46,7 +46,7 @@ _LABELS = (
 # --- of a scored event ----------------------------------------------------------------------------
 
 
-def ranking_table(scored: Scored, ranking: Ranking) -> Table:
+def ranking_table(scored: ScoredEvent, ranking: Ranking) -> Table:
     """A ranking list: who, where, with what score, and what stands beside it.
 
     An entrant leads to its scorecard, a score to how it came about.
@@ -87,16 +87,16 @@ def _entrant_column(kind: str) -> Column:
     return Column("pair", ENTRANT.get(kind, Message("entrant")), Kind.CODE)
 
 
-def _of_matches(scored: Scored) -> tuple[str, ...]:
+def _of_matches(scored: ScoredEvent) -> tuple[str, ...]:
     return ("won", "drawn", "margin") if scored.matches else ()
 
 
-def _shows_points(scored: Scored) -> bool:
+def _shows_points(scored: ScoredEvent) -> bool:
     """A percentage is of points; IMPs and victory points are the score itself."""
     return scored.event.scoring == "matchpoints" and not scored.matches
 
 
-def _fact_cells(scored: Scored, lines: Sequence[Standing], name: str) -> list[Cell]:
+def _fact_cells(scored: ScoredEvent, lines: Sequence[Standing], name: str) -> list[Cell]:
     """A fact of everybody in the list, figures with as many decimals."""
     values = [line.facts.get(name, "") for line in lines]
     decimals = _points_decimals(scored) if name == "points" else 0
@@ -105,14 +105,14 @@ def _fact_cells(scored: Scored, lines: Sequence[Standing], name: str) -> list[Ce
     return [Cell(value, next(figures) if value != "" else "") for value in values]
 
 
-def _points_decimals(scored: Scored) -> int:
+def _points_decimals(scored: ScoredEvent) -> int:
     """Matchpoints as their profile rounds them, IMPs and victory points with two decimals."""
     if not _shows_points(scored):
         return 2
     return decimals_of(scored.profile.unit) if scored.profile.unit else 2
 
 
-def score_unit(scored: Scored) -> str:
+def score_unit(scored: ScoredEvent) -> str:
     """What the score that ranks is counted in."""
     if scored.matches and scored.matches.rules.scale:
         return Message("VPs")
@@ -121,7 +121,7 @@ def score_unit(scored: Scored) -> str:
     return _UNITS.get(scored.event.scoring, Message("score"))
 
 
-def all_rankings(scored: Scored) -> Table:
+def all_rankings(scored: ScoredEvent) -> Table:
     """Every standing of every list, with which list it is in: what files of them hold."""
     rows: list[tuple[Cell | str, ...]] = []
     columns: tuple[Column, ...] = ()

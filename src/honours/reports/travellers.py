@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from honours.model import Result
-    from honours.scoring.scored import Scored, ScoredBoard, ScoredLine, SideScore
+    from honours.scoring.scored import ScoredBoard, ScoredEvent, ScoredLine, SideScore
 
 _CONTRACT = (
     Column("contract", Message("contract"), Kind.CARDS),
@@ -61,7 +61,7 @@ _HOW = {
 # --- travellers ---------------------------------------------------------------------------------
 
 
-def travellers(scored: Scored) -> tuple[Table, ...]:
+def travellers(scored: ScoredEvent) -> tuple[Table, ...]:
     """A table for every board, the best North-South score first."""
     won = board_points(scored.matches) if scored.matches and not scored.imps else {}
     sessions = len(scored.event.sessions) > 1
@@ -139,18 +139,18 @@ def with_names(table: Table, names: Mapping[str, str]) -> Table:
     return replace(table, columns=tuple(columns), rows=tuple(rows))
 
 
-def names_of(scored: Scored) -> dict[str, str]:
+def names_of(scored: ScoredEvent) -> dict[str, str]:
     """What entrants are called, where that is more than their number."""
     every = (tally.entrant.entrant for tally in scored.tallies)
     return {one.id: one.title for one in every if one.title != one.id}
 
 
-def in_order(scored: Scored) -> tuple[str, ...]:
+def in_order(scored: ScoredEvent) -> tuple[str, ...]:
     """The entrants in the order of their numbers, as people look for them."""
     return tuple(sorted((tally.id for tally in scored.tallies), key=natural_order))
 
 
-def board_key(scored: Scored, board: ScoredBoard) -> str:
+def board_key(scored: ScoredEvent, board: ScoredBoard) -> str:
     """What a board is called in addresses: its number, with section and session where those of
     several are scored apart."""
     alike = sum(one.number == board.number for one in scored.boards)
@@ -193,12 +193,12 @@ def _remark(line: ScoredLine) -> str:
 # --- scorecards -----------------------------------------------------------------------------------
 
 
-def scorecards(scored: Scored) -> tuple[Table, ...]:
+def scorecards(scored: ScoredEvent) -> tuple[Table, ...]:
     """A table for every entrant: its boards in order, and its total."""
     return tuple(scorecard(scored, one) for one in in_order(scored))
 
 
-def scorecard(scored: Scored, entrant: str) -> Table:
+def scorecard(scored: ScoredEvent, entrant: str) -> Table:
     """An entrant's boards in order, and its total."""
     tally = next(t for t in scored.tallies if t.id == entrant)
     named = _whose(entrant, tally.entrant.entrant.title, scored.event.kind)
@@ -248,12 +248,12 @@ def _scorecard_row(
 # --- the matrix ---------------------------------------------------------------------------------
 
 
-def matrix(scored: Scored) -> tuple[Table, ...]:
+def matrix(scored: ScoredEvent) -> tuple[Table, ...]:
     """Entrants down, boards across, points inside; a table for each session."""
     return tuple(_matrix(scored, session.number) for session in scored.event.sessions)
 
 
-def _matrix(scored: Scored, session: int) -> Table:
+def _matrix(scored: ScoredEvent, session: int) -> Table:
     numbers = sorted({b.number for b in scored.boards if b.session == session})
     if scored.matches and scored.event.kind == "teams":
         cells = match_cells(scored.matches, session)
@@ -278,7 +278,7 @@ def _matrix(scored: Scored, session: int) -> Table:
     return table("matrix", columns, rows, caption=title)
 
 
-def _cells(scored: Scored, session: int) -> dict[tuple[str, int], str]:
+def _cells(scored: ScoredEvent, session: int) -> dict[tuple[str, int], str]:
     """Every entrant's points by board, with as many decimals down a board's column."""
     cells: dict[tuple[str, int], str] = {}
     for board in scored.boards:

@@ -28,14 +28,14 @@ from honours.scoring.status import Status, status
 if TYPE_CHECKING:
     from honours.engine.event_awards import EventAwards
     from honours.engine.rulebook import Rulebook
-    from honours.scoring.scored import Scored, ScoredBoard
+    from honours.scoring.scored import ScoredBoard, ScoredEvent
 
 
 SEAT_NAMES = {str(seat): name for seat, name in SEATS.items()}
 
 
 @dataclass(frozen=True, slots=True)
-class Paid:
+class EntrantAward:
     """What one entrant is awarded and why: the awards that count for it.
 
     ``place`` says in which of several lists: ``NS 1``.
@@ -130,7 +130,7 @@ def board_anchor(key: str) -> str:
     return f"board-{safe(key)}"
 
 
-def deal_of(scored: Scored, board: ScoredBoard) -> str:
+def deal_of(scored: ScoredEvent, board: ScoredBoard) -> str:
     """The deal of a board, as its section or its session has it; empty where it is not known."""
     deals = {
         (one.section, one.number): one.deal
@@ -149,14 +149,14 @@ def safe(text: str) -> str:
 # --- awards ---------------------------------------------------------------------------------------
 
 
-def payments(report: Report) -> tuple[Paid, ...]:
+def payments(report: Report) -> tuple[EntrantAward, ...]:
     """Every entrant's award in the order of the lists."""
     if report.book is None or report.awards is None:
         return ()
     return tuple(_payments(report.book, report.awards))
 
 
-def _payments(book: Rulebook, awards: EventAwards) -> Iterator[Paid]:
+def _payments(book: Rulebook, awards: EventAwards) -> Iterator[EntrantAward]:
     seen: set[str] = set()
     labels = {
         id(item): " ".join(ranking.field.label.values())
@@ -172,7 +172,7 @@ def _payments(book: Rulebook, awards: EventAwards) -> Iterator[Paid]:
                 standing = counted[0].standing
                 tied = "=" if standing.tied > 1 else ""
                 place = f"{labels[id(counted[0])]} {standing.place}{tied}".strip()
-                yield Paid(
+                yield EntrantAward(
                     entrant,
                     place,
                     amount_shown(book, awards, entrant.id),

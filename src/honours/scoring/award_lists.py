@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from honours.engine.ranking import reranked
-from honours.model import Game, Known, Origin
+from honours.model import Game, KnownFact, Origin
 from honours.scoring.shown_facts import (
     RESULTS,
     facts_shown,
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from honours.model import Event, EventEntrant, Field, Standing, Value
     from honours.scoring.matches import MatchScore, MatchSide
-    from honours.scoring.scored import Scored
+    from honours.scoring.scored import ScoredEvent
     from honours.scoring.standings import Ranking, Tally
 
 _OF_ENTRANTS = ("boards_played", "fewest_boards", "won", "drawn", "matches_played", "byes")
@@ -31,7 +31,7 @@ _HALF = Fraction(1, 2)
 _OF_LISTS = ("line", "all_lines")
 
 
-def award_lists(scored: Scored) -> tuple[Field, ...]:
+def award_lists(scored: ScoredEvent) -> tuple[Field, ...]:
     """One list a line, everybody in it, then those of each session where they are ranked;
     handicaps left aside, each entrant's stratum on it.
 
@@ -40,7 +40,7 @@ def award_lists(scored: Scored) -> tuple[Field, ...]:
     facts = facts_shown(scored)
     known = sources(scored, facts)
     derived = (*_OF_ENTRANTS, *_OF_LISTS)
-    known |= {name: Known(name, "", Origin.DERIVED, RESULTS) for name in derived}
+    known |= {name: KnownFact(name, "", Origin.DERIVED, RESULTS) for name in derived}
     lists = [ranking for ranking in scored.rankings if not ranking.handicapped]
     # The highest stratum is ranked first, and everybody is in it.
     highest = [ranking for ranking in lists if ranking.stratum == lists[0].stratum]
@@ -57,7 +57,9 @@ def award_lists(scored: Scored) -> tuple[Field, ...]:
     )
 
 
-def _of_list(scored: Scored, ranking: Ranking, rankings: Sequence[Ranking]) -> dict[str, Value]:
+def _of_list(
+    scored: ScoredEvent, ranking: Ranking, rankings: Sequence[Ranking]
+) -> dict[str, Value]:
     """What is known of one list: a session's own is as long as the session, and one of some
     sections knows how many lines these have, who is in them, and how long they played."""
     facts: dict[str, Value] = {}
@@ -80,7 +82,7 @@ def _of_list(scored: Scored, ranking: Ranking, rankings: Sequence[Ranking]) -> d
     return facts
 
 
-def _matches(scored: Scored, session: str) -> dict[str, tuple[Game, ...]]:
+def _matches(scored: ScoredEvent, session: str) -> dict[str, tuple[Game, ...]]:
     """The matches of each entrant as it saw them, of one session where a list is a session's."""
     played: dict[str, tuple[Game, ...]] = {}
     for match in scored.matches.matches if scored.matches else ():
@@ -103,7 +105,7 @@ def _of_match(match: MatchScore, side: MatchSide) -> dict[str, Value]:
 
 
 def _awardable(
-    scored: Scored,
+    scored: ScoredEvent,
     field: Field,
     fewest: dict[str, int],
     matches: Mapping[str, tuple[Game, ...]],

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from honours.errors import FileProblem, FileProblems
-from honours.model import Assigned
+from honours.model import AssignedScore
 from honours.model.message import Message
 from honours.scoring.contracts import TRICKS, can_be_scored, ns_score
 from honours.scoring.matchpoints import is_flat_minus
@@ -116,7 +116,7 @@ def _seat_problems(result: Result, known: set[str]) -> Iterator[Mistake]:
 def _ruling_problems(result: Result) -> Iterator[Mistake]:
     given = (result.adjusted.ns, result.adjusted.ew) if result.adjusted else ()
     for ruling in dict.fromkeys(given):
-        if isinstance(ruling, Assigned):
+        if isinstance(ruling, AssignedScore):
             total = sum(weight for weight, _ in ruling.scores)
             if total != 1 or any(weight <= 0 for weight, _ in ruling.scores):
                 sum_ = Message("weights that add up to {total}", total=total)

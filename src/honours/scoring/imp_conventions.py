@@ -15,7 +15,7 @@ from honours.errors import InputError, UnknownName
 from honours.model.message import Message, either
 from honours.scoring.comparison import SectionGroups
 from honours.scoring.imp_pairs import ImpRules
-from honours.scoring.imps import Datum, Divisor, Tie
+from honours.scoring.imps import Datum, DatumTie, Divisor
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -137,7 +137,7 @@ def _datum(switches: dict[str, Any]) -> dict[str, Any]:
     if "trim_share" in read:
         read["trim_share"] = exact(read["trim_share"])
     if "tie" in read:
-        read["tie"] = _one_of(Tie, "datum.tie", read["tie"])
+        read["tie"] = _one_of(DatumTie, "datum.tie", read["tie"])
     return read
 
 

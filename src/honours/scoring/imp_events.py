@@ -20,17 +20,17 @@ if TYPE_CHECKING:
     from honours.scoring.imp_conventions import ImpConvention
     from honours.scoring.match_totals import MatchScores
     from honours.scoring.matches import MatchRules
-    from honours.scoring.scored import Scored
+    from honours.scoring.scored import ScoredEvent
 
 PAIRS_IN_IMPS = {"cross-imps": score_cross_imps, "imps": score_cross_imps, "butler": score_butler}
 
 
 def score_in_imps(
-    scored: Scored,
+    scored: ScoredEvent,
     convention: ImpConvention,
     matches: MatchRules | None,
     compared: SectionGroups,
-) -> Scored:
+) -> ScoredEvent:
     """Teams, board-a-match, and pairs or individuals in IMPs, Swiss or not."""
     event = scored.event
     if event.kind == "teams":
@@ -57,12 +57,14 @@ def score_in_imps(
     )
 
 
-def with_swiss(scored: Scored, boards: Sequence[ScoredBoard], rules: MatchRules) -> Scored:
+def with_swiss(
+    scored: ScoredEvent, boards: Sequence[ScoredBoard], rules: MatchRules
+) -> ScoredEvent:
     """Swiss pairs: boards scored against the field, and the matches they make."""
     return _with_matches(scored, boards, score_swiss(scored.event, boards, rules))
 
 
-def _teams(scored: Scored, rules: MatchRules | None) -> Scored:
+def _teams(scored: ScoredEvent, rules: MatchRules | None) -> ScoredEvent:
     event = scored.event
     boards = [
         ScoredBoard(number, session.number, "", tuple(ScoredLine(result) for result in results))
@@ -87,7 +89,9 @@ def _travellers(results: Sequence[Result]) -> dict[int, list[Result]]:
     return travellers
 
 
-def _with_matches(scored: Scored, boards: Sequence[ScoredBoard], scores: MatchScores) -> Scored:
+def _with_matches(
+    scored: ScoredEvent, boards: Sequence[ScoredBoard], scores: MatchScores
+) -> ScoredEvent:
     return replace(
         scored,
         boards=tuple(boards),

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from honours.errors import InputError
-from honours.model import Artificial
+from honours.model import ArtificialScore
 from honours.model.message import Message, every, word
 from honours.scoring.comparison import SectionGroups
 from honours.scoring.imps import (
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from honours.scoring.scored import How
     from honours.scoring.sides import Weighted
 
-AVERAGE_PLUS = Artificial(Fraction(3, 5))
+AVERAGE_PLUS = ArtificialScore(Fraction(3, 5))
 NO_TOP = Fraction(0)
 
 
@@ -105,13 +105,13 @@ def _score(event: Event, rules: ImpRules) -> ImpScores:
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class ComparedSide:
     """What counts for one side of every line of a group, and the datum where there is one.
 
     ``tables`` is how many of all the board's lines, in whatever version, have a score.
     """
 
-    scores: tuple[Weighted | Artificial, ...]
+    scores: tuple[Weighted | ArtificialScore, ...]
     tables: int
     datum: Fraction | None = None
 
@@ -126,10 +126,10 @@ class ImpGroup:
 
     results: tuple[Result, ...]
     rules: ImpRules
-    ns: Compared
-    ew: Compared
+    ns: ComparedSide
+    ew: ComparedSide
 
-    def column(self, side: Side) -> Compared:
+    def column(self, side: Side) -> ComparedSide:
         return self.ns if side is Side.NS else self.ew
 
     def line(self, index: int) -> ScoredLine:
@@ -141,14 +141,14 @@ class ImpGroup:
         return SideScore(self.imps(index, side), NO_TOP, self._how(index, side))
 
     def _how(self, index: int, side: Side) -> How:
-        if isinstance(self.column(side).scores[index], Artificial):
+        if isinstance(self.column(side).scores[index], ArtificialScore):
             return "lone score" if self.lone(index, side) else "artificial"
         return "butler" if isinstance(self.rules.against, Datum) else "cross-imps"
 
     def lone(self, index: int, side: Side) -> bool:
         """Whether a line's score has nothing to be compared with."""
         counted = self.column(side).scores[index]
-        return isinstance(counted, Artificial) and self._has_score(index, side)
+        return isinstance(counted, ArtificialScore) and self._has_score(index, side)
 
     def _has_score(self, index: int, side: Side) -> bool:
         return comparable(self.results[index], side) is not None
@@ -157,12 +157,12 @@ class ImpGroup:
         """The scores a line is compared with; artificial ones are no scores to compare with."""
         scores = self.column(side).scores
         rest = scores[:index] + scores[index + 1 :]
-        return tuple(score for score in rest if not isinstance(score, Artificial))
+        return tuple(score for score in rest if not isinstance(score, ArtificialScore))
 
     def imps(self, index: int, side: Side) -> Fraction:
         """One side's IMPs on one line, as that side sees them, rounded if the rules say so."""
         own = self.column(side).scores[index]
-        if isinstance(own, Artificial):
+        if isinstance(own, ArtificialScore):
             value = self.times(index, side) * artificial_imps(own, self.rules.average_plus)
         else:
             value = self._against_the_field(index, side, own)
@@ -198,7 +198,9 @@ def groups_of(results: Iterable[Result], rules: ImpRules) -> tuple[ImpGroup, ...
     )
 
 
-def _columns(versions: Sequence[Sequence[Result]], side: Side, rules: ImpRules) -> list[Compared]:
+def _columns(
+    versions: Sequence[Sequence[Result]], side: Side, rules: ImpRules
+) -> list[ComparedSide]:
     """One side of every version; each side for itself, because a ruling may be for one only."""
     scores = [[comparable(result, side) for result in own] for own in versions]
     counts = [sum(score is not None for score in own) for own in scores]
@@ -210,12 +212,14 @@ def _columns(versions: Sequence[Sequence[Result]], side: Side, rules: ImpRules) 
             (None if lone else score) or artificial(result, side) or AVERAGE_PLUS
             for result, score in zip(results, own, strict=True)
         )
-        columns.append(Compared(counted, sum(counts), _datum(counted, side, rules)))
+        columns.append(ComparedSide(counted, sum(counts), _datum(counted, side, rules)))
     return columns
 
 
-def _datum(scores: Sequence[Weighted | Artificial], side: Side, rules: ImpRules) -> Fraction | None:
-    means = [mean_score(score) for score in scores if not isinstance(score, Artificial)]
+def _datum(
+    scores: Sequence[Weighted | ArtificialScore], side: Side, rules: ImpRules
+) -> Fraction | None:
+    means = [mean_score(score) for score in scores if not isinstance(score, ArtificialScore)]
     if not isinstance(rules.against, Datum) or not means:
         return None
     # North-South's chair decides where a tie goes, so that both sides have the same datum.

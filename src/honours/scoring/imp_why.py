@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from honours.engine.numbers import show
 from honours.errors import UnknownName
-from honours.model import Artificial, Citation, Step
+from honours.model import ArtificialScore, Citation, Step
 from honours.model.message import Message, every, joined, mark
 from honours.scoring.imp_pairs import groups_of, total_imps
 from honours.scoring.imps import Datum, Divisor, compare, divided_by, mean_score
@@ -29,9 +29,9 @@ _FORMULAS = {
 SCALE = Citation("IMP scale")
 
 
-def shown_score(score: Weighted | Artificial) -> str:
+def shown_score(score: Weighted | ArtificialScore) -> str:
     """``420``, ``60% of 420 and 40% of -50``, or ``60%`` for an artificial score."""
-    if isinstance(score, Artificial):
+    if isinstance(score, ArtificialScore):
         return f"{show(score.share * 100)}%"
     if len(score) == 1:
         return str(score[0][1])
@@ -55,7 +55,7 @@ def carried_over(name: str, carried: Fraction, shown: str) -> Step:
 def explain_line(group: ImpGroup, index: int, side: Side) -> Step:
     """How one side's IMPs on one line came about."""
     own = group.column(side).scores[index]
-    if isinstance(own, Artificial):
+    if isinstance(own, ArtificialScore):
         return _artificial(group, index, side, own)
     if isinstance(group.rules.against, Datum):
         return _butler(group, index, side, own, group.rules.against)
@@ -88,7 +88,7 @@ def _line(
     )
 
 
-def _artificial(group: ImpGroup, index: int, side: Side, own: Artificial) -> Step:
+def _artificial(group: ImpGroup, index: int, side: Side, own: ArtificialScore) -> Step:
     lone = group.lone(index, side)
     why = Message("this version of the board has no other score") if lone else Message("ruling")
     working = Message("{why}: {score}", why=why, score=shown_score(own))
@@ -133,7 +133,7 @@ def _butler(group: ImpGroup, index: int, side: Side, own: Weighted, how: Datum) 
 def explain_datum(group: ImpGroup, side: Side, how: Datum) -> Step:
     """The datum with the scores it was made of, and those it leaves out."""
     column = group.column(side)
-    counted = sorted(mean_score(s) for s in column.scores if not isinstance(s, Artificial))
+    counted = sorted(mean_score(s) for s in column.scores if not isinstance(s, ArtificialScore))
     out = how.trimmed(len(counted))
     last = len(counted) - out
     parts = tuple(

@@ -20,7 +20,7 @@ from honours.model.message import Message
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from honours.model import Artificial
+    from honours.model import ArtificialScore
     from honours.scoring.sides import Weighted
 
 UPPER_BOUNDS = (
@@ -51,7 +51,7 @@ def mean_score(scores: Weighted) -> Fraction:
     return sum((weight * score for weight, score in scores), Fraction(0))
 
 
-def artificial_imps(ruling: Artificial, average_plus: Fraction) -> Fraction:
+def artificial_imps(ruling: ArtificialScore, average_plus: Fraction) -> Fraction:
     """IMPs of an artificial score: ``average_plus`` for 60%, nothing for 50%, in proportion.
 
     The Laws give 3 IMPs for average plus (Law 86). A pair's session percentage has no say in IMPs.
@@ -92,7 +92,7 @@ def divided_by(comparisons: int, divisor: Divisor) -> int:
 # --- Butler ---------------------------------------------------------------------------------
 
 
-class Tie(StrEnum):
+class DatumTie(StrEnum):
     """Where a datum half-way between two multiples of its unit goes."""
 
     AWAY = "away from zero"
@@ -114,7 +114,7 @@ class Datum:
     trim_share: Fraction = Fraction(0)
     trim_from: int = 4
     unit: int = 10
-    tie: Tie = Tie.AWAY
+    tie: DatumTie = DatumTie.AWAY
 
     def __post_init__(self) -> None:
         if self.trim < 0 or self.unit < 0 or not 0 <= self.trim_share < HALF:
@@ -151,10 +151,10 @@ class Datum:
             return mean
         steps = mean / self.unit
         up = {
-            Tie.UP: True,
-            Tie.DOWN: False,
-            Tie.AWAY: steps > 0,
-            Tie.TOWARDS: steps < 0,
+            DatumTie.UP: True,
+            DatumTie.DOWN: False,
+            DatumTie.AWAY: steps > 0,
+            DatumTie.TOWARDS: steps < 0,
         }[self.tie]
         return Fraction((floor(steps + HALF) if up else ceil(steps - HALF)) * self.unit)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from honours.errors import InputError
 from honours.scoring.imp_pairs import penalties_in
-from honours.scoring.matches import MatchRules, MatchScore, MatchSide, Unit, with_penalty
+from honours.scoring.matches import MatchRules, MatchScore, MatchSide, MatchUnit, with_penalty
 from honours.scoring.standings import Tally, combine
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def total_matches(
     event: Event,
     matches: Sequence[MatchScore],
     byes: Sequence[Bye],
-    unit: Unit,
+    unit: MatchUnit,
     rules: MatchRules,
     oddities: tuple[Oddity, ...] = (),
 ) -> MatchScores:
@@ -93,8 +93,8 @@ def sat_out(
     ]
 
 
-def _units(unit: Unit, rules: MatchRules) -> tuple[str, ...]:
-    if unit is Unit.IMPS:
+def _units(unit: MatchUnit, rules: MatchRules) -> tuple[str, ...]:
+    if unit is MatchUnit.IMPS:
         return ("imps",) if rules.scale is None else ("vps", "imps")
     return ("matchpoints", "percent") if rules.scale is None else ("vps",)
 
@@ -173,7 +173,7 @@ def _tally(
     matches: Iterable[MatchScore],
     byes: Iterable[Bye],
     penalties: Iterable[Penalty],
-    unit: Unit,
+    unit: MatchUnit,
     rules: MatchRules,
 ) -> tuple[Tally, ...]:
     known = {e.entrant.id: e for e in event.entrants}
@@ -187,7 +187,7 @@ def _tally(
         count.facts["byes"] += 1
     for penalty in penalties:
         _count(counts, penalty.entrant, known).points -= off_total(penalty, rules)
-    possible = unit is Unit.BOARDS and rules.scale is None
+    possible = unit is MatchUnit.BOARDS and rules.scale is None
     return tuple(count.tally(known[id], possible) for id, count in counts.items())
 
 

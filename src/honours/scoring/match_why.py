@@ -10,7 +10,7 @@ from honours.model import Citation, Step
 from honours.model.message import Message
 from honours.scoring.imp_why import summed_up
 from honours.scoring.match_totals import off_total
-from honours.scoring.matches import MatchBoard, MatchRules, MatchScore, MatchSide, Unit
+from honours.scoring.matches import MatchBoard, MatchRules, MatchScore, MatchSide, MatchUnit
 from honours.scoring.rounding import decimals
 from honours.scoring.sides import table_score
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from honours.scoring.match_totals import MatchScores
 
 _MARGINS = {
-    Unit.IMPS: Message("the IMPs of its boards, added up"),
-    Unit.BOARDS: Message("boards won and half of those tied, above half of all"),
-    Unit.PERCENT: Message("the mean percentage of its boards, above 50"),
+    MatchUnit.IMPS: Message("the IMPs of its boards, added up"),
+    MatchUnit.BOARDS: Message("boards won and half of those tied, above half of all"),
+    MatchUnit.PERCENT: Message("the mean percentage of its boards, above 50"),
 }
 _HOW = {"fouled": Message("fouled"), "ruling": Message("ruling")}
 
@@ -59,7 +59,7 @@ def _margin(match: MatchScore, side: MatchSide) -> Step:
         show(side.lead),
         "aggregate" if match.boards else "input",
         formula=_MARGINS[match.unit] if match.boards else Message("as the file gives it"),
-        citation=Citation("IMP scale") if match.unit is Unit.IMPS and match.boards else None,
+        citation=Citation("IMP scale") if match.unit is MatchUnit.IMPS and match.boards else None,
         uses=tuple(_board(board, home) for board in match.boards),
     )
 
@@ -100,10 +100,10 @@ def _board_in_match(match: MatchScore, board: MatchBoard) -> Step:
         "rule",
         about=_HOW[board.how] if board.how else "",
         formula=Message("the board for what a team scored at its tables together")
-        if match.unit is Unit.BOARDS
+        if match.unit is MatchUnit.BOARDS
         else Message("IMPs for what a team scored at its tables together"),
         working=f"{home} {show(board.home)}, {away} {show(board.away)}",
-        citation=None if match.unit is Unit.BOARDS else Citation("IMP scale"),
+        citation=None if match.unit is MatchUnit.BOARDS else Citation("IMP scale"),
         parts=tuple(_table(result) for result in board.results),
     )
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Literal
 
-from honours.model import Artificial
+from honours.model import ArtificialScore
 from honours.model.message import Message, joined
 from honours.scoring.imp_pairs import AVERAGE_PLUS
 from honours.scoring.imps import HALF, artificial_imps, imps
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 AVERAGE_PLUS_IMPS = Fraction(3)
 
 
-class Unit(StrEnum):
+class MatchUnit(StrEnum):
     """In what a match counts its boards."""
 
     IMPS = "imps"
@@ -125,7 +125,7 @@ class MatchScore:
     length: int
     scored: int
     boards: tuple[MatchBoard, ...] = ()
-    unit: Unit = Unit.IMPS
+    unit: MatchUnit = MatchUnit.IMPS
 
     @property
     def sides(self) -> tuple[MatchSide, MatchSide]:
@@ -140,7 +140,7 @@ class MatchScore:
 
 
 def team_board(
-    results: Sequence[Result], home: str, away: str, unit: Unit, rules: MatchRules
+    results: Sequence[Result], home: str, away: str, unit: MatchUnit, rules: MatchRules
 ) -> MatchBoard | None:
     """What a board was worth to both teams; ``None`` if there was nothing to compare."""
     board = results[0].board
@@ -159,7 +159,7 @@ def team_board(
 
 
 def _team_points(
-    results: Sequence[Result], team: str, unit: Unit, rules: MatchRules
+    results: Sequence[Result], team: str, unit: MatchUnit, rules: MatchRules
 ) -> Fraction | None:
     """Every table where the team sat North-South with every one where it sat East-West."""
     here = [result for result in results if team in entrants(result, Side.NS)]
@@ -171,10 +171,10 @@ def _team_points(
     if not counted:
         return None
     total = sum(counted, Fraction(0))
-    return total / len(counted) if rules.divided or unit is Unit.BOARDS else total
+    return total / len(counted) if rules.divided or unit is MatchUnit.BOARDS else total
 
 
-def _compared(here: Result, there: Result, unit: Unit, rules: MatchRules) -> Fraction | None:
+def _compared(here: Result, there: Result, unit: MatchUnit, rules: MatchRules) -> Fraction | None:
     """A team's two tables: North-South at the one, East-West at the other."""
     ruled = [r for r in (artificial(here, Side.NS), artificial(there, Side.EW)) if r is not None]
     if ruled:
@@ -189,20 +189,20 @@ def _compared(here: Result, there: Result, unit: Unit, rules: MatchRules) -> Fra
     return _swing(own, other, unit)
 
 
-def _alone(result: Result, team: str, unit: Unit, rules: MatchRules) -> Fraction | None:
+def _alone(result: Result, team: str, unit: MatchUnit, rules: MatchRules) -> Fraction | None:
     """A table whose counterpart is missing counts only if it was given an artificial score."""
     side = Side.NS if team in entrants(result, Side.NS) else Side.EW
     ruling = artificial(result, side)
     return None if ruling is None else _artificial_points(ruling, unit, rules)
 
 
-def _artificial_points(ruling: Artificial, unit: Unit, rules: MatchRules) -> Fraction:
-    return ruling.share if unit is Unit.BOARDS else artificial_imps(ruling, rules.average_plus)
+def _artificial_points(ruling: ArtificialScore, unit: MatchUnit, rules: MatchRules) -> Fraction:
+    return ruling.share if unit is MatchUnit.BOARDS else artificial_imps(ruling, rules.average_plus)
 
 
-def _swing(here: Weighted, there: Weighted, unit: Unit) -> Fraction:
+def _swing(here: Weighted, there: Weighted, unit: MatchUnit) -> Fraction:
     """The IMPs, or the share of the board, for what a team scored at its two tables together."""
-    worth = _board_won if unit is Unit.BOARDS else imps
+    worth = _board_won if unit is MatchUnit.BOARDS else imps
     return sum((v * w * worth(x + y) for v, x in here for w, y in there), Fraction(0))
 
 
@@ -218,7 +218,7 @@ def match_score(
     round: int,
     teams: tuple[str, str],
     boards: Sequence[MatchBoard],
-    unit: Unit,
+    unit: MatchUnit,
     rules: MatchRules,
 ) -> MatchScore:
     """Add up the boards and turn the margins into what the match is worth."""
@@ -235,13 +235,13 @@ def match_score(
 
 
 def _side(
-    team: str, total: Fraction, scored: int, length: int, unit: Unit, rules: MatchRules
+    team: str, total: Fraction, scored: int, length: int, unit: MatchUnit, rules: MatchRules
 ) -> MatchSide:
     """Boards are won above half of them, IMPs above none; percentages are a mean."""
     margins = {
-        Unit.IMPS: total,
-        Unit.BOARDS: total - HALF * scored,
-        Unit.PERCENT: total / max(1, scored),
+        MatchUnit.IMPS: total,
+        MatchUnit.BOARDS: total - HALF * scored,
+        MatchUnit.PERCENT: total / max(1, scored),
     }
     margin = margins[unit]
     if rules.scale is None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from honours.model import Artificial
+from honours.model import ArtificialScore
 from honours.scoring.fouled import small_group_shares
 from honours.scoring.kernel import by_formula, by_place, in_units, sign_sums
 from honours.scoring.profiles import HALVES
@@ -64,7 +64,7 @@ def _matchpoint_side(
 
 def _expected(
     scores: Sequence[Weighted | None],
-    rulings: Sequence[Artificial | None],
+    rulings: Sequence[ArtificialScore | None],
     expected: int,
     profile: Profile,
 ) -> int:
@@ -95,7 +95,7 @@ def _score_group(group: MatchpointGroup, profile: Profile) -> list[SideScore]:
     sums = weighted_sign_sums(group.scores)
     shares = small_group_shares(group.sizes, group.obtained, group.expected, profile)
     if shares and group.obtained == 1:
-        lone = Artificial(shares[0], profile.session_rule)
+        lone = ArtificialScore(shares[0], profile.session_rule)
         return [artificial_score(lone, group.expected, profile, "lone score")]
     if shares:
         return [_by_place(total, shares, group, profile) for total in sums]
@@ -158,7 +158,7 @@ def _by_place(
 
 
 def artificial_score(
-    ruling: Artificial, expected: int, profile: Profile, how: How = "artificial"
+    ruling: ArtificialScore, expected: int, profile: Profile, how: How = "artificial"
 ) -> SideScore:
     """A share of the board; the session rule waits until the session is known."""
     points = share_of_top(ruling.share, expected, profile)
@@ -167,7 +167,7 @@ def artificial_score(
     return SideScore(points, profile.top(expected), how, expected=expected, session_rule=waits)
 
 
-def is_flat_minus(ruling: Artificial, profile: Profile) -> bool:
+def is_flat_minus(ruling: ArtificialScore, profile: Profile) -> bool:
     """Whether it is an average minus that the profile leaves at 40%, against Law 12C2."""
     return profile.flat_average_minus and ruling.session_rule and ruling.share < HALF
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from honours.model import Artificial, Assigned, Contract, Penalty, Player, Source
+    from honours.model import ArtificialScore, AssignedScore, Contract, Penalty, Player, Source
 
 AT_FAULT = {"no": Fraction(3, 5), "partly": Fraction(1, 2), "yes": Fraction(2, 5)}
 """Average plus, average or average minus, by whether a side is at fault."""
@@ -86,8 +86,8 @@ class Adjust:
     """Give a line an adjusted score; ``None`` lets the result at the table stand for a side."""
 
     where: Where
-    ns: Artificial | Assigned | None
-    ew: Artificial | Assigned | None
+    ns: ArtificialScore | AssignedScore | None
+    ew: ArtificialScore | AssignedScore | None
 
 
 @dataclass(frozen=True, slots=True)

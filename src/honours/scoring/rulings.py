@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from honours.errors import FileProblem, FileProblems, InputError, UnknownName, message_of
-from honours.model import Adjusted, Artificial, Assigned, Entrant
+from honours.model import AdjustedScore, ArtificialScore, AssignedScore, Entrant
 from honours.model.message import Message, either
 from honours.scoring.contracts import BOOK, TRICKS
 from honours.scoring.movement import NAMED_WHERE_OTHERS_HAVE_TWO, ONE_WINNER, checked_sections
@@ -247,8 +247,10 @@ def _unplayable(event: Event, ruling: Foul, fault: dict[str, Fraction]) -> Event
 
     def change(result: Result) -> Result:
         sides = [min(fault.get(one, AT_FAULT["no"]) for one in s) for s in (result.ns, result.ew)]
-        ns, ew = (Artificial(share, session_rule=share != AT_FAULT["partly"]) for share in sides)
-        return replace(result, adjusted=Adjusted(ns, ew))
+        ns, ew = (
+            ArtificialScore(share, session_rule=share != AT_FAULT["partly"]) for share in sides
+        )
+        return replace(result, adjusted=AdjustedScore(ns, ew))
 
     return _change_lines(event, ruling.session, chosen, change)
 
@@ -256,18 +258,18 @@ def _unplayable(event: Event, ruling: Foul, fault: dict[str, Fraction]) -> Event
 def _adjust(event: Event, ruling: Adjust) -> Event:
     def change(result: Result) -> Result:
         sides = ruling.ns or _stands(result), ruling.ew or _stands(result)
-        return replace(result, adjusted=Adjusted(*sides))
+        return replace(result, adjusted=AdjustedScore(*sides))
 
     return _one_line(event, ruling.where, change)
 
 
-def _stands(result: Result) -> Assigned:
+def _stands(result: Result) -> AssignedScore:
     score = table_score(result)
     if score is None:
         raise InputError(
             "board {board} has no result to stand: rule for both sides", board=result.board
         )
-    return Assigned(((Fraction(1), score),))
+    return AssignedScore(((Fraction(1), score),))
 
 
 def _fine(event: Event, ruling: Fine) -> Event:

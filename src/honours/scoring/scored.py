@@ -12,7 +12,7 @@ from honours.scoring.sides import Side, entrants
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from honours.model import Artificial, Event, Result, Source
+    from honours.model import ArtificialScore, Event, Result, Source
     from honours.scoring.imp_pairs import ImpScores
     from honours.scoring.match_totals import MatchScores
     from honours.scoring.profiles import Profile
@@ -45,7 +45,7 @@ class SideScore:
     obtained: int = 0
     expected: int = 0
     sign_sum: Fraction = Fraction(0)
-    session_rule: Artificial | None = None
+    session_rule: ArtificialScore | None = None
     own: Mapping[str, Fraction] = field(default_factory=dict)
     uncounted: frozenset[str] = frozenset()
 
@@ -95,7 +95,7 @@ class Oddity:
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
+class ScoredEvent:
     """An event and all that scoring made of it.
 
     ``imps`` and ``matches`` hold what only an event in IMPs or one of matches has; ``chosen``

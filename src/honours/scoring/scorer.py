@@ -23,7 +23,7 @@ from honours.scoring.movement import (
 from honours.scoring.profiles import DEFAULT, Profile
 from honours.scoring.profiles import profile as named_profile
 from honours.scoring.rounding import half_up
-from honours.scoring.scored import Scored
+from honours.scoring.scored import ScoredEvent
 from honours.scoring.session import max_top, score_session, tally_session
 from honours.scoring.sides import Side, entrants
 from honours.scoring.standings import (
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class ScoringOptions:
     """What the organiser chose; 0 winners leaves it to the event, then to who met whom.
     ``one_winner`` names sections that have one winner where the others have two.
 
@@ -74,21 +74,23 @@ class Options:
     matches: MatchRules | None = None
 
 
-def score(event: Event, profile: str | Profile = DEFAULT, options: Options | None = None) -> Scored:
+def score(
+    event: Event, profile: str | Profile = DEFAULT, options: ScoringOptions | None = None
+) -> ScoredEvent:
     """Score an event; problems in it are all raised at once and nothing is half-scored."""
     rules = named_profile(profile) if isinstance(profile, str) else profile
-    chosen = options or Options()
+    chosen = options or ScoringOptions()
     oddities = check_event(event, rules)
     winners, one_winner = _winners(event, chosen)
     seated = _with_lines(event, one_winner)
     how = described(rules, chosen)
-    scored = Scored(
+    scored = ScoredEvent(
         seated, rules, (), (), (), (), winners, oddities, chosen=how, one_winner=one_winner
     )
     return _ranked(_by_method(scored, chosen), chosen)
 
 
-def _winners(event: Event, chosen: Options) -> tuple[int, tuple[str, ...]]:
+def _winners(event: Event, chosen: ScoringOptions) -> tuple[int, tuple[str, ...]]:
     """How many winners there are, and the sections that have one where others have two."""
     if chosen.one_winner:
         if chosen.winners == 1:
@@ -99,10 +101,10 @@ def _winners(event: Event, chosen: Options) -> tuple[int, tuple[str, ...]]:
     return winners, one_winner_sections(event) if winners == 2 and not chosen.winners else ()
 
 
-def described(profile: Profile, options: Options) -> str:
+def described(profile: Profile, options: ScoringOptions) -> str:
     """How an event is scored, in words: the profile, and what was chosen besides."""
     parts: list[str] = [Message("profile {name}", name=profile.name)]
-    for field in fields(Options):
+    for field in fields(ScoringOptions):
         value = getattr(options, field.name)
         if value != field.default:
             text = str(value) if not isinstance(value, tuple) else "/".join(value)
@@ -111,7 +113,7 @@ def described(profile: Profile, options: Options) -> str:
     return joined(", ", parts)
 
 
-def _by_method(scored: Scored, options: Options) -> Scored:
+def _by_method(scored: ScoredEvent, options: ScoringOptions) -> ScoredEvent:
     event = scored.event
     if event.scoring != "matchpoints":
         named = options.imps
@@ -134,7 +136,7 @@ def _with_lines(event: Event, one_winner: Sequence[str]) -> Event:
     return replace(event, entrants=tuple(seated))
 
 
-def _matchpointed(scored: Scored, options: Options) -> Scored:
+def _matchpointed(scored: ScoredEvent, options: ScoringOptions) -> ScoredEvent:
     event, profile = scored.event, scored.profile
     known = {e.entrant.id: e for e in event.entrants}
     compared = _compared(scored, options)
@@ -149,11 +151,11 @@ def _matchpointed(scored: Scored, options: Options) -> Scored:
     return replace(played, tallies=carry_over(gathered, full))
 
 
-def _compared(scored: Scored, options: Options) -> SectionGroups:
+def _compared(scored: ScoredEvent, options: ScoringOptions) -> SectionGroups:
     return comparison(scored.event, options.sections_apart, options.compared)
 
 
-def _boards(scored: Scored, options: Options) -> list[ScoredBoard]:
+def _boards(scored: ScoredEvent, options: ScoringOptions) -> list[ScoredBoard]:
     return [
         board
         for session in scored.event.sessions
@@ -163,7 +165,7 @@ def _boards(scored: Scored, options: Options) -> list[ScoredBoard]:
     ]
 
 
-def _ranked(scored: Scored, options: Options) -> Scored:
+def _ranked(scored: ScoredEvent, options: ScoringOptions) -> ScoredEvent:
     """Every ranking list: of the event, and of each session where that is asked for."""
     rankings = list(_lists(scored, scored.tallies, options, ""))
     if options.sessions_ranked and len(scored.session_tallies) > 1:
@@ -173,7 +175,7 @@ def _ranked(scored: Scored, options: Options) -> Scored:
 
 
 def _lists(
-    scored: Scored, tallies: Sequence[Tally], options: Options, session: str
+    scored: ScoredEvent, tallies: Sequence[Tally], options: ScoringOptions, session: str
 ) -> tuple[Ranking, ...]:
     rules = RankingRules(
         scored.winners,
@@ -193,7 +195,7 @@ def _lists(
 
 
 def full_programme(
-    scored: Scored, tallies: Sequence[Tally], options: Options, session: str = ""
+    scored: ScoredEvent, tallies: Sequence[Tally], options: ScoringOptions, session: str = ""
 ) -> Fraction:
     """The most any entrant could have got, in whichever section, the boards that it did not get to
     play included; or what the organiser or the file says. Where percentages of sessions are

@@ -7,8 +7,8 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from honours.model import Known, Origin
-from honours.model.facts import Of
+from honours.model import KnownFact, Origin
+from honours.model.facts import Subject
 from honours.model.vocabulary import facts_of
 from honours.scoring.sides import is_played
 from honours.scoring.unsaid import GIVEN, UNSAID, named_in
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from honours.model import Value
     from honours.scoring.matches import MatchScore
-    from honours.scoring.scored import Scored
+    from honours.scoring.scored import ScoredEvent
     from honours.scoring.standings import Tally
 
 RESULTS, FILE, WHO_SCORES = "the results", "the file", "what was given"
@@ -30,38 +30,40 @@ _ASSUMED = {
 _TOLD = ("kind", "scoring", "title", "club", "date")
 """What results cannot show: it comes from the file, or from whoever scores it."""
 _OF_EVENTS = frozenset(
-    fact.name for about in (Of.EVENT, Of.SESSION, Of.MATCH) for fact in facts_of(about)
+    fact.name
+    for about in (Subject.EVENT, Subject.SESSION, Subject.MATCH)
+    for fact in facts_of(about)
 )
 COLUMNS = "columns"
 """The fact that lists which columns of the file became facts of the event, for a rulebook to
 use."""
 
 
-def facts_shown(scored: Scored) -> dict[str, Value]:
+def facts_shown(scored: ScoredEvent) -> dict[str, Value]:
     """Everything known about a scored event as a whole."""
     facts = {**_in_the_file(scored), "form": form(scored), "winners": str(scored.winners)}
     return facts | _who(scored) | _length(scored) | _matches(scored)
 
 
-def sources(scored: Scored, facts: Mapping[str, Value]) -> dict[str, Known]:
+def sources(scored: ScoredEvent, facts: Mapping[str, Value]) -> dict[str, KnownFact]:
     """Where each of these facts comes from."""
     event = scored.event
     given, unsaid = named_in(event, GIVEN), named_in(event, UNSAID)
     in_file = {*_TOLD, *event.facts, *(["winners"] if event.winners == scored.winners else [])}
 
-    def source(name: str, value: Value) -> Known:
+    def source(name: str, value: Value) -> KnownFact:
         if name in given:
-            return Known(name, value, Origin.TOLD, WHO_SCORES)
+            return KnownFact(name, value, Origin.TOLD, WHO_SCORES)
         if name in _ASSUMED and name in unsaid and event.kind != "teams":
-            return Known(name, value, Origin.ASSUMED, _ASSUMED[name])
+            return KnownFact(name, value, Origin.ASSUMED, _ASSUMED[name])
         if name in in_file - unsaid:
-            return Known(name, value, Origin.TOLD, FILE)
-        return Known(name, value, Origin.DERIVED, RESULTS)
+            return KnownFact(name, value, Origin.TOLD, FILE)
+        return KnownFact(name, value, Origin.DERIVED, RESULTS)
 
     return {name: source(name, value) for name, value in facts.items()}
 
 
-def _in_the_file(scored: Scored) -> dict[str, Value]:
+def _in_the_file(scored: ScoredEvent) -> dict[str, Value]:
     event = scored.event
     columns = str(event.facts.get(COLUMNS, "")).split(", ")
     facts = {n: v for n, v in event.facts.items() if n in _OF_EVENTS or n in columns}
@@ -73,7 +75,7 @@ def _in_the_file(scored: Scored) -> dict[str, Value]:
     return facts
 
 
-def _who(scored: Scored) -> dict[str, Value]:
+def _who(scored: ScoredEvent) -> dict[str, Value]:
     present = [tally.entrant for tally in scored.tallies]
     lines = {e.line for e in present if e.line} if scored.winners == 2 else set()
     sections = {e.section for e in present if e.section}
@@ -87,7 +89,7 @@ def _who(scored: Scored) -> dict[str, Value]:
     return shown | ({"handicapped": "yes"} if any(e.handicap for e in present) else {})
 
 
-def _length(scored: Scored) -> dict[str, Value]:
+def _length(scored: ScoredEvent) -> dict[str, Value]:
     event = scored.event
     # A file of one session may say that it is the second of two.
     in_file = event.facts.get("sessions")
@@ -115,7 +117,7 @@ def most_boards(tallies: Iterable[Tally]) -> int:
     return max((tally.boards for tally in tallies), default=0)
 
 
-def fewest_boards(scored: Scored) -> dict[str, int]:
+def fewest_boards(scored: ScoredEvent) -> dict[str, int]:
     """Boards of each entrant in the session it played least of, where there are several."""
     if len(scored.session_tallies) < 2:
         return {}
@@ -126,7 +128,7 @@ def fewest_boards(scored: Scored) -> dict[str, int]:
     return fewest
 
 
-def _matches(scored: Scored) -> dict[str, Value]:
+def _matches(scored: ScoredEvent) -> dict[str, Value]:
     """Matches that each was to play, and boards of the shortest."""
     if scored.matches is not None:
         lengths = [m.scored or m.length for m in scored.matches.matches]
@@ -148,7 +150,7 @@ def _matches(scored: Scored) -> dict[str, Value]:
     return facts
 
 
-def _boards_in_rounds(scored: Scored) -> Counter[tuple[str, int, int]]:
+def _boards_in_rounds(scored: ScoredEvent) -> Counter[tuple[str, int, int]]:
     return Counter(
         (who, session.number, result.round)
         for session in scored.event.sessions
@@ -161,7 +163,7 @@ def _boards_in_rounds(scored: Scored) -> Counter[tuple[str, int, int]]:
 # --- the form of the competition ----------------------------------------------------------------
 
 
-def form(scored: Scored) -> str:
+def form(scored: ScoredEvent) -> str:
     """How the event is put together, as far as results show it."""
     if scored.event.swiss:
         return "swiss"

@@ -9,7 +9,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from honours.model import Artificial, Assigned
+from honours.model import ArtificialScore, AssignedScore
 from honours.scoring.contracts import ns_score
 
 if TYPE_CHECKING:
@@ -51,17 +51,17 @@ def is_played(result: Result) -> bool:
     return result.contract is not None and result.tricks is not None
 
 
-def artificial(result: Result, side: Side) -> Artificial | None:
+def artificial(result: Result, side: Side) -> ArtificialScore | None:
     """The artificial score a ruling gave the side, if it did."""
     ruling = _ruling(result, side)
-    return ruling if isinstance(ruling, Artificial) else None
+    return ruling if isinstance(ruling, ArtificialScore) else None
 
 
 def comparable(result: Result, side: Side) -> Weighted | None:
     """The side's score as others are compared with it: the ruling's, or the one at the table."""
     ruling = _ruling(result, side)
     sign = 1 if side is Side.NS else -1
-    if isinstance(ruling, Assigned):
+    if isinstance(ruling, AssignedScore):
         return tuple((weight, sign * score) for weight, score in ruling.scores)
     score = table_score(result)
     if ruling is not None or score is None:
@@ -69,7 +69,7 @@ def comparable(result: Result, side: Side) -> Weighted | None:
     return ((WHOLE, sign * score),)
 
 
-def _ruling(result: Result, side: Side) -> Artificial | Assigned | None:
+def _ruling(result: Result, side: Side) -> ArtificialScore | AssignedScore | None:
     if result.adjusted is None:
         return None
     return result.adjusted.ns if side is Side.NS else result.adjusted.ew

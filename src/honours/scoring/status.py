@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from honours.scoring.ruling_kinds import Line, Ruling
-    from honours.scoring.scored import Scored
+    from honours.scoring.scored import ScoredEvent
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ def _day(when: str) -> date | str:
         return when
 
 
-def published(scored: Scored) -> tuple[Line, ...]:
+def published(scored: ScoredEvent) -> tuple[Line, ...]:
     """Every entrant as shown in the first list it is in: the one without handicap, of the highest
     stratum."""
     seen: dict[str, Line] = {}
@@ -58,7 +58,7 @@ def published(scored: Scored) -> tuple[Line, ...]:
     return tuple(seen.values())
 
 
-def status(scored: Scored, rulings: Sequence[Ruling]) -> Status:
+def status(scored: ScoredEvent, rulings: Sequence[Ruling]) -> Status:
     """Against what was last made final, or the time before if it was made final again."""
     finals = [(r.what, r.when) for r in rulings if isinstance(r.what, Final)]
     if not finals:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from honours.errors import InputError
 from honours.scoring.match_totals import MatchScores, total_matches
-from honours.scoring.matches import MatchBoard, MatchRules, Unit, match_score
+from honours.scoring.matches import MatchBoard, MatchRules, MatchUnit, match_score
 from honours.scoring.teams import TEAMS, given_matches, natural_order, score_teams
 
 if TYPE_CHECKING:
@@ -41,12 +41,12 @@ def score_swiss(
 
 def _pairs(event: Event, boards: Iterable[ScoredBoard], rules: MatchRules) -> MatchScores:
     meetings: dict[Key, list[MatchBoard]] = {}
-    unit = Unit.IMPS
+    unit = MatchUnit.IMPS
     for board in boards:
         for line in board.lines:
             if line.ns is not None and line.ew is not None:
                 pairs, board_played = _line(line.result, line.ns, line.ew)
-                unit = Unit.PERCENT if line.ns.top else unit
+                unit = MatchUnit.PERCENT if line.ns.top else unit
                 meetings.setdefault((board.session, line.result.round, pairs), []).append(
                     board_played
                 )

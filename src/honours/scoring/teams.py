@@ -17,7 +17,7 @@ from honours.scoring.matches import (
     MatchRules,
     MatchScore,
     MatchSide,
-    Unit,
+    MatchUnit,
     match_score,
     team_board,
 )
@@ -39,15 +39,15 @@ BOARD_A_MATCH = MatchRules(scale=None)
 
 def score_teams(event: Event, rules: MatchRules = TEAMS) -> MatchScores:
     """Matches in IMPs, turned into victory points by the scale if there is one."""
-    return _score(event, Unit.IMPS, rules)
+    return _score(event, MatchUnit.IMPS, rules)
 
 
 def score_board_a_match(event: Event, rules: MatchRules = BOARD_A_MATCH) -> MatchScores:
     """Every board is a match of its own: won 1, tied ½, lost 0."""
-    return _score(event, Unit.BOARDS, rules)
+    return _score(event, MatchUnit.BOARDS, rules)
 
 
-def _score(event: Event, unit: Unit, rules: MatchRules) -> MatchScores:
+def _score(event: Event, unit: MatchUnit, rules: MatchRules) -> MatchScores:
     matches: list[MatchScore] = []
     oddities: list[Oddity] = []
     played = gather_matches(event, rules)
@@ -94,7 +94,7 @@ def natural_order(id: str) -> tuple[int, str]:
 
 
 def _boards(
-    results: Iterable[tuple[int, Result]], teams: Teams, unit: Unit, rules: MatchRules
+    results: Iterable[tuple[int, Result]], teams: Teams, unit: MatchUnit, rules: MatchRules
 ) -> tuple[list[MatchBoard], list[Oddity]]:
     """The boards of a match, and those that only one table played."""
     tables: dict[tuple[int, int], list[Result]] = {}

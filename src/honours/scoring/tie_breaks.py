@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
     from honours.scoring.match_totals import MatchScores
-    from honours.scoring.scored import Scored
+    from honours.scoring.scored import ScoredEvent
     from honours.scoring.standings import Tally
 
 
-def break_ties(scored: Scored, tallies: Sequence[Tally], name: str) -> tuple[Tally, ...]:
+def break_ties(scored: ScoredEvent, tallies: Sequence[Tally], name: str) -> tuple[Tally, ...]:
     """Give every tally the figure of the chosen tie-break; with none chosen, leave them."""
     if not name:
         return tuple(tallies)
@@ -33,7 +33,7 @@ def break_ties(scored: Scored, tallies: Sequence[Tally], name: str) -> tuple[Tal
     )
 
 
-def head_to_head(scored: Scored, entrant: str, tied: Collection[str]) -> Fraction:
+def head_to_head(scored: ScoredEvent, entrant: str, tied: Collection[str]) -> Fraction:
     """What it won from the others in the tie, less what they won, on the boards they met;
     nothing unless it met each of them."""
     others = set(tied) - {entrant}
@@ -61,7 +61,7 @@ def _in_matches(scores: MatchScores, entrant: str, others: set[str]) -> Fraction
     return difference if met == others else Fraction(0)
 
 
-def margin(scored: Scored, entrant: str, tied: Collection[str]) -> Fraction:  # noqa: ARG001
+def margin(scored: ScoredEvent, entrant: str, tied: Collection[str]) -> Fraction:  # noqa: ARG001
     """By how much it was ahead in all its matches together, in IMPs or boards."""
     own = next(tally for tally in scored.tallies if tally.id == entrant)
     known = own.facts.get("margin", Fraction(0))
@@ -74,19 +74,19 @@ def margin(scored: Scored, entrant: str, tied: Collection[str]) -> Fraction:  # 
     return known
 
 
-def tops(scored: Scored, entrant: str, tied: Collection[str]) -> Fraction:  # noqa: ARG001
+def tops(scored: ScoredEvent, entrant: str, tied: Collection[str]) -> Fraction:  # noqa: ARG001
     """On how many boards it had the whole top."""
     scores = (score for _, _, _, score in scored.lines_of(entrant))
     return Fraction(sum(score.points_of(entrant) >= score.top > 0 for score in scores))
 
 
-def above_average(scored: Scored, entrant: str, tied: Collection[str]) -> Fraction:  # noqa: ARG001
+def above_average(scored: ScoredEvent, entrant: str, tied: Collection[str]) -> Fraction:  # noqa: ARG001
     """On how many boards it did better than average."""
     scores = (score for _, _, _, score in scored.lines_of(entrant))
     return Fraction(sum(2 * score.points_of(entrant) > score.top for score in scores))
 
 
-TIE_BREAKS: dict[str, Callable[[Scored, str, Collection[str]], Fraction]] = {
+TIE_BREAKS: dict[str, Callable[[ScoredEvent, str, Collection[str]], Fraction]] = {
     "head-to-head": head_to_head,
     "margin": margin,
     "tops": tops,

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from honours.scoring.profiles import Profile
-    from honours.scoring.scored import Scored, ScoredBoard, ScoredLine, SideScore
+    from honours.scoring.scored import ScoredBoard, ScoredEvent, ScoredLine, SideScore
     from honours.scoring.sides import Weighted
     from honours.scoring.standings import Tally
 
@@ -36,7 +36,7 @@ FLAT_MINUS = Citation(
 LAW_87 = Citation("Laws of Duplicate Bridge, Law 87B")
 
 
-def explain(scored: Scored, what: str) -> tuple[Step, ...]:
+def explain(scored: ScoredEvent, what: str) -> tuple[Step, ...]:
     """A board by its number, or an entrant by its id or number; a board where it could be both.
 
     ``board 7`` and ``pair 7`` say which is meant.
@@ -57,7 +57,7 @@ def explain(scored: Scored, what: str) -> tuple[Step, ...]:
 # --- a board ------------------------------------------------------------------------------------
 
 
-def explain_board(scored: Scored, number: int) -> tuple[Step, ...]:
+def explain_board(scored: ScoredEvent, number: int) -> tuple[Step, ...]:
     """Both sides of every line of a board, as many boards as sessions and sections had one."""
     if scored.imps:
         return imp_why.explain_board(scored.imps, number)
@@ -66,7 +66,7 @@ def explain_board(scored: Scored, number: int) -> tuple[Step, ...]:
     return tuple(_board(scored, b) for b in scored.boards if b.number == number)
 
 
-def _board(scored: Scored, board: ScoredBoard) -> Step:
+def _board(scored: ScoredEvent, board: ScoredBoard) -> Step:
     profile = scored.profile
     shares = session_shares(b for b in scored.boards if b.session == board.session)
     sides = tuple(
@@ -266,7 +266,7 @@ def _session_rule(score: SideScore, shares: Mapping[str, Fraction]) -> Iterator[
 # --- an entrant ---------------------------------------------------------------------------------
 
 
-def explain_entrant(scored: Scored, entrant: str) -> Step:
+def explain_entrant(scored: ScoredEvent, entrant: str) -> Step:
     """How an entrant's score came about, session by session and board by board."""
     if scored.matches:
         return match_why.explain_entrant(scored.matches, entrant)
@@ -295,14 +295,14 @@ def _carried(tally: Tally) -> Iterator[Step]:
         yield carried_over("carried_over", carried, show(carried))
 
 
-def _sessions(scored: Scored, entrant: str) -> Iterator[Step]:
+def _sessions(scored: ScoredEvent, entrant: str) -> Iterator[Step]:
     for session, tallies in zip(scored.event.sessions, scored.session_tallies, strict=True):
         for tally in tallies:
             if tally.id == entrant:
                 yield _session(scored, session.number, tally)
 
 
-def _session(scored: Scored, number: int, tally: Tally) -> Step:
+def _session(scored: ScoredEvent, number: int, tally: Tally) -> Step:
     return Step(
         Message("points of session {session}", session=number),
         tally.points,
@@ -316,7 +316,7 @@ def _session(scored: Scored, number: int, tally: Tally) -> Step:
     )
 
 
-def _board_points(scored: Scored, session: int, entrant: str) -> Iterator[Step]:
+def _board_points(scored: ScoredEvent, session: int, entrant: str) -> Iterator[Step]:
     for board, line, side, score in scored.lines_of(entrant):
         if board.session == session:
             against = " & ".join(entrants(line.result, Side.EW if side is Side.NS else Side.NS))
@@ -333,7 +333,7 @@ def _board_points(scored: Scored, session: int, entrant: str) -> Iterator[Step]:
             yield Step(named, points, show(points), "rule", about)
 
 
-def _penalties(scored: Scored, session: int, entrant: str) -> Iterator[Step]:
+def _penalties(scored: ScoredEvent, session: int, entrant: str) -> Iterator[Step]:
     top = max_top(board for board in scored.boards if board.session == session)
     for one in scored.event.sessions:
         for penalty in one.penalties if one.number == session else ():

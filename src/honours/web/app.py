@@ -32,7 +32,7 @@ from honours.web.jobs.service import Jobs
 from honours.web.lab.service import LabService
 from honours.web.ledger.api_models import WHO_DOES_THIS
 from honours.web.ledger.registers import Registers
-from honours.web.ledger.restoring import Restoring
+from honours.web.ledger.restoring import LedgerCopies
 from honours.web.ledger.seasons import Seasons
 from honours.web.ledger.service import LedgerService
 from honours.web.ledger.verification import VerificationStatus
@@ -110,7 +110,7 @@ def unguarded(settings: Settings, processes: Processes | None = None) -> FastAPI
     app.state.lab = LabService(settings, app.state.events, app.state.jobs)
     app.state.conformance = ConformanceRun(app.state.jobs)
     app.state.verification = VerificationStatus(app.state.ledger, app.state.jobs)
-    app.state.restoring = Restoring(app.state.ledger, app.state.jobs)
+    app.state.restoring = LedgerCopies(app.state.ledger, app.state.jobs)
     app.state.seasons = Seasons(settings)
     app.state.registers = Registers(settings)
     static = resources.files("honours.web") / "static"

@@ -29,7 +29,7 @@ from honours.engine.rulebook import Rulebook
 from honours.model import Award, Field, Value
 
 if TYPE_CHECKING:
-    from honours.engine.compiled.loops import FusedLoop, Ran
+    from honours.engine.compiled.loops import FusedLoop, LoopResult
 
 Amounts = NDArray[np.integer[Any]]
 """In the narrowest type that holds them: a federation's year is limited by what memory carries."""
@@ -50,7 +50,7 @@ class ColumnAwards:
 
 
 @dataclass(frozen=True, slots=True)
-class InColumns:
+class ColumnsResult:
     """What columns make of a batch, and the fields they leave in ``doubt``."""
 
     awards: ColumnAwards
@@ -63,7 +63,7 @@ def award_columns(rulebook: Rulebook, batch: Batch) -> ColumnAwards:
     return _with_doubtful(rulebook, batch, worked) if worked.doubt.any() else worked.awards
 
 
-def in_columns(rulebook: Rulebook, batch: Batch) -> InColumns:
+def in_columns(rulebook: Rulebook, batch: Batch) -> ColumnsResult:
     """What can be told without deriving any field the exact way."""
     entrants, fields = batch.count("entrant"), batch.count("field")
     nothing = np.zeros(entrants, np.int64)
@@ -71,7 +71,7 @@ def in_columns(rulebook: Rulebook, batch: Batch) -> InColumns:
         return _all_in_doubt(nothing, fields)
     if form_of_batch(rulebook, batch).refused:
         refused = ColumnAwards(nothing, np.ones(fields, np.bool_), 0)
-        return InColumns(refused, np.zeros(fields, np.bool_))
+        return ColumnsResult(refused, np.zeros(fields, np.bool_))
     ready = kept_form(rulebook, batch)
     try:
         return _by_loop(ready, batch) if ready.compiles(batch) else _by_columns(ready, batch)
@@ -79,12 +79,12 @@ def in_columns(rulebook: Rulebook, batch: Batch) -> InColumns:
         return _all_in_doubt(nothing, fields)
 
 
-def _all_in_doubt(nothing: Ints, fields: int) -> InColumns:
+def _all_in_doubt(nothing: Ints, fields: int) -> ColumnsResult:
     doubt = np.ones(fields, np.bool_)
-    return InColumns(ColumnAwards(nothing, ~doubt, 0), doubt)
+    return ColumnsResult(ColumnAwards(nothing, ~doubt, 0), doubt)
 
 
-def _by_columns(ready: KeptForm, batch: Batch) -> InColumns:
+def _by_columns(ready: KeptForm, batch: Batch) -> ColumnsResult:
     refused, doubt = ready.judge(batch)
     live = ~refused & ~doubt
     amounts, each = np.zeros(batch.count("entrant"), np.int64), None
@@ -95,10 +95,10 @@ def _by_columns(ready: KeptForm, batch: Batch) -> InColumns:
         amounts[batch.entrants_of(rows)] = units
         each = _of_all(batch, live, own)
         doubt[rows[unsure]] = True
-    return InColumns(ColumnAwards(amounts, refused, 0, each), doubt)
+    return ColumnsResult(ColumnAwards(amounts, refused, 0, each), doubt)
 
 
-def _by_loop(ready: KeptForm, batch: Batch) -> InColumns:
+def _by_loop(ready: KeptForm, batch: Batch) -> ColumnsResult:
     refused, doubt = ready.judge(batch, ready.before)
     live = batch.take(~refused & ~doubt)
     of, known = ready.shapes(live)
@@ -122,10 +122,10 @@ def _by_loop(ready: KeptForm, batch: Batch) -> InColumns:
         amounts = whole
     refused[kept] = known.refused[of] | ran.refused
     doubt[kept] = unsure
-    return InColumns(ColumnAwards(amounts, refused, derived, each), doubt)
+    return ColumnsResult(ColumnAwards(amounts, refused, derived, each), doubt)
 
 
-def _with_doubtful(rulebook: Rulebook, batch: Batch, worked: InColumns) -> ColumnAwards:
+def _with_doubtful(rulebook: Rulebook, batch: Batch, worked: ColumnsResult) -> ColumnAwards:
     """The awards with those of fields in doubt derived the exact way."""
     amounts, each = worked.awards.amounts, worked.awards.of_players
     refused, doubt = worked.awards.refused, worked.doubt
@@ -142,7 +142,7 @@ def _with_doubtful(rulebook: Rulebook, batch: Batch, worked: InColumns) -> Colum
     return ColumnAwards(amounts, refused, worked.awards.derived + int(doubt.sum()), each)
 
 
-def with_others(batch: Batch, worked: InColumns, others: ColumnAwards) -> ColumnAwards:
+def with_others(batch: Batch, worked: ColumnsResult, others: ColumnAwards) -> ColumnAwards:
     """The awards with those of the fields in doubt as they were told otherwise."""
     rows, refused, each = np.flatnonzero(worked.doubt), worked.awards.refused, None
     amounts = _with_exact(worked.awards.amounts, batch.entrants_of(rows), others.amounts)
@@ -185,7 +185,7 @@ def amounts_of_players(award: Award) -> list[int]:
 
 def _looped(
     rulebook: Rulebook, batch: Batch, of: Ints, known: KnownShapes, loop: FusedLoop
-) -> tuple[Ran, int]:
+) -> tuple[LoopResult, int]:
     """Awards by the loop, and how many of them lay too near a boundary and were decided one by
     one."""
     ran = loop.run(batch, of, known, SCALE)

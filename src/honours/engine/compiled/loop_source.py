@@ -12,8 +12,8 @@ from fractions import Fraction
 
 from honours.engine.aggregates import Fold
 from honours.engine.compiled.emitting import in_operations, is_rational
-from honours.engine.compiled.loop_values import INDEX, CannotFuse, Values
-from honours.engine.compiled.memo import FieldLoop, Store, Sum
+from honours.engine.compiled.loop_values import INDEX, CannotFuse, LoopValues
+from honours.engine.compiled.memo import FieldLoop, LoopStore, LoopSum
 from honours.engine.compiled.plan import Quantity
 from honours.engine.compiled.rounding import BOUND
 from honours.engine.graph import AWARD, OperationKind
@@ -44,7 +44,7 @@ LARGEST = 2**30
 
 
 @dataclass
-class LoopSource(Values):
+class LoopSource(LoopValues):
     """The text of the loop as it grows."""
 
     # --- quantities -------------------------------------------------------------------------
@@ -120,14 +120,14 @@ class LoopSource(Values):
     def _keep(self, name: str, level: Level) -> None:
         self.group.local.add(name)
         self.scratch[name] = level
-        self.group.lines.append(Store(name, f"s_{name}[{INDEX[level]}] = l_{name}"))
+        self.group.lines.append(LoopStore(name, f"s_{name}[{INDEX[level]}] = l_{name}"))
 
     def _keep_pair(self, name: str, level: Level) -> None:
         self.group.local.add(name)
         for nth, end in enumerate(("above", "below")):
             kept = f"{name}__{end}"
             self.scratch[kept] = level
-            self.group.lines.append(Store(kept, f"s_{kept}[{INDEX[level]}] = x_{name}[{nth}]"))
+            self.group.lines.append(LoopStore(kept, f"s_{kept}[{INDEX[level]}] = x_{name}[{nth}]"))
 
     def _rule(self, rule: Rule, target: str, pad: str) -> list[str]:
         self.rules[f"r_{rule.function.__name__}"] = rule.function
@@ -278,7 +278,7 @@ class LoopSource(Values):
             self._enter("field")
             self._enter(level)
         value = self.value(of, level)
-        self.group.sums.append(Sum(f"v_{name}", value, fold.pairwise))
+        self.group.sums.append(LoopSum(f"v_{name}", value, fold.pairwise))
         if fold.mean:
             self.group.after.append(f"        v_{name} /= {many}")
 
@@ -296,7 +296,7 @@ class LoopSource(Values):
             )
         else:
             value, scaled = (self._kept(of, "j"), "") if own else self._whole_fact(of)
-            each = Sum(f"l_{name}", value, fold.pairwise)
+            each = LoopSum(f"l_{name}", value, fold.pairwise)
             self.group.lines += [each.begins, f"for j in range({span}): {each.goes_on}"]
             if scaled:  # whole numbers, so that equal sums are equal floats
                 self.group.lines.append(f"l_{name} = {scaled.format(f'l_{name}')}")

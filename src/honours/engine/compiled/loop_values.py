@@ -26,7 +26,7 @@ class CannotFuse(Exception):
 
 
 @dataclass
-class Values:
+class LoopValues:
     """The text of the loop as it grows; ``wants`` are the arrays and numbers to be passed."""
 
     plan: LoopPlan

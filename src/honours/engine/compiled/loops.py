@@ -16,7 +16,7 @@ from honours.engine.compiled.column import Ints, QuantityColumn, whole_pairs
 from honours.engine.compiled.loop_source import LoopSource
 from honours.engine.compiled.loop_values import CannotFuse
 from honours.engine.compiled.machine_code import machine_code
-from honours.engine.compiled.memo import Memory, memory
+from honours.engine.compiled.memo import FactMemory, memory
 from honours.engine.compiled.plan import LoopPlan
 from honours.engine.compiled.shapes import KnownShapes, running_totals
 from honours.engine.compiled.threads import share_out
@@ -31,7 +31,7 @@ _MEMO_ROW = ("row", "memo")
 
 
 @dataclass(frozen=True, slots=True)
-class Ran:
+class LoopResult:
     """What a loop gave: amounts and flags per entrant, which fields are in doubt as a whole and
     which it refused, and the units of what was rounded and kept of each field."""
 
@@ -89,19 +89,19 @@ class FusedLoop:
         rows = list(zip(*looked_up, strict=True)) or [()] * shapes
         return np.array([self._memory.row(row) for row in rows], np.int64)
 
-    def _shared_memory(self) -> Memory:
+    def _shared_memory(self) -> FactMemory:
         memo = self.source.memo
         assert memo is not None
         rules = tuple(self.source.rules[name] for name in sorted(memo.rules))
         return memory(rules, tuple((name, self._numbers[name]) for name in memo.names("number")))
 
-    def run(self, batch: Batch, of: Ints, known: KnownShapes, scale: int) -> Ran:
+    def run(self, batch: Batch, of: Ints, known: KnownShapes, scale: int) -> LoopResult:
         """Amounts of a batch whose fields have these shapes."""
         rows, fields = batch.count("entrant"), batch.count("field")
         kept = {name: np.zeros(fields, np.int64) for name in self.units}
         amounts, flag = np.zeros(rows, np.int32), np.zeros(rows, np.uint8)
         doubtful, refused = np.zeros((2, fields), np.bool_)
-        ran = Ran(amounts, flag, doubtful, refused, kept)
+        ran = LoopResult(amounts, flag, doubtful, refused, kept)
         wanted = [self._wanted(batch, known, kept, *w) for w in self.source.wants.values()]
         results = (ran.amounts, ran.flag, ran.doubtful, ran.refused)
         exact = tuple(self.source.on_fractions.items())

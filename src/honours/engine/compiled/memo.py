@@ -26,7 +26,7 @@ VALUES_A_ROW = LARGEST_FACT + 1
 LOOPS = {"entrant": "        for i in range(n):", "player": "        for j in range(m):"}
 
 
-class Memory:
+class FactMemory:
     """What some rules made of each value of a fact, a row for each set of other arguments; 0 where
     that is not known."""
 
@@ -42,21 +42,21 @@ class Memory:
 
 
 @lru_cache(maxsize=4)
-def memory(rules: tuple[Callable[..., Any], ...], numbers: Any) -> Memory:
+def memory(rules: tuple[Callable[..., Any], ...], numbers: Any) -> FactMemory:
     """One for all loops in which these rules have these numbers."""
     del rules, numbers
-    return Memory()
+    return FactMemory()
 
 
 @dataclass(frozen=True, slots=True)
-class Store:
+class LoopStore:
     """A line that keeps something of a row for another loop; left out where none asks for it."""
 
     name: str
     text: str
 
 
-class Sum(NamedTuple):
+class LoopSum(NamedTuple):
     """What is put together over the rows of a loop."""
 
     total: str
@@ -86,8 +86,8 @@ class FieldLoop:
     these ask for. A group per field is no loop, but the lines between loops."""
 
     level: Level
-    lines: list[str | Store] = field(default_factory=list)
-    sums: list[Sum] = field(default_factory=list)
+    lines: list[str | LoopStore] = field(default_factory=list)
+    sums: list[LoopSum] = field(default_factory=list)
     after: list[str] = field(default_factory=list)
     local: set[str] = field(default_factory=set)
     wants: set[tuple[str, str]] = field(default_factory=set)
@@ -103,7 +103,7 @@ class FieldLoop:
             return [*self._looking_up(), *self.after]
         before = [f"        {s.begins}" for s in self.sums]
         lines = self._kept_lines(read)
-        keeps = any(isinstance(x, Store) and x.name in read for x in self.lines)
+        keeps = any(isinstance(x, LoopStore) and x.name in read for x in self.lines)
         if self.covers:
             skips = self.skips and not self.sums and not keeps
             before += ["        again, unpaid, near = 0, 0, 0"] if skips else []
@@ -118,8 +118,8 @@ class FieldLoop:
         return [*before, LOOPS[self.level], *(f"            {line}" for line in lines), *self.after]
 
     def _kept_lines(self, read: Set[str]) -> list[str]:
-        kept = (line for line in self.lines if not isinstance(line, Store) or line.name in read)
-        return [line.text if isinstance(line, Store) else line for line in kept]
+        kept = (line for line in self.lines if not isinstance(line, LoopStore) or line.name in read)
+        return [line.text if isinstance(line, LoopStore) else line for line in kept]
 
     def names(self, kind: str) -> tuple[str, ...]:
         """What of a kind the loop asks for."""

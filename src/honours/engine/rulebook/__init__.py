@@ -31,9 +31,9 @@ from honours.engine.rulebook.inputs import (
 from honours.engine.rulebook.parts import (
     STATUSES,
     BookStanding,
-    Effective,
+    EffectiveDates,
     FigureRule,
-    Lists,
+    ListPolicy,
     Reading,
     Variant,
 )
@@ -45,10 +45,10 @@ __all__ = [
     "COMMON_INPUTS",
     "STATUSES",
     "BookStanding",
-    "Effective",
+    "EffectiveDates",
     "FigureRule",
     "Input",
-    "Lists",
+    "ListPolicy",
     "Parameter",
     "ParameterValue",
     "Reading",
@@ -70,8 +70,8 @@ class Rulebook:
     revision: int
     unit: str
     decimals: int
-    effective: Effective
-    lists: Lists
+    effective: EffectiveDates
+    lists: ListPolicy
     sources: Mapping[str, str]
     parameters: Mapping[str, Parameter]
     inputs: Mapping[str, Input]

@@ -29,10 +29,10 @@ from honours.engine.rulebook import (
     COMMON_INPUTS,
     STATUSES,
     BookStanding,
-    Effective,
+    EffectiveDates,
     FigureRule,
     Input,
-    Lists,
+    ListPolicy,
     Parameter,
     ParameterValue,
     Reading,
@@ -239,7 +239,7 @@ def _rulebook(
         revision=table["revision"],
         unit=table["unit"],
         decimals=_decimals(table["decimals"]),
-        effective=Effective(*(str(effective.get(k, "")) for k in ("since", "until", "newer"))),
+        effective=EffectiveDates(*(str(effective.get(k, "")) for k in ("since", "until", "newer"))),
         lists=_lists(_section(table, "lists")),
         sources=_each("sources", table["sources"], lambda _, source: str(source["title"])),
         parameters=_each("parameters", table.get("parameters", {}), _parameter),
@@ -317,13 +317,13 @@ def _digest(texts: Iterable[str]) -> str:
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()
 
 
-def _lists(table: dict[str, Any]) -> Lists:
+def _lists(table: dict[str, Any]) -> ListPolicy:
     with _blaming("lists"):
         for key, words in LIST_WORDS.items():
             with _blaming(key):
                 _one_of(key, table.get(key, words[0]), words)
     known: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in table.items()}
-    return Lists(**known)
+    return ListPolicy(**known)
 
 
 def _parameter(name: str, table: dict[str, Any]) -> Parameter:

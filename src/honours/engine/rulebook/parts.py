@@ -18,7 +18,7 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class Effective:
+class EffectiveDates:
     """From when until when the edition holds, and what replaced it."""
 
     since: str = ""
@@ -74,7 +74,7 @@ class FigureRule:
 
 
 @dataclass(frozen=True, slots=True)
-class Lists:
+class ListPolicy:
     """What a rulebook does with an event of several ranking lists.
 
     ``lines`` and ``strata`` are ``each`` (every list pays by itself), ``one`` (only the whole

@@ -32,9 +32,9 @@ from honours.formats.acblscore.sections import (
 from honours.formats.entrants import EW, NS, EntrantKey, unique_ids
 from honours.formats.opening import MEGABYTE, read_bytes
 from honours.model import (
-    Adjusted,
-    Artificial,
-    Assigned,
+    AdjustedScore,
+    ArtificialScore,
+    AssignedScore,
     Entrant,
     Event,
     EventEntrant,
@@ -56,9 +56,9 @@ _PUPIL = 4
 _MEMBERSHIP = {1: "invitational", 2: "newcomer", 4: "newcomer", 5: "newcomer"}
 """To whom a club game is open, by ACBLscore's list of club games."""
 _AVERAGES = {
-    AVERAGE_MINUS: Artificial(Fraction(2, 5), session_rule=True),
-    AVERAGE: Artificial(Fraction(1, 2)),
-    AVERAGE_PLUS: Artificial(Fraction(3, 5), session_rule=True),
+    AVERAGE_MINUS: ArtificialScore(Fraction(2, 5), session_rule=True),
+    AVERAGE: ArtificialScore(Fraction(1, 2)),
+    AVERAGE_PLUS: ArtificialScore(Fraction(3, 5), session_rule=True),
 }
 """Averages as Law 12C2 means them; that ACBLscore does otherwise is for its profile to say."""
 
@@ -291,7 +291,7 @@ def _sum(cells: Sequence[AwardCell]) -> Fraction:
     return sum((cell.points for cell in cells), Fraction(0))
 
 
-def _outcome(line: GameLine) -> tuple[int | None, Adjusted | None, str]:
+def _outcome(line: GameLine) -> tuple[int | None, AdjustedScore | None, str]:
     """North-South's score, or a ruling, or why there is neither."""
     ns, ew = line.ns, line.ew
     if ns.score is not None and ew.score == -ns.score:
@@ -299,11 +299,11 @@ def _outcome(line: GameLine) -> tuple[int | None, Adjusted | None, str]:
     for side in (ns, ew):
         if side.score is None and side.word not in _AVERAGES:
             return None, None, "late play" if side.word == LATE else "not played"
-    return None, Adjusted(_given(ns, 1), _given(ew, -1)), ""
+    return None, AdjustedScore(_given(ns, 1), _given(ew, -1)), ""
 
 
-def _given(side: LineSide, sign: int) -> Artificial | Assigned:
+def _given(side: LineSide, sign: int) -> ArtificialScore | AssignedScore:
     """A side's average, or its own score as seen by North-South."""
     if side.score is not None:
-        return Assigned(((_WHOLE, sign * side.score),))
+        return AssignedScore(((_WHOLE, sign * side.score),))
     return _AVERAGES[side.word]

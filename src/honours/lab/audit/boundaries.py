@@ -40,7 +40,7 @@ class Jump:
 
 
 @dataclass(frozen=True, slots=True)
-class Searched:
+class BoundarySearch:
     """What a search found, and how many fields it tried."""
 
     jumps: list[Jump]
@@ -78,7 +78,7 @@ class _Span:
         return _Span(self.size, middle, self.high, paid, self.paid_high)
 
 
-def strength_jumps(case: AuditCase) -> Searched:
+def strength_jumps(case: AuditCase) -> BoundarySearch:
     """Where a hundredth more strength moves first place by more than rounding can.
 
     All spans of a grid are halved together towards the larger change; a jump is what stays more
@@ -87,7 +87,7 @@ def strength_jumps(case: AuditCase) -> Searched:
     # A limit of the rulebook may hide a fall within a rise: it is always looked at from close by.
     grid = sorted({*case.strengths(_GRID), *case.limits()})
     if len(grid) < 2:
-        return Searched([], 0)
+        return BoundarySearch([], 0)
     tried = [(size, strength) for size in _SIZES for strength in grid]
     paid = dict(zip(tried, _first_awards(case, tried), strict=True))
     spans = [
@@ -104,7 +104,7 @@ def strength_jumps(case: AuditCase) -> Searched:
         many += len(spans)
         halves = zip(spans, awards, strict=True)
         spans = [span.halved(middle) for span, middle in halves if middle is not None]
-    return Searched([_strength_jump(case, span) for span in close], many)
+    return BoundarySearch([_strength_jump(case, span) for span in close], many)
 
 
 def _first_awards(case: AuditCase, asked: list[tuple[int, Fraction]]) -> list[Fraction | None]:
@@ -130,7 +130,7 @@ def _strength_jump(case: AuditCase, span: _Span) -> Jump:
     return Jump(words, message, *sides, span.change)
 
 
-def size_jumps(case: AuditCase) -> Searched:
+def size_jumps(case: AuditCase) -> BoundarySearch:
     """Where one more entrant moves first place far more than the entrants beside it do."""
     grid = case.strengths(9)
     level = grid[len(grid) // 2]
@@ -145,7 +145,7 @@ def size_jumps(case: AuditCase) -> Searched:
         beside = [abs(steps[k]) for k in _beside(size) if k in steps]
         if abs(step) >= 2 * case.unit and beside and abs(step) > 5 * median(beside):
             jumps.append(_size_jump(case, size, level, firsts[_ALL_SIZES.index(size)], step))
-    return Searched(jumps, len(firsts))
+    return BoundarySearch(jumps, len(firsts))
 
 
 def _beside(size: int) -> list[int]:
@@ -169,12 +169,12 @@ def _size_jump(
 # --- held up at zero --------------------------------------------------------------------------
 
 
-def held_at_zero(case: AuditCase) -> Searched:
+def held_at_zero(case: AuditCase) -> BoundarySearch:
     """Quantities of the field that a limit keeps at 0 because they would be negative."""
     rules = [r for r in case.rulebook.rules if r.kind == "rule" and r.per == "field"]
     limited = [r for r in rules if "max" in r.function.__code__.co_names]
     if not limited:
-        return Searched([], 0)
+        return BoundarySearch([], 0)
     # Each is worked out the exact way, so the larger size is tried at fewer strengths.
     tried = [
         (size, strength)
@@ -196,7 +196,7 @@ def held_at_zero(case: AuditCase) -> Searched:
                     raw=show(raw),
                 )
                 jumps.append(Jump(entrants(size, strength), message, field, field, abs(raw)))
-    return Searched(jumps, len(tried))
+    return BoundarySearch(jumps, len(tried))
 
 
 def _without_limit(case: AuditCase, rule: Rule, working: Working) -> Fraction | None:

@@ -16,7 +16,7 @@ from honours.lab.reading import NOT_SAID
 from honours.lab.shard_awards import ShardAwards, award_shard
 from honours.lab.shard_lists import lined_events
 from honours.lab.shards import Ints, Shard
-from honours.lab.words import Words
+from honours.lab.words import WordColumn
 
 Bools = NDArray[np.bool_]
 Cost = tuple[Bools, Ints]
@@ -97,7 +97,7 @@ def as_teams(book: Rulebook, shard: Shard, awards: ShardAwards) -> Cost:
     place = spans(np.ones(len(sizes), np.int64), sizes)
     teams = replace(
         pairs,
-        events={**pairs.events, "kind": Words.of(np.full(len(events), "teams", object))},
+        events={**pairs.events, "kind": WordColumn.of(np.full(len(events), "teams", object))},
         entrant=pairs.entrant[::2],
         stratum=pairs.stratum[::2],
         place=place.astype(pairs.place.dtype),

@@ -12,11 +12,11 @@ from honours.engine.award import award
 from honours.engine.exact.explanation import render_text, to_data
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError
-from honours.lab.audit.boundaries import Searched, held_at_zero, size_jumps, strength_jumps
+from honours.lab.audit.boundaries import BoundarySearch, held_at_zero, size_jumps, strength_jumps
 from honours.lab.audit.cases import AuditCase, cases_of, varied
 from honours.lab.audit.games import GAME_PROMISES, game_cases
 from honours.lab.audit.promises import PROMISES, Promise
-from honours.lab.audit.touched import Touched, touched
+from honours.lab.audit.touched import BreachCost, touched
 from honours.lab.audit.trials import Breach, Trial
 from honours.lab.caveats import note_of
 from honours.lab.corpus import Corpus
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 _AT_ONCE = 40
 
-BOUNDARIES: tuple[tuple[str, Message, Callable[[AuditCase], Searched]], ...] = (
+BOUNDARIES: tuple[tuple[str, Message, Callable[[AuditCase], BoundarySearch]], ...] = (
     ("jump in strength", Message("no jump at a boundary of strength"), strength_jumps),
     ("jump in size", Message("no jump at a boundary of size"), size_jumps),
     ("held at zero", Message("nothing has to be kept from falling below zero"), held_at_zero),
@@ -52,7 +52,7 @@ class Counterexample:
     second: Step | None
     others: tuple[Message, ...] = ()
     worst: Message | None = None
-    touched: Touched | None = None
+    touched: BreachCost | None = None
 
     def text(self) -> str:
         lines = [f"✗ {self.words}", f"  {_of(self.fields, self.case)}", f"  {self.found}"]
@@ -200,7 +200,7 @@ class Audit:
         return {**of, self.rulebook.id: self.rulebook.hash}
 
 
-def _touched_columns(reach: Touched | None) -> dict[str, Any]:
+def _touched_columns(reach: BreachCost | None) -> dict[str, Any]:
     if reach is None:
         return {}
     return {"events tried": reach.tried, "events touched": reach.events, "points": reach.cost}
@@ -323,7 +323,11 @@ def _breaches(case: AuditCase, chunk: list[Trial]) -> Iterator[tuple[Trial, Brea
 
 
 def _close_in(
-    made: Audit, case: AuditCase, name: str, words: Message, search: Callable[[AuditCase], Searched]
+    made: Audit,
+    case: AuditCase,
+    name: str,
+    words: Message,
+    search: Callable[[AuditCase], BoundarySearch],
 ) -> None:
     try:
         searched = search(case)

@@ -29,7 +29,7 @@ _ROUNDING = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Touched:
+class BreachCost:
     """Of so many events that could be tried, how many a promise is broken in, and by how many
     points to players."""
 
@@ -38,13 +38,13 @@ class Touched:
     cost: float
 
 
-def touched(rulebook: Rulebook, promise: str, corpus: Corpus, on: str = "") -> Touched | None:
+def touched(rulebook: Rulebook, promise: str, corpus: Corpus, on: str = "") -> BreachCost | None:
     """What a broken promise costs; nothing where a corpus cannot tell."""
     if promise not in _WAYS:
         return None
     counts = list(each_shard(corpus, partial(_in_shard, rulebook, promise), on))
     tried, events, cost = (sum(part[k] for part in counts) for k in range(3))
-    return Touched(int(tried), int(events), float(cost) / SCALE)
+    return BreachCost(int(tried), int(events), float(cost) / SCALE)
 
 
 def _in_shard(rulebook: Rulebook, promise: str, shard: Shard) -> tuple[int, int, int]:

@@ -14,7 +14,7 @@ from honours.model.message import Message, mark, word
 
 if TYPE_CHECKING:
     from honours.model import Event, Result
-    from honours.scoring import Scored
+    from honours.scoring import ScoredEvent
 
 Row = dict[str, int]
 
@@ -22,7 +22,7 @@ _MOST_BOARDS = 256
 _LARGEST = 2**15
 
 
-def plain_results(scored: Scored, index: Mapping[str, int]) -> tuple[list[Row], str]:
+def plain_results(scored: ScoredEvent, index: Mapping[str, int]) -> tuple[list[Row], str]:
     """Every result by the number of its board through the event; or none, and why."""
     event = scored.event
     why = _not_plain(event, index)

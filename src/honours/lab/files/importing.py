@@ -21,7 +21,7 @@ from honours.lab.files.board_results import plain_results
 from honours.lab.files.paid_figures import KEY as PAID
 from honours.lab.files.paid_figures import PaidFigures
 from honours.lab.files.rows import OUR_OWN, Placed, Row, entrant_rows, event_row, figures, placed
-from honours.lab.files.state import ImportState, Seen, mark_of, marks_of_corpus
+from honours.lab.files.state import ImportState, KnownEvents, mark_of, marks_of_corpus
 from honours.lab.games import game_rows
 from honours.lab.tables import EVENTS, ONCE, TABLES, table_of
 from honours.model.message import Message, mark
@@ -38,7 +38,7 @@ _PLAYERS = {"pairs": 2, "teams": 4, "swiss": 4}
 
 
 @dataclass(frozen=True, slots=True)
-class Aside:
+class SetAside:
     """A file or an event of it that is not in the corpus, or not its boards, and why."""
 
     path: str
@@ -64,11 +64,11 @@ class Importer:
     events: int = 0
     done: list[str] = field(default_factory=list)
     """The files that were read."""
-    aside: list[Aside] = field(default_factory=list)
-    without_boards: list[Aside] = field(default_factory=list)
-    twice: list[Aside] = field(default_factory=list)
+    aside: list[SetAside] = field(default_factory=list)
+    without_boards: list[SetAside] = field(default_factory=list)
+    twice: list[SetAside] = field(default_factory=list)
     """Events that another file told before: taken once."""
-    unpaid: list[Aside] = field(default_factory=list)
+    unpaid: list[SetAside] = field(default_factory=list)
     """Events of which it is not clear what was paid."""
 
     def __post_init__(self) -> None:
@@ -78,7 +78,7 @@ class Importer:
         self._numbers: dict[str, int] = {}
         self._names: set[str] = set()
         self._next, self._first = 0, 0
-        self._seen, self._named = Seen(), set[str]()
+        self._seen, self._named = KnownEvents(), set[str]()
         self._shards = 0
         self._state = ImportState(self.target, {"given": dict(self.given), **self.job})
         begun = self._state.begun()
@@ -116,7 +116,7 @@ class Importer:
             except HonoursError as error:
                 if len(accounts) == 1:
                     raise
-                self.aside.append(Aside(str(path), account.title, error.brief))
+                self.aside.append(SetAside(str(path), account.title, error.brief))
 
     def _forget(self, done: Path, path: Path, events: int, rows: Mapping[str, int]) -> None:
         """As if a file had not been begun."""
@@ -158,7 +158,7 @@ class Importer:
         earlier = self._seen.before(mark, account.day, account.path) if mark else ""
         if earlier:
             self.twice.append(
-                Aside(account.path, account.title, Message("it is in {file} too", file=earlier))
+                SetAside(account.path, account.title, Message("it is in {file} too", file=earlier))
             )
             return
         event = {"event": self._first + self.events}
@@ -175,7 +175,7 @@ class Importer:
     def _players(self, report: Report, standings: list[Placed], event: Row) -> list[Row]:
         paid, unclear = self.paid.of(report)
         if unclear:
-            self.unpaid.append(Aside(report.account.path, report.account.title, unclear))
+            self.unpaid.append(SetAside(report.account.path, report.account.title, unclear))
         self._named = set()
         rows = []
         for k, (_, _, standing) in enumerate(standings):
@@ -191,7 +191,7 @@ class Importer:
         rows, why = plain_results(report.scored, index)
         self._rows["results"] += [{"event": self._first + self.events, **row} for row in rows]
         if why:
-            self.without_boards.append(Aside(account.path, account.title, why))
+            self.without_boards.append(SetAside(account.path, account.title, why))
 
     def _player_rows(self, k: int, standing: Standing, kind: str) -> Iterator[Row]:
         """Players nobody named are members of their own."""
@@ -260,10 +260,10 @@ class Importer:
         self.events, self._next, self._first, self._shards = state["counts"]
         self._writer = Writer(self.target, dict(state["about"]), dict(state["digests"]))
         self._numbers, self._names = dict(state["numbers"]), set(state["names"])
-        self._seen = Seen({k: [(d, p) for d, p in v] for k, v in state["seen"].items()})
+        self._seen = KnownEvents({k: [(d, p) for d, p in v] for k, v in state["seen"].items()})
         self.paid.go_on(state["paid"])
         for name in _NAMED:
-            setattr(self, name, [Aside(**one) for one in state[name]])
+            setattr(self, name, [SetAside(**one) for one in state[name]])
 
     def _follow(self, corpus: Corpus) -> None:
         """Number events, members and shards after those of a corpus that is there."""

@@ -16,7 +16,7 @@ from honours.model import Entrant
 from honours.model.message import Message, plural
 from honours.pipeline import Report
 from honours.pipeline.checking.awards import published_awards
-from honours.pipeline.checking.paid import HUNDREDTHS, POINTS, PaidAs, paid_as
+from honours.pipeline.checking.paid import HUNDREDTHS, POINTS, PaidUnit, paid_as
 
 KEY = "paid"
 """The option that says whether the files' figures are points or hundredths."""
@@ -58,7 +58,7 @@ class PaidFigures:
         self.hundredths += written.scale == HUNDREDTHS
         return _paying(report, written.scale), None
 
-    def _written(self, report: Report) -> PaidAs:
+    def _written(self, report: Report) -> PaidUnit:
         """How the file writes what it paid; what was given for all files goes first."""
         program = report.account.event.program
         rulebook = paid_as(report, self._rulebooks(), self._known.get(program, ""))
@@ -69,7 +69,7 @@ class PaidFigures:
             self.agree[rulebook.book] += rulebook.agree
             self.lines[rulebook.book] += rulebook.lines
             self.events[rulebook.book] += 1
-        return PaidAs(WORDS[self.told]) if self.told else rulebook
+        return PaidUnit(WORDS[self.told]) if self.told else rulebook
 
     def _rulebooks(self) -> Sequence[Rulebook]:
         from honours.rulebooks import ids, load

@@ -23,7 +23,7 @@ _EPOCH = date(1970, 1, 1)
 
 
 @dataclass
-class Seen:
+class KnownEvents:
     """Events that were taken: who came where, and on which day."""
 
     events: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
@@ -57,9 +57,9 @@ def _mark(people: list[tuple[str, int, list[str]]]) -> str:
     return hashlib.blake2b(json.dumps(rows).encode(), digest_size=16).hexdigest()
 
 
-def marks_of_corpus(corpus: Corpus, path: str) -> Seen:
+def marks_of_corpus(corpus: Corpus, path: str) -> KnownEvents:
     """The events of a corpus that was made of tables, to see those that files tell again."""
-    seen, ids = Seen(), corpus.member_ids()
+    seen, ids = KnownEvents(), corpus.member_ids()
     for shard in corpus:
         days = shard.events.get("date")
         for row in range(len(shard.ids)):

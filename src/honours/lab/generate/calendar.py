@@ -86,7 +86,7 @@ YEAR = (
 
 
 @dataclass(frozen=True, slots=True)
-class Planned:
+class PlannedEvent:
     """One event to be held."""
 
     class_: str
@@ -109,7 +109,7 @@ class Planned:
         return {"pairs": 2, "individual": 4}.get(self.kind, 1) * self.tables
 
 
-def plan_year(random: Random, scale: float) -> list[Planned]:
+def plan_year(random: Random, scale: float) -> list[PlannedEvent]:
     """All events of a year in the order they are held."""
     planned = [
         event
@@ -120,7 +120,7 @@ def plan_year(random: Random, scale: float) -> list[Planned]:
     return [planned[i] for i in order]
 
 
-def _plan(random: Random, series: Series, count: int) -> list[Planned]:
+def _plan(random: Random, series: Series, count: int) -> list[PlannedEvent]:
     # Evenly spread quantiles rather than free draws: a small corpus meets the figures too.
     normal = ndtri((random.permutation(count) + random.random(count)) / count)
     drawn = np.floor(series.median_tables * np.exp(series.spread * normal))
@@ -131,7 +131,7 @@ def _plan(random: Random, series: Series, count: int) -> list[Planned]:
     stratified = random.random(count) < 0.7
     restricted = random.random(count) < 0.06
     return [
-        Planned(
+        PlannedEvent(
             series.class_,
             k,
             series.sessions,

@@ -2,8 +2,8 @@
 
 The score of a table is the difference of two entrants' quality and chance, cut into the scores a
 board can give. Quality is strength (from holdings), talent (what holdings do not say) and the form
-of the day; ``Chance`` says how much of each, so that holdings explain as much of the variance of
-points won in a day as the 2020 proposal found.
+of the day; ``ChanceModel`` says how much of each, so that holdings explain as much of the variance
+of points won in a day as the 2020 proposal found.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from honours.lab.generate.calendar import STRATA, Planned
+from honours.lab.generate.calendar import STRATA, PlannedEvent
 from honours.lab.generate.population import Population, Random
 from honours.lab.shards import Ints
 
@@ -41,7 +41,7 @@ LUCK = 1.03
 
 
 @dataclass(frozen=True, slots=True)
-class Chance:
+class ChanceModel:
     """What quality is made of, per unit of MP^0.4 and in standard deviations.
 
     With ``per_strength`` as it is, holdings explain the published 21% of what players win in a day
@@ -57,7 +57,7 @@ class Chance:
 class PlayedEvent:
     """An event as played: players by entrant, and results or, for teams, final scores."""
 
-    planned: Planned
+    planned: PlannedEvent
     players: Ints
     sizes: Ints
     stratum: NDArray[np.uint8]
@@ -66,7 +66,12 @@ class PlayedEvent:
 
 
 def play(
-    random: Random, people: Population, event: Planned, sizes: Ints, drawn: Ints, chance: Chance
+    random: Random,
+    people: Population,
+    event: PlannedEvent,
+    sizes: Ints,
+    drawn: Ints,
+    chance: ChanceModel,
 ) -> PlayedEvent:
     """Form entrants of these sizes from the players drawn, and play the event."""
     players, sizes = form_entrants(random, people, event, sizes, drawn)
@@ -84,7 +89,7 @@ def play(
     return PlayedEvent(event, players, sizes, stratum, quality, results)
 
 
-def players_needed(random: Random, event: Planned) -> Ints:
+def players_needed(random: Random, event: PlannedEvent) -> Ints:
     """How many players each entrant has."""
     each = {"pairs": 2, "individual": 1}.get(event.kind, 4)
     sizes = np.full(event.entrants, each, np.int64)
@@ -94,7 +99,7 @@ def players_needed(random: Random, event: Planned) -> Ints:
 
 
 def form_entrants(
-    random: Random, people: Population, event: Planned, sizes: Ints, drawn: Ints
+    random: Random, people: Population, event: PlannedEvent, sizes: Ints, drawn: Ints
 ) -> tuple[Ints, Ints]:
     """Players of like holdings play together, but for some who are far apart (pro and client)."""
     noise = np.exp(0.7 * random.standard_normal(len(drawn)))
@@ -115,7 +120,7 @@ def _mean(values: NDArray[np.generic], sizes: Ints) -> Floats:
     return means
 
 
-def _strata(event: Planned, average: Floats) -> NDArray[np.uint8]:
+def _strata(event: PlannedEvent, average: Floats) -> NDArray[np.uint8]:
     limits = STRATA[event.flight] if event.stratified else ()
     return np.sum([average < limit for limit in limits], axis=0, dtype=np.uint8) * np.ones(
         len(average), np.uint8
@@ -123,7 +128,7 @@ def _strata(event: Planned, average: Floats) -> NDArray[np.uint8]:
 
 
 def _at_the_tables(
-    random: Random, event: Planned, quality: Floats
+    random: Random, event: PlannedEvent, quality: Floats
 ) -> dict[str, NDArray[np.generic]]:
     """Every result of a pairs event, board by board: a Mitchell movement in sections."""
     tables, rounds = event.tables, min(_ROUNDS, -(-event.boards // _BOARDS_A_ROUND))

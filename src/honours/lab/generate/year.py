@@ -13,9 +13,9 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from honours.lab.corpus import Corpus, write_shard
-from honours.lab.generate.calendar import RANGE_WEIGHTS, Planned, plan_year
+from honours.lab.generate.calendar import RANGE_WEIGHTS, PlannedEvent, plan_year
 from honours.lab.generate.figures import Figures
-from honours.lab.generate.play import Chance, PlayedEvent, play, players_needed
+from honours.lab.generate.play import ChanceModel, PlayedEvent, play, players_needed
 from honours.lab.generate.population import Population, Random, draw_players, make_population
 from honours.lab.row_arrays import ranked
 from honours.lab.shards import read_shard
@@ -35,7 +35,7 @@ class Recipe:
     scale: float = 1.0
     boards: bool = True
     members: int = 60_000
-    chance: Chance = field(default_factory=Chance)
+    chance: ChanceModel = field(default_factory=ChanceModel)
 
 
 def generate(
@@ -69,7 +69,7 @@ def generate(
 
 
 def _played(
-    random: Random, people: Population, planned: list[Planned], recipe: Recipe
+    random: Random, people: Population, planned: list[PlannedEvent], recipe: Recipe
 ) -> Iterator[PlayedEvent]:
     for event in planned:
         sizes = players_needed(random, event)

@@ -79,7 +79,7 @@ class Bucket:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class NewShard:
     """A shard to be written: columns of its tables, players by their keys."""
 
     events: dict[str, Array]
@@ -94,7 +94,7 @@ def assemble(
     known: ImportNumbers,
     findings: ImportFindings,
     given: Mapping[str, object],
-) -> Made | None:
+) -> NewShard | None:
     """The shard of a bucket; nothing where no event of it can be."""
     keys = np.unique(np.concatenate([rows["event"] for _, rows in bucket.tables]))
     facts, conflicts = _facts(bucket, keys, known)
@@ -103,7 +103,7 @@ def assemble(
     seats = _seats(bucket, plan, known, keys, facts)
     of = np.searchsorted(keys, seats.entrants["event"])
     seats, of, again = _once(seats, of)
-    bad = looks.Wrong(len(keys))
+    bad = looks.WrongEvents(len(keys))
     bad.mark(Message("the rows of the event do not agree on what it was"), conflicts)
     games = played(written_games(bucket.tables, known), seats, keys, bad)
     findings.byes += games.byes
@@ -286,7 +286,7 @@ def _made(
     facts: Mapping[str, Array],
     texts: Sequence[str],
     findings: ImportFindings,
-) -> tuple[Made, Ints]:
+) -> tuple[NewShard, Ints]:
     """The tables, events by date, entrants by line and place; and where each seat went."""
     kept = np.flatnonzero(keep)
     days = facts.get("date")
@@ -304,7 +304,7 @@ def _made(
     event = rank[of[rows]]
     begins = np.concatenate(([0], np.flatnonzero(np.diff(event)) + 1))
     number = np.arange(len(event)) - np.repeat(begins, np.diff(np.append(begins, len(event))))
-    made = Made(
+    made = NewShard(
         {"event": np.arange(len(order)), "id": np.array([texts[k] for k in order], dtype=object)}
         | {name: column[order] for name, column in facts.items()},
         {"event": event, "entrant": number} | _columns(chosen, line[rows]),

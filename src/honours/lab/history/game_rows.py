@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from honours.formats.wall_lists import GAME
-from honours.lab.history.looks import Wrong
+from honours.lab.history.looks import WrongEvents
 from honours.lab.history.plan import TablePlan
 from honours.lab.history.rows import ImportNumbers, Rows
 from honours.lab.history.seats import OF_ENTRANTS, OF_PLAYERS, PlayerSeats, column_of, long, unnamed
@@ -264,7 +264,7 @@ def _numbered(*columns: Ints) -> Ints:
     return numbers
 
 
-def played(written: WrittenGames, seats: PlayerSeats, keys: Ints, bad: Wrong) -> Games:
+def played(written: WrittenGames, seats: PlayerSeats, keys: Ints, bad: WrongEvents) -> Games:
     """The games by seats, from both sides; what cannot be marks its event."""
     empty = np.empty(0, np.int64)
     if not len(written.event):
@@ -301,7 +301,7 @@ def _seat(seats: PlayerSeats, written: WrittenGames, who: Ints) -> Ints:
 
 
 def _from_both_sides(
-    written: WrittenGames, own: Ints, opponent: Ints, of: Ints, bad: Wrong, byes: int
+    written: WrittenGames, own: Ints, opponent: Ints, of: Ints, bad: WrongEvents, byes: int
 ) -> Games:
     """Each game once from either side: rows of the two players must say the same."""
     low, high = np.minimum(own, opponent), np.maximum(own, opponent)

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from honours.errors import InputError
 from honours.lab.corpus import MEMBERS, Corpus, Writer, write_shard
-from honours.lab.history.assemble import Bucket, ImportFindings, Made, assemble
+from honours.lab.history.assemble import Bucket, ImportFindings, NewShard, assemble
 from honours.lab.history.plan import ImportPlan, TablePlan, plan_text
 from honours.lab.history.rows import ImportNumbers, rows_of
 from honours.lab.history.spool import Spool, buckets_for, read_bucket
@@ -215,7 +215,7 @@ class TableImport:
         self.findings = ImportFindings(**state["findings"], seen=dict(state["seen"]))
         self.members = MemberNumbers.load(members, int(state["count"]))
 
-    def _write(self, made: Made, first: int) -> dict[str, str]:
+    def _write(self, made: NewShard, first: int) -> dict[str, str]:
         for table in (made.events, made.entrants, made.players, made.games):
             if table:
                 table["event"] = table["event"] + first

@@ -24,7 +24,7 @@ _NEEDED_TO_KNOW = 4
 
 
 @dataclass
-class Wrong:
+class WrongEvents:
     """Which events cannot be taken, each for the first reason found."""
 
     events: int
@@ -48,7 +48,7 @@ class Wrong:
         return {reason: rows for reason, rows in rows_of.items() if rows}
 
 
-def look(seats: PlayerSeats, of: Ints, bad: Wrong) -> None:
+def look(seats: PlayerSeats, of: Ints, bad: WrongEvents) -> None:
     """Mark the events that cannot be awarded as they are told."""
     entrants, players = seats.entrants, seats.players
     bad.mark(Message("it has no entrants"), np.setdiff1d(np.arange(bad.events), of))

@@ -17,7 +17,7 @@ from honours.lab.history.plan import ImportPlan, TablePlan
 from honours.lab.history.values import (
     UNREADABLE,
     Ints,
-    Names,
+    TextNumbers,
     coded,
     days,
     figures,
@@ -38,13 +38,13 @@ class ImportNumbers:
     """What the numbers of an import stand for, and what was seen of its cells."""
 
     ids: dict[int, str] = field(default_factory=dict)
-    names: dict[str, Names] = field(default_factory=dict)
+    names: dict[str, TextNumbers] = field(default_factory=dict)
     unreadable: Counter[str] = field(default_factory=Counter)
     examples: dict[str, str] = field(default_factory=dict)
     rounded: Counter[str] = field(default_factory=Counter)
 
-    def names_of(self, meaning: str) -> Names:
-        return self.names.setdefault(meaning, Names())
+    def names_of(self, meaning: str) -> TextNumbers:
+        return self.names.setdefault(meaning, TextNumbers())
 
     def texts(self, meaning: str) -> NDArray[Any]:
         return np.array([*self.names_of(meaning).texts, ""], dtype=object)
@@ -62,7 +62,7 @@ class ImportNumbers:
     @staticmethod
     def of(data: Mapping[str, Any]) -> ImportNumbers:
         names = {
-            meaning: Names(texts, {text: k for k, text in enumerate(texts)})
+            meaning: TextNumbers(texts, {text: k for k, text in enumerate(texts)})
             for meaning, texts in data["names"].items()
         }
         return ImportNumbers(

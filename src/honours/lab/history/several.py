@@ -43,7 +43,7 @@ _ENOUGH = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Parted:
+class SplitTable:
     """A table in which every cell is one member's; ``several`` has the sign of each column that
     was parted, ``unclear`` the columns of which nobody can say whose they are."""
 
@@ -55,7 +55,7 @@ class Parted:
 
 def parted(
     table: SourceTable, columns: list[MeantColumn], wanted: str | None, draft: bool
-) -> Parted:
+) -> SplitTable:
     """The table with a column for every member of a cell, by the sign that is ``wanted``
     between them, or that is seen there."""
     unclear = _whose(columns)
@@ -65,15 +65,15 @@ def parted(
         known = ", ".join(map(repr, SIGNS))
         raise InputError("members = {sign!r}: expected one of {known}", sign=wanted, known=known)
     if wanted == ONE_EACH or not any(c.meaning == "player" for c in of_players):
-        return Parted(table, columns, {}, unclear)
+        return SplitTable(table, columns, {}, unclear)
     texts = _first_texts(table, of_players)
     signs = {c.header: _sign(table, c, texts[c.header], wanted, draft) for c in of_players}
     several = {header: sign for header, sign in signs.items() if sign}
     if not any(c.header in several for c in of_players if c.meaning == "player"):
-        return Parted(table, columns, {}, unclear)
+        return SplitTable(table, columns, {}, unclear)
     seats = _seats(table, of_players, several)
     made, more = _columns(columns, several, seats)
-    return Parted(_parting(table, several), made, several, {**unclear, **more})
+    return SplitTable(_parting(table, several), made, several, {**unclear, **more})
 
 
 def _first_texts(table: SourceTable, columns: Sequence[MeantColumn]) -> dict[str, list[str]]:

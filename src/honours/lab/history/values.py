@@ -28,7 +28,7 @@ DATE_FORMATS = ("%Y-%m-%d", "%d/%m/%Y", "%m/%d/%Y", "%d.%m.%Y", "%d-%m-%Y", "%Y/
 
 
 @dataclass
-class Names:
+class TextNumbers:
     """Texts by the number that stands for each: ids that are no numbers, words and titles."""
 
     texts: list[str] = field(default_factory=list)
@@ -97,7 +97,7 @@ def id_text(key: int, ids: Mapping[int, str]) -> str:
     return ids.get(key) or str(key)
 
 
-def words(column: Any, names: Names, translate: Callable[[str], str]) -> Ints:
+def words(column: Any, names: TextNumbers, translate: Callable[[str], str]) -> Ints:
     """The number of every word in ``names``, each translated once."""
     texts, codes = coded(column)
     numbers = [names.number(translate(text)) for text in texts]

@@ -19,7 +19,7 @@ from honours.ledger.derive import PointsKind
 from honours.ledger.lists.period import PointsQuery, live_awards, points_of, points_table
 from honours.ledger.lists.promotions import promotions_table
 from honours.ledger.schema import OF_RECORD, postings, records
-from honours.ledger.statement import Posted, Statement, statement
+from honours.ledger.statement import Statement, StatementLine, statement
 from honours.ledger.tables import statement_table
 from honours.model.member import Member
 from honours.model.message import Message
@@ -162,7 +162,7 @@ def statement_pdf(
     return _sheets(title, subtitle, tables, line_of(connection), paper, language)
 
 
-def _in(line: Posted, since: str, until: str) -> bool:
+def _in(line: StatementLine, since: str, until: str) -> bool:
     return (since or "") <= (line.day or line.at[:10]) <= (until or "9999")
 
 

@@ -21,7 +21,7 @@ from honours.model.message import Message
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class CountedEvent:
     """An event that counts: its day, its ranking lists, what it is marked as, where it is from."""
 
     day: str
@@ -41,7 +41,7 @@ class Counted:
 
 def gather(
     season: Season, competition: Competition, ledger: Ledger | None, read: Reader = read_ranked
-) -> list[Counted]:
+) -> list[CountedEvent]:
     """The events of a competition in the order of their days, those of another year left out."""
     chosen = competition.events
     counted = [_from_file(path, competition, read) for path in chosen.files]
@@ -57,14 +57,14 @@ def gather(
     return sorted(inside, key=lambda e: (e.day, e.title, e.source))
 
 
-def _from_file(path: Path, competition: Competition, read: Reader) -> Counted:
+def _from_file(path: Path, competition: Competition, read: Reader) -> CountedEvent:
     report = read(path, competition.options)
     own = report.account
     mark = (competition.events.marked or {}).get(file_of(own), "")
-    return Counted(day_of(own), title_of(own), report.lists, mark, str(path))
+    return CountedEvent(day_of(own), title_of(own), report.lists, mark, str(path))
 
 
-def _from_ledger(ledger: Ledger, title: str) -> list[Counted]:
+def _from_ledger(ledger: Ledger, title: str) -> list[CountedEvent]:
     with ledger.reading() as connection:
         rows = [r for r in live_events(connection) if fnmatchcase(r.title.lower(), title.lower())]
         known = [(r, stored.from_text(r.facts)) for r in rows]
@@ -80,7 +80,7 @@ def _from_ledger(ledger: Ledger, title: str) -> list[Counted]:
         people |= members.get(connection, roots.values())
     named = {i: _player(people[roots.get(i, i)]) for i in ids}
     return [
-        Counted(
+        CountedEvent(
             r.day,
             r.title,
             _named(f.lists, named),

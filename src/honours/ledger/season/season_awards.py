@@ -25,7 +25,7 @@ from honours.ledger.season.plan import (
     Season,
     Stage,
 )
-from honours.ledger.season.so_far import SoFar
+from honours.ledger.season.so_far import SeasonSoFar
 from honours.ledger.season.standings import SeasonRow, SeasonStandings, Teams, season_standings
 from honours.ledger.sources import Reader, day_of, file_of, read_ranked
 from honours.ledger.store import Ledger
@@ -107,7 +107,7 @@ def _as_in_ledger(
     return replace(own, lists=lists_as_posted(ledger, to_post(season, own, rulebook)))
 
 
-def _as_in_season(so_far: SoFar, own: SeasonAward) -> SeasonAward:
+def _as_in_season(so_far: SeasonSoFar, own: SeasonAward) -> SeasonAward:
     """A ranking with what its players were awarded in the season."""
     if not own.day:
         raise InputError(
@@ -120,9 +120,9 @@ def _as_in_season(so_far: SoFar, own: SeasonAward) -> SeasonAward:
 
 def _awarded_before(
     season: Season, competition: Competition, rulebook: Rulebook, read: Reader
-) -> SoFar:
+) -> SeasonSoFar:
     """What the competitions award that the season lists before one."""
-    so_far = SoFar(season, rulebook)
+    so_far = SeasonSoFar(season, rulebook)
     titles = [one.title for one in season.competitions]
     for earlier in season.competitions[: titles.index(competition.title)]:
         if earlier.type == TABLE:

@@ -9,7 +9,7 @@ from typing import Any
 
 from honours.engine.numbers import round_to, show
 from honours.engine.rulebook import Rulebook
-from honours.ledger.season.gather import Counted
+from honours.ledger.season.gather import CountedEvent
 from honours.ledger.season.plan import Competition
 from honours.ledger.season.season_awards import SeasonAward
 from honours.ledger.season.standings import SeasonRow, SeasonStandings
@@ -117,7 +117,7 @@ def _figure(score: Fraction) -> Cell:
     return Cell(score, figure(score))
 
 
-def _dated(number: int, event: Counted) -> Column:
+def _dated(number: int, event: CountedEvent) -> Column:
     """The date of an event heads its column, or its title where it has none."""
     title = f"{event.day[8:]}/{event.day[5:7]}" if event.day else event.title
     return Column(f"event_{number}", title, Kind.NUMBER)

@@ -13,7 +13,7 @@ from honours.ledger.season.plan import Season
 from honours.model import Field, Player
 
 
-class SoFar:
+class SeasonSoFar:
     """What was awarded in a season, event by event, to whom."""
 
     def __init__(self, season: Season, rulebook: Rulebook) -> None:

@@ -16,7 +16,7 @@ from fractions import Fraction
 
 from honours.errors import InputError
 from honours.formats.names import sought
-from honours.ledger.season.gather import Counted, PersonKeys
+from honours.ledger.season.gather import CountedEvent, PersonKeys
 from honours.ledger.season.plan import Competition
 from honours.model import Entrant, Field, Player, Standing
 
@@ -51,7 +51,7 @@ class SeasonStandings:
     """The rows best first, those who qualified before the others; ``needed`` events qualify."""
 
     competition: Competition
-    events: tuple[Counted, ...]
+    events: tuple[CountedEvent, ...]
     rows: tuple[SeasonRow, ...]
     needed: int
 
@@ -99,7 +99,7 @@ class Teams:
         return frozenset(often or played)
 
 
-def season_standings(competition: Competition, events: Sequence[Counted]) -> SeasonStandings:
+def season_standings(competition: Competition, events: Sequence[CountedEvent]) -> SeasonStandings:
     """The table over these events."""
     people = PersonKeys(field for event in events for field in event.lists)
     teams = Teams(competition)
@@ -128,7 +128,7 @@ def season_standings(competition: Competition, events: Sequence[Counted]) -> Sea
 
 
 def _scores(
-    competition: Competition, event: Counted, people: PersonKeys, teams: Teams
+    competition: Competition, event: CountedEvent, people: PersonKeys, teams: Teams
 ) -> dict[Key, Fraction]:
     """What each entrant scored in an event; individuals are taken out of their pairs."""
     scores_of: dict[Key, list[Fraction]] = {}
@@ -151,7 +151,7 @@ def _scores(
     return {key: sum(scores, Fraction(0)) / len(scores) for key, scores in scores_of.items()}
 
 
-def _score(competition: Competition, event: Counted, standing: Standing) -> Fraction:
+def _score(competition: Competition, event: CountedEvent, standing: Standing) -> Fraction:
     if competition.score == "points":
         shared = range(standing.place - 1, standing.place - 1 + standing.tied)
         points = [competition.points[i] for i in shared if i < len(competition.points)]
@@ -165,7 +165,7 @@ def _score(competition: Competition, event: Counted, standing: Standing) -> Frac
     return standing.score
 
 
-def _counts_for(competition: Competition, event: Counted, key: Key, people: PersonKeys) -> Key:
+def _counts_for(competition: Competition, event: CountedEvent, key: Key, people: PersonKeys) -> Key:
     """Whom a score counts for: who played, unless a substitution says otherwise."""
     for each in competition.substitutions:
         if each.day == event.day and _keys(each.played, people) == key:

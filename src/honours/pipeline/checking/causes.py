@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from honours.model import Adjusted, Artificial, EventEntrant
+from honours.model import AdjustedScore, ArtificialScore, EventEntrant
 from honours.model.message import Message, plural
 from honours.pipeline.checking.figures import written
-from honours.scoring import Options, Scored
+from honours.scoring import ScoredEvent, ScoringOptions
 from honours.scoring.award_lists import is_barred
 from honours.scoring.kernel import by_formula
 from honours.scoring.matchpoints import matchpoint_board, rounded_points, share_of_top
@@ -29,10 +29,10 @@ _AVERAGES = (Fraction(2, 5), Fraction(1, 2), Fraction(3, 5))
 class Causes:
     """Looks for the reason of a difference in one scored event."""
 
-    def __init__(self, scored: Scored) -> None:
+    def __init__(self, scored: ScoredEvent) -> None:
         self._scored = scored
         self._tallies = {tally.id: tally for tally in scored.tallies}
-        self._fullest = full_programme(scored, scored.tallies, Options())
+        self._fullest = full_programme(scored, scored.tallies, ScoringOptions())
         self.differing: dict[str, list[int]] = {}
         """The boards on which an entrant's published points are not ours; filled as they are
         compared."""
@@ -323,7 +323,7 @@ class Causes:
         return Message("follows from the scores of others that differ")
 
 
-def _averages_given(line: ScoredLine) -> Adjusted | None:
+def _averages_given(line: ScoredLine) -> AdjustedScore | None:
     """The averages a file gives a line that has a result: both sides a plain share of the top."""
     shares = []
     for side, score in ((Side.NS, line.ns), (Side.EW, line.ew)):
@@ -333,7 +333,7 @@ def _averages_given(line: ScoredLine) -> Adjusted | None:
         shares.append(published / score.top)
     if sum(shares) != 1 or any(share not in _AVERAGES for share in shares):
         return None
-    return Adjusted(Artificial(shares[0]), Artificial(shares[1]))
+    return AdjustedScore(ArtificialScore(shares[0]), ArtificialScore(shares[1]))
 
 
 def _of_precision(value: Fraction, ours: Fraction) -> Message | None:

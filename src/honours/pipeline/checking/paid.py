@@ -25,7 +25,7 @@ POINTS, HUNDREDTHS = Fraction(1), Fraction(1, 100)
 
 
 @dataclass(frozen=True, slots=True)
-class PaidAs:
+class PaidUnit:
     """What a figure of the file is in points, and how many of its figures a rulebook gives.
 
     ``scale`` is ``None`` where nothing tells points from hundredths; ``reading`` is the rulebook
@@ -44,7 +44,7 @@ class PaidAs:
         return 2 * self.agree > self.lines
 
 
-def paid_as(report: Report, books: Sequence[Rulebook], known: str = "") -> PaidAs | None:
+def paid_as(report: Report, books: Sequence[Rulebook], known: str = "") -> PaidUnit | None:
     """How the file of an event writes what it paid; nothing where it does not say what it paid.
 
     The rulebook of the program that wrote the file is tried first, in the reading that was
@@ -54,7 +54,7 @@ def paid_as(report: Report, books: Sequence[Rulebook], known: str = "") -> PaidA
     if not published:
         return None
     whole = all(value.denominator == 1 for value in published.values())
-    best = PaidAs(None if whole else POINTS)
+    best = PaidUnit(None if whole else POINTS)
     own = own_rulebook(report.account.event, books)
     likely = sorted(books, key=lambda book: (book.id != known.partition(" ")[0], book.id != own))
     for book in likely if whole else [b for b in likely if b.id in (own, known.partition(" ")[0])]:
@@ -65,12 +65,12 @@ def paid_as(report: Report, books: Sequence[Rulebook], known: str = "") -> PaidA
                 return best
         if best.is_clear:
             return best
-    return best if best.is_clear or not whole else PaidAs(None, lines=best.lines)
+    return best if best.is_clear or not whole else PaidUnit(None, lines=best.lines)
 
 
 def _readings(
     report: Report, book: Rulebook, published: Mapping[str, Fraction], known: str, whole: bool
-) -> Iterator[PaidAs]:
+) -> Iterator[PaidUnit]:
     """A rulebook in every reading, in points and in hundredths where both may be."""
     for name, facts in _ways(report, book, known):
         try:
@@ -83,7 +83,7 @@ def _readings(
         for scale, figures in by_scale.items():
             if whole or scale == POINTS:
                 telling = sum(figure.telling for figure in figures)
-                yield PaidAs(scale, name, book.id, agreeing(figures), telling)
+                yield PaidUnit(scale, name, book.id, agreeing(figures), telling)
 
 
 def _ways(report: Report, book: Rulebook, known: str) -> Iterator[tuple[str, Mapping[str, object]]]:

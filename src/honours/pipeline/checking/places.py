@@ -17,7 +17,7 @@ from pathlib import Path
 
 from honours.errors import InputError
 from honours.formats.go import GoTournament, Placement
-from honours.formats.go_standings import CRITERIA, Scores, rank
+from honours.formats.go_standings import CRITERIA, GoScores, rank
 from honours.formats.table_standings import StandingsFile
 from honours.formats.wall_lists import WallList
 from honours.model import Field, Standing
@@ -195,7 +195,7 @@ def _ways(tournament: GoTournament, rows: Rows) -> Iterator[Values]:
 def _criteria(tournament: GoTournament, rows: Rows) -> Values:
     """The criteria of every player; McMahon scores begin at what most of the same rank began at,
     and sums of them are made of the scores that the list has."""
-    scores = Scores(tournament)
+    scores = GoScores(tournament)
     keys = [player.key for player in tournament.players]
     begun = [
         row[0] - scores.mms(k) if row else Fraction(0) for row, k in zip(rows, keys, strict=True)
@@ -210,7 +210,7 @@ def _criteria(tournament: GoTournament, rows: Rows) -> Values:
         replace(player, correction=int(start))
         for player, start in zip(tournament.players, begun, strict=True)
     ]
-    sums = Scores(replace(tournament, players=tuple(seeded)))
+    sums = GoScores(replace(tournament, players=tuple(seeded)))
     return values | {name: [CRITERIA[name](sums, key) for key in keys] for name in _MCMAHON}
 
 

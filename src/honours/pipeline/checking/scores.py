@@ -21,7 +21,7 @@ from honours.pipeline.checking.figures import (
     decimals_in,
     place_of,
 )
-from honours.scoring import Options, Scored, score
+from honours.scoring import ScoredEvent, ScoringOptions, score
 from honours.scoring.award_lists import is_barred, ranked_together
 from honours.scoring.imp_conventions import convention_names, imp_convention
 from honours.scoring.imp_pairs import imp_boards
@@ -65,7 +65,7 @@ _PROGRAMS = {
 """Whose conventions a profile has, to be named first where several agree as well."""
 
 
-Scorer = Callable[[Event], Scored]
+Scorer = Callable[[Event], ScoredEvent]
 _Way = Callable[[Event], Iterable[PublishedFigure]]
 
 
@@ -124,7 +124,7 @@ def _figures_of(event: Event, name: str) -> list[PublishedFigure]:
     """Ours by a profile, with sections compared in the way that most figures agree with."""
     best: list[PublishedFigure] = []
     for compared in _comparisons(event):
-        chosen = Options(compared=compared)
+        chosen = ScoringOptions(compared=compared)
         if event.scoring == "matchpoints":
             scored = score(event, name, chosen)
         else:
@@ -176,7 +176,7 @@ class _PlaceList:
 class _Figures:
     """The published figures of one scored event beside ours."""
 
-    def __init__(self, scored: Scored) -> None:
+    def __init__(self, scored: ScoredEvent) -> None:
         self._scored = scored
         self._event = scored.event
         self._tallies = {tally.id: tally for tally in scored.tallies}

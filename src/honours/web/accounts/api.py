@@ -14,7 +14,7 @@ from honours.web.accounts.administration import administration_of
 from honours.web.accounts.keys import TOKEN_DAYS, TokenWish
 from honours.web.accounts.pages import gave, took
 from honours.web.http.access import ADMINISTER, anywhere, guarded_router, may
-from honours.web.http.api import Limit, Offset, Page, Strict, Text, page
+from honours.web.http.api import Limit, Offset, Page, StrictRequest, Text, page
 from honours.web.http.requester import note
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ Club = Annotated[
 ]
 
 
-class RoleRequest(Strict):
+class RoleRequest(StrictRequest):
     """A role at a club; a new account needs a password."""
 
     role: Literal["viewer", "scorer", "secretary", "administrator"] = Field(examples=["scorer"])
@@ -56,7 +56,7 @@ class TokenAnswer(BaseModel):
     token: str
 
 
-class TokenRequest(Strict):
+class TokenRequest(StrictRequest):
     """A token for a program: what for, the most it may do and where, and for how many days."""
 
     label: Text = Field("", examples=["results page"])

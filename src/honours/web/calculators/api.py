@@ -8,7 +8,11 @@ from starlette.requests import Request
 
 from honours.reports.awards import calculation_data
 from honours.reports.rulebook import rulebook_data
-from honours.web.calculators.api_models import Calculated, CalculationRequest, RulebookSummary
+from honours.web.calculators.api_models import (
+    CalculationAnswer,
+    CalculationRequest,
+    RulebookSummary,
+)
 from honours.web.calculators.calculator import CalculatorState
 from honours.web.events.service import event_service
 from honours.web.http.access import READ, guarded_router, may
@@ -40,10 +44,10 @@ def rulebook(request: Request, rulebook_id: str) -> dict[str, Any]:
 
 @router.post("/calculations")
 @may(READ)
-def calculate(request: Request, asked: CalculationRequest) -> Calculated:
+def calculate(request: Request, asked: CalculationRequest) -> CalculationAnswer:
     """Work out awards from bare figures."""
     book = event_service(request).rulebook(asked.rulebook)
     given = {key: str(value) for key, value in asked.given.items()}
     state = CalculatorState(given, asked.set, asked.variant, asked.ties)
     done = event_service(request).calculation(book, state)
-    return Calculated(**calculation_data(done.book, given, done.lists, asked.explain))
+    return CalculationAnswer(**calculation_data(done.book, given, done.lists, asked.explain))

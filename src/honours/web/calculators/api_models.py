@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, Field
 
-from honours.web.http.api import OpenAnswer, Strict, Text, Whole
+from honours.web.http.api import OpenAnswer, StrictRequest, Text, Whole
 
 Given = Annotated[
     dict[Text, Text | Whole],
@@ -22,7 +22,7 @@ Changes = Annotated[
 ]
 
 
-class CalculationRequest(Strict):
+class CalculationRequest(StrictRequest):
     """Awards from bare figures."""
 
     rulebook: Text = Field(examples=["sbu-clubs-2016"])
@@ -45,7 +45,7 @@ class RulebookSummary(BaseModel):
     standing: str
 
 
-class Calculated(OpenAnswer):
+class CalculationAnswer(OpenAnswer):
     """The schedule of awards, and what the reader must know beside it."""
 
     rulebook: str

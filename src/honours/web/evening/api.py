@@ -37,14 +37,14 @@ from honours.web.evening.access import (
 )
 from honours.web.evening.acting import act, recorded_by
 from honours.web.evening.api_models import (
-    Begun,
-    Codes,
+    CodesAnswer,
     EveningAnswer,
+    EveningFileAnswer,
     EveningRequest,
-    FileTaken,
     LatePair,
     LatePairRequest,
     NamesRequest,
+    NewEveningAnswer,
     RoundRequest,
     SeatsRequest,
 )
@@ -101,7 +101,9 @@ _LINKS = leads_to("evening_id", "/id", "evening", "set_names", "begin_round", "e
 
 @router.post("/evenings", status_code=201, responses={201: _LINKS})
 @may(SCORE, anywhere, Message("set up an evening"))
-def begin_evening(request: Request, asked: EveningRequest, idempotency_key: Key = "") -> Begun:
+def begin_evening(
+    request: Request, asked: EveningRequest, idempotency_key: Key = ""
+) -> NewEveningAnswer:
     """Set an evening up; the same key again is the same evening."""
     club, by = club_for(request, "scorer", asked.club), own_name(request)
     key = own_key(request, idempotency_key) if idempotency_key else ""
@@ -111,7 +113,7 @@ def begin_evening(request: Request, asked: EveningRequest, idempotency_key: Key 
     own = movements_in(request, sent) if asked.movement_file else ()
     kept = evening_service(request).begin(plan_of(asked, club, by, own, _FILE), by, key)
     evening = kept.now()
-    return Begun(
+    return NewEveningAnswer(
         id=kept.id,
         title=evening.plan.title,
         rounds=len(evening.rounds),
@@ -160,17 +162,17 @@ def _check_screen(request: Request, evening_id: str) -> None:
 
 @router.get(_ONE + "/codes")
 @may(SCORE, stored_evening)
-def table_codes(request: Request, evening_id: str) -> Codes:  # noqa: ARG001
+def table_codes(request: Request, evening_id: str) -> CodesAnswer:  # noqa: ARG001
     """The codes of the tables: each opens `/table/CODE`, and `/screen/CODE` the big screen."""
     kept = kept_evening(request)
     check_codes(request, kept.now())
     tables = {str(table): kept.code(table) for table in kept.now().tables}
-    return Codes(screen=kept.code(SCREEN), tables=tables)
+    return CodesAnswer(screen=kept.code(SCREEN), tables=tables)
 
 
 @router.post(_ONE + "/codes", status_code=201)
 @may_renew_codes
-def renew_codes(request: Request, evening_id: str) -> Codes:
+def renew_codes(request: Request, evening_id: str) -> CodesAnswer:
     """Make new codes; those that were handed out open nothing any more."""
     check_codes(request, kept_evening(request).now())
     act(request, "codes")
@@ -248,12 +250,12 @@ def take_file(
     request: Request,
     evening_id: str,  # noqa: ARG001
     file: Annotated[UploadFile, File()],
-) -> FileTaken:
+) -> EveningFileAnswer:
     """The file of a watched evening, as it has grown; sent again unchanged, nothing is done."""
     kept = kept_evening(request)
     upload = Upload.sent(file, "file")
     done = evening_service(request).take_file(kept, recorded_by(request, kept), upload)
-    return FileTaken(new=done is not None, number=kept.now().number)
+    return EveningFileAnswer(new=done is not None, number=kept.now().number)
 
 
 # --- rulings, the stream and the end --------------------------------------------------------------

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
 
-from honours.web.http.api import OpenAnswer, Strict, Text
+from honours.web.http.api import OpenAnswer, StrictRequest, Text
 
 Number = Annotated[int, Field(ge=1, le=200)]
 Version = Annotated[int, Field(ge=0, le=100_000)]
@@ -15,7 +15,7 @@ ClientKey = Annotated[str, Field(max_length=100)]
 Name = Annotated[str, Field(max_length=100)]
 
 
-class TableSeats(Strict):
+class TableSeats(StrictRequest):
     """One table in one round."""
 
     table: Annotated[int, Field(ge=1, le=64)]
@@ -34,7 +34,7 @@ Pairs = Annotated[int, Field(ge=0, le=128)]
 MovementName = Annotated[str, Field(max_length=80)]
 
 
-class SectionRequest(Strict):
+class SectionRequest(StrictRequest):
     """A further section of an evening: B, C and so on."""
 
     pairs: Pairs = Field(examples=[12])
@@ -42,7 +42,7 @@ class SectionRequest(Strict):
     missing: MissingSide = ""
 
 
-class EveningRequest(Strict):
+class EveningRequest(StrictRequest):
     """An evening to set up; the movement by its kind, round by round, or as a file."""
 
     title: Annotated[str, Field(min_length=1, max_length=200)] = Field(examples=["Tuesday pairs"])
@@ -96,12 +96,12 @@ class EveningRequest(Strict):
     ] = ""
 
 
-class NamedPlayer(Strict):
+class NamedPlayer(StrictRequest):
     name: Name
     number: Annotated[str, Field(max_length=40)] = ""
 
 
-class NamesRequest(Strict):
+class NamesRequest(StrictRequest):
     """Who has which number."""
 
     names: Annotated[
@@ -109,7 +109,7 @@ class NamesRequest(Strict):
     ] = Field(examples=[{"1": [{"name": "Ann Ash"}, {"name": "Bob Birch"}]}])
 
 
-class TableNamesRequest(Strict):
+class TableNamesRequest(StrictRequest):
     """Who sits down, as the table says it: the names of a pair by its number."""
 
     names: Annotated[
@@ -117,7 +117,7 @@ class TableNamesRequest(Strict):
     ] = Field(examples=[{"1": ["Ann Ash", "Bob Birch"]}])
 
 
-class EntryRequest(Strict):
+class EntryRequest(StrictRequest):
     """What a table enters: a result, whether it agrees with the other side's, or a call for the
     director. ``key`` is the client's own name for it: the same key again does nothing."""
 
@@ -132,7 +132,7 @@ class EntryRequest(Strict):
     sure: bool = False
 
 
-class LineRequest(Strict):
+class LineRequest(StrictRequest):
     """What a scorer or director enters, from paper or in place of a table; an empty text takes a
     result out again."""
 
@@ -149,19 +149,19 @@ class LineRequest(Strict):
     sure: bool = False
 
 
-class LinesRequest(Strict):
+class LinesRequest(StrictRequest):
     """Several lines in the order they were typed."""
 
     lines: Annotated[list[LineRequest], Field(max_length=400)]
 
 
-class RoundRequest(Strict):
+class RoundRequest(StrictRequest):
     """A round that begins now."""
 
     round: Annotated[int, Field(ge=1, le=63)]
 
 
-class SeatsRequest(Strict):
+class SeatsRequest(StrictRequest):
     """Who sits where from a round on."""
 
     first: Annotated[int, Field(ge=1, le=63)]
@@ -169,7 +169,7 @@ class SeatsRequest(Strict):
     why: Text = ""
 
 
-class LatePairRequest(Strict):
+class LatePairRequest(StrictRequest):
     """A pair that came late."""
 
     first: Annotated[int, Field(ge=1, le=63)] = 2
@@ -194,7 +194,7 @@ class LineAnswer(BaseModel):
     questions: list[str]
 
 
-class Entered(BaseModel):
+class EntryAnswer(BaseModel):
     """What came of an entry: ``again`` if it was made before. The ``questions`` of a line are
     asked of the table; the entry is kept all the same."""
 
@@ -244,7 +244,7 @@ class BoardPoints(BaseModel):
     lines: list[dict[str, Any]]
 
 
-class Begun(BaseModel):
+class NewEveningAnswer(BaseModel):
     """An evening that was set up, with the codes of its tables."""
 
     id: str
@@ -253,7 +253,7 @@ class Begun(BaseModel):
     tables: list[int]
 
 
-class Codes(BaseModel):
+class CodesAnswer(BaseModel):
     """The codes of the tables and of the big screen: whoever has one may enter there."""
 
     screen: str
@@ -266,14 +266,14 @@ class LatePair(BaseModel):
     pair: str
 
 
-class Missing(BaseModel):
+class MissingBoards(BaseModel):
     """Boards of the rounds so far that were not entered."""
 
     missing: list[dict[str, int]]
     doubtful: list[LineAnswer]
 
 
-class FileTaken(BaseModel):
+class EveningFileAnswer(BaseModel):
     """Whether the file had something new."""
 
     new: bool

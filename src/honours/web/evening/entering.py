@@ -12,7 +12,7 @@ from honours.errors import InputError
 from honours.evening.acts import Conflict, place_of
 from honours.language import words
 from honours.web.evening import shown
-from honours.web.evening.api_models import Entered, LineAnswer
+from honours.web.evening.api_models import EntryAnswer, LineAnswer
 from honours.web.evening.service import evening_service
 from honours.web.http.problems import MEDIA_TYPE, Problem
 from honours.web.texts import language_of
@@ -34,7 +34,7 @@ def refused(request: Request, error: InputError, status: int = 422, **more: Any)
 
 
 @dataclass(frozen=True, slots=True)
-class Doing:
+class PendingAct:
     """An act to be done, by whom and under which key."""
 
     kind: str
@@ -45,7 +45,7 @@ class Doing:
     """The language whose letters the answer uses; the requester's, if empty."""
 
 
-def entered(request: Request, kept: KeptEvening, doing: Doing) -> Entered | JSONResponse:
+def entered(request: Request, kept: KeptEvening, doing: PendingAct) -> EntryAnswer | JSONResponse:
     """Do it; the answer says what holds for the board now."""
     language = doing.language or language_of(request)
     service = evening_service(request)
@@ -56,4 +56,4 @@ def entered(request: Request, kept: KeptEvening, doing: Doing) -> Entered | JSON
         return refused(request, conflict, 409, line=line)
     there = done.evening.line(place_of(doing.told)) if "board" in doing.told else None
     now = LineAnswer(**shown.line_data(done.evening, there, language)) if there else None
-    return Entered(number=done.number, again=done.again, line=now)
+    return EntryAnswer(number=done.number, again=done.again, line=now)

@@ -20,13 +20,13 @@ from honours.web.evening.access import kept_evening, may_enter_results, stored_e
 from honours.web.evening.acting import recorded_by
 from honours.web.evening.api_models import (
     BoardPoints,
-    Entered,
+    EntryAnswer,
     LineAnswer,
     LineRequest,
     LinesRequest,
-    Missing,
+    MissingBoards,
 )
-from honours.web.evening.entering import IN_THE_MEANTIME, Doing, entered, refused
+from honours.web.evening.entering import IN_THE_MEANTIME, PendingAct, entered, refused
 from honours.web.evening.grid_pages import points_now
 from honours.web.evening.service import as_seen
 from honours.web.http.access import READ, SCORE, guarded_router, may
@@ -49,7 +49,7 @@ def lines(request: Request, evening_id: str) -> list[dict[str, Any]]:  # noqa: A
     return [shown.line_data(seen, line, language_of(request)) for line in there]
 
 
-@router.post(_ONE + "/lines", response_model=Entered, responses=IN_THE_MEANTIME)
+@router.post(_ONE + "/lines", response_model=EntryAnswer, responses=IN_THE_MEANTIME)
 @may(SCORE, stored_evening, mark("entered a result of evening {evening_id}"))
 def enter_line(request: Request, evening_id: str, asked: LineRequest) -> Any:  # noqa: ARG001
     """Enter or correct a result, as a scorer or director; an empty text takes it out."""
@@ -60,7 +60,7 @@ def enter_line(request: Request, evening_id: str, asked: LineRequest) -> Any:  #
         return refused(request, error)
     by = recorded_by(request, kept)
     try:
-        return entered(request, kept, Doing("correct", by, asked.key, content, asked.language))
+        return entered(request, kept, PendingAct("correct", by, asked.key, content, asked.language))
     except InputError as error:
         return refused(request, error)
 
@@ -82,7 +82,7 @@ def enter_lines(request: Request, evening_id: str, asked: LinesRequest) -> list[
     answers = []
     for line in asked.lines:
         answer = enter_line(request, evening_id, line)
-        answers.append({"key": line.key, "entered": isinstance(answer, Entered)})
+        answers.append({"key": line.key, "entered": isinstance(answer, EntryAnswer)})
     return answers
 
 
@@ -108,12 +108,12 @@ def board_points(
 
 @router.get(_ONE + "/missing")
 @may(SCORE, stored_evening)
-def missing_results(request: Request, evening_id: str) -> Missing:  # noqa: ARG001
+def missing_results(request: Request, evening_id: str) -> MissingBoards:  # noqa: ARG001
     """What is missing of the rounds so far, and what is doubtful."""
     now = kept_evening(request).now()
     seen = as_seen(request, now)
     language = language_of(request)
-    return Missing(
+    return MissingBoards(
         missing=[place._asdict() for place in missing(now)],
         doubtful=[
             LineAnswer(**shown.line_data(seen, line, language)) for line, _ in to_look_at(seen)

@@ -44,7 +44,7 @@ _MOST_REPORTS = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Stands:
+class EveningStandings:
     """How an evening stands: its report, or why there is none, and what keeps it from awards."""
 
     report: Report | None
@@ -56,7 +56,7 @@ class EveningService:
 
     def __init__(self, evenings: Evenings, events: EventService) -> None:
         self.evenings, self.events, self.hub = evenings, events, Hub()
-        self._reports: dict[tuple[str, int], Stands] = {}
+        self._reports: dict[tuple[str, int], EveningStandings] = {}
         self._working: dict[str, threading.Lock] = {}
         self._lock = threading.Lock()
         self.settling = Settling(self)
@@ -114,7 +114,7 @@ class EveningService:
 
     # --- how it stands ------------------------------------------------------------------------
 
-    def stands(self, kept: KeptEvening, evening: Evening) -> Stands:
+    def stands(self, kept: KeptEvening, evening: Evening) -> EveningStandings:
         """How an evening stands; worked out once until something is done, for however many ask."""
         key = (kept.id, evening.number)
         with self._lock:
@@ -132,20 +132,20 @@ class EveningService:
                     del self._reports[next(iter(self._reports))]
         return made
 
-    def _stands(self, kept: KeptEvening, evening: Evening) -> Stands:
+    def _stands(self, kept: KeptEvening, evening: Evening) -> EveningStandings:
         """Ranked by a process of its own: results that come in meanwhile do not wait for it."""
         try:
             read = self.read_file(kept, evening) if evening.plan.watched else None
             if evening.plan.watched and read is None:
-                return Stands(None, Message("no file has come yet"))
+                return EveningStandings(None, Message("no file has come yet"))
             account = account_of(evening, read)
             work = partial(ranked if evening.ended else ranked_so_far, account)
             settings = self.events.settings
             answer = self.events.processes.answer(account.called, work, settings.reading, kept.id)
             report = replace(answer.value, account=account)
-            return Stands(*with_awards(evening, report, settings.rulebooks))
+            return EveningStandings(*with_awards(evening, report, settings.rulebooks))
         except InputError as error:
-            return Stands(None, error.message)
+            return EveningStandings(None, error.message)
 
     def read_file(self, kept: KeptEvening, evening: Evening) -> Account | None:
         """What the file of a watched evening tells."""

@@ -15,12 +15,12 @@ from honours.web.evening import shown
 from honours.web.evening.access import ENTER, check_code, code_in, kept_evening, table_of_evening
 from honours.web.evening.api_models import (
     BoardAnswer,
-    Entered,
+    EntryAnswer,
     EntryRequest,
     TableAnswer,
     TableNamesRequest,
 )
-from honours.web.evening.entering import IN_THE_MEANTIME, Doing, entered, refused
+from honours.web.evening.entering import IN_THE_MEANTIME, PendingAct, entered, refused
 from honours.web.evening.service import as_seen, evening_service
 from honours.web.http.access import guarded_router, may
 from honours.web.http.problems import NotThere
@@ -57,7 +57,7 @@ def _check_table(tables: tuple[int, ...], table: int) -> None:
         raise NotThere(Message("there is no table {table}", table=table))
 
 
-@router.post(_PATH + "/entries", response_model=Entered, responses=IN_THE_MEANTIME)
+@router.post(_PATH + "/entries", response_model=EntryAnswer, responses=IN_THE_MEANTIME)
 @may(ENTER, table_of_evening)
 def enter(request: Request, evening_id: str, table: TableNumber, entry: EntryRequest) -> Any:
     """Enter a result, or say whether the other side's is right; once for each key."""
@@ -68,7 +68,7 @@ def enter(request: Request, evening_id: str, table: TableNumber, entry: EntryReq
         _check_person(request, kept.now(), entry.board)
         content = _act(entry, BoardPlace(entry.round, table, entry.board))
         kind = "call" if entry.kind == "uncall" else entry.kind
-        return entered(request, kept, Doing(kind, entry.side, entry.key, content))
+        return entered(request, kept, PendingAct(kind, entry.side, entry.key, content))
     except InputError as error:
         return refused(request, error)
 

@@ -9,12 +9,12 @@ from pydantic import BaseModel, ConfigDict, Field
 from honours.formats.ruling_words import ASKED
 from honours.pipeline.options import AWARDING
 from honours.web.calculators.api_models import Changes, Given
-from honours.web.http.api import OpenAnswer, Strict, Text
+from honours.web.http.api import OpenAnswer, StrictRequest, Text
 
 _HELP = {option.name: option.help for option in AWARDING}
 
 
-class AwardsRequest(Strict):
+class AwardsRequest(StrictRequest):
     """What a rulebook awards for an event."""
 
     rulebook: Text = Field(examples=["sbu-clubs-2016"])
@@ -24,7 +24,7 @@ class AwardsRequest(Strict):
     explain: Text = Field("", description="An entrant whose award to explain.", examples=["1"])
 
 
-class MembersRequest(Strict):
+class MembersRequest(StrictRequest):
     """A member list for an event, as its file has it, and who its players are."""
 
     list: Annotated[str, Field(min_length=1, max_length=2_000_000)] = Field(
@@ -42,7 +42,7 @@ class MembersAnswer(BaseModel):
     remarks: list[str]
 
 
-class SendRequest(Strict):
+class SendRequest(StrictRequest):
     """An event for a receiver: which one, and the details for it and for a rulebook."""
 
     to: Text = Field(examples=["ebu"])
@@ -82,7 +82,7 @@ class SendingAnswer(BaseModel):
     lost: list[str]
 
 
-class FinalRequest(Strict):
+class FinalRequest(StrictRequest):
     """Who makes the standings final, and why."""
 
     by: Annotated[str, Field(min_length=1, max_length=200)] = Field(examples=["A. Scorer"])
@@ -126,7 +126,7 @@ class EventSummary(BaseModel):
     club: str
 
 
-class Rulings(BaseModel):
+class RulingsAnswer(BaseModel):
     """The rulings made, and what the last request changed for whom."""
 
     count: int
@@ -134,7 +134,7 @@ class Rulings(BaseModel):
     changes: list[str]
 
 
-class Awarded(OpenAnswer):
+class AwardsAnswer(OpenAnswer):
     """Every list, and what each entrant gets in the end."""
 
     rulebook: str

@@ -26,7 +26,7 @@ from honours.web.templating import render
 
 if TYPE_CHECKING:
     from honours.reports.double_dummy import DoubleDummy
-    from honours.scoring import Scored
+    from honours.scoring import ScoredEvent
     from honours.scoring.scored import ScoredBoard
 
 router = guarded_router()
@@ -54,7 +54,7 @@ def first_board(request: Request, event_id: str, context: Head) -> Response:
 def one_board(
     request: Request, key: str, service: Events, opened: Opened, context: Head, choices: Choices
 ) -> Response:
-    scored: Scored = context["scored"]
+    scored: ScoredEvent = context["scored"]
     place, keys = _place(scored, key)
     rules = context["may_score"]
     traveller = standings.traveller_of(scored, place, opened.kept.id, context["query"], rules)
@@ -75,7 +75,7 @@ def one_board(
     )
 
 
-def _place(scored: Scored, key: str) -> tuple[int, list[str]]:
+def _place(scored: ScoredEvent, key: str) -> tuple[int, list[str]]:
     keys = [board_key(scored, board) for board in scored.boards]
     if key not in keys:
         raise NotThere(mark("there is no board {name}"), name=key[:40])
@@ -129,7 +129,7 @@ def one_pair(
     """A pair's card, its places and what it was awarded."""
     if context["rankings"]:
         return RedirectResponse(f"/events/{event_id}", 303)
-    scored: Scored = context["scored"]
+    scored: ScoredEvent = context["scored"]
     tally = next((one for one in scored.tallies if one.id == entrant), None)
     if tally is None:
         raise NotThere(mark("there is no pair {name}"), name=entrant[:40])
@@ -151,7 +151,7 @@ def one_pair(
     )
 
 
-def _places(scored: Scored, entrant: str) -> list[dict[str, Any]]:
+def _places(scored: ScoredEvent, entrant: str) -> list[dict[str, Any]]:
     """Where a pair came in every list it is in."""
     return [
         {

@@ -12,7 +12,7 @@ from typing import Any
 
 from honours.language import DEFAULT
 from honours.pipeline import Account, Report, awarded, ranked
-from honours.pipeline.anonymous import Hidden, anonymous
+from honours.pipeline.anonymous import HiddenPlayers, anonymous
 from honours.pipeline.scoring import score_as_chosen
 from honours.reports import views
 from honours.reports.drawing import draw_text
@@ -26,7 +26,7 @@ SITE = "site"
 
 
 @dataclass(frozen=True, slots=True)
-class Awarding:
+class AwardingChoice:
     """The rulebook, and its folders, by which a document shows awards; none if empty."""
 
     rulebook: str = ""
@@ -35,7 +35,7 @@ class Awarding:
 
 
 def public(
-    account: Account, choices: Mapping[str, Any], awarding: Awarding, hidden: Hidden
+    account: Account, choices: Mapping[str, Any], awarding: AwardingChoice, hidden: HiddenPlayers
 ) -> Report:
     """The event as the world may see it: scored without the names of those who opted out."""
     shown = anonymous(account, hidden)
@@ -51,7 +51,7 @@ class Audience:
     """For whom a document is made: without those who are ``hidden``, in a club's dress and the
     reader's language."""
 
-    hidden: Hidden = field(default_factory=Hidden)
+    hidden: HiddenPlayers = field(default_factory=HiddenPlayers)
     dress: Dress = HOUSE
     language: str = DEFAULT
     pages: PlayerPages = field(default_factory=PlayerPages)
@@ -59,7 +59,11 @@ class Audience:
 
 
 def document(
-    account: Account, choices: Mapping[str, Any], kind: str, awarding: Awarding, shown: Audience
+    account: Account,
+    choices: Mapping[str, Any],
+    kind: str,
+    awarding: AwardingChoice,
+    shown: Audience,
 ) -> bytes:
     """A PDF of this kind, or a site as a ZIP file."""
     report = public(account, choices, awarding, shown.hidden)
@@ -71,7 +75,7 @@ def document(
 def published_pages(
     account: Account,
     choices: Mapping[str, Any],
-    awarding: Awarding,
+    awarding: AwardingChoice,
     shown: Audience,
     sheets: Sequence[str],
 ) -> dict[str, bytes]:
@@ -81,7 +85,7 @@ def published_pages(
 
 
 def letter_parts(
-    account: Account, choices: Mapping[str, Any], awarding: Awarding, shown: Audience
+    account: Account, choices: Mapping[str, Any], awarding: AwardingChoice, shown: Audience
 ) -> tuple[str, str, bytes]:
     """What a letter has: the title, the standings as text, and the results sheet."""
     report = public(account, choices, awarding, shown.hidden)

@@ -20,7 +20,7 @@ from honours.reports.scores import scored_csv, scored_data
 from honours.web.events.access import Events, Opened, stored_event
 from honours.web.events.award_pages import award_query
 from honours.web.events.choices import choices_of
-from honours.web.events.documents import SITE, Awarding, public
+from honours.web.events.documents import SITE, AwardingChoice, public
 from honours.web.events.sending import named_after
 from honours.web.events.service import scored_of
 from honours.web.http.access import READ, guarded_router, may
@@ -67,7 +67,7 @@ def _report(request: Request, service: EventService, opened: OpenEvent) -> Repor
     if _keeps(request, opened):
         return service.report(opened, choices)
     shown = shown_to(request, opened.kept.club)
-    work = partial(public, opened.account, choices.values, Awarding(), shown.hidden)
+    work = partial(public, opened.account, choices.values, AwardingChoice(), shown.hidden)
     key = state(f"report {choices}", opened, shown)
     report: Report = service.worked(key, opened.kept.name, work)
     return report
@@ -109,7 +109,7 @@ def _document(kind: str, *, awards: bool = False, named: bool = False) -> Maker:
     handed to each of them alone, and in the club's dress."""
 
     def make(request: Request, service: EventService, opened: OpenEvent) -> Made:
-        awarding = _awarding(request, service, opened) if awards else Awarding()
+        awarding = _awarding(request, service, opened) if awards else AwardingChoice()
         shown = shown_to(request, opened.kept.club, named=named)
         return service.document(opened, choices_of(request), kind, awarding, shown)
 
@@ -138,10 +138,10 @@ def _awards_usebio(request: Request, service: EventService, opened: OpenEvent) -
     return converted(report.account, "usebio", report).data
 
 
-def _awarding(request: Request, service: EventService, opened: OpenEvent) -> Awarding:
+def _awarding(request: Request, service: EventService, opened: OpenEvent) -> AwardingChoice:
     query = award_query(request, service, opened)
     book = service.rulebook(query.rulebook)
-    return Awarding(query.rulebook, query.given_to(book), service.settings.rulebooks)
+    return AwardingChoice(query.rulebook, query.given_to(book), service.settings.rulebooks)
 
 
 _XML, _PDF, _ZIP = "application/xml", "application/pdf", "application/zip"

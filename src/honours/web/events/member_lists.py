@@ -17,7 +17,7 @@ from honours.web.events.store import Upload
 
 if TYPE_CHECKING:
     from honours.model import Event
-    from honours.scoring import Scored
+    from honours.scoring import ScoredEvent
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def ranked_with(
     kept: KeptList,
     path: str,
     day: str,
-    scorer: Callable[[Event], Scored],
+    scorer: Callable[[Event], ScoredEvent],
     section: str,
 ) -> Report:
     """The event ranked, its players as the list in a file knows them."""

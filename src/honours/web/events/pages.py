@@ -38,7 +38,7 @@ from honours.web.templating import render
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from honours.scoring import Scored
+    from honours.scoring import ScoredEvent
     from honours.web.events.service import EventService
     from honours.web.events.store import StoredEvent
 
@@ -278,7 +278,7 @@ def one_event(
     )
 
 
-def _odd(scored: Scored, odd: Message, base: str, query: str) -> Cell:
+def _odd(scored: ScoredEvent, odd: Message, base: str, query: str) -> Cell:
     """What is odd, leading to the sheet of the board it speaks of."""
     numbers = [board.number for board in scored.boards]
     board = odd.values.get("board")
@@ -314,7 +314,7 @@ def _sheets(
     event_id: str,
     context: Head,
     tab: str,
-    made: Callable[[Scored], Iterable[Table]],
+    made: Callable[[ScoredEvent], Iterable[Table]],
 ) -> Response:
     """Tables of a scored event with names at hand, whose cells lead to its pages."""
     address = standings.address_in(event_id, context["query"])

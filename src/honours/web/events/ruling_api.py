@@ -6,27 +6,27 @@ from honours.model.message import mark
 from honours.reports.scores import rulings_data
 from honours.web.events.access import Events, may_finish, may_rule, stored_event
 from honours.web.events.api import How
-from honours.web.events.api_models import FinalRequest, RulingRequest, Rulings
+from honours.web.events.api_models import FinalRequest, RulingRequest, RulingsAnswer
 from honours.web.http.access import READ, SCORE, guarded_router, may
 
 router = guarded_router(tags=["rulings"])
 
 
-def _answer(service: Events, event_id: str, changes: list[str]) -> Rulings:
+def _answer(service: Events, event_id: str, changes: list[str]) -> RulingsAnswer:
     made = service.open(event_id).rulings
-    return Rulings(count=len(made), rulings=rulings_data(made), changes=changes)
+    return RulingsAnswer(count=len(made), rulings=rulings_data(made), changes=changes)
 
 
 @router.get("/events/{event_id}/rulings")
 @may(READ, stored_event)
-def rulings(service: Events, event_id: str) -> Rulings:
+def rulings(service: Events, event_id: str) -> RulingsAnswer:
     """The rulings made on an event."""
     return _answer(service, event_id, [])
 
 
 @router.post("/events/{event_id}/rulings", status_code=201)
 @may_rule
-def rule(service: Events, event_id: str, ruling: RulingRequest, choices: How) -> Rulings:
+def rule(service: Events, event_id: str, ruling: RulingRequest, choices: How) -> RulingsAnswer:
     """Make a ruling that can be applied; `changes` says what it changed for whom."""
     changes = service.rule(event_id, ruling.model_dump(), choices)
     return _answer(service, event_id, changes)
@@ -41,7 +41,7 @@ def preview(service: Events, event_id: str, ruling: RulingRequest, choices: How)
 
 @router.post("/events/{event_id}/rulings/undo")
 @may(SCORE, stored_event, mark("undid the last ruling on event {event_id}"))
-def undo(service: Events, event_id: str) -> Rulings:
+def undo(service: Events, event_id: str) -> RulingsAnswer:
     """Take the last ruling out again."""
     service.undo(event_id)
     return _answer(service, event_id, [])
@@ -49,7 +49,7 @@ def undo(service: Events, event_id: str) -> Rulings:
 
 @router.post("/events/{event_id}/final")
 @may_finish
-def final(service: Events, event_id: str, asked: FinalRequest, choices: How) -> Rulings:
+def final(service: Events, event_id: str, asked: FinalRequest, choices: How) -> RulingsAnswer:
     """Make the standings final as they are; what changes later is marked as amended."""
     service.make_final(event_id, asked.model_dump(), choices)
     return _answer(service, event_id, [])

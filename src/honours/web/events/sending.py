@@ -17,7 +17,7 @@ _ENDINGS = {"aga": ".txt", "egd": ".h9", "ffg": ".tou", "bridgewebs": ".csv", "h
 
 
 @dataclass(frozen=True, slots=True)
-class Sending:
+class SendingChoice:
     """For whom, by which rulebook if by any, and what is said to either."""
 
     to: str

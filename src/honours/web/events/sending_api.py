@@ -12,7 +12,7 @@ from honours.reports.sending import concerns_of, keys_of, prepare, receiver, tak
 from honours.web.events.access import Events, Opened, stored_event
 from honours.web.events.api import How
 from honours.web.events.api_models import ConcernAnswer, ReceiverAnswer, SendingAnswer, SendRequest
-from honours.web.events.sending import Sending
+from honours.web.events.sending import SendingChoice
 from honours.web.http.access import SCORE, guarded_router, may
 
 if TYPE_CHECKING:
@@ -64,12 +64,12 @@ def file_to_send(service: Events, opened: Opened, asked: SendRequest, choices: H
     return Response(made.written.data, media_type="application/octet-stream", headers=headers)
 
 
-def _sending(asked: SendRequest) -> Sending:
+def _sending(asked: SendRequest) -> SendingChoice:
     title, keys = receiver(asked.to).title, keys_of(asked.to)
     if unknown := [key for key in asked.details if key not in keys]:
         raise UnknownName(Message("key for {title}", title=title), unknown[0], keys)
     given = {key: str(value) for key, value in asked.given.items()}
-    return Sending(asked.to, asked.rulebook, asked.details, given)
+    return SendingChoice(asked.to, asked.rulebook, asked.details, given)
 
 
 def _answer(concern: Concern) -> ConcernAnswer:

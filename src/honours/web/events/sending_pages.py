@@ -17,7 +17,7 @@ from honours.web.calculators import calculator
 from honours.web.events.access import Choices, Events, Opened, stored_event
 from honours.web.events.choices import query_of
 from honours.web.events.pages import Head
-from honours.web.events.sending import Sending
+from honours.web.events.sending import SendingChoice
 from honours.web.http.access import SCORE, guarded_router, may
 from honours.web.http.problems import problem_of
 from honours.web.templating import render
@@ -31,7 +31,7 @@ _OPTIONS = {"charge": EBU_CODES, "heat": {"yes": ""}, "version": dict.fromkeys(V
 """What one chooses from, each with what it means where that is not plain."""
 
 
-def _query(asked: Sending, scoring: str) -> str:
+def _query(asked: SendingChoice, scoring: str) -> str:
     """The address of the file that is asked for."""
     pairs = [("to", asked.to), ("rulebook", asked.rulebook)]
     pairs += [(f"{_SAID}{key}", value) for key, value in asked.said.items()]
@@ -40,7 +40,7 @@ def _query(asked: Sending, scoring: str) -> str:
     return f"?{query}" + (f"&{scoring[1:]}" if scoring else "")
 
 
-def _asked(request: Request, opened: OpenEvent) -> Sending:
+def _asked(request: Request, opened: OpenEvent) -> SendingChoice:
     query = request.query_params
     known = [one.name for one in takers(opened.account)]
     to = query.get("to", "")
@@ -52,7 +52,7 @@ def _asked(request: Request, opened: OpenEvent) -> Sending:
         return {k.removeprefix(prefix): v for k, v in pairs if k.startswith(prefix) and v}
 
     answers = {key: value for key, value in fields(_SAID).items() if key in keys_of(to)}
-    return Sending(to, query.get("rulebook", ""), answers, fields(_GIVEN))
+    return SendingChoice(to, query.get("rulebook", ""), answers, fields(_GIVEN))
 
 
 def _known(opened: OpenEvent) -> dict[str, str]:

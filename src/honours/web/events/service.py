@@ -25,12 +25,12 @@ from honours.web.calculators.calculator import Calculation, CalculatorState, cal
 from honours.web.events.cache import SizedCache
 from honours.web.events.changed import details_changed, lists_changed, same_event
 from honours.web.events.choices import ScoringChoices
-from honours.web.events.documents import Audience, Awarding, document
+from honours.web.events.documents import Audience, AwardingChoice, document
 from honours.web.events.member_lists import KeptList, kept_list, matched, ranked_with
 from honours.web.events.reading import SAYABLE, FileContents, look_into, members_of, with_details
 from honours.web.events.store import EventStore, StoredEvent, Upload, check_whole
 from honours.web.http.problems import NotThere
-from honours.web.published.clubs import Clubs, Habits
+from honours.web.published.clubs import ClubHabits, Clubs
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
     from honours.formats.contents import Contents
     from honours.formats.enrolment import EnrolmentList
-    from honours.scoring import Scored
+    from honours.scoring import ScoredEvent
     from honours.scoring.ruling_kinds import Ruling
     from honours.web.http.access import Requester
     from honours.web.settings import Settings
@@ -75,7 +75,7 @@ class EventService:
         self._cache = SizedCache()
         self._clubs = Clubs(settings.data)
 
-    def habits(self, club: str) -> Habits:
+    def habits(self, club: str) -> ClubHabits:
         """A club's usual settings."""
         return self._clubs.habits(club)
 
@@ -213,7 +213,7 @@ class EventService:
         answer = self._answer(account.called, partial(ranked, account, scorer, values["section"]))
         return replace(answer, value=replace(answer.value, account=account))  # not a copy of it
 
-    def scored(self, opened: OpenEvent, choices: ScoringChoices) -> Scored:
+    def scored(self, opened: OpenEvent, choices: ScoringChoices) -> ScoredEvent:
         """The event scored; an error where its file gives a ranking."""
         return scored_of(self.report(opened, choices))
 
@@ -246,7 +246,7 @@ class EventService:
         opened: OpenEvent,
         choices: ScoringChoices,
         kind: str,
-        awarding: Awarding,
+        awarding: AwardingChoice,
         shown: Audience,
     ) -> bytes:
         """A document drawn by a process of its own."""
@@ -384,7 +384,7 @@ class EventService:
         return list(changes(published(scored_of(before)), published(scored_of(after))))
 
 
-def scored_of(report: Report) -> Scored:
+def scored_of(report: Report) -> ScoredEvent:
     """The results of a report; an error where its file gives a ranking."""
     if report.scored is None:
         raise report.account.without_results

@@ -15,11 +15,11 @@ from honours.scoring.standings import shown_score
 if TYPE_CHECKING:
     from honours.model import Standing
     from honours.pipeline import Report
-    from honours.scoring import Scored
+    from honours.scoring import ScoredEvent
     from honours.scoring.scored import ScoredBoard
 
 
-def worked_out(scored: Scored, event_id: str, query: str) -> list[Table]:
+def worked_out(scored: ScoredEvent, event_id: str, query: str) -> list[Table]:
     """Every ranking list of a scored event; a score leads to how it came about."""
 
     def address(link: Link) -> str:
@@ -68,21 +68,26 @@ def address_in(event_id: str, query: str) -> Callable[[Link], str]:
     return address
 
 
-def traveller_of(scored: Scored, place: int, event_id: str, query: str, rules: bool) -> Table:
+def traveller_of(scored: ScoredEvent, place: int, event_id: str, query: str, rules: bool) -> Table:
     """The table of one board with names at hand; for who rules, each line leads to the form that
     corrects it."""
     board, traveller = scored.boards[place], travellers.travellers(scored)[place]
     return _correctable(board, traveller, scored, event_id, query, rules)
 
 
-def travellers_of(scored: Scored, event_id: str, query: str, rules: bool) -> list[Table]:
+def travellers_of(scored: ScoredEvent, event_id: str, query: str, rules: bool) -> list[Table]:
     """A table a board; for who rules, each line leads to the form that corrects it."""
     tables = zip(scored.boards, travellers.travellers(scored), strict=True)
     return [_correctable(board, one, scored, event_id, query, rules) for board, one in tables]
 
 
 def _correctable(
-    board: ScoredBoard, traveller: Table, scored: Scored, event_id: str, query: str, rules: bool
+    board: ScoredBoard,
+    traveller: Table,
+    scored: ScoredEvent,
+    event_id: str,
+    query: str,
+    rules: bool,
 ) -> Table:
     named = travellers.with_names(traveller, travellers.names_of(scored))
     linked = named.linked(address_in(event_id, query)).used()
@@ -102,7 +107,7 @@ def _correctable(
     return linked.beside(column, rule)
 
 
-def line_now(scored: Scored, board: str, pair: str) -> Table | None:
+def line_now(scored: ScoredEvent, board: str, pair: str) -> Table | None:
     """What a board's table says of a pair, or all of it; nothing where there is no such board."""
     for one, traveller in zip(scored.boards, travellers.travellers(scored), strict=True):
         if str(one.number) == board:

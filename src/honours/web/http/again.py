@@ -30,7 +30,7 @@ _LONGEST = 200_000
 
 
 @dataclass(frozen=True, slots=True)
-class Again:
+class FormAgain:
     """What was sent: to which address, every field as typed, and what is wrong with it."""
 
     problem: Problem
@@ -49,7 +49,7 @@ async def page_again(request: Request, problem: Problem) -> Response | None:
     if where is None or problem.status not in _MENDABLE:
         return None
     sent_to = request.url.path + (f"?{request.url.query}" if request.url.query else "")
-    again = Again(problem, sent_to, await _typed(request))
+    again = FormAgain(problem, sent_to, await _typed(request))
     status, body = await _asked_for(request, where, again)
     if status != HTTPStatus.OK:
         return None
@@ -80,7 +80,9 @@ async def _typed(request: Request) -> tuple[tuple[str, str], ...]:
     return typed if sum(len(text) for _, text in typed) <= _LONGEST else ()
 
 
-async def _asked_for(request: Request, where: tuple[str, str], again: Again) -> tuple[int, bytes]:
+async def _asked_for(
+    request: Request, where: tuple[str, str], again: FormAgain
+) -> tuple[int, bytes]:
     path, query = where
     headers = [one for one in request.scope["headers"] if one[0].lower() not in _OF_A_BODY]
     scope: Scope = {

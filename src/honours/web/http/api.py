@@ -46,7 +46,7 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
 }
 
 
-class Strict(BaseModel):
+class StrictRequest(BaseModel):
     """A request: a field that is not known is an error, not overlooked."""
 
     model_config = ConfigDict(extra="forbid", strict=True)

@@ -15,7 +15,7 @@ from honours.lab.questions import QUESTIONS, read_question
 from honours.model.message import Message, mark
 from honours.web.conformance.service import go_through
 from honours.web.http.access import EVERY_CLUB, READ, SCORE, anywhere, guarded_router, may
-from honours.web.http.api import Limit, Offset, Page, Strict, Text, leads_to, page
+from honours.web.http.api import Limit, Offset, Page, StrictRequest, Text, leads_to, page
 from honours.web.http.problems import NotThere
 from honours.web.http.requester import may_at, own_name
 from honours.web.jobs.access import own_job
@@ -30,7 +30,7 @@ router = guarded_router(tags=["jobs"])
 _ABOUT_ONE = ("job", "cancel_job", "remove_job")
 
 
-class JobRequest(Strict):
+class JobRequest(StrictRequest):
     """Long work to be done: every figure the sources print gone through again, the ledger
     verified, a synthetic year made (name, scale, seed), or a question to the lab."""
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from honours.errors import HonoursError
 from honours.model.message import mark
-from honours.processes import LONG, Processes, Progress, Running, Stopped, Turns, Work
+from honours.processes import LONG, Processes, Progress, Running, Turns, Work, WorkStopped
 from honours.processes.pool import CalledOff
 from honours.web.http.problems import InTheWay, NotThere
 
@@ -61,7 +61,7 @@ class Job:
             self._end("done", self._running.follow(self._step).value)
         except CalledOff:
             self._end("cancelled")
-        except Stopped:
+        except WorkStopped:
             _log.warning("job %s, %s: stopped or failed", self.id, self.what)
             self._end("failed", error=FAILED)
         except HonoursError as error:

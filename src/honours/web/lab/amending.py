@@ -28,7 +28,7 @@ _TRIED, _MOST_TRIED = 5, 20
 
 
 @dataclass(frozen=True, slots=True)
-class Amending:
+class AmendmentFields:
     """The numbers of the rulebook in a field; ``text`` is what was said that has no field."""
 
     field: str
@@ -63,7 +63,7 @@ class Amending:
 
 def amending(
     field: str, book: Rulebook, text: str, choosing: str = "", names: str = ""
-) -> Amending:
+) -> AmendmentFields:
     """The fields that say what a text says; those in ``choosing`` which of the numbers in ``names``
     may change."""
     changes, rest = {}, []
@@ -79,7 +79,7 @@ def amending(
     named = names.replace(",", " ").split()
     known = [name for name in named if name in book.parameters and _is_number(book, name)]
     other = " ".join(name for name in named if name not in known)
-    return Amending(field, book.id, controls, " ".join(rest), choosing, tuple(known), other)
+    return AmendmentFields(field, book.id, controls, " ".join(rest), choosing, tuple(known), other)
 
 
 def _is_number(book: Rulebook, name: str) -> bool:
@@ -87,7 +87,7 @@ def _is_number(book: Rulebook, name: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Ranging:
+class RangeFields:
     """Fields for the values of a number that are to be tried: ``first`` to ``last``, so many of
     them; ``text`` is what was said that is no such range."""
 
@@ -100,7 +100,7 @@ class Ranging:
     text: str
 
 
-def ranging(field: str, book: Rulebook | None, parameter: str, text: str) -> Ranging | None:
+def ranging(field: str, book: Rulebook | None, parameter: str, text: str) -> RangeFields | None:
     """The fields for values of a parameter of a rulebook; nothing where that is no number."""
     if book is None or parameter not in book.parameters or not _is_number(book, parameter):
         return None
@@ -114,7 +114,7 @@ def ranging(field: str, book: Rulebook | None, parameter: str, text: str) -> Ran
     own = _evenly(ends[0], ends[1], many)
     typed = "" if own.split() == text.replace(",", " ").split() else text
     shown = published(book.parameters[parameter])
-    return Ranging(field, shown, slider, _short(ends[0]), _short(ends[1]), many, typed)
+    return RangeFields(field, shown, slider, _short(ends[0]), _short(ends[1]), many, typed)
 
 
 def _numbers(text: str) -> list[Fraction]:

@@ -22,7 +22,7 @@ from honours.web.http.forms import FormFields
 from honours.web.http.problems import NotThere, problem_of
 from honours.web.http.requester import own_name
 from honours.web.jobs.service import Job
-from honours.web.lab.amending import Amending, Ranging, amending, ranging, read_form
+from honours.web.lab.amending import AmendmentFields, RangeFields, amending, ranging, read_form
 from honours.web.lab.pages import lab_service
 from honours.web.lab.tables import charted
 from honours.web.tables import cell, column, table
@@ -101,7 +101,9 @@ def values_of(request: Request) -> Response:
     return render(request, "lab_values.html", ranging=_ranging(lab_service(request), number))
 
 
-def _amending(lab: LabService, kind: str, field: str, values: Mapping[str, str]) -> Amending | None:
+def _amending(
+    lab: LabService, kind: str, field: str, values: Mapping[str, str]
+) -> AmendmentFields | None:
     book = lab.books().get(values.get(field, ""))
     if book is None:
         return None
@@ -110,7 +112,7 @@ def _amending(lab: LabService, kind: str, field: str, values: Mapping[str, str])
     return amending(field, book, values.get(f"{field}_with", ""), name, values.get(name, ""))
 
 
-def _ranging(lab: LabService, values: Mapping[str, str]) -> Ranging | None:
+def _ranging(lab: LabService, values: Mapping[str, str]) -> RangeFields | None:
     book, _, parameter = values.get("parameter", "").rpartition(" ")
     return ranging("values", lab.books().get(book), parameter, values.get("values", ""))
 

@@ -259,12 +259,12 @@ def generate(progress: Progress, folder: Path, wanted: CorpusRequest) -> str:
 
 def bring_in(progress: Progress, folder: Path, wanted: HistoryRequest, sent: Path) -> ImportAnswer:
     """Import tables and files that were sent; the corpus appears whole or not at all."""
-    from honours.lab.bringing import Wanted, bring
+    from honours.lab.bringing import ImportRequest, bring
 
     beside = folder / f".new-{secrets.token_hex(6)}"
     try:
         files, plan = sent_files(sent)
-        brought = bring(Wanted(files, dict(wanted.given), {}, plan), beside, progress.step)
+        brought = bring(ImportRequest(files, dict(wanted.given), {}, plan), beside, progress.step)
         beside.rename(folder / wanted.name)
         return ImportAnswer(wanted.name, brought.events, tuple(brought.notes()))
     finally:

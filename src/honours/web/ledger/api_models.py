@@ -11,7 +11,7 @@ from pydantic import AliasChoices, BaseModel, Field, create_model
 from honours.model.member import DETAILS, Detail
 from honours.pipeline.options import AWARDING, DECIDING, POSTING, some
 from honours.web.events.api_models import AwardsRequest
-from honours.web.http.api import OpenAnswer, Strict, Text
+from honours.web.http.api import OpenAnswer, StrictRequest, Text
 
 M = TypeVar("M", bound=BaseModel)
 Day = Annotated[str, Field(pattern=r"^\d{4}-\d\d-\d\d$", examples=["2017-01-14"])]
@@ -46,7 +46,7 @@ def _with_details(model: type[M], default: Callable[[Detail], Any]) -> type[M]:
 
 
 @partial(_with_details, default=lambda detail: detail.default)
-class MemberRequest(Strict):
+class MemberRequest(StrictRequest):
     """A new member."""
 
     name: Name = Field(examples=["Alma Reed"])
@@ -54,14 +54,14 @@ class MemberRequest(Strict):
 
 
 @partial(_with_details, default=lambda _: None)
-class MemberChange(Strict):
+class MemberChange(StrictRequest):
     """Changes to a member; fields left out stay as they are."""
 
     name: Name | None = Field(None, examples=["Alma Reed-Stone"])
     number: Annotated[str, Field(min_length=1, max_length=50)] | None = None
 
 
-class MergeRequest(Strict):
+class MergeRequest(StrictRequest):
     """The member whose postings these are, too."""
 
     into: Number = Field(examples=[2])
@@ -69,7 +69,7 @@ class MergeRequest(Strict):
     why: Why
 
 
-class ReasonRequest(Strict):
+class ReasonRequest(StrictRequest):
     """Who does it, and why."""
 
     by: By = Field("", examples=["M. Secretary"])
@@ -105,7 +105,7 @@ class PostingRequest(DraftRequest):
     dry_run: bool = Field(False, description="Only say what would be posted.")
 
 
-class ReleaseRequest(Strict):
+class ReleaseRequest(StrictRequest):
     """Who releases a draft."""
 
     by: By = Field("", examples=["M. Secretary"])
@@ -113,7 +113,7 @@ class ReleaseRequest(Strict):
     overrule: Text = declared("overrule")
 
 
-class SeasonRequest(Strict):
+class SeasonRequest(StrictRequest):
     """A season in the words of a season file; its events are those of the ledger."""
 
     season: Annotated[str, Field(max_length=50_000)] = Field(
@@ -229,7 +229,7 @@ class OutcomeAnswer(OpenAnswer):
     remarks: list[str]
 
 
-class Recorded(BaseModel):
+class RecordedAnswer(BaseModel):
     """The record that was written, and what may have to follow from it."""
 
     record: int

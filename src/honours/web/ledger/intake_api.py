@@ -13,7 +13,7 @@ from starlette.requests import Request
 
 from honours.errors import HonoursError, InputError, WrongValue
 from honours.ledger import receipts
-from honours.ledger.intake import Incoming, Terms, take_in
+from honours.ledger.intake import IncomingEvent, IntakeTerms, take_in
 from honours.model.message import mark
 from honours.web.events.service import event_service
 from honours.web.events.store import Upload
@@ -122,7 +122,7 @@ def taken(
     if not may_at(request, "secretary", ""):
         options = {**options, "club": club_for(request, "secretary", options["club"])}
     events = event_service(request)
-    terms = Terms(
+    terms = IntakeTerms(
         events.rulebook(rulebook) if rulebook else None,
         given,
         report=events.ranked,
@@ -135,16 +135,16 @@ def taken(
     return take_in(service.ledger, _incoming(request, files), terms, who)
 
 
-def _incoming(request: Request, files: Sequence[UploadFile]) -> Iterator[Incoming]:
+def _incoming(request: Request, files: Sequence[UploadFile]) -> Iterator[IncomingEvent]:
     events = event_service(request)
     for one in files:
         upload = Upload.sent(one, "file")
         try:
             accounts = events.accounts_in(upload)
         except HonoursError as error:
-            yield Incoming(upload.name, upload.digest, problem=error.message)
+            yield IncomingEvent(upload.name, upload.digest, problem=error.message)
             continue
-        yield from (Incoming(upload.name, upload.digest, account) for account in accounts)
+        yield from (IncomingEvent(upload.name, upload.digest, account) for account in accounts)
 
 
 def own_clubs(request: Request, connection: Connection) -> list[str] | None:

@@ -33,7 +33,7 @@ from honours.web.ledger.api_models import (
     MergeRequest,
     PromotionAnswer,
     ReasonRequest,
-    Recorded,
+    RecordedAnswer,
     RungAnswer,
     StatementAnswer,
 )
@@ -93,7 +93,7 @@ def add_member(
         return MemberAnswer(**member_data(one_member(connection, number)))
 
 
-class ListTaken(BaseModel):
+class MemberListAnswer(BaseModel):
     """What a list of members did; ``opening`` is the record of the balances it brought along,
     ``unread`` the columns that nothing was made of."""
 
@@ -116,7 +116,7 @@ def bring_in_members(
     why: Annotated[str, Form(max_length=500, description="If balances are corrected.")] = "",
     dry_run: Annotated[bool, Form()] = False,
     by: Annotated[str, Form(max_length=200, description=WHO_DOES_THIS)] = "",
-) -> ListTaken:
+) -> MemberListAnswer:
     """Add and change members from a list, with the balances they bring along; the same list again
     changes nothing."""
     service, events = ledger_service(request), event_service(request)
@@ -126,7 +126,7 @@ def bring_in_members(
     listed = events.members_in(upload, kind_names(service.ledger, whose))
     who = who_of(request, by)
     done = enrol_list(service.ledger, listed, upload.name, who, whose, dry_run, why, date)
-    return ListTaken(
+    return MemberListAnswer(
         added=len(done.added),
         changed=len(done.changed),
         unchanged=done.unchanged,
@@ -181,27 +181,27 @@ def member_ranks(request: Request, member_id: MemberId) -> list[PromotionAnswer]
 
 @router.post("/members/{member_id}/merge", status_code=201)
 @may(KEEP, everywhere, mark("merged member {member_id} with another"))
-def merge_member(request: Request, member_id: MemberId, asked: MergeRequest) -> Recorded:
+def merge_member(request: Request, member_id: MemberId, asked: MergeRequest) -> RecordedAnswer:
     """Count a member's postings as another's; nothing is moved, so it can be taken back."""
     who = who_of(request, asked.by)
     with ledger_service(request).ledger.writing(by=who) as connection:
         first, into = (one_member(connection, one) for one in (member_id, asked.into))
-        return Recorded(record=members.merge(connection, first.id, into.id, who, asked.why))
+        return RecordedAnswer(record=members.merge(connection, first.id, into.id, who, asked.why))
 
 
 @router.post("/members/{member_id}/unmerge", status_code=201)
 @may(KEEP, everywhere, mark("took the merger of member {member_id} back"))
-def unmerge_member(request: Request, member_id: MemberId, asked: ReasonRequest) -> Recorded:
+def unmerge_member(request: Request, member_id: MemberId, asked: ReasonRequest) -> RecordedAnswer:
     """Take a merger back: the postings count as before."""
     who = who_of(request, asked.by)
     with ledger_service(request).ledger.writing(by=who) as connection:
         own = one_member(connection, member_id)
-        return Recorded(record=members.unmerge(connection, own.id, who, asked.why))
+        return RecordedAnswer(record=members.unmerge(connection, own.id, who, asked.why))
 
 
 @router.post("/members/{member_id}/erasure", status_code=201)
 @may(KEEP, everywhere, mark("erased member {member_id}"))
-def erase_member(request: Request, member_id: MemberId, asked: ReasonRequest) -> Recorded:
+def erase_member(request: Request, member_id: MemberId, asked: ReasonRequest) -> RecordedAnswer:
     """Forget a person: name, number and wishes go, the postings stay with a bare id. Remarks say
     where somebody wrote the name into what the chain keeps for good."""
     who = who_of(request, asked.by)
@@ -209,7 +209,7 @@ def erase_member(request: Request, member_id: MemberId, asked: ReasonRequest) ->
         own = one_member(connection, member_id)
         left = forgetting.left_for_good(connection, members.group(connection, own.id))
         record = members.erase(connection, own.id, who, asked.why)
-        return Recorded(record=record, remarks=[str(place) for place in left])
+        return RecordedAnswer(record=record, remarks=[str(place) for place in left])
 
 
 @router.get("/ranks")

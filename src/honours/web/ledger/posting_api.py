@@ -51,7 +51,7 @@ from honours.web.ledger.api_models import (
     PostingRequest,
     ReasonRequest,
     RecordAnswer,
-    Recorded,
+    RecordedAnswer,
     ReleaseRequest,
 )
 from honours.web.ledger.service import ledger_service
@@ -306,7 +306,7 @@ def one_record(request: Request, record_id: RecordId) -> RecordAnswer:
 @may(KEEP, record, mark("took record {record_id} back"))
 def reverse_record(
     request: Request, record_id: RecordId, asked: ReasonRequest, idempotency_key: Key = ""
-) -> Recorded:
+) -> RecordedAnswer:
     """Take a record's postings back by posting their opposite."""
     service, who, key = (
         ledger_service(request),
@@ -321,15 +321,15 @@ def reverse_record(
     done = service.once(key, digest_of_reversal(record_id, asked.why), work)
     with service.reading() as connection:
         rests = resting_on_record(connection, record_id)
-    return Recorded(**done, remarks=[str(note) for note in rests])
+    return RecordedAnswer(**done, remarks=[str(note) for note in rests])
 
 
 @router.post("/ledger/records/{record_id}/date", status_code=201)
 @may(KEEP, record, mark("gave record {record_id} its day"))
-def give_day(request: Request, record_id: RecordId, asked: DateRequest) -> Recorded:
+def give_day(request: Request, record_id: RecordId, asked: DateRequest) -> RecordedAnswer:
     """Say the day of an event that an older Honours posted without one: it is taken back and
     posted again as it was, with the day."""
     service, who = ledger_service(request), who_of(request, asked.by)
     folders = service.settings.rulebooks
     done = date_record(service.ledger, record_id, asked.date, who, asked.why, folders=folders)
-    return Recorded(record=done.record or 0)
+    return RecordedAnswer(record=done.record or 0)

@@ -28,7 +28,7 @@ RegisterId = Annotated[str, Path(pattern=r"^[0-9a-f]{12}$", examples=["012345678
 _LONGEST, _MOST = 300, 2_000
 
 
-class Designated(BaseModel):
+class DesignatedTournament(BaseModel):
     """A tournament that counts, by its day and title."""
 
     day: str = Field(pattern=r"^\d{4}-\d\d-\d\d$", examples=["2025-03-15"])
@@ -49,7 +49,7 @@ def _field(field: Any) -> tuple[Any, Any]:
 
 _DECLARED: dict[str, Any] = {
     **{field.key: _field(field) for field in FIELDS},
-    TOURNAMENTS: (list[Designated], Field(min_length=1, max_length=_MOST)),
+    TOURNAMENTS: (list[DesignatedTournament], Field(min_length=1, max_length=_MOST)),
 }
 RegisterGiven: Any = create_model(
     "RegisterGiven", __doc__="What an invitational says of how one qualifies.", **_DECLARED

@@ -35,7 +35,7 @@ _LISTED = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Extent:
+class LedgerExtent:
     """How much a ledger holds, and the last thing that was posted to it."""
 
     members: int
@@ -46,7 +46,7 @@ class Extent:
 
 
 @dataclass(frozen=True, slots=True)
-class Restored:
+class Restoration:
     """What was done: when, by whom and why, from which file, and where the earlier ledger is."""
 
     at: str
@@ -64,7 +64,7 @@ def read_back(progress: Progress, source: str, target: str) -> dict[str, Any]:
     return {**verification, "postings": []}
 
 
-def extent(connection: Connection) -> Extent:
+def extent(connection: Connection) -> LedgerExtent:
     """How much there is in a ledger."""
     held, posted, lines = (
         int(connection.scalar(select(func.count()).select_from(one)) or 0)
@@ -72,11 +72,11 @@ def extent(connection: Connection) -> Extent:
     )
     last = connection.execute(select(records).order_by(records.c.id.desc()).limit(1)).first()
     if last is None:
-        return Extent(held, posted, lines)
-    return Extent(held, posted, lines, last.title, last.day or last.at[:10])
+        return LedgerExtent(held, posted, lines)
+    return LedgerExtent(held, posted, lines, last.title, last.day or last.at[:10])
 
 
-class Restoring:
+class LedgerCopies:
     """Copies that were brought in to be looked at, in a folder of their own."""
 
     def __init__(self, service: LedgerService, jobs: Jobs) -> None:
@@ -110,7 +110,7 @@ class Restoring:
         name, job = self._reading[copy_id]
         return name, job.now()
 
-    def held(self, copy_id: str) -> tuple[Extent, list[Any]]:
+    def held(self, copy_id: str) -> tuple[LedgerExtent, list[Any]]:
         """How much the copy holds, and what was posted since that it does not."""
         opened = open_ledger(str(self._target(copy_id)))
         with opened.reading() as connection:
@@ -127,7 +127,7 @@ class Restoring:
             rows = connection.execute(latest).all()
         return [row for row in rows if (row.id, row.at) not in known]
 
-    def put_in_place(self, copy_id: str, who: str, why: str) -> Restored:
+    def put_in_place(self, copy_id: str, who: str, why: str) -> Restoration:
         """Make the copy the ledger; the one that was there is set aside under a name of its own."""
         with self._lock:  # of two clicks the second finds it done
             name, job = self.job(copy_id)
@@ -139,17 +139,17 @@ class Restoring:
             stamp = now.strftime("%Y%m%d-%H%M%S")
             aside = self._service.replace_with(self._target(copy_id), stamp)
             self._reading.pop(copy_id)
-        done = Restored(now.isoformat(" ", "minutes")[:16], who, why, name, aside)
+        done = Restoration(now.isoformat(" ", "minutes")[:16], who, why, name, aside)
         with self._done.open("a", encoding="utf-8") as out:
             out.write(json.dumps(asdict(done), ensure_ascii=False) + "\n")
         self._source(copy_id).unlink(missing_ok=True)
         return done
 
-    def last(self) -> Restored | None:
+    def last(self) -> Restoration | None:
         """What was restored last, if anything ever was."""
         try:
             lines = self._done.read_text(encoding="utf-8").splitlines()
-            return Restored(**json.loads(lines[-1])) if lines else None
+            return Restoration(**json.loads(lines[-1])) if lines else None
         except (OSError, ValueError, TypeError):
             return None
 

@@ -14,7 +14,7 @@ from honours.model.message import Message, mark
 from honours.web.http.access import KEEP, everywhere, guarded_router, may
 from honours.web.http.forms import FormFields
 from honours.web.http.requester import who_of
-from honours.web.ledger.restoring import Restoring, extent
+from honours.web.ledger.restoring import LedgerCopies, extent
 from honours.web.ledger.service import ledger_service
 from honours.web.templating import render
 
@@ -22,9 +22,9 @@ router = guarded_router()
 _LONGEST = 500
 
 
-def restoring_of(request: Request) -> Restoring:
+def restoring_of(request: Request) -> LedgerCopies:
     """The copies of this application."""
-    restoring: Restoring = request.app.state.restoring
+    restoring: LedgerCopies = request.app.state.restoring
     return restoring
 
 

@@ -21,7 +21,7 @@ from honours.ledger.release import Draft, all_drafts
 from honours.ledger.schema import chain, records
 from honours.ledger.schema import members as known
 from honours.ledger.shown import verification_data
-from honours.ledger.statement import Reason, reason
+from honours.ledger.statement import PostingReason, reason
 from honours.ledger.store import Ledger, create_ledger, open_ledger
 from honours.ledger.submissions import all_submissions
 from honours.ledger.verify import Verification, processes_for, verify
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Size:
+class LedgerSize:
     """How many there are of each, and the head of the chain."""
 
     members: int
@@ -157,13 +157,13 @@ class LedgerService:
         """Do the work and remember its answer under a key, both or neither."""
         try:
             return requests.once(self.ledger, key, asked, work)
-        except requests.KeyUsed as error:
+        except requests.KeyAlreadyUsed as error:
             raise InTheWay(str(error)) from error
 
-    def size(self, connection: Connection) -> Size:
+    def size(self, connection: Connection) -> LedgerSize:
         """How long the chain is."""
         row = connection.execute(select(chain)).one()
-        return Size(row.members, row.records, row.postings, row.head)
+        return LedgerSize(row.members, row.records, row.postings, row.head)
 
     # --- whose ------------------------------------------------------------------------------------
 
@@ -211,7 +211,7 @@ class LedgerService:
             raise NotThere(mark("there is no record {name}"), name=number)
         return row
 
-    def reason(self, posting: int) -> Reason:
+    def reason(self, posting: int) -> PostingReason:
         with self.reading() as connection:
             return reason(connection, posting)
 

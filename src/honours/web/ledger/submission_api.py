@@ -15,7 +15,7 @@ from honours.ledger.submission_file import concerns, usebio
 from honours.ledger.submissions import Submission, all_submissions, submit
 from honours.model.message import Message, mark
 from honours.web.http.access import KEEP, anywhere, guarded_router, may
-from honours.web.http.api import Key, Limit, Offset, Page, Strict, Text, leads_to, page
+from honours.web.http.api import Key, Limit, Offset, Page, StrictRequest, Text, leads_to, page
 from honours.web.http.problems import NotThere
 from honours.web.http.requester import club_for, own_key, own_name, who_of
 from honours.web.ledger.access import is_secretary_at
@@ -31,7 +31,7 @@ SubmissionId = Annotated[int, Path(ge=1, le=10**15)]
 _ABOUT_ONE = ("submission", "submission_document", "mark_submission")
 
 
-class SubmissionRequest(Strict):
+class SubmissionRequest(StrictRequest):
     """The period whose pending awards are sent."""
 
     since: Day
@@ -40,7 +40,7 @@ class SubmissionRequest(Strict):
     by: By = Field("", examples=["M. Secretary"])
 
 
-class SubmissionStatus(Strict):
+class SubmissionStatus(StrictRequest):
     """What became of a submission; a rejection needs its reason as a remark."""
 
     status: Literal["pending", "sent", "rejected"] = Field(examples=["sent"])

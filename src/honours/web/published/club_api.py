@@ -12,7 +12,7 @@ from honours.model.message import Message
 from honours.reports.dress import Dress
 from honours.web.http.access import KEEP, anywhere, guarded_router, may
 from honours.web.http.requester import club_for
-from honours.web.published.clubs import Clubs, Habits
+from honours.web.published.clubs import ClubHabits, Clubs
 
 router = guarded_router(prefix="/club", tags=["club"])
 Club = Annotated[str, Query(max_length=200, description="Which club, if somebody keeps several.")]
@@ -56,7 +56,7 @@ def change_club_settings(request: Request, changes: ClubChanges, club: Club = ""
     settled = _answer(request, whose).model_dump() | changes.model_dump(exclude_none=True)
     dress, habits = (
         Dress(settled["name"], settled["colour"]),
-        Habits(settled["profile"], settled["year_begins"]),
+        ClubHabits(settled["profile"], settled["year_begins"]),
     )
     _clubs(request).settle(whose, dress, habits)
     return _answer(request, whose)

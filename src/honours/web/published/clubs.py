@@ -17,7 +17,7 @@ _LONGEST = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Habits:
+class ClubHabits:
     """A club's usual settings: the conventions it scores by, where these are not the server's, and
     the day on which its year begins, where that is not the calendar's."""
 
@@ -38,10 +38,10 @@ class Clubs:
         kept = self._all().get(club, {})
         return Dress(str(kept.get("name", club)), str(kept.get("colour", "")))
 
-    def habits(self, club: str) -> Habits:
+    def habits(self, club: str) -> ClubHabits:
         """A club's usual settings."""
         kept = self._all().get(club, {})
-        return Habits(str(kept.get("profile", "")), str(kept.get("year_begins", "")))
+        return ClubHabits(str(kept.get("profile", "")), str(kept.get("year_begins", "")))
 
     def _all(self) -> dict[str, dict[str, str]]:
         try:
@@ -50,7 +50,7 @@ class Clubs:
             return {}
         return every if isinstance(every, dict) else {}
 
-    def settle(self, club: str, dress: Dress, habits: Habits | None = None) -> None:
+    def settle(self, club: str, dress: Dress, habits: ClubHabits | None = None) -> None:
         """Keep a club's dress and what is usual with it: all of it, or nothing where a colour, a
         profile or a day cannot be."""
         settled = _checked_dress(dress)
@@ -72,7 +72,7 @@ def _checked_dress(dress: Dress) -> dict[str, str]:
     return asdict(Dress(dress.name.strip()[:_LONGEST], dress.colour))
 
 
-def _checked_habits(habits: Habits) -> dict[str, str]:
+def _checked_habits(habits: ClubHabits) -> dict[str, str]:
     if habits.profile:
         profile(habits.profile)
     begins = first_day(habits.year_begins) if habits.year_begins.strip() else ""

@@ -20,7 +20,7 @@ from honours.web.http.forms import FormFields
 from honours.web.http.problems import NotThere
 from honours.web.http.requester import club_for, clubs_to_choose
 from honours.web.published import mail, service
-from honours.web.published.clubs import Clubs, Habits
+from honours.web.published.clubs import ClubHabits, Clubs
 from honours.web.templating import render
 
 router = guarded_router()
@@ -144,6 +144,6 @@ def dress_club(request: Request, form: FormFields) -> Response:
     whose = club_for(request, "secretary", form.get("club", ""))
     known: Clubs = request.app.state.clubs
     settles = "profile" in form or "year_begins" in form
-    habits = Habits(form.get("profile", ""), form.get("year_begins", "")) if settles else None
+    habits = ClubHabits(form.get("profile", ""), form.get("year_begins", "")) if settles else None
     known.settle(whose, Dress(form.get("name", ""), form.get("colour", "")), habits)
     return _club_page(request, whose, kept=True)

@@ -27,7 +27,7 @@ from honours.web.templating import render
 from honours.web.texts import language_of
 
 if TYPE_CHECKING:
-    from honours.pipeline.anonymous import Hidden
+    from honours.pipeline.anonymous import HiddenPlayers
     from honours.web.events.service import EventService
 
 router = guarded_router()
@@ -72,7 +72,7 @@ def _published_games(request: Request, name: str, number: str) -> list[PlayerEve
     return [_as_public(service, one, hidden) for one in games]
 
 
-def _as_public(service: EventService, played: PlayerEvent, hidden: Hidden) -> PlayerEvent:
+def _as_public(service: EventService, played: PlayerEvent, hidden: HiddenPlayers) -> PlayerEvent:
     """A game without who opted out; scored in another way where it is published, without its
     figures, which the page it leads to has."""
     choices, _ = as_published(service, service.open(played.kept.id))

@@ -12,9 +12,9 @@ from urllib.parse import parse_qsl
 from honours.language import words
 from honours.ledger import members
 from honours.model.message import Message, mark
-from honours.pipeline.anonymous import Hidden
+from honours.pipeline.anonymous import HiddenPlayers
 from honours.web.events.choices import WORDS, ScoringChoices
-from honours.web.events.documents import Audience, Awarding, published_pages
+from honours.web.events.documents import Audience, AwardingChoice, published_pages
 from honours.web.http.problems import NotThere
 from honours.web.published.players import PlayerPages, pages_of
 from honours.web.texts import language_of
@@ -93,11 +93,11 @@ def shown_to(request: Request, club: str, *, named: bool = False) -> Audience:
     """In whose dress and language something is made, and who is not in it."""
     clubs: Clubs = request.app.state.clubs
     language = language_of(request)
-    hidden = Hidden() if named else hidden_people(request, language)
+    hidden = HiddenPlayers() if named else hidden_people(request, language)
     return Audience(hidden, clubs.dress(club), language)
 
 
-def as_published(service: EventService, opened: OpenEvent) -> tuple[ScoringChoices, Awarding]:
+def as_published(service: EventService, opened: OpenEvent) -> tuple[ScoringChoices, AwardingChoice]:
     """How the event was scored and awarded where it was published."""
     query = dict(parse_qsl(opened.kept.said.get(_QUERY, "").lstrip("?")))
     rulebook = query.pop("rulebook", "")
@@ -106,7 +106,7 @@ def as_published(service: EventService, opened: OpenEvent) -> tuple[ScoringChoic
         given.setdefault("date", day)
     scoring = {name: query[name] for name in WORDS if name in query}
     choices = service.as_usual(opened, ScoringChoices.of(scoring))
-    return choices, Awarding(rulebook, given, service.settings.rulebooks)
+    return choices, AwardingChoice(rulebook, given, service.settings.rulebooks)
 
 
 def _player_pages(request: Request) -> PlayerPages:
@@ -120,10 +120,10 @@ def _player_pages(request: Request) -> PlayerPages:
         return pages_of(connection, wishes)
 
 
-def hidden_people(request: Request, language: str) -> Hidden:
+def hidden_people(request: Request, language: str) -> HiddenPlayers:
     """Everybody of the ledger who does not want to be published."""
     ledger: LedgerService = request.app.state.ledger
-    return Hidden.of(_opted_out(ledger), words(NOBODY, language))
+    return HiddenPlayers.of(_opted_out(ledger), words(NOBODY, language))
 
 
 def _opted_out(ledger: LedgerService) -> Iterable[tuple[str, str]]:
