@@ -308,14 +308,16 @@ def rank_compared(first: int, count: int, totals: Any, room: Any) -> None:
         place[first + i] = (count - level - int(sums[i])) // 2 + 1
         tied[first + i] = level
         if level > 1:
-            ahead, level = 0, 0
-            for j in range(count):
+            ahead, same, left, j = 0, 0, level, 0
+            while left > 0:  # until all who are level were met
                 if sums[j] == sums[i]:
                     order = by_ratio(first + i, first + j, totals)
                     ahead += order < 0
-                    level += order == 0
+                    same += order == 0
+                    left -= 1
+                j += 1
             place[first + i] += ahead
-            tied[first + i] = level
+            tied[first + i] = same
 
 
 def by_ratio(one: int, other: int, totals: Any) -> int:
