@@ -126,7 +126,8 @@ class FieldLoop:
         return tuple(sorted(name for of, name in self.wants if of == kind))
 
     def _looking_up(self) -> list[str]:
-        """The loop, looking up what is known and working out a field in which something is not."""
+        """The loop, looking up what is known, and once more over a field in which something is not,
+        which is worked out."""
         (total, value, _), fact = self.sums[0], self.names("fact")[0]
         chain = self._kept_lines(frozenset())
 
@@ -150,11 +151,14 @@ class FieldLoop:
             "        if unknown:",
             f"            {total} = 0.0",
             f"    {LOOPS['player']}",
-            *(f"                {line}" for line in chain),
-            f"                {total} += {value}",
-            f"                sure = {value} == {value}",  # a NaN is in doubt each time
-            f"                if sure and np.uint64(fact_{fact}[p0 + j]) < {LARGEST_FACT}:",
-            f"                    {known('j')} = {value}",
+            f"                x = {known('j')}",
+            "                if x == 0.0:",
+            *(f"                    {line}" for line in chain),
+            f"                    x = {value}",
+            f"                    sure = {value} == {value}",  # a NaN is in doubt each time
+            f"                    if sure and np.uint64(fact_{fact}[p0 + j]) < {LARGEST_FACT}:",
+            f"                        {known('j')} = {value}",
+            f"                {total} += x",
         ]
 
 
