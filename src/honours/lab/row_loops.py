@@ -134,9 +134,8 @@ def lower_lists(
                 continue
             rank[k], begin = 1, written
             for i in range(offsets[k], offsets[k + 1]):
-                if is_eligible(strata[entrants[i]], stratum):
-                    rows[written] = i
-                    written += 1
+                rows[written] = i  # written over, unless it stays: nobody guesses who is eligible
+                written += is_eligible(strata[entrants[i]], stratum)
             if written == begin:
                 continue
             rank_among(place, rows[begin:written], places[begin:written], ties[begin:written], room)
