@@ -5,6 +5,7 @@ import doctest
 import pytest
 
 import honours
+from honours import model
 
 
 @pytest.mark.parametrize("name", honours.__all__)
@@ -21,3 +22,12 @@ def test_the_example_in_the_docstring() -> None:
     result = doctest.testmod(honours)
     assert result.attempted > 0
     assert result.failed == 0
+
+
+def test_names_of_the_model_in_the_first_version_go_on() -> None:
+    names = (
+        "Value Facts Player Entrant Seat Denomination Contract Source Artificial Assigned Adjusted "
+        "Result Board Match Penalty Session EventEntrant Event Standing Field Citation Step "
+        "Refusal Notice Choice Award Awards"
+    )
+    assert [name for name in names.split() if not hasattr(model, name)] == []

@@ -39,3 +39,6 @@ from honours.model.people import Player as Player
 from honours.model.standing import Field as Field
 from honours.model.standing import Game as Game
 from honours.model.standing import Standing as Standing
+
+# What programs written for the first version import.
+Adjusted, Artificial, Assigned = AdjustedScore, ArtificialScore, AssignedScore
