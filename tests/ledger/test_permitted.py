@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
+from honours.engine.periods import year_around
 from honours.errors import InputError, LedgerError, RulebookError
 from honours.ledger import kinds, schema
 from honours.ledger.derive import Payment, PointsKind
@@ -23,7 +24,6 @@ from honours.ledger.statement import reason, statement
 from honours.ledger.store import Ledger
 from honours.ledger.tables import statement_table
 from honours.ledger.verify import verify
-from honours.ledger.years import year_around
 from honours.model import Award, Entrant, Standing, Step
 from honours.reports.drawing import draw_text
 from honours.rulebooks import load

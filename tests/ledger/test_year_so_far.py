@@ -15,7 +15,6 @@ import honours
 from honours.cli import cli
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, RulebookError
-from honours.lab.corpus import Corpus
 from honours.ledger import explained, members, release, submissions
 from honours.ledger.consequences import resting_on_record
 from honours.ledger.events import EventToPost, live_events
@@ -109,7 +108,7 @@ def test_a_correction_says_which_later_awards_rest_on_it(
         post(file_ledger, night(book, day), "w", another=True)
     with file_ledger.reading() as connection:
         named = [str(note) for note in resting_on_record(connection, 2)]
-    assert len(named) == 2  # whose year begins when is not said: the next one's may rest on it too
+    assert [text.partition(",")[0] for text in named] == [f"Night of {DAYS[2]} of {DAYS[2]}"]
     other = night(book, DAYS[0], (3, 2, 1))
     assert post(file_ledger, other, "w").status == DIFFERS
     corrected = post(file_ledger, other, "w", correct=True, why="scored again")
@@ -157,6 +156,27 @@ def test_the_year_is_the_clubs_and_what_was_taken_back_does_not_count(
     assert paid(post(file_ledger, of_autumn, "w", dry_run=True, another=True))[0] == "80.00"
     reverse(file_ledger, 1, "w", "void")
     assert paid(post(file_ledger, night(book, DAYS[2]), "w", another=True))[0] == "80.00"
+
+
+@pytest.mark.parametrize(
+    ("period", "second", "rests"),
+    [("day", "80.00", []), ("month", "80.00", []), ("ever", "20.00", [*DAYS[1:]])],
+)
+def test_a_cap_may_be_over_another_period(
+    file_ledger: Ledger, tmp_path: Path, period: str, second: str, rests: list[str]
+) -> None:
+    toml = TOML.replace('awarded_in = "year"', f'awarded_in = "{period}"')
+    book = write_book(tmp_path / "books" / FOLDER, toml, RULES)
+    outcomes = [post(file_ledger, night(book, day), "w", another=True) for day in DAYS]
+    assert paid(outcomes[1])[0] == second
+    evening = replace(night(book, DAYS[0]), title="Evening")
+    assert paid(post(file_ledger, evening, "w", another=True))[0] == "20.00"
+    with file_ledger.reading() as connection:
+        named = [str(note).partition(",")[0] for note in resting_on_record(connection, 1)]
+    assert [text for text in named if "Evening" not in text] == [
+        f"Night of {day} of {day}" for day in rests
+    ]
+    assert verify(file_ledger, [tmp_path / "books"]).sound
 
 
 def test_points_of_somebody_who_was_merged_count(file_ledger: Ledger, book: Rulebook) -> None:
@@ -281,21 +301,10 @@ def test_an_award_without_a_ledger_says_what_it_assumes(tmp_path: Path) -> None:
     assert (earned.origin, str(earned.value)) == (Origin.ASSUMED, "0")
 
 
-def test_the_lab_says_that_it_does_not_know_it(book: Rulebook, tmp_path: Path) -> None:
-    folder = tmp_path / "nights"
-    folder.mkdir()
-    files(folder)
-    run("lab", "import", str(folder), str(tmp_path / "corpus"))
-    comparison = Corpus.open(tmp_path / "corpus").compare(book, book.amend(most=200))
-    assert "missing 'earned' (what a player was awarded this year before)" in str(
-        comparison.statement()
-    )
-
-
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('"year"', '"month"', "unknown awarded_in 'month'"),
+        ('"year"', '"week"', "unknown awarded_in 'week'"),
         ("default = 0\nawarded_in", "awarded_in", "with a default"),
         ('per = "player"', 'per = "entrant"', "number per player"),
     ],

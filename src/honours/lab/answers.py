@@ -16,6 +16,7 @@ from honours.engine.numbers import show
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
 from honours.lab.arrow import arrow_of
+from honours.lab.before_words import with_source
 from honours.lab.corpus import Corpus
 from honours.lab.fields import field_batches
 from honours.lab.intervals import Interval
@@ -99,7 +100,7 @@ def event_awards(
         raise InputError(
             "event {event} is refused by {id}: {refusal}", event=event, id=book.id, refusal=refusal
         )
-    return awards
+    return {number: with_source(book, shard.only([row]), one) for number, one in awards.items()}
 
 
 def lists_awarded(

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from honours.engine.compiled.columns import SCALE
 from honours.engine.names import public
 from honours.engine.rulebook import Input, Rulebook
-from honours.errors import InputError, MissingInput
+from honours.errors import InputError
 from honours.lab.derived import derived_columns, is_one_of
+from honours.lab.in_order import days_of
 from honours.lab.reading import NOT_SAID
 from honours.lab.shard_lists import RankingLists, lined_events
 from honours.lab.shards import BadEvent, Ints, Shard
 from honours.lab.tables import ONCE, UNITS
+from honours.lab.waves import column_of
 from honours.lab.words import WordColumn
+from honours.model.message import Message
 
 Column = Any
 """An array, or words."""
@@ -26,6 +30,13 @@ Bools = NDArray[np.bool_]
 
 NAMES = {"masterpoints": "holding", **ONCE}
 """Inputs that are a column of another name."""
+AWARDED = Fraction(1, SCALE)
+"""What one of a column of awards is worth."""
+ALONE = Message("these events are awarded without the history that they are part of")
+UNDATED = Message("the corpus does not say on which day it was played (column date)")
+NO_MEMBERS = Message(
+    "the corpus does not say who its players are: nobody plays in two of its events (column player)"
+)
 _NOT_FOR_RULES = ("date", "title")
 """A date only adds a notice to an explanation."""
 NONE, SOME, ALL = 0, 1, 2
@@ -50,8 +61,8 @@ class InputColumns:
         rulebook takes."""
         shard = self.shard
         yield from self.questions
-        if unknown := year_unknown(self.rulebook, self.shard):
-            yield from (BadEvent(int(event), unknown.brief) for event in self.shard.ids)
+        for row, why in before_unknown(self.rulebook, shard).items():
+            yield BadEvent(int(shard.ids[row]), why)
         yield from self._beyond(self.numbers, lambda row: row)
         yield from self._beyond(self.of_entrants, shard.event_of)
         yield from self._beyond(self.of_players, lambda row: shard.event_of(shard.entrant_of(row)))
@@ -60,14 +71,18 @@ class InputColumns:
         self, columns: Mapping[str, Column], event_of: Callable[[int], int]
     ) -> Iterator[BadEvent]:
         for name, column in columns.items():
-            declared = self.rulebook.inputs[name]
-            if column.dtype == object or not len(column):
+            declared, unit = self.rulebook.inputs[name], self.unit(name)
+            if column.dtype == object or not len(column) or declared.awarded_in:
                 continue
-            for row in map(int, np.flatnonzero(_outside(column, declared, unit_of(name)))):
+            for row in map(int, np.flatnonzero(_outside(column, declared, unit))):
                 try:
-                    declared.check(int(column[row]) * unit_of(name))
+                    declared.check(int(column[row]) * unit)
                 except InputError as error:
                     yield BadEvent(int(self.shard.ids[event_of(row)]), str(error))
+
+    def unit(self, name: str) -> Fraction:
+        """What one of an input's column is worth."""
+        return AWARDED if name in self.rulebook.asked_before else unit_of(name)
 
     def status(self, lists: RankingLists) -> dict[str, Ints]:
         """For a fact that is known of some only: of how many of each list's entrants or players."""
@@ -87,13 +102,33 @@ class InputColumns:
         return columns
 
 
-def year_unknown(rulebook: Rulebook, shard: Shard) -> MissingInput | None:
-    """That the corpus does not say what players were awarded before in the year, where a rulebook
-    asks for it: a cap that nobody reaches would be no answer."""
-    for name in rulebook.asked_of_year:
-        if public(name) not in {*shard.of_players, *shard.of_entrants}:
-            return MissingInput(public(name), rulebook.inputs[name].about)
-    return None
+def with_awarded_before(rulebook: Rulebook, shard: Shard) -> Shard:
+    """The shard with what its players were awarded before, where a rulebook asks for that."""
+    names = [column_of(period) for period in rulebook.asked_before.values()]
+    if all(name in shard.of_players for name in names) or shard.history is None:
+        return shard
+    columns = shard.history.columns(rulebook, shard)
+    return replace(shard, of_players={**shard.of_players, **columns})
+
+
+def before_unknown(rulebook: Rulebook, shard: Shard) -> dict[int, Message]:
+    """The rows of events of which nobody can say what their players were awarded before, where a
+    rulebook asks for that, and why: a cap that nobody reaches would be no answer."""
+    names = {public(name): column_of(period) for name, period in rulebook.asked_before.items()}
+    if not names or (shard.history is None and all(c in shard.of_players for c in names.values())):
+        return {}
+    why, rows = ALONE, np.arange(len(shard.ids))
+    if shard.history is not None and shard.history.overview().meets_again:
+        why, rows = UNDATED, np.flatnonzero(days_of(shard) == NOT_SAID)
+    elif shard.history is not None:
+        why = NO_MEMBERS
+    asks = Message(
+        "{rulebook} asks what players were awarded before ({name}), and {why}",
+        rulebook=rulebook.id,
+        name=next(iter(names)),
+        why=why,
+    )
+    return dict.fromkeys(rows.tolist(), asks)
 
 
 def asked_of(rulebook: Rulebook, shard: Shard) -> InputColumns:
@@ -107,6 +142,7 @@ def asked_of(rulebook: Rulebook, shard: Shard) -> InputColumns:
         if column in shard.of_entrants and declared.per != "field":
             of_entrants[name] = shard.of_entrants[column]
         elif declared.per == "player":
+            column = column_of(declared.awarded_in) if declared.awarded_in else column
             own = shard.holding if column == "holding" else shard.of_players.get(column)
             if own is not None:
                 of_players[name] = own

@@ -304,7 +304,9 @@ def compare(
     """
     made = Comparison(corpus, as_side(a, corpus), as_side(b, corpus))
     many = len(pieces_of(corpus))
-    for done, part in enumerate(each_shard(corpus, partial(_both, made.a, made.b), on), 1):
+    for done, part in enumerate(
+        each_shard(corpus, partial(_both, made.a, made.b), on, (made.a, made.b)), 1
+    ):
         made.add(part)
         if so_far and is_tenth(done, many) and not are_few(made.people.seen):
             so_far(made)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from html import escape
 from pathlib import Path
@@ -21,6 +21,7 @@ from honours.model.message import plural
 if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
     from honours.lab.audit.search import Audit
+    from honours.lab.awarded_before import OrderedCorpus
     from honours.lab.bringing import Source
     from honours.lab.calibrate import Aim, Calibration
     from honours.lab.compare import Comparison
@@ -46,6 +47,8 @@ class Corpus:
     folder: Path
     manifest: Mapping[str, Any]
     shards: tuple[int, ...]
+    written: store.Written = ()
+    """Its files when it was opened: name, time and size."""
 
     @staticmethod
     def open(folder: str | Path) -> Corpus:
@@ -56,7 +59,8 @@ class Corpus:
                 "{folder}: no such corpus; make one with `honours lab generate`", folder=folder
             )
         check_files(path)
-        return Corpus(path, _read_manifest(path), tuple(store.shard_numbers(path)))
+        numbers = tuple(store.shard_numbers(path))
+        return Corpus(path, _read_manifest(path), numbers, store.written(path))
 
     @staticmethod
     def create(folder: str | Path, about: Mapping[str, str]) -> Writer:
@@ -160,7 +164,14 @@ class Corpus:
 
     def read(self, shard: int) -> Shard:
         """One shard in memory."""
-        return read_shard(self.folder, shard, self.checked)
+        return replace(read_shard(self.folder, shard, self.checked), history=self.history)
+
+    @property
+    def history(self) -> OrderedCorpus:
+        """All of it in the order of its days, for rulebooks that ask what was awarded before."""
+        from honours.lab.awarded_before import history_of
+
+        return history_of(self)
 
     @property
     def checked(self) -> bool:

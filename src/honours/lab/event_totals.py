@@ -129,7 +129,9 @@ def event_totals(
     known after every tenth of the shards."""
     totals, known = EventTotals(sides), ""
     pieces = len(pieces_of(corpus))
-    for done, part in enumerate(each_shard(corpus, partial(shard_totals, tuple(sides)), on), 1):
+    for done, part in enumerate(
+        each_shard(corpus, partial(shard_totals, tuple(sides)), on, sides), 1
+    ):
         totals.add(part)
         if so_far and is_tenth(done, pieces) and not are_few(totals.members):
             known = so_far(totals)

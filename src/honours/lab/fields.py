@@ -28,6 +28,7 @@ from honours.lab.asked import (
     is_complete,
     is_missing,
     unit_of,
+    with_awarded_before,
 )
 from honours.lab.row_loops import over_rows
 from honours.lab.shard_lists import RANKS, RankingLists, ranking_lists
@@ -62,7 +63,7 @@ def field_batches(rulebook: Rulebook, shard: Shard) -> Iterator[FieldBatch | Bad
     whole = whole_events(rulebook, shard)
     if whole.all():
         return
-    shard = with_ties_of(rulebook, shard)
+    shard = with_awarded_before(rulebook, with_ties_of(rulebook, shard))
     asked = asked_of(rulebook, shard)
     words = {name: _coded(column) for name, column in asked.words.items()}
     refused = refused_lists(rulebook, shard)
@@ -163,15 +164,20 @@ def _batch(
     def given_in(
         columns: Mapping[str, NDArray[Any]], rows: NDArray[Any]
     ) -> dict[str, QuantityColumn]:
-        return {n: _column(c[rows], n) for n, c in columns.items() if status.get(n, ALL) == ALL}
+        told = {n: c[rows] for n, c in columns.items() if status.get(n, ALL) == ALL}
+        return {n: _column(c, asked.unit(n)) for n, c in told.items()}
 
-    of_players = {n: c for n, c in asked.of_players.items() if status.get(n, ALL) == ALL}
+    of_players = {
+        n: _spread(shard, lists, begins, c)
+        for n, c in asked.of_players.items()
+        if status.get(n, ALL) == ALL
+    }
     facts = {
         "field": given_in(asked.numbers, lists.events)
         | _counted(asked, lists)
         | {name: QuantityColumn.coding(*words[name]) for name in looked_at},
         "entrant": given_in(asked.of_entrants, lists.entrants) | _in_top_column(asked, lists),
-        "player": {n: _column(_spread(shard, lists, begins, c), n) for n, c in of_players.items()},
+        "player": {n: _column(c, asked.unit(n)) for n, c in of_players.items()},
     }
     return Batch(
         words=first,
@@ -210,11 +216,11 @@ def _spread(shard: Shard, lists: RankingLists, begins: Ints, column: NDArray[Any
     return values
 
 
-def _column(values: NDArray[Any], name: str) -> QuantityColumn:
+def _column(values: NDArray[Any], unit: Fraction) -> QuantityColumn:
     if values.dtype == object:
         return QuantityColumn.coding(*_coded(values))
     wide = values if values.dtype == np.int32 else values.astype(np.int64)
-    return QuantityColumn.in_units(wide, unit_of(name))
+    return QuantityColumn.in_units(wide, unit)
 
 
 def as_in_a_corpus(batch: Batch) -> Batch:
@@ -280,11 +286,11 @@ def exact_field(
         for name, column in _counted(asked, only).items()
         if column.units is not None
     }
-    facts |= {**_facts_in_row(asked.numbers, event), **words}
+    facts |= {**_facts_in_row(asked, asked.numbers, event), **words}
     in_top = _in_top_column(asked, only)
     standings = []
     for k, row in enumerate(map(int, only.entrants)):
-        own = _facts_in_row(asked.of_entrants, row)
+        own = _facts_in_row(asked, asked.of_entrants, row)
         for name, column in in_top.items():
             own[name] = Fraction(int(column.units[k])) if column.units is not None else Fraction(0)
         entrant = Entrant(str(int(shard.entrant[row])), _players(asked, row))
@@ -293,18 +299,20 @@ def exact_field(
     return Field(facts, tuple(standings), only.line, "" if rank == "none" else rank)
 
 
-def _facts_in_row(columns: Mapping[str, NDArray[Any]], row: int) -> dict[str, Value]:
+def _facts_in_row(
+    asked: InputColumns, columns: Mapping[str, NDArray[Any]], row: int
+) -> dict[str, Value]:
     """What the columns say in a row, exactly."""
-    return _facts_in_rows(columns, row, row + 1)[0]
+    return _facts_in_rows(asked, columns, row, row + 1)[0]
 
 
 def _facts_in_rows(
-    columns: Mapping[str, NDArray[Any]], first: int, last: int
+    asked: InputColumns, columns: Mapping[str, NDArray[Any]], first: int, last: int
 ) -> list[dict[str, Value]]:
     """The same of every row of a span."""
     rows: list[dict[str, Value]] = [{} for _ in range(first, last)]
     for name, column in columns.items():
-        part, unit = column[first:last], unit_of(name)
+        part, unit = column[first:last], asked.unit(name)
         for row, value, unsaid in zip(rows, part, is_missing(part), strict=True):
             if not unsaid:
                 row[name] = value if isinstance(value, str) else int(value) * unit
@@ -315,7 +323,7 @@ def _players(asked: InputColumns, row: int) -> tuple[Player, ...]:
     shard = asked.shard
     first, last = int(shard.player_offsets[row]), int(shard.player_offsets[row + 1])
     numbers = shard.player[first:last].tolist()
-    facts = _facts_in_rows(asked.of_players, first, last)
+    facts = _facts_in_rows(asked, asked.of_players, first, last)
     return tuple(
         Player(f"member {number}", str(number), own)
         for number, own in zip(numbers, facts, strict=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from html import escape
 from typing import Any
@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
 from honours.lab.answers import as_rulebook, more
+from honours.lab.awarded_before import OrderedCorpus
 from honours.lab.caveats import headline, note_of
 from honours.lab.corpus import Corpus
 from honours.lab.event_totals import shard_totals
@@ -127,14 +128,22 @@ def _by_member(held: Ints, shard: Shard) -> Ints:
     return known
 
 
+def _holding(book: Rulebook, held: Ints, shard: Shard) -> Shard:
+    """The shard in which members hold so much."""
+    known, what = held[shard.player], held_under(book)
+    return what.instead(shard, np.where(known != NOT_SAID, known, what.of(shard)))
+
+
 def _year(
-    book: Rulebook, held: Ints, common: Mapping[int, NDArray[np.bool_]], shard: Shard
+    book: Rulebook,
+    held: Ints,
+    common: Mapping[int, NDArray[np.bool_]],
+    history: OrderedCorpus | None,
+    shard: Shard,
 ) -> tuple[int, Ints, Ints, Ints]:
     """What a year pays in a shard: by event, and to whom how much."""
     keep = common[shard.number]
-    known, what = held[shard.player], held_under(book)
-    now = np.where(known != NOT_SAID, known, what.of(shard))
-    awards = award_shard(book, what.instead(shard, now))
+    awards = award_shard(book, replace(_holding(book, held, shard), history=history))
     each = awards.each_player(shard) * keep[shard.event_of_entrant[shard.entrant_of_player]]
     totals = np.add.reduceat(awards.to_players(shard), shard.entrant_offsets[:-1])
     who = np.unique(shard.player).astype(np.int64)
@@ -152,7 +161,7 @@ def grow(
     """Play the corpus so many years under each rulebook."""
     books = tuple(as_rulebook(b) for b in rulebooks)
     begun, steps = [], len(pieces_of(corpus)) + len(books) * years
-    for start in each_shard(corpus, partial(_start, books), on):
+    for start in each_shard(corpus, partial(_start, books), on, books):
         begun.append(start)
         progress(len(begun), steps)
     hold_back_few(frozenset[int]().union(*(start.members for start in begun)))
@@ -198,7 +207,9 @@ def _grow_under(
     for row in rows:
         paid = np.zeros(len(held), np.int64)
         parts: dict[int, Ints] = {}
-        for number, totals, who, got in each_shard(corpus, partial(_year, book, held, common), on):
+        history = corpus.history.as_if(partial(_holding, book, held)) if book.asked_before else None
+        work = partial(_year, book, held, common, history)
+        for number, totals, who, got in each_shard(corpus, work, on, (book,)):
             parts[number] = totals
             paid[who] += got
         whole = np.concatenate([parts[number] for number in sorted(parts)])

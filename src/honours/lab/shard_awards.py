@@ -14,6 +14,7 @@ from honours.engine.compiled.columns import SCALE
 from honours.engine.compiled.compilable import exact_only
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError, MissingInput
+from honours.lab.asked import with_awarded_before
 from honours.lab.fields import FieldBatch, field_batches
 from honours.lab.one_by_one import award_one_by_one
 from honours.lab.paying import PaidAmounts
@@ -74,6 +75,7 @@ def award_shard(rulebook: Side, shard: Shard, aside: Iterable[BadEvent] = ()) ->
     """Award every event of a shard but those that were set ``aside`` before."""
     if isinstance(rulebook, AsPaid):
         return _as_paid(shard)
+    shard = with_awarded_before(rulebook, shard)
     account = PaidAmounts(shard, rulebook.lists.pays_best)
     refused = np.ones(len(shard.ids), np.bool_)
     bad: list[BadEvent] = [*aside]

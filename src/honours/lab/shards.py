@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,9 @@ from honours.lab.row_arrays import impossible_places
 from honours.lab.row_loops import met, over_rows
 from honours.lab.tables import NEEDED
 from honours.lab.words import WordColumn
+
+if TYPE_CHECKING:
+    from honours.lab.awarded_before import OrderedCorpus
 
 Ints = NDArray[np.int64]
 
@@ -69,6 +72,9 @@ class Shard:
     of_players: Columns = field(default_factory=dict)
     games: Columns = field(default_factory=no_games)
     """One row a game of an entrant, rising by event; none where the corpus tells no games."""
+    history: OrderedCorpus | None = None
+    """The corpus in the order of its days, for rulebooks that ask what was awarded before; None of
+    events that belong to none, or whose whole is on a cluster."""
 
     @property
     def ids(self) -> NDArray[np.int32]:
@@ -224,7 +230,8 @@ def _joined(parts: Sequence[Shard]) -> Shard:
         rows[name] = np.append(0, np.cumsum(counts))
     bad = tuple(one for part in parts for one in part.bad)
     line = None if parts[0].line is None else _in_a_row([p.line for p in parts])
-    return Shard(number=parts[0].number, bad=bad, line=line, **rows)
+    history = parts[0].history
+    return Shard(number=parts[0].number, bad=bad, line=line, history=history, **rows)
 
 
 _ROWS = ("entrant", "stratum", "place", "tied", "player", "holding")

@@ -6,17 +6,20 @@ be known after all; it is always the same for the same corpus, and so is the ans
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
 
+from honours.engine.names import public
+from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
 from honours.lab import store
 from honours.lab.corpus import A_PIECE, Corpus
 from honours.lab.shards import Shard, read_shard, together
+from honours.lab.sides import Side
 
 T = TypeVar("T")
 _SEED = 10
@@ -42,17 +45,21 @@ def is_tenth(done: int, of: int) -> bool:
     return done < of and done % max(1, of // 10) == 0
 
 
-def each_shard(corpus: Corpus, work: Callable[[Shard], T], on: str = "") -> Iterator[T]:
+def each_shard(
+    corpus: Corpus, work: Callable[[Shard], T], on: str = "", sides: Sequence[Side] = ()
+) -> Iterator[T]:
     """What the work makes of every piece of a corpus, in random order; ``on`` is the address of a
-    Dask scheduler, whose workers see the folder under the same path."""
+    Dask scheduler, whose workers see the folder under the same path. The ``sides`` are those that
+    the work awards by."""
     groups = pieces_of(corpus)
-    there = partial(_on_shards, corpus.folder.resolve(), corpus.checked, work)
     if not on:
         for group in groups:
-            yield from there(group)
+            yield from (work(shard) for shard in together([corpus.read(n) for n in group]))
         return
     from honours.lab.distributed import mapped
 
+    check_any_order(sides)
+    there = partial(_on_shards, corpus.folder.resolve(), corpus.checked, work)
     try:
         for made in mapped(on, there, groups):
             yield from made
@@ -62,6 +69,20 @@ def each_shard(corpus: Corpus, work: Callable[[Shard], T], on: str = "") -> Iter
             address=on,
             why=str(error).splitlines()[0],
         ) from error
+
+
+def check_any_order(sides: Sequence[Side]) -> None:
+    """Refuse to award the parts of a corpus in no order by a rulebook that asks what was awarded
+    before: that is known only in the order of days, where all of it is in one place."""
+    for side in sides:
+        if isinstance(side, Rulebook) and side.asked_before:
+            raise InputError(
+                "{rulebook} asks what players were awarded before ({name}), which is known only "
+                "where all events are awarded in the order of their days: ask on one machine, "
+                "without --on",
+                rulebook=side.id,
+                name=", ".join(map(public, side.asked_before)),
+            )
 
 
 def _on_shards(

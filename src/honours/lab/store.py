@@ -19,6 +19,8 @@ from honours.lab.tables import ROWS_A_GROUP
 from honours.model.message import Message
 
 _SUFFIX = ".parquet"
+Written = tuple[tuple[str, int, int], ...]
+"""Of files: name, time and size."""
 
 
 def shard_file(folder: Path, table: str, shard: int) -> Path:
@@ -29,6 +31,12 @@ def shard_numbers(folder: Path) -> list[int]:
     """The shards a folder holds, by their files of events."""
     names = (p.name for p in folder.glob(f"events-*{_SUFFIX}"))
     return sorted(int(n.removeprefix("events-").removesuffix(_SUFFIX)) for n in names)
+
+
+def written(folder: Path) -> Written:
+    """The files of a folder, and when each was written."""
+    files = sorted((path.name, path.stat()) for path in folder.glob(f"*{_SUFFIX}"))
+    return tuple((name, stat.st_mtime_ns, stat.st_size) for name, stat in files)
 
 
 def write_table(path: Path, table: Any, rows: int = ROWS_A_GROUP, coded: bool = True) -> None:

@@ -16,9 +16,16 @@ from numpy.typing import NDArray
 
 from honours.engine.event_awards import EventAwards, award_event
 from honours.engine.names import public
+from honours.engine.periods import PERIODS
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
-from honours.lab.asked import event_boards, is_missing, year_unknown
+from honours.lab.asked import (
+    AWARDED,
+    before_unknown,
+    event_boards,
+    is_missing,
+    with_awarded_before,
+)
 from honours.lab.bands import stratum_name
 from honours.lab.games import games_of
 from honours.lab.reading import NOT_SAID
@@ -26,6 +33,7 @@ from honours.lab.shard_lists import lined_events
 from honours.lab.shards import Shard
 from honours.lab.sides import given_for_all
 from honours.lab.tables import LIMITS, LINES, UNITS
+from honours.lab.waves import column_of
 from honours.model import Entrant, Field, Game, Player, Standing, Value
 
 Bools = NDArray[np.bool_]
@@ -34,6 +42,7 @@ _BY_LIMIT = ("stratum_limit", "lowest_limit")
 _NOT_FACTS = ("event", "id", "tournament", "flight")
 _NO_FACTS_ALONE = LIMITS[3:]
 """Limits that are known of a stratum, and not of the event."""
+_NOT_OF_PLAYERS = ("paid", *map(column_of, PERIODS))
 _OF_STANDINGS = (
     *("games_played", "boards_played", "won", "drawn", "ifpa_rating", "ifpa_rank", "is_rated"),
 )
@@ -74,6 +83,7 @@ def of_several_lengths(shard: Shard) -> Bools:
 
 def award_whole(rulebook: Rulebook, shard: Shard, row: int, in_words: bool = True) -> EventAwards:
     """An event awarded as a file of it would be; what the corpus does not say is an error."""
+    shard = with_awarded_before(rulebook, shard)
     first, last = (int(n) for n in shard.entrant_offsets[row : row + 2])
     entrants = range(first, last)
     _check_known(rulebook, shard, row, entrants)
@@ -83,7 +93,7 @@ def award_whole(rulebook: Rulebook, shard: Shard, row: int, in_words: bool = Tru
     by_line: dict[int, list[Standing]] = {}
     for k in entrants:
         line = 0 if shard.line is None else int(shard.line[k])
-        by_line.setdefault(line, []).append(_standing(shard, k, games, stratified))
+        by_line.setdefault(line, []).append(_standing(rulebook, shard, k, games, stratified))
     facts |= {"winners": str(len(by_line)), "lines": Fraction(len(by_line))}
     lists = [Field(facts, tuple(s), LINES.get(n, "")) for n, s in sorted(by_line.items())]
     given = {key: text for key, text in given_for_all(rulebook).items() if key not in facts}
@@ -93,8 +103,8 @@ def award_whole(rulebook: Rulebook, shard: Shard, row: int, in_words: bool = Tru
 def _check_known(rulebook: Rulebook, shard: Shard, row: int, entrants: range) -> None:
     """Refuse an event whose corpus lacks what the rulebook ranks by."""
     policy, own = rulebook.lists, list(entrants)
-    if unknown := year_unknown(rulebook, shard):
-        raise unknown
+    if unknown := before_unknown(rulebook, shard.only([row])).get(0):
+        raise InputError("{why}", why=unknown)
     if rulebook.plays_games and not np.isin(shard.ids[row], shard.games["event"]):
         raise InputError(
             "{rulebook} counts the games of each player, and the corpus does not tell them "
@@ -162,7 +172,11 @@ def _day(days: Value) -> str:
 
 
 def _standing(
-    shard: Shard, k: int, games: Mapping[int, tuple[Game, ...]], stratified: bool
+    rulebook: Rulebook,
+    shard: Shard,
+    k: int,
+    games: Mapping[int, tuple[Game, ...]],
+    stratified: bool,
 ) -> Standing:
     """An entrant as the lists have it; its score is its place among all, turned round."""
     values = {name: int(column[k]) for name, column in shard.of_entrants.items()}
@@ -176,20 +190,21 @@ def _standing(
         facts["section"] = f"{known['sat_in']:03d}"
     place = int(shard.place[k])
     score = known.get("overall_place", known.get("score_place", place))
-    entrant = Entrant(str(int(shard.entrant[k])), _players(shard, k))
+    entrant = Entrant(str(int(shard.entrant[k])), _players(rulebook, shard, k))
     own = games.get(int(shard.entrant[k]), ())
     return Standing(entrant, place, int(shard.tied[k]), -Fraction(score), facts, own)
 
 
-def _players(shard: Shard, k: int) -> tuple[Player, ...]:
+def _players(rulebook: Rulebook, shard: Shard, k: int) -> tuple[Player, ...]:
     rows = range(int(shard.player_offsets[k]), int(shard.player_offsets[k + 1]))
     columns: Mapping[str, NDArray[Any]] = {**shard.of_players, "holding": shard.holding}
+    before = {name: columns[column_of(period)] for name, period in rulebook.asked_before.items()}
     players = []
     for row in rows:
-        facts: dict[str, Value] = {}
+        facts: dict[str, Value] = {name: int(own[row]) * AWARDED for name, own in before.items()}
         for name, column in columns.items():
             value = column[row]
-            if name == "paid" or value in ("", NOT_SAID):
+            if name in _NOT_OF_PLAYERS or value in ("", NOT_SAID):
                 continue
             known = "masterpoints" if name == "holding" else name
             unit = UNITS.get(name, Fraction(1))

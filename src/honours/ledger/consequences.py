@@ -14,7 +14,6 @@ from honours.ledger import facts as stored
 from honours.ledger.events import live_events
 from honours.ledger.schema import records, rulebooks
 from honours.ledger.year_so_far import THE_LEDGER, awarded_by
-from honours.ledger.years import year_around
 from honours.model.message import Message
 
 _OVER_EVENTS = {"aggregate", "final", "consolation-final"}
@@ -43,20 +42,17 @@ def bonuses_on(connection: Connection, record: Any) -> tuple[Message, ...]:
     )
 
 
-def awards_after(
-    connection: Connection, record: Any, year_begins: str | None = None
-) -> tuple[Message, ...]:
-    """Later events of the year that were awarded by what their players had been awarded before,
-    people of this event among them. Where nobody says when the year begins, it may be any."""
+def awards_after(connection: Connection, record: Any) -> tuple[Message, ...]:
+    """Later events of the period that were awarded by what their players had been awarded before,
+    people of this event among them."""
     if not record.day or record.action != "award":
         return ()
-    until = (
-        _year_after(record.day) if year_begins is None else year_around(record.day, year_begins)[1]
-    )
+    facts = stored.from_text(record.facts)
+    until = facts.counts_until or _year_after(record.day)
     own = connection.scalar(select(rulebooks.c.rulebook).where(rulebooks.c.hash == record.rulebook))
-    in_year = records.c.day.between(record.day, until)
-    later = live_events(connection, in_year, awarded_by(str(own)))
-    played = _people(stored.from_text(record.facts))
+    in_period = records.c.day.between(record.day, until)
+    later = live_events(connection, in_period, awarded_by(str(own)))
+    played = _people(facts)
     return tuple(
         Message(
             "{title} of {day}, record {number}, was awarded by what its players had been awarded "

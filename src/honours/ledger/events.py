@@ -21,7 +21,13 @@ from honours.ledger.facts import EventFacts
 from honours.ledger.identify import Enrol, Identifier, MemberIndex, people_of
 from honours.ledger.schema import STANDS, chain, postings, records
 from honours.ledger.store import Ledger
-from honours.ledger.year_so_far import NOTHING, THE_LEDGER, with_ledgers_points, with_points
+from honours.ledger.year_so_far import (
+    NOTHING,
+    THE_LEDGER,
+    counts_until,
+    with_ledgers_points,
+    with_points,
+)
 from honours.model import Field, Player, Standing
 from honours.model.member import Member
 from honours.model.message import Message, plural
@@ -115,7 +121,7 @@ class LedgerContext:
         dated = {"date": event.day} if event.day else {}
         given = {**dated, **{key: str(value) for key, value in event.given.items()}}
         numbers = event.numbers if done else stored.numbers_of(lists, event.lists)
-        facts = EventFacts(lists, given, word, numbers)
+        facts = EventFacts(lists, given, word, numbers, counts_until=counts_until(event))
         return _Identified(event, facts, payment, tuple(identify.newcomers))
 
     def foresee(self, event: EventToPost, done: bool = False) -> _Identified | None:
@@ -189,7 +195,7 @@ def lists_as_posted(ledger: Ledger, event: EventToPost) -> tuple[Field, ...]:
     with ledger.reading() as connection:
         foreseen = look_around(connection, [event]).foresee(event)
     if foreseen is None:  # no points of the rulebook's body are kept yet
-        return with_points(event.rulebook, event.given, event.lists, lambda _: NOTHING, THE_LEDGER)
+        return with_points(event.rulebook, event.given, event.lists, lambda *_: NOTHING, THE_LEDGER)
     pairs = zip(event.lists, foreseen.facts.lists, strict=True)
     return tuple(_with_names(named, identified) for named, identified in pairs)
 

@@ -29,7 +29,7 @@ _SEAT = re.compile(r"[A-Za-z]{0,2}\d{1,4}[A-Za-z]{0,2}")
 """What entrants are called by where they sat, ``12``, ``7NS``, ``A8EW``: never a name."""
 
 
-OVERRULED = "overruled"
+OVERRULED, COUNTS_UNTIL = "overruled", "counts until"
 """The key under which a record keeps why it was posted against what is forbidden."""
 
 
@@ -39,7 +39,8 @@ class EventFacts:
 
     ``numbers`` are what entrants were called in the event, by their id here; an older Honours
     kept none. ``overruled`` is why it was posted against what its rulebook's body forbids, with
-    what that is; empty where nothing was in the way.
+    what that is; empty where nothing was in the way. ``counts_until`` is the last day on which an
+    event may ask what was awarded in this one, where its rulebook asks such a thing.
     """
 
     lists: tuple[Field, ...]
@@ -47,6 +48,7 @@ class EventFacts:
     kind: str
     numbers: Mapping[str, str] = field(default_factory=dict)
     overruled: str = ""
+    counts_until: str = ""
 
 
 Identify = Callable[[Player, str], int]
@@ -137,6 +139,8 @@ def to_text(facts: EventFacts) -> str:
         data["numbers"] = dict(facts.numbers)
     if facts.overruled:
         data[OVERRULED] = facts.overruled
+    if facts.counts_until:
+        data[COUNTS_UNTIL] = facts.counts_until
     return text_of(data)
 
 
@@ -190,9 +194,8 @@ def with_sources(
 def from_text(text: str) -> EventFacts:
     data = data_of(text)
     lists = tuple(_field(each) for each in data["lists"])
-    return EventFacts(
-        lists, data["given"], data["kind"], data.get("numbers", {}), data.get(OVERRULED, "")
-    )
+    kept = (data.get(key, "") for key in (OVERRULED, COUNTS_UNTIL))
+    return EventFacts(lists, data["given"], data["kind"], data.get("numbers", {}), *kept)
 
 
 def _field(data: Mapping[str, Any]) -> Field:

@@ -155,7 +155,7 @@ def _ready(one: IncomingEvent, terms: IntakeTerms) -> _Ready:
             year_begins=terms.year_begins or terms.usual_year(club),
         )
         events.check_dated(event)
-        if played and event.rulebook.asked_of_year:
+        if played and event.rulebook.asked_before:
             lists = year_so_far.without_points(event.rulebook, event.lists)
             return _Ready(replace(event, lists=lists), claims=report)
         return _Ready(event, None, _claims(report) if played else ())

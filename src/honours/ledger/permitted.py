@@ -7,13 +7,13 @@ from typing import Any
 
 from sqlalchemy import Connection
 
+from honours.engine.periods import year_around
 from honours.engine.posting import PostingRule
 from honours.formats.names import sought
 from honours.ledger import events, explained
 from honours.ledger import facts as stored
 from honours.ledger.events import PreparedEvent
 from honours.ledger.schema import records
-from honours.ledger.years import year_around
 from honours.model.message import Message
 
 
@@ -30,7 +30,7 @@ def forbidden(connection: Connection, prepared: PreparedEvent) -> tuple[Message,
 
 def asks_for_others(prepared: PreparedEvent) -> bool:
     """Whether a limit, or what is awarded, depends on the other events of the club's year."""
-    if prepared.event.rulebook.asked_of_year:
+    if prepared.event.rulebook.asked_before:
         return True
     inputs = _inputs(prepared)
     limits = (rule for rule in prepared.event.rulebook.posting if rule.once_a_year)

@@ -156,7 +156,7 @@ def post_prepared(
     number = append(connection, new_record(prepared, asked.who, asked.why))
     earned = promotions_by(connection, event.rulebook, number)
     done = _outcome(POSTED, prepared, None, (), number, earned)
-    if not event.rulebook.asked_of_year:
+    if not event.rulebook.asked_before:
         return done
     record = connection.execute(select(records).where(records.c.id == number)).one()
     return replace(done, remarks=(*done.remarks, *_later_awards(connection, prepared, record)))
@@ -185,9 +185,9 @@ def _later_awards(
     connection: Connection, prepared: PreparedEvent, record: Any
 ) -> tuple[Message, ...]:
     """The awards that may rest on a record, where its rulebook asks what players had before."""
-    if not prepared.event.rulebook.asked_of_year:
+    if not prepared.event.rulebook.asked_before:
         return ()
-    return awards_after(connection, record, prepared.event.year_begins)
+    return awards_after(connection, record)
 
 
 def _outcome(

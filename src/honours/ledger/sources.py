@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from honours.engine.periods import first_day
 from honours.formats.dates import ISO, day_like, iso_day
 from honours.ledger.events import EventToPost
-from honours.ledger.years import first_day
 from honours.pipeline import Account, Report, read_account
 from honours.pipeline.way import score
 

@@ -1,10 +1,10 @@
-"""What players were awarded before in the club's year, for rulebooks that ask for it.
+"""What players were awarded before in a period, for rulebooks that ask for it.
 
-An input with ``awarded_in = "year"`` is what a player was awarded by the same rulebook, whichever
-revision of it, in the events of the year up to this one: those of earlier days, and of the same day
-those that were posted first. An event's own postings never count, so that posting it again, or
-correcting it, asks the same question. The figure goes into the facts of a record like any other
-fact of a player; that is what ``verify`` derives the award from.
+An input with ``awarded_in`` is what a player was awarded by the same rulebook, whichever revision
+of it, in the events of the club's year, of the month or of the day up to this one, or in all: those
+of earlier days, and of the same day those that were posted first. An event's own postings never
+count, so that posting it again, or correcting it, asks the same question. The figure goes into the
+facts of a record like any other fact of a player; that is what ``verify`` derives the award from.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING
 from sqlalchemy import ColumnElement, Connection, func, select
 
 from honours.engine.names import public
+from honours.engine.periods import period_around
 from honours.engine.rulebook import Rulebook
 from honours.ledger import kinds
 from honours.ledger.balances import ends, merged_into
 from honours.ledger.bulk import among
 from honours.ledger.facts import members_of
 from honours.ledger.schema import OF_RECORD, STANDS, postings, records, rulebooks
-from honours.ledger.years import year_around
 from honours.model import Entrant, Field, KnownFact, Origin, Player
 from honours.model.message import Message, mark
 
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 THE_LEDGER, THE_SEASON = mark("the ledger"), mark("the season")
 NOTHING = Fraction(0)
 
-Points = Callable[[Player], Fraction]
-"""What a player was awarded before."""
+Points = Callable[[Player, str], Fraction]
+"""What a player was awarded before in a period."""
 
 
 def with_points(
@@ -44,15 +44,18 @@ def with_points(
     points: Points,
     source: str,
 ) -> tuple[Field, ...]:
-    """The lists with what the rulebook asks of the year so far. Where that is given, or a list says
-    it of somebody itself, what is said counts and nothing is put in."""
-    names = [name for name in rulebook.asked_of_year if public(name) not in given]
+    """The lists with what the rulebook asks of what was awarded before. Where that is given, or a
+    list says it of somebody itself, what is said counts and nothing is put in."""
+    names = [name for name in rulebook.asked_before if public(name) not in given]
     if not names:
         return lists
-    return tuple(
-        _of_list(field, [name for name in names if not _is_told(field, name)], points, source)
-        for field in lists
-    )
+    asked = rulebook.asked_before
+
+    def of_list(field: Field) -> Field:
+        wanted = {name: asked[name] for name in names if not _is_told(field, name)}
+        return _of_list(field, wanted, points, source)
+
+    return tuple(map(of_list, lists))
 
 
 def _is_told(field: Field, name: str) -> bool:
@@ -64,13 +67,17 @@ def _is_told(field: Field, name: str) -> bool:
     return any(name in facts for facts in (*(each.facts for each in standings), *of_players))
 
 
-def _of_list(field: Field, names: Sequence[str], points: Points, source: str) -> Field:
+def _of_list(field: Field, names: Mapping[str, str], points: Points, source: str) -> Field:
+    """A list with inputs, each of which is of a period."""
     if not names:
         return field
 
     def with_own(entrant: Entrant) -> Entrant:
         players = (
-            replace(player, facts={**player.facts, **dict.fromkeys(names, points(player))})
+            replace(
+                player,
+                facts={**player.facts, **{n: points(player, of) for n, of in names.items()}},
+            )
             for player in entrant.players
         )
         return replace(entrant, players=tuple(players))
@@ -84,7 +91,7 @@ def without_points(rulebook: Rulebook, lists: tuple[Field, ...]) -> tuple[Field,
     """The lists of a return without what the club's own ledger put in: it knows one club's year."""
 
     def stripped(player: Player) -> Player:
-        names = rulebook.asked_of_year
+        names = rulebook.asked_before
         return replace(player, facts={k: v for k, v in player.facts.items() if k not in names})
 
     def of_list(field: Field) -> Field:
@@ -105,22 +112,24 @@ def with_ledgers_points(
     connection: Connection, event: EventToPost, lists: tuple[Field, ...]
 ) -> tuple[Field, ...]:
     """The lists of an event, whose players are members, with what the ledger has."""
-    if not event.rulebook.asked_of_year or not event.day:
+    if not event.rulebook.asked_before or not event.day:
         return lists
-    earned = _earned(
-        connection, event, {i for f in lists for s in f.standings for i in members_of(s)}
-    )
+    ids = {i for f in lists for s in f.standings for i in members_of(s)}
+    periods = {*event.rulebook.asked_before.values()}
+    earned = {period: _earned(connection, event, period, ids) for period in periods}
     return with_points(
         event.rulebook,
         event.given,
         lists,
-        lambda player: earned.get(int(player.number), NOTHING),
+        lambda player, period: earned[period].get(int(player.number), NOTHING),
         THE_LEDGER,
     )
 
 
-def _earned(connection: Connection, event: EventToPost, ids: set[int]) -> dict[int, Fraction]:
-    """What members were awarded before, whoever was merged into them included."""
+def _earned(
+    connection: Connection, event: EventToPost, period: str, ids: set[int]
+) -> dict[int, Fraction]:
+    """What members were awarded before in a period, whoever was merged into them included."""
     last = ends(connection, ids)
     roots = {i: last.get(i, i) for i in ids}
     merged = merged_into(connection, roots.values())
@@ -129,7 +138,7 @@ def _earned(connection: Connection, event: EventToPost, ids: set[int]) -> dict[i
         select(postings.c.member, postings.c.kind, func.sum(postings.c.amount))
         .select_from(postings.join(records, OF_RECORD))
         .where(
-            among(connection, records.c.id, _earlier(connection, event)),
+            among(connection, records.c.id, _earlier(connection, event, period)),
             among(connection, postings.c.member, {*roots.values(), *merged}),
         )
         .group_by(postings.c.member, postings.c.kind)
@@ -141,9 +150,9 @@ def _earned(connection: Connection, event: EventToPost, ids: set[int]) -> dict[i
     return {i: earned.get(root, NOTHING) for i, root in roots.items()}
 
 
-def _earlier(connection: Connection, event: EventToPost) -> list[int]:
-    """The records of the year that come before an event, by its rulebook."""
-    since, _ = year_around(event.day, event.year_begins)
+def _earlier(connection: Connection, event: EventToPost, period: str) -> list[int]:
+    """The records of a period that come before an event, by its rulebook."""
+    since, _ = period_around(period, event.day, event.year_begins)
     chosen = select(records.c.id, records.c.event, records.c.day).where(
         STANDS, records.c.day.between(since, event.day), awarded_by(event.rulebook.id)
     )
@@ -154,6 +163,12 @@ def _earlier(connection: Connection, event: EventToPost) -> list[int]:
         for row in connection.execute(chosen)
         if row.day < event.day or own is None or first[row.event] < own
     ]
+
+
+def counts_until(event: EventToPost) -> str:
+    """The last day on which an event may ask what this one awarded."""
+    periods = event.rulebook.asked_before.values() if event.day else ()
+    return max((period_around(p, event.day, event.year_begins)[1] for p in periods), default="")
 
 
 def _first_posted(connection: Connection, day: str) -> dict[str, int]:
@@ -183,21 +198,20 @@ def is_same(before: Sequence[Field], now: Sequence[Field]) -> bool:
 def in_words(event: EventToPost, lists: Sequence[Field]) -> tuple[Message, ...]:
     """What the ledger put in, for whoever posts the event."""
     names = [
-        name
-        for name in event.rulebook.asked_of_year
+        (name, period)
+        for name, period in event.rulebook.asked_before.items()
         if any(field.sources[name].source == THE_LEDGER for field in lists if name in field.sources)
     ]
     if not names:
         return ()
-    since, _ = year_around(event.day, event.year_begins)
     return tuple(
         Message(
             "{name} is derived from the ledger: what each player was awarded by {rulebook} from "
             "{since} to {day}, this event left out",
             name=public(name),
             rulebook=event.rulebook.id,
-            since=since,
+            since=period_around(period, event.day, event.year_begins)[0],
             day=event.day,
         )
-        for name in names
+        for name, period in names
     )

@@ -119,9 +119,10 @@ class Rulebook:
         return -1 if self.in_force_on(day) else STATUSES.index(self.standing.status)
 
     @property
-    def asked_of_year(self) -> tuple[str, ...]:
-        """The inputs that are what a player was awarded in the year before."""
-        return tuple(name for name, declared in self.inputs.items() if declared.awarded_in)
+    def asked_before(self) -> dict[str, str]:
+        """The inputs that are what a player was awarded before, and in which period."""
+        inputs = self.inputs.items()
+        return {name: declared.awarded_in for name, declared in inputs if declared.awarded_in}
 
     @property
     def keys(self) -> tuple[str, ...]:

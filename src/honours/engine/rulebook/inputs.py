@@ -35,8 +35,6 @@ NUMBERS = ("number", "count", "rank")
 TEXTS = ("word", "date", "counts")
 TYPES = (*NUMBERS, *TEXTS)
 """What an input may be: rules see a number of the first kind, a text of the second."""
-PERIODS = ("year",)
-"""Over what an input may be what a player was awarded before."""
 _OF_A_PERIOD = ("player", "number", False)
 
 

@@ -23,6 +23,7 @@ from typing import Any, TypeVar
 
 from honours.engine.derive import Derivation, read_derivations
 from honours.engine.numbers import exact
+from honours.engine.periods import PERIODS
 from honours.engine.posting import PostingRule, read_posting_rules
 from honours.engine.ranks import Rank, read_ranks
 from honours.engine.rulebook import (
@@ -39,7 +40,7 @@ from honours.engine.rulebook import (
     Rulebook,
     Variant,
 )
-from honours.engine.rulebook.inputs import PERIODS, TYPES
+from honours.engine.rulebook.inputs import TYPES
 from honours.engine.rulebook.near import misspelt, with_nearest
 from honours.engine.rulebook.source_lines import (
     EXAMPLE_LINES,

@@ -83,8 +83,9 @@ SECTIONS: Mapping[str, Words] = {
         "named": "words that stand for a number: { none = 0 }",
         "scale": "the scale it must be on, where a file says on which it is: AGA",
         "also": "keys that it was once given by, which go on",
-        "awarded_in": "year: what a player was awarded by this rulebook in the club's year before, "
-        "which a ledger or a season puts in; per player, with a default for where neither does",
+        "awarded_in": "year (the club's), month, day or ever: what a player was awarded by this "
+        "rulebook in it before the event, which a ledger, a season or the lab puts in; per player, "
+        "with a default for where none does",
     },
     "parameters": {
         "value": 'a whole number, "0.75", "2/3", a word, a table of words, or rows of numbers',

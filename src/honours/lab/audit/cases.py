@@ -48,11 +48,11 @@ class AuditCase:
     @cached_property
     def strength(self) -> Input | None:
         """What the rulebook asks of a player as a number: a holding, a rating. What has a default
-        only goes with it, as eligibility points do."""
+        only goes with it, as eligibility points do; what was awarded before is none."""
         asked = [
             declared
             for declared in self.rulebook.inputs.values()
-            if declared.per == "player" and declared.type == "number"
+            if declared.per == "player" and declared.type == "number" and not declared.awarded_in
         ]
         return next((a for a in asked if a.default is None), asked[0] if asked else None)
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from honours.engine.event_awards import EventAwards, award_event
+from honours.engine.periods import first_day
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, UnknownName
 from honours.ledger.events import EventToPost, lists_as_posted
@@ -29,7 +30,6 @@ from honours.ledger.season.so_far import SeasonSoFar
 from honours.ledger.season.standings import SeasonRow, SeasonStandings, Teams, season_standings
 from honours.ledger.sources import Reader, day_of, file_of, read_ranked
 from honours.ledger.store import Ledger
-from honours.ledger.years import first_day
 from honours.model import Citation, Entrant, Field, Refusal
 from honours.model.message import Message
 from honours.pipeline import Report
@@ -92,9 +92,9 @@ def award(
     event. A rulebook that asks what players were awarded before in the year is told what the ledger
     has or, without one, what the competitions award that the season lists before this one."""
     own = _rankings(season, competition, rulebook, ledger, read)
-    if rulebook.asked_of_year and ledger is not None:
+    if rulebook.asked_before and ledger is not None:
         own = [_as_in_ledger(season, ledger, each, rulebook) for each in own]
-    elif rulebook.asked_of_year:
+    elif rulebook.asked_before:
         so_far = _awarded_before(season, competition, rulebook, read)
         own = [_as_in_season(so_far, each) for each in own]
     return [_awarded(rulebook, each) for each in own]

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from honours.engine.event_awards import EventAwards
+from honours.engine.periods import period_around
 from honours.engine.rulebook import Rulebook
 from honours.ledger import year_so_far
 from honours.ledger.season.gather import PersonKeys
@@ -26,20 +27,25 @@ class SeasonSoFar:
         self._lists += lists
         self._paid += [(day, player, amount) for player, amount in _paid(awards)]
 
+    def _first_day(self, period: str, day: str) -> str:
+        """The first day of the period of a day; the season says when its year is."""
+        own = self._season.year_of(day) if period == "year" else period_around(period, day)
+        return own[0]
+
     def with_points(
         self, lists: tuple[Field, ...], given: Mapping[str, str], day: str
     ) -> tuple[Field, ...]:
-        """An event's lists with what its players were awarded before, in the year of its day."""
+        """An event's lists with what its players were awarded before, in the periods of its day."""
         people = PersonKeys([*self._lists, *lists])
-        since, _ = self._season.year_of(day)
-        earned: dict[str, Fraction] = {}
-        for played, player, amount in self._paid:
-            if since <= played <= day:
-                key = people.key(player)
+        earned: dict[tuple[str, str], Fraction] = {}
+        for period in {*self._rulebook.asked_before.values()}:
+            since = self._first_day(period, day)
+            for _, player, amount in (one for one in self._paid if since <= one[0] <= day):
+                key = period, people.key(player)
                 earned[key] = earned.get(key, Fraction(0)) + amount
 
-        def points(player: Player) -> Fraction:
-            return earned.get(people.key(player), Fraction(0))
+        def points(player: Player, period: str) -> Fraction:
+            return earned.get((period, people.key(player)), Fraction(0))
 
         return year_so_far.with_points(self._rulebook, given, lists, points, year_so_far.THE_SEASON)
 

@@ -7,9 +7,9 @@ import threading
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from honours.engine.periods import first_day
 from honours.errors import InputError
 from honours.files import make_folder, write_whole
-from honours.ledger.years import first_day
 from honours.reports.dress import Dress, is_colour
 from honours.scoring.profiles import profile
 

@@ -1,7 +1,7 @@
-"""A club's year: the twelve months in which something may be done once.
+"""A club's year, and the shorter periods that a rule may cap awards in.
 
 A guide that says "during the year" means the club's own, which begins when the club says; where
-nobody has said, it is the calendar's.
+nobody has said, it is the calendar's. Months and days are the calendar's.
 """
 
 from __future__ import annotations
@@ -12,6 +12,9 @@ from datetime import date, timedelta
 from honours.errors import InputError
 
 CALENDAR = "01-01"
+PERIODS = ("year", "month", "day", "ever")
+"""What may be said to be awarded in."""
+_FIRST, _LAST = "0001-01-01", "9999-12-31"
 
 
 def first_day(text: str) -> str:
@@ -44,3 +47,15 @@ def year_around(day: str, begins: str = "") -> tuple[str, str]:
     if first.isoformat() > day:
         first = first.replace(year=year - 1)
     return year_from(first)
+
+
+def period_around(period: str, day: str, begins: str = "") -> tuple[str, str]:
+    """The first and the last day of the period that a day is in; only a year may begin at another
+    time than the calendar's."""
+    if period == "year":
+        return year_around(day, begins)
+    if period == "month":
+        first = date.fromisoformat(day).replace(day=1)
+        following = (first + timedelta(days=31)).replace(day=1)
+        return first.isoformat(), (following - timedelta(days=1)).isoformat()
+    return (day, day) if period == "day" else (_FIRST, _LAST)
