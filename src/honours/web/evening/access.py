@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from typing import TYPE_CHECKING
+from collections.abc import Hashable, Mapping
+from typing import TYPE_CHECKING, Annotated, Any
+
+from fastapi import Depends
+from starlette.requests import Request
 
 from honours.evening.codes import SCREEN
-from honours.model.message import mark
+from honours.evening.kept import ActOutcome, Evenings, KeptEvening
+from honours.model.message import Message, mark
+from honours.web.evening.service import EveningService, evening_service
 from honours.web.http.access import SCORE, Action, Requester, Thing, may
 from honours.web.http.problems import NotThere
+from honours.web.http.requester import own_name
 
 if TYPE_CHECKING:
     from starlette.datastructures import Headers
-    from starlette.requests import Request
 
-    from honours.evening.kept import Evenings, KeptEvening
-    from honours.web.evening.service import EveningService
     from honours.web.http.guard import Identify
 
 ENTER = Action("enter results at", "scorer")
@@ -57,8 +60,7 @@ def by_table_code(evenings: Evenings) -> Identify:
 
 def kept_evening(request: Request) -> KeptEvening:
     """The evening that an address names."""
-    service: EveningService = request.app.state.evenings
-    return service.kept(str(request.path_params["evening_id"]))
+    return evening_service(request).kept(str(request.path_params["evening_id"]))
 
 
 def stored_evening(request: Request) -> Thing:
@@ -91,10 +93,46 @@ def check_code(request: Request, evening_id: str, table: int) -> None:
     code = code_in(request.headers)
     if not code:
         return
-    service: EveningService = request.app.state.evenings
-    opened = service.evenings.opened_by(code)
+    opened = evening_service(request).evenings.opened_by(code)
     if opened is None or (opened[0].id, opened[1]) != (evening_id, table):
         raise _unknown(evening_id)
+
+
+# --- what a route is handed -----------------------------------------------------------------------
+
+
+def _kept(request: Request, evening_id: str) -> KeptEvening:
+    return evening_service(request).kept(evening_id)
+
+
+Service = Annotated[EveningService, Depends(evening_service)]
+Kept = Annotated[KeptEvening, Depends(_kept)]
+"""The evening an address names."""
+
+
+def recorded_by(request: Request, kept: KeptEvening, named: str = "") -> str:
+    """The name an act is recorded under: of whoever signed in; on a server without accounts of
+    whom the request names, else of the director of the evening."""
+    director = kept.now().plan.director or str(Message("the director"))
+    return own_name(request) or named.strip() or director
+
+
+def _by(request: Request, kept: Kept) -> str:
+    return recorded_by(request, kept)
+
+
+By = Annotated[str, Depends(_by)]
+
+
+def act(
+    request: Request,
+    kept: KeptEvening,
+    kind: str,
+    content: Mapping[str, Any] | None = None,
+    key: str = "",
+) -> ActOutcome:
+    """Do something to an evening in the name of whoever asks."""
+    return evening_service(request).do(kept, kind, recorded_by(request, kept), key, content)
 
 
 # --- what a page and the API both do, declared once ----------------------------------------------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from fastapi import File, Query, UploadFile
@@ -17,9 +16,12 @@ from honours.reports.drawing import draw_data
 from honours.reports.movements import offer_data
 from honours.web.evening import shown
 from honours.web.evening.access import (
+    By,
+    Kept,
+    Service,
+    act,
     check_code,
     code_in,
-    kept_evening,
     may_begin_rounds,
     may_bring_a_file,
     may_bring_hands,
@@ -32,10 +34,10 @@ from honours.web.evening.access import (
     may_rule,
     may_seat_a_late_pair,
     may_undo_rulings,
+    recorded_by,
     screen_of_evening,
     stored_evening,
 )
-from honours.web.evening.acting import act, recorded_by
 from honours.web.evening.api_models import (
     CodesAnswer,
     EveningAnswer,
@@ -51,7 +53,7 @@ from honours.web.evening.api_models import (
 from honours.web.evening.hands import deals_in, movements_in
 from honours.web.evening.service import check_codes, evening_service
 from honours.web.evening.set_up import given_in, offers_for, plan_of
-from honours.web.evening.stream import check_room
+from honours.web.evening.stream import streamed
 from honours.web.events.api_models import RulingRequest
 from honours.web.events.store import Upload
 from honours.web.http.access import READ, SCORE, anywhere, guarded_router, may
@@ -60,11 +62,15 @@ from honours.web.http.requester import club_for, own_key, own_name
 from honours.web.published.service import without_hidden
 
 if TYPE_CHECKING:
-    pass
+    from honours.evening.evening import Evening
 
 router = guarded_router(tags=["evenings"])
 _ONE = "/evenings/{evening_id}"
 _FILE = "movement_file"
+
+
+def _answer(evening: Evening) -> EveningAnswer:
+    return EveningAnswer(**shown.evening_data(evening))
 
 
 @router.get("/movements")
@@ -92,7 +98,7 @@ def movements(
 def evenings(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[EveningAnswer]:
     """Every evening, the latest first."""
     kept_evenings = evening_service(request).all(request.scope.get("requester"))
-    answers = [EveningAnswer(**shown.evening_data(kept.now())) for kept in kept_evenings]
+    answers = [_answer(kept.now()) for kept in kept_evenings]
     return page(answers, request.url.path, limit, offset)
 
 
@@ -123,17 +129,16 @@ def begin_evening(
 
 @router.get(_ONE)
 @may(READ, stored_evening)
-def evening(request: Request, evening_id: str) -> EveningAnswer:  # noqa: ARG001
+def evening(kept: Kept) -> EveningAnswer:
     """An evening in short."""
-    return EveningAnswer(**shown.evening_data(kept_evening(request).now()))
+    return _answer(kept.now())
 
 
 @router.get(_ONE + "/standings")
 @may(READ, screen_of_evening)
-def live_standings(request: Request, evening_id: str) -> dict[str, Any]:
+def live_standings(request: Request, service: Service, kept: Kept) -> dict[str, Any]:
     """How it stands, with what it would be awarded; provisional while it can be corrected."""
-    _check_screen(request, evening_id)
-    kept, service = kept_evening(request), evening_service(request)
+    _check_screen(request, kept.id)
     now = kept.now()
     until = correctable_until(now)
     standings: dict[str, Any] = {
@@ -162,9 +167,8 @@ def _check_screen(request: Request, evening_id: str) -> None:
 
 @router.get(_ONE + "/codes")
 @may(SCORE, stored_evening)
-def table_codes(request: Request, evening_id: str) -> CodesAnswer:  # noqa: ARG001
+def table_codes(request: Request, kept: Kept) -> CodesAnswer:
     """The codes of the tables: each opens `/table/CODE`, and `/screen/CODE` the big screen."""
-    kept = kept_evening(request)
     check_codes(request, kept.now())
     tables = {str(table): kept.code(table) for table in kept.now().tables}
     return CodesAnswer(screen=kept.code(SCREEN), tables=tables)
@@ -172,89 +176,71 @@ def table_codes(request: Request, evening_id: str) -> CodesAnswer:  # noqa: ARG0
 
 @router.post(_ONE + "/codes", status_code=201)
 @may_renew_codes
-def renew_codes(request: Request, evening_id: str) -> CodesAnswer:
+def renew_codes(request: Request, kept: Kept) -> CodesAnswer:
     """Make new codes; those that were handed out open nothing any more."""
-    check_codes(request, kept_evening(request).now())
-    act(request, "codes")
-    return table_codes(request, evening_id)
+    check_codes(request, kept.now())
+    act(request, kept, "codes")
+    return table_codes(request, kept)
 
 
 @router.post(_ONE + "/names", status_code=201)
 @may_name_players
-def set_names(request: Request, evening_id: str, asked: NamesRequest) -> EveningAnswer:  # noqa: ARG001
+def set_names(request: Request, kept: Kept, asked: NamesRequest) -> EveningAnswer:
     """Say who has which number."""
     named = {who: [one.model_dump() for one in several] for who, several in asked.names.items()}
-    done = act(request, "names", {"names": named})
-    return EveningAnswer(**shown.evening_data(done.evening))
+    return _answer(act(request, kept, "names", {"names": named}).evening)
 
 
 @router.post(_ONE + "/rounds", status_code=201)
 @may_begin_rounds
-def begin_round(request: Request, evening_id: str, asked: RoundRequest) -> EveningAnswer:  # noqa: ARG001
+def begin_round(request: Request, kept: Kept, asked: RoundRequest) -> EveningAnswer:
     """Begin a round: the clock runs."""
-    content = {"round": asked.round}
-    done = act(request, "round", content)
-    return EveningAnswer(**shown.evening_data(done.evening))
+    return _answer(act(request, kept, "round", {"round": asked.round}).evening)
 
 
 @router.post(_ONE + "/seats", status_code=201)
 @may_change_the_movement
-def change_seats(request: Request, evening_id: str, asked: SeatsRequest) -> EveningAnswer:  # noqa: ARG001
+def change_seats(request: Request, kept: Kept, asked: SeatsRequest) -> EveningAnswer:
     """Another movement from a round on; what was entered before stays."""
     rounds = [[seats.model_dump() for seats in one] for one in asked.rounds]
     content = {"first": asked.first, "rounds": rounds, "why": asked.why}
-    done = act(request, "seats", content)
-    return EveningAnswer(**shown.evening_data(done.evening))
+    return _answer(act(request, kept, "seats", content).evening)
 
 
 @router.post(_ONE + "/late-pair", status_code=201)
 @may_seat_a_late_pair
-def late_pair(request: Request, evening_id: str, asked: LatePairRequest) -> LatePair:  # noqa: ARG001
+def late_pair(service: Service, kept: Kept, by: By, asked: LatePairRequest) -> LatePair:
     """A pair that came late: it fills the half table, or roves."""
     players = [one.model_dump() for one in asked.players]
-    kept = kept_evening(request)
-    by = recorded_by(request, kept)
-    pair = evening_service(request).add_late_pair(kept, by, asked.first, players)
-    return LatePair(pair=pair)
+    return LatePair(pair=service.add_late_pair(kept, by, asked.first, players))
 
 
 @router.post(_ONE + "/swiss-round", status_code=201)
 @may_pair_a_round
-def swiss_round(
-    request: Request,
-    evening_id: str,  # noqa: ARG001
-    triangle: bool = False,
-) -> EveningAnswer:
+def swiss_round(service: Service, kept: Kept, by: By, triangle: bool = False) -> EveningAnswer:
     """The next round of a Swiss, paired by how it stands; three teams may play a triangle."""
-    kept = kept_evening(request)
-    evening_service(request).add_swiss_round(kept, recorded_by(request, kept), triangle)
-    return EveningAnswer(**shown.evening_data(kept.now()))
+    service.add_swiss_round(kept, by, triangle)
+    return _answer(kept.now())
 
 
 @router.post(_ONE + "/hands", status_code=201)
 @may_bring_hands
 def bring_hands(
-    request: Request,
-    evening_id: str,  # noqa: ARG001
-    file: Annotated[UploadFile, File()],
+    request: Request, kept: Kept, file: Annotated[UploadFile, File()]
 ) -> dict[str, int]:
     """A hand record; nobody sees a hand before they have played it."""
     deals = deals_in(request, Upload.sent(file, "hands"))
-    act(request, "deals", {"deals": deals})
+    act(request, kept, "deals", {"deals": deals})
     return {"boards": len(deals)}
 
 
 @router.put(_ONE + "/file")
 @may_bring_a_file
 def take_file(
-    request: Request,
-    evening_id: str,  # noqa: ARG001
-    file: Annotated[UploadFile, File()],
+    service: Service, kept: Kept, by: By, file: Annotated[UploadFile, File()]
 ) -> EveningFileAnswer:
     """The file of a watched evening, as it has grown; sent again unchanged, nothing is done."""
-    kept = kept_evening(request)
-    upload = Upload.sent(file, "file")
-    done = evening_service(request).take_file(kept, recorded_by(request, kept), upload)
+    done = service.take_file(kept, by, Upload.sent(file, "file"))
     return EveningFileAnswer(new=done is not None, number=kept.now().number)
 
 
@@ -263,9 +249,10 @@ def take_file(
 
 @router.post(_ONE + "/rulings", status_code=201)
 @may_rule
-def rule_evening(request: Request, evening_id: str, ruling: RulingRequest) -> list[str]:  # noqa: ARG001
+def rule_evening(
+    request: Request, service: Service, kept: Kept, ruling: RulingRequest
+) -> list[str]:
     """Make a ruling while play goes on; answers with what it changes."""
-    kept, service = kept_evening(request), evening_service(request)
     by = recorded_by(request, kept, ruling.by)
     words = {**ruling.model_dump(), "by": by}
     service.check_may_rule(kept, own_name(request), words)
@@ -274,36 +261,29 @@ def rule_evening(request: Request, evening_id: str, ruling: RulingRequest) -> li
 
 @router.post(_ONE + "/rulings/undo")
 @may_undo_rulings
-def undo_evening_ruling(request: Request, evening_id: str) -> EveningAnswer:  # noqa: ARG001
+def undo_evening_ruling(request: Request, kept: Kept) -> EveningAnswer:
     """Take the last ruling out again."""
-    done = act(request, "undo")
-    return EveningAnswer(**shown.evening_data(done.evening))
+    return _answer(act(request, kept, "undo").evening)
 
 
 @router.get(_ONE + "/stream", responses={200: {"content": {"text/event-stream": {}}}})
 @may(READ, screen_of_evening)
-async def stream(request: Request, evening_id: str) -> StreamingResponse:
+async def stream(service: Service, kept: Kept) -> StreamingResponse:
     """Server-sent events: the number of the last act, whenever there is one more."""
-    service = evening_service(request)
-    check_room(service.hub, evening_id)
-    kept = kept_evening(request)
-    changes: AsyncIterator[str] = service.hub.changes(kept.id, lambda: kept.now().number)
-    return StreamingResponse(changes, media_type="text/event-stream")
+    return streamed(service.hub, kept)
 
 
 @router.post(_ONE + "/end", status_code=201)
 @may_end
-def end_evening(request: Request, evening_id: str) -> EveningAnswer:  # noqa: ARG001
+def end_evening(service: Service, kept: Kept, by: By) -> EveningAnswer:
     """Play has ended: the evening is an event, provisional until the correction period ends."""
-    kept = kept_evening(request)
-    evening_service(request).end(kept, recorded_by(request, kept))
-    return EveningAnswer(**shown.evening_data(kept.now()))
+    service.end(kept, by)
+    return _answer(kept.now())
 
 
 @router.post(_ONE + "/reopen")
 @may_reopen
-def reopen_evening(request: Request, evening_id: str) -> EveningAnswer:  # noqa: ARG001
+def reopen_evening(service: Service, kept: Kept, by: By) -> EveningAnswer:
     """Play goes on after all."""
-    kept = kept_evening(request)
-    evening_service(request).reopen(kept, recorded_by(request, kept))
-    return EveningAnswer(**shown.evening_data(kept.now()))
+    service.reopen(kept, by)
+    return _answer(kept.now())

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from honours.evening.paper import PAPER, TABLES, paper_data
 from honours.model.message import mark
 from honours.reports.pdf import typeset
-from honours.web.evening.access import kept_evening, stored_evening
+from honours.web.evening.access import Kept, stored_evening
 from honours.web.evening.service import check_codes
 from honours.web.http.access import SCORE, guarded_router, may
 from honours.web.http.problems import NotThere
@@ -21,11 +21,10 @@ router = guarded_router()
 
 @router.get("/evenings/{evening_id}/download/{what}.pdf")
 @may(SCORE, stored_evening)
-def cards(request: Request, evening_id: str, what: str) -> Response:  # noqa: ARG001
+def cards(request: Request, kept: Kept, what: str) -> Response:
     """Table cards, guide cards, travellers or score slips to print."""
     if what not in PAPER:
         raise NotThere(mark("there is no download {name}"), name=what[:40])
-    kept = kept_evening(request)
     evening, base = kept.now(), str(request.base_url).rstrip("/")
     if what == TABLES:
         check_codes(request, evening)

@@ -16,8 +16,7 @@ from honours.evening.points import LinePoints, line_points
 from honours.language import shown_figure
 from honours.model.message import Message
 from honours.web.evening import shown
-from honours.web.evening.access import kept_evening, may_enter_results, stored_evening
-from honours.web.evening.acting import act
+from honours.web.evening.access import Kept, act, may_enter_results, stored_evening
 from honours.web.evening.pages import head
 from honours.web.evening.service import evening_service
 from honours.web.http.access import SCORE, guarded_router, may
@@ -70,12 +69,13 @@ class GridRow:
 
 @router.get(_ONE + "/grid")
 @may(SCORE, stored_evening)
-def grid(request: Request, evening_id: str) -> Response:  # noqa: ARG001
-    return _page(request)
+def grid(request: Request, kept: Kept) -> Response:
+    return _page(request, kept)
 
 
-def _page(request: Request, problems: dict[str, Problem] | None = None) -> Response:
-    kept = kept_evening(request)
+def _page(
+    request: Request, kept: KeptEvening, problems: dict[str, Problem] | None = None
+) -> Response:
     evening = kept.now()
     order = request.query_params.get("by", "board")
     order = order if order in ORDERS else "board"
@@ -181,10 +181,10 @@ def _figure(points: Fraction | None, digits: int | None, language: str) -> str:
 
 @router.post(_ONE + "/grid")
 @may_enter_results
-def save_grid(request: Request, evening_id: str, form: FormFields) -> Response:  # noqa: ARG001
+def save_grid(request: Request, kept: Kept, form: FormFields) -> Response:
     """All lines of a sheet at once, for browsers without scripts; what is wrong is told, the rest
     is kept."""
-    kept, problems = kept_evening(request), {}
+    problems = {}
     hidden = hidden_from(kept.now(), own_name(request))
     for name, text in form.items():
         place = _place(name)
@@ -195,7 +195,7 @@ def save_grid(request: Request, evening_id: str, form: FormFields) -> Response: 
         except InputError as error:
             problems[name.removeprefix("r.")] = problem_of(error)
     if problems:
-        return _page(request, problems)
+        return _page(request, kept, problems)
     query = f"?{request.url.query}" if request.url.query else ""
     return RedirectResponse(f"/evenings/{kept.id}/grid{query}", 303)
 
@@ -213,4 +213,4 @@ def _save(request: Request, kept: KeptEvening, place: BoardPlace, text: str) -> 
     if outcome == (line.text if line else ""):
         return
     content = {**place._asdict(), "text": outcome, "lead": line.lead if line else ""}
-    act(request, "correct", content)
+    act(request, kept, "correct", content)

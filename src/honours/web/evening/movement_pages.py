@@ -16,15 +16,16 @@ from honours.model.message import Message
 from honours.model.table import Table
 from honours.reports.movements import seating_table, spelled
 from honours.web.evening.access import (
-    kept_evening,
+    By,
+    Kept,
+    Service,
+    act,
     may_change_the_movement,
     may_pair_a_round,
     may_seat_a_late_pair,
     stored_evening,
 )
-from honours.web.evening.acting import act, recorded_by
 from honours.web.evening.pages import head
-from honours.web.evening.service import evening_service
 from honours.web.http.access import SCORE, guarded_router, may
 from honours.web.http.forms import FormFields
 from honours.web.http.problems import Problem, problem_of
@@ -32,6 +33,7 @@ from honours.web.templating import render
 
 if TYPE_CHECKING:
     from honours.evening.evening import Evening
+    from honours.evening.kept import KeptEvening
 
 router = guarded_router()
 _ONE = "/evenings/{evening_id}"
@@ -39,14 +41,17 @@ _ONE = "/evenings/{evening_id}"
 
 @router.get(_ONE + "/movement")
 @may(SCORE, stored_evening)
-def movement(request: Request, evening_id: str) -> Response:  # noqa: ARG001
-    return _page(request)
+def movement(request: Request, kept: Kept) -> Response:
+    return _page(request, kept)
 
 
 def _page(
-    request: Request, problem: Problem | None = None, text: str = "", first: int = 0
+    request: Request,
+    kept: KeptEvening,
+    problem: Problem | None = None,
+    text: str = "",
+    first: int = 0,
 ) -> Response:
-    kept = kept_evening(request)
     evening = kept.now()
     begin = first or min(first_free_round(evening), max(1, len(evening.rounds)))
     return render(
@@ -158,25 +163,23 @@ def _numbers(text: str) -> tuple[int, ...]:
 
 @router.post(_ONE + "/movement")
 @may_change_the_movement
-def change_movement(request: Request, evening_id: str, form: FormFields) -> Response:  # noqa: ARG001
-    kept = kept_evening(request)
+def change_movement(request: Request, kept: Kept, form: FormFields) -> Response:
     first, text = form.get("first", ""), form.get("text", "")[:100_000]
     try:
         if not first.isdecimal():
             raise WrongValue("first", "", "expected a number")
         sections = kept.now().plan.sections
-        content = {"first": int(first), "rounds": read_seats(text, sections)}
-        act(request, "seats", content)
+        rounds = read_seats(text, sections)
+        act(request, kept, "seats", {"first": int(first), "rounds": rounds})
     except InputError as error:
         start = int(first) if first.isdecimal() else 1
-        return _page(request, problem_of(error), text, start)
+        return _page(request, kept, problem_of(error), text, start)
     return RedirectResponse(f"/evenings/{kept.id}/movement", 303)
 
 
 @router.post(_ONE + "/late-pair")
 @may_seat_a_late_pair
-def late_pair(request: Request, evening_id: str, form: FormFields) -> Response:  # noqa: ARG001
-    kept = kept_evening(request)
+def late_pair(request: Request, service: Service, kept: Kept, by: By, form: FormFields) -> Response:
     players = [
         {"name": form[name].strip()[:100]}
         for name in ("player0", "player1")
@@ -187,20 +190,19 @@ def late_pair(request: Request, evening_id: str, form: FormFields) -> Response: 
         rounds = len(kept.now().rounds)
         if not first.isdecimal() or not 1 <= int(first) <= rounds:
             raise WrongValue("first", "", "expected a round from 1 to {last}", last=rounds)
-        service, by = evening_service(request), recorded_by(request, kept)
         late = service.add_late_pair(kept, by, int(first), players)
     except InputError as error:
-        return _page(request, problem_of(error))
+        return _page(request, kept, problem_of(error))
     return RedirectResponse(f"/evenings/{kept.id}/movement?late={late}", 303)
 
 
 @router.post(_ONE + "/swiss-round")
 @may_pair_a_round
-def swiss_round(request: Request, evening_id: str, form: FormFields) -> Response:  # noqa: ARG001
-    kept = kept_evening(request)
+def swiss_round(
+    request: Request, service: Service, kept: Kept, by: By, form: FormFields
+) -> Response:
     try:
-        triangle = bool(form.get("triangle"))
-        evening_service(request).add_swiss_round(kept, recorded_by(request, kept), triangle)
+        service.add_swiss_round(kept, by, bool(form.get("triangle")))
     except InputError as error:
-        return _page(request, problem_of(error))
+        return _page(request, kept, problem_of(error))
     return RedirectResponse(f"/evenings/{kept.id}/movement", 303)

@@ -26,7 +26,10 @@ from honours.model.message import Message, mark
 from honours.model.table import Kind
 from honours.reports import views
 from honours.web.evening.access import (
-    kept_evening,
+    By,
+    Kept,
+    Service,
+    act,
     may_begin_rounds,
     may_bring_a_file,
     may_bring_hands,
@@ -36,7 +39,6 @@ from honours.web.evening.access import (
     may_reopen,
     stored_evening,
 )
-from honours.web.evening.acting import act, recorded_by
 from honours.web.evening.asked import asked_fields, chosen_book, given_of
 from honours.web.evening.choices import SHOW, STANDINGS
 from honours.web.evening.hands import deals_in
@@ -106,15 +108,15 @@ def head(request: Request, kept: KeptEvening, evening: Evening) -> dict[str, Any
 
 @router.get(_ONE)
 @may(READ, stored_evening)
-def tonight(request: Request, evening_id: str) -> Response:  # noqa: ARG001
-    return render(request, "tonight.html", **_live(request, kept_evening(request)))
+def tonight(request: Request, kept: Kept) -> Response:
+    return render(request, "tonight.html", **_live(request, kept))
 
 
 @router.get(_ONE + "/live")
 @may(READ, stored_evening)
-def live(request: Request, evening_id: str) -> Response:  # noqa: ARG001
+def live(request: Request, kept: Kept) -> Response:
     """The part of the page that changes while play goes on."""
-    return render(request, "live.html", **_live(request, kept_evening(request)))
+    return render(request, "live.html", **_live(request, kept))
 
 
 def _live(request: Request, kept: KeptEvening) -> dict[str, Any]:
@@ -166,41 +168,36 @@ def _back(kept: KeptEvening, follow: str = "") -> Response:
 
 @router.post(_ONE + "/round")
 @may_begin_rounds
-def begin_round(request: Request, evening_id: str, form: FormFields) -> Response:  # noqa: ARG001
-    kept = kept_evening(request)
+def begin_round(request: Request, kept: Kept, form: FormFields) -> Response:
     number = form.get("round", "")
     if not number.isdecimal():
         raise WrongValue("round", "", "expected a number")
-    act(request, "round", {"round": int(number)}, form.get("key", ""))
+    act(request, kept, "round", {"round": int(number)}, form.get("key", ""))
     return _back(kept)
 
 
 @router.post(_ONE + "/answered")
 @may(SCORE, stored_evening, mark("answered a table of evening {evening_id}"))
-def answered(request: Request, evening_id: str, form: FormFields) -> Response:  # noqa: ARG001
+def answered(request: Request, kept: Kept, form: FormFields) -> Response:
     """The director has been at a table that called."""
-    kept = kept_evening(request)
     number = form.get("table", "")
     if number.isdecimal():
-        content = {"table": int(number), "on": False}
-        act(request, "call", content)
+        act(request, kept, "call", {"table": int(number), "on": False})
     return _back(kept)
 
 
 @router.post(_ONE + "/end")
 @may_end
-def end(request: Request, evening_id: str) -> Response:  # noqa: ARG001
-    kept = kept_evening(request)
+def end(service: Service, kept: Kept, by: By) -> Response:
     if not kept.now().ended:
-        evening_service(request).end(kept, recorded_by(request, kept))
+        service.end(kept, by)
     return _back(kept)
 
 
 @router.post(_ONE + "/reopen")
 @may_reopen
-def reopen(request: Request, evening_id: str) -> Response:  # noqa: ARG001
-    kept = kept_evening(request)
-    evening_service(request).reopen(kept, recorded_by(request, kept))
+def reopen(service: Service, kept: Kept, by: By) -> Response:
+    service.reopen(kept, by)
     return _back(kept)
 
 
@@ -209,8 +206,7 @@ def reopen(request: Request, evening_id: str) -> Response:  # noqa: ARG001
 
 @router.get(_ONE + "/names")
 @may(SCORE, stored_evening)
-def names(request: Request, evening_id: str) -> Response:  # noqa: ARG001
-    kept = kept_evening(request)
+def names(request: Request, kept: Kept) -> Response:
     evening = kept.now()
     return render(
         request,
@@ -232,9 +228,9 @@ def players_each(evening: Evening) -> int:
 
 @router.get(_ONE + "/names/people")
 @may(SCORE, stored_evening)
-def people_like(request: Request, evening_id: str, q: str = "") -> Response:  # noqa: ARG001
+def people_like(request: Request, kept: Kept, q: str = "") -> Response:
     """Who a few letters may stand for: members of the ledger and the club's regulars."""
-    known = people(request, request.app.state.events, kept_evening(request).now().plan.club)
+    known = people(request, request.app.state.events, kept.now().plan.club)
     offered = [{"name": one.name, "number": one.number} for one in known.completing(q[:100])]
     return JSONResponse(offered)
 
@@ -262,8 +258,7 @@ def _first_seats(evening: Evening) -> dict[str, Message]:
 
 @router.post(_ONE + "/names")
 @may_name_players
-def set_names(request: Request, evening_id: str, form: FormFields) -> Response:  # noqa: ARG001
-    kept = kept_evening(request)
+def set_names(request: Request, kept: Kept, form: FormFields) -> Response:
     evening, named = kept.now(), {}
     everybody = people(request, request.app.state.events, evening.plan.club)
     known = everybody.among(typed(form))
@@ -276,7 +271,7 @@ def set_names(request: Request, evening_id: str, form: FormFields) -> Response: 
         if players or who in evening.names:
             named[who] = players
     if named:
-        act(request, "names", {"names": named})
+        act(request, kept, "names", {"names": named})
     return _back(kept)
 
 
@@ -289,8 +284,7 @@ def _text(form: dict[str, str], name: str, most: int) -> str:
 
 @router.get(_ONE + "/settings")
 @may(SCORE, stored_evening)
-def settings(request: Request, evening_id: str) -> Response:  # noqa: ARG001
-    kept = kept_evening(request)
+def settings(request: Request, kept: Kept) -> Response:
     evening = kept.now()
     return render(
         request,
@@ -310,8 +304,9 @@ def settings(request: Request, evening_id: str) -> Response:  # noqa: ARG001
 
 @router.post(_ONE + "/settings")
 @may(SCORE, stored_evening, mark("changed settings of evening {evening_id}"))
-def change_settings(request: Request, evening_id: str, form: FormFields) -> Response:  # noqa: ARG001
-    kept = kept_evening(request)
+def change_settings(
+    request: Request, service: Service, kept: Kept, by: By, form: FormFields
+) -> Response:
     plan = kept.now().plan
     playing = {who: pair for who, pair in plan.playing.items() if who != own_name(request)}
     if form.get("playing", "").strip():
@@ -324,41 +319,29 @@ def change_settings(request: Request, evening_id: str, form: FormFields) -> Resp
         if form.get(name, "").strip().isdecimal():
             changed[name] = int(form[name])
     changed["given"] = given_of(form, chosen_book(request, form.get("rulebook", plan.rulebook)))
-    evening_service(request).change_settings(
-        kept, recorded_by(request, kept), own_name(request), changed
-    )
+    service.change_settings(kept, by, own_name(request), changed)
     return _back(kept, "/settings")
 
 
 @router.post(_ONE + "/codes")
 @may_renew_codes
-def renew_codes(request: Request, evening_id: str) -> Response:  # noqa: ARG001
-    kept = kept_evening(request)
-    act(request, "codes")
+def renew_codes(request: Request, kept: Kept) -> Response:
+    act(request, kept, "codes")
     return _back(kept, "/settings")
 
 
 @router.post(_ONE + "/hands")
 @may_bring_hands
-def bring_hands(
-    request: Request,
-    evening_id: str,  # noqa: ARG001
-    file: Annotated[UploadFile, File()],
-) -> Response:
-    kept = kept_evening(request)
+def bring_hands(request: Request, kept: Kept, file: Annotated[UploadFile, File()]) -> Response:
     deals = deals_in(request, Upload.sent(file, "hands"))
-    act(request, "deals", {"deals": deals})
+    act(request, kept, "deals", {"deals": deals})
     return _back(kept, "/settings")
 
 
 @router.post(_ONE + "/file")
 @may_bring_a_file
 def bring_file(
-    request: Request,
-    evening_id: str,  # noqa: ARG001
-    file: Annotated[UploadFile, File()],
+    service: Service, kept: Kept, by: By, file: Annotated[UploadFile, File()]
 ) -> Response:
-    kept = kept_evening(request)
-    upload = Upload.sent(file, "file")
-    evening_service(request).take_file(kept, recorded_by(request, kept), upload)
+    service.take_file(kept, by, Upload.sent(file, "file"))
     return _back(kept)

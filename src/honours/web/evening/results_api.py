@@ -16,8 +16,7 @@ from honours.evening.results import event_of
 from honours.formats.honours_json import write_json
 from honours.model.message import mark
 from honours.web.evening import shown
-from honours.web.evening.access import kept_evening, may_enter_results, stored_evening
-from honours.web.evening.acting import recorded_by
+from honours.web.evening.access import By, Kept, may_enter_results, stored_evening
 from honours.web.evening.api_models import (
     BoardPoints,
     EntryAnswer,
@@ -42,24 +41,19 @@ _ONE = "/evenings/{evening_id}"
 
 @router.get(_ONE + "/lines")
 @may(SCORE, stored_evening)
-def lines(request: Request, evening_id: str) -> list[dict[str, Any]]:  # noqa: ARG001
+def lines(request: Request, kept: Kept) -> list[dict[str, Any]]:
     """Every result so far; who plays sees none of a board they have still to play."""
-    seen = as_seen(request, kept_evening(request).now())
+    seen = as_seen(request, kept.now())
     there = sorted((line for line in seen.lines.values() if line.is_there), key=lambda x: x.place)
     return [shown.line_data(seen, line, language_of(request)) for line in there]
 
 
 @router.post(_ONE + "/lines", response_model=EntryAnswer, responses=IN_THE_MEANTIME)
 @may(SCORE, stored_evening, mark("entered a result of evening {evening_id}"))
-def enter_line(request: Request, evening_id: str, asked: LineRequest) -> Any:  # noqa: ARG001
+def enter_line(request: Request, kept: Kept, by: By, asked: LineRequest) -> Any:
     """Enter or correct a result, as a scorer or director; an empty text takes it out."""
-    kept = kept_evening(request)
     try:
         content = _typed(kept.now(), own_name(request), asked)
-    except InputError as error:
-        return refused(request, error)
-    by = recorded_by(request, kept)
-    try:
         return entered(request, kept, PendingAct("correct", by, asked.key, content, asked.language))
     except InputError as error:
         return refused(request, error)
@@ -77,11 +71,11 @@ def _typed(now: Evening, person: str, asked: LineRequest) -> dict[str, Any]:
 
 @router.post(_ONE + "/lines/several")
 @may_enter_results
-def enter_lines(request: Request, evening_id: str, asked: LinesRequest) -> list[dict[str, Any]]:
+def enter_lines(request: Request, kept: Kept, by: By, asked: LinesRequest) -> list[dict[str, Any]]:
     """Enter several, one after the other; what is refused is said, and the others are kept."""
     answers = []
     for line in asked.lines:
-        answer = enter_line(request, evening_id, line)
+        answer = enter_line(request, kept, by, line)
         answers.append({"key": line.key, "entered": isinstance(answer, EntryAnswer)})
     return answers
 
@@ -89,12 +83,9 @@ def enter_lines(request: Request, evening_id: str, asked: LinesRequest) -> list[
 @router.get(_ONE + "/boards/{board}")
 @may(SCORE, stored_evening)
 def board_points(
-    request: Request,
-    evening_id: str,  # noqa: ARG001
-    board: Annotated[int, Path(ge=1, le=200)],
+    request: Request, kept: Kept, board: Annotated[int, Path(ge=1, le=200)]
 ) -> BoardPoints:
     """What every line of a board has scored so far; nothing of one you have still to play."""
-    kept = kept_evening(request)
     now = kept.now()
     if board in hidden_from(now, own_name(request)):
         raise InputError("you have still to play board {board}", board=board)
@@ -108,9 +99,9 @@ def board_points(
 
 @router.get(_ONE + "/missing")
 @may(SCORE, stored_evening)
-def missing_results(request: Request, evening_id: str) -> MissingBoards:  # noqa: ARG001
+def missing_results(request: Request, kept: Kept) -> MissingBoards:
     """What is missing of the rounds so far, and what is doubtful."""
-    now = kept_evening(request).now()
+    now = kept.now()
     seen = as_seen(request, now)
     language = language_of(request)
     return MissingBoards(
@@ -123,9 +114,9 @@ def missing_results(request: Request, evening_id: str) -> MissingBoards:  # noqa
 
 @router.get(_ONE + "/tables")
 @may(READ, stored_evening)
-def tables(request: Request, evening_id: str) -> list[dict[str, Any]]:  # noqa: ARG001
+def tables(kept: Kept) -> list[dict[str, Any]]:
     """How far every table is, and which are slow."""
-    now = kept_evening(request).now()
+    now = kept.now()
     return [
         {
             "table": one.table,
@@ -145,7 +136,7 @@ def tables(request: Request, evening_id: str) -> list[dict[str, Any]]:  # noqa: 
 
 @router.get(_ONE + "/results.json")
 @may(SCORE, stored_evening)
-def results_so_far(request: Request, evening_id: str) -> Response:  # noqa: ARG001
+def results_so_far(request: Request, kept: Kept) -> Response:
     """The results so far as a file; who plays gets none of a board they have still to play."""
-    seen = as_seen(request, kept_evening(request).now())
+    seen = as_seen(request, kept.now())
     return Response(write_json((event_of(seen),)), media_type="application/json")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -19,10 +19,18 @@ from honours.formats.ruling_words import (
 )
 from honours.model.message import Message
 from honours.model.table import Kind
-from honours.web.evening.access import kept_evening, may_rule, may_undo_rulings, stored_evening
-from honours.web.evening.acting import act, recorded_by
+from honours.web.evening.access import (
+    By,
+    Kept,
+    Service,
+    act,
+    may_rule,
+    may_undo_rulings,
+    recorded_by,
+    stored_evening,
+)
 from honours.web.evening.pages import head
-from honours.web.evening.service import as_seen, evening_service
+from honours.web.evening.service import as_seen
 from honours.web.http.access import SCORE, guarded_router, may
 from honours.web.http.forms import FormFields
 from honours.web.http.problems import InTheWay, Problem, problem_of
@@ -31,14 +39,16 @@ from honours.web.tables import column, table
 from honours.web.templating import render
 from honours.web.texts import language_of
 
+if TYPE_CHECKING:
+    from honours.evening.kept import KeptEvening
+
 router = guarded_router()
 _ONE = "/evenings/{evening_id}"
 
 
 @router.get(_ONE + "/rulings")
 @may(SCORE, stored_evening)
-def evening_rulings(request: Request, evening_id: str) -> Response:  # noqa: ARG001
-    kept = kept_evening(request)
+def evening_rulings(request: Request, kept: Kept) -> Response:
     evening = kept.now()
     if evening.event:
         return RedirectResponse(f"/events/{evening.event}/rulings", 303)
@@ -63,16 +73,18 @@ def evening_rulings(request: Request, evening_id: str) -> Response:  # noqa: ARG
 
 @router.get(_ONE + "/rulings/new")
 @may(SCORE, stored_evening)
-def new_evening_ruling(request: Request, evening_id: str, kind: str) -> Response:  # noqa: ARG001
-    kept = kept_evening(request)
-    fields = {"by": recorded_by(request, kept), **request.query_params}
-    return _form(request, ruling_kind(kind), fields)
+def new_evening_ruling(request: Request, kept: Kept, by: By, kind: str) -> Response:
+    fields = {"by": by, **request.query_params}
+    return _form(request, kept, ruling_kind(kind), fields)
 
 
 def _form(
-    request: Request, form: RulingKind, fields: dict[str, str], problem: Problem | None = None
+    request: Request,
+    kept: KeptEvening,
+    form: RulingKind,
+    fields: dict[str, str],
+    problem: Problem | None = None,
 ) -> Response:
-    kept = kept_evening(request)
     context = head(request, kept, kept.now())
     code = 422 if problem else 200
     context |= {"form": form, "notes": NOTES, "said": fields, "problem": problem}
@@ -81,10 +93,9 @@ def _form(
 
 @router.post(_ONE + "/rulings/preview")
 @may(SCORE, stored_evening)
-def preview(request: Request, evening_id: str, form: FormFields) -> Response:  # noqa: ARG001
+def preview(request: Request, service: Service, kept: Kept, form: FormFields) -> Response:
     """What the ruling would change, before it is made."""
     context: dict[str, Any] = {"problem": None, "changed": []}
-    kept, service = kept_evening(request), evening_service(request)
     try:
         filled = {"by": "—", **{key: text for key, text in form.items() if text.strip()}}
         words = typed_words(ruling_kind(form.get("kind", "")), filled, language_of(request))
@@ -97,8 +108,9 @@ def preview(request: Request, evening_id: str, form: FormFields) -> Response:  #
 
 @router.post(_ONE + "/rulings")
 @may_rule
-def make_evening_ruling(request: Request, evening_id: str, fields: FormFields) -> Response:  # noqa: ARG001
-    kept = kept_evening(request)
+def make_evening_ruling(
+    request: Request, service: Service, kept: Kept, fields: FormFields
+) -> Response:
     form = ruling_kind(fields.get("kind", ""))
     known = fields.get("count", "")
     if known and known != str(len(kept.now().rulings)):
@@ -108,17 +120,15 @@ def make_evening_ruling(request: Request, evening_id: str, fields: FormFields) -
     try:
         signed = {**fields, "by": recorded_by(request, kept, fields.get("by", ""))}
         words = typed_words(form, signed, language_of(request))
-        service = evening_service(request)
         service.check_may_rule(kept, own_name(request), words)
         service.rule(kept, str(words["by"]), words)
     except InputError as error:
-        return _form(request, form, fields, problem_of(error))
+        return _form(request, kept, form, fields, problem_of(error))
     return RedirectResponse(f"/evenings/{kept.id}/rulings", 303)
 
 
 @router.post(_ONE + "/rulings/undo")
 @may_undo_rulings
-def undo_evening_ruling(request: Request, evening_id: str) -> Response:  # noqa: ARG001
-    kept = kept_evening(request)
-    act(request, "undo")
+def undo_evening_ruling(request: Request, kept: Kept) -> Response:
+    act(request, kept, "undo")
     return RedirectResponse(f"/evenings/{kept.id}/rulings", 303)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING, Any
 
 from starlette.requests import Request
@@ -13,7 +12,7 @@ from honours.evening.live import clock, correctable_until, progress, shows_stand
 from honours.model.message import mark
 from honours.reports import views
 from honours.web.evening.service import evening_service
-from honours.web.evening.stream import check_room
+from honours.web.evening.stream import streamed
 from honours.web.http.access import OPEN, guarded_router, may
 from honours.web.http.problems import NotThere
 from honours.web.published.service import without_hidden
@@ -51,10 +50,7 @@ def screen_live(request: Request, code: str) -> Response:
 @may(OPEN)
 async def screen_stream(request: Request, code: str) -> StreamingResponse:
     """Wakes the screen when there is something new."""
-    kept, service = _opened(request, code), evening_service(request)
-    check_room(service.hub, kept.id)
-    changes: AsyncIterator[str] = service.hub.changes(kept.id, lambda: kept.now().number)
-    return StreamingResponse(changes, media_type="text/event-stream")
+    return streamed(evening_service(request).hub, _opened(request, code))
 
 
 def _shown(request: Request, kept: KeptEvening) -> dict[str, Any]:

@@ -10,6 +10,8 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from starlette.requests import Request
+
 from honours.errors import HonoursError, InputError
 from honours.evening.acts import changed_plan
 from honours.evening.hidden import board_ruled_on, hidden_from, may_have_codes, seen_by
@@ -34,8 +36,6 @@ from honours.web.http.problems import NotThere
 from honours.web.http.requester import own_name
 
 if TYPE_CHECKING:
-    from starlette.requests import Request
-
     from honours.evening.evening import Evening
     from honours.evening.plan import EveningPlan
     from honours.web.http.access import Requester

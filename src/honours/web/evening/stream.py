@@ -8,7 +8,9 @@ from weakref import WeakSet
 
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
+from starlette.responses import StreamingResponse
 
+from honours.evening.kept import KeptEvening
 from honours.model.message import Message
 
 MOST_LISTENERS = 200
@@ -94,3 +96,10 @@ def check_room(hub: Hub, evening: str) -> None:
     """Refuse a listener too many."""
     if hub.listening(evening) >= MOST_LISTENERS:
         raise HTTPException(503, Message("Too many are watching this evening already."))
+
+
+def streamed(hub: Hub, kept: KeptEvening) -> StreamingResponse:
+    """An evening for one more listener, as server-sent events."""
+    check_room(hub, kept.id)
+    changes = hub.changes(kept.id, lambda: kept.now().number)
+    return StreamingResponse(changes, media_type="text/event-stream")
