@@ -17,7 +17,7 @@ from honours.language import DEFAULT, LANGUAGES, is_translated, words
 from honours.model.facts import label_of_word
 from honours.model.message import Message, word
 from honours.reports import drawing
-from honours.web.http.requester import may_at
+from honours.web.http.requester import may_at, signed_before
 from honours.web.tables import address
 from honours.web.texts import COOKIE, language_of
 from honours.web.wording import on_page
@@ -122,9 +122,9 @@ def render(request: Request, template: str, code: int = 200, **context: Any) -> 
     language = language_of(request)
     page = environment(language).get_template(template)
     part = "hx-request" in request.headers and "hx-history-restore-request" not in request.headers
-    text = page.render(
-        request=request, part=part, in_language=lambda code: _in_language(request, code), **context
-    )
+    common = {"request": request, "part": part, "by": signed_before(request)}
+    common["in_language"] = lambda code: _in_language(request, code)
+    text = page.render(common | context)
     response = HTMLResponse(text, code)
     if request.query_params.get("lang") == language:
         response.set_cookie(COOKIE, language, max_age=31536000, httponly=True, samesite="lax")

@@ -11,6 +11,7 @@ from starlette.responses import StreamingResponse
 from honours.evening.codes import SCREEN
 from honours.evening.live import correctable_until, shows_standings
 from honours.model.message import Message
+from honours.movements.other_offers import offers_for
 from honours.reports import views
 from honours.reports.drawing import draw_data
 from honours.reports.movements import offer_data
@@ -52,7 +53,7 @@ from honours.web.evening.api_models import (
 )
 from honours.web.evening.hands import deals_in, movements_in
 from honours.web.evening.service import check_codes, evening_service
-from honours.web.evening.set_up import given_in, offers_for, plan_of
+from honours.web.evening.set_up import given_in, plan_of
 from honours.web.evening.stream import streamed
 from honours.web.events.api_models import RulingRequest
 from honours.web.events.store import Upload

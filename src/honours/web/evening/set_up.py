@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
-from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, UnknownName, WrongValue
 from honours.evening.plan import EveningPlan, planned, read_rounds
 from honours.evening.seating import seat_faults
@@ -21,7 +20,7 @@ from honours.movements.kind_names import KINDS, OF_PLAYERS, OF_TEAMS
 from honours.movements.kinds import movement_of
 from honours.movements.mitchell import barometer
 from honours.movements.movement import Movement
-from honours.movements.other_offers import every_offer, individual_offers, team_offers
+from honours.movements.other_offers import offers_for
 from honours.web.evening.api_models import EveningRequest, SectionRequest
 
 _SWISS = re.compile(r"swiss|offer:swiss:\d+:(\d{1,2}):0")
@@ -140,23 +139,6 @@ def offer_key(offer: Offer) -> str:
     movement = offer.movement
     switched = ".".join(map(str, movement.switched)) or movement.switched_boards
     return f"offer:{movement.kind}:{len(movement.rounds)}:{offer.per_set}:{switched}"
-
-
-def offers_for(
-    kind: str,
-    many: int,
-    boards: int,
-    book: Rulebook | None = None,
-    given: Mapping[str, object] | None = None,
-    wishes: Wishes | None = None,
-) -> list[Offer]:
-    """What so many pairs, teams or players may play."""
-    inputs = given or {}
-    if kind == "teams":
-        return team_offers(many, boards, book, inputs)
-    if kind == "individual":
-        return individual_offers(many, boards, book, inputs)
-    return every_offer(many, boards, book, inputs, wishes or Wishes())
 
 
 def _chosen_offer(asked: EveningRequest, part: EveningRequest | SectionRequest) -> Offer | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Annotated, Any, Literal
 
 from fastapi import Depends, File, Form, Header, Query, UploadFile
@@ -38,9 +39,7 @@ How = Annotated[ScoringChoices, Depends(how)]
 
 
 def summary(kept: StoredEvent) -> EventSummary:
-    return EventSummary(
-        id=kept.id, title=kept.title, file=kept.name, added=kept.added, club=kept.club
-    )
+    return EventSummary(**{**asdict(kept), "file": kept.name})
 
 
 @router.get("/events")

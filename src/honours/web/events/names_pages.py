@@ -13,7 +13,7 @@ from honours.web.events.pages import Head
 from honours.web.events.people import people
 from honours.web.http.access import SCORE, guarded_router, may
 from honours.web.http.forms import FormFields
-from honours.web.http.requester import own_name
+from honours.web.http.requester import own_name, signed_before
 from honours.web.templating import render
 
 router = guarded_router()
@@ -33,7 +33,6 @@ def name_grid(request: Request, service: Events, opened: Opened, context: Head) 
         rows=rows,
         proposals={name: one.meant for name, one in asked.items() if not one.is_sure},
         namesakes={name: one.meant for name, one in asked.items() if one.is_sure},
-        by=request.cookies.get("by", ""),
     )
 
 
@@ -74,4 +73,4 @@ def decide(
 
 def _who(request: Request) -> str:
     """Who says so: whoever signed in, else whoever ruled before in this browser."""
-    return own_name(request) or request.cookies.get("by", "") or "—"
+    return own_name(request) or signed_before(request) or "—"

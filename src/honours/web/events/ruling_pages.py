@@ -20,11 +20,11 @@ from honours.web.events.standings import line_now
 from honours.web.http.access import READ, SCORE, guarded_router, may
 from honours.web.http.forms import FormFields
 from honours.web.http.problems import InTheWay, Problem, problem_of
+from honours.web.http.requester import remember_name, signed_before
 from honours.web.templating import render
 from honours.web.texts import language_of
 
 router = guarded_router()
-_BY = "by"
 
 
 @router.get("/events/{event_id}/rulings")
@@ -40,7 +40,6 @@ def every_ruling(
         forms=ASKED.values(),
         changed=service.last_change(opened, choices),
         replaced=service.replaced(opened, choices) if opened.kept.earlier else None,
-        by=request.cookies.get(_BY, ""),
     )
 
 
@@ -55,7 +54,7 @@ def _log(opened: OpenEvent) -> list[tuple[int, Message, Ruling]]:
 @router.get("/events/{event_id}/rulings/new")
 @may(SCORE, stored_event)
 def new_ruling(request: Request, context: Head, kind: str) -> Response:
-    fields = {"by": request.cookies.get(_BY, ""), **request.query_params}
+    fields = {"by": signed_before(request), **request.query_params}
     return _form(request, context, ruling_kind(kind), fields)
 
 
@@ -150,6 +149,5 @@ def _once(opened: OpenEvent, form: dict[str, str]) -> None:
 def _back(request: Request, event_id: str, form: dict[str, str]) -> Response:
     response = RedirectResponse(f"/events/{event_id}/rulings{query_of(request)}", 303)
     if form.get("by"):
-        kept = form["by"].encode("ascii", "ignore").decode()[:60]
-        response.set_cookie(_BY, kept, httponly=True, samesite="strict")
+        remember_name(response, form["by"])
     return response

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from starlette.responses import Response
@@ -73,4 +74,4 @@ def _sending(asked: SendRequest) -> SendingChoice:
 
 
 def _answer(concern: Concern) -> ConcernAnswer:
-    return ConcernAnswer(who=concern.who, what=concern.what, mend=concern.mend, stops=concern.stops)
+    return ConcernAnswer(**asdict(concern))

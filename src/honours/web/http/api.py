@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Annotated, Any, Generic, TypeVar
 from urllib.parse import urlencode
 
-from fastapi import Header, Query
+from fastapi import Header, Path, Query
 from pydantic import BaseModel, ConfigDict, Field
 
 T = TypeVar("T")
 Text = Annotated[str, Field(max_length=500)]
 Whole = Annotated[int, Field(ge=-(10**12), le=10**12)]
+Id = Annotated[int, Path(ge=1, le=10**15)]
+"""The number of something in an address."""
 Limit = Annotated[int, Query(ge=1, le=500, description="How many at most.")]
 Offset = Annotated[int, Query(ge=0, le=10**9, description="How many to pass over.")]
 

@@ -11,8 +11,10 @@ from honours.web.http.access import EVERY_CLUB, Requester
 
 if TYPE_CHECKING:
     from starlette.requests import Request
+    from starlette.responses import Response
     from starlette.types import Scope
 
+_SIGNED = "by"
 REQUESTER, DID, LINE = "requester", "did", "audit line"
 """Where a request keeps who asks, what the audit log says of it, and the line that was begun."""
 
@@ -32,6 +34,17 @@ def own_name(request: Request) -> str:
     """The name of whoever asks; none on a server without accounts."""
     requester = requester_of(request)
     return requester.name if requester else ""
+
+
+def signed_before(request: Request) -> str:
+    """The name that was last signed with in this browser."""
+    return request.cookies.get(_SIGNED, "")
+
+
+def remember_name(response: Response, who: str) -> None:
+    """Offer a name again where this browser is next asked for one."""
+    kept = who.encode("ascii", "ignore").decode()[:60]
+    response.set_cookie(_SIGNED, kept, httponly=True, samesite="strict")
 
 
 def who_of(request: Request, by: str) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from honours.ledger.submissions import overview
 from honours.model.message import Message, mark
 from honours.web.http.access import Thing
 from honours.web.http.problems import Forbidden, NotThere
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
     from starlette.requests import Request
 
+    from honours.ledger.release import Draft
+    from honours.ledger.submissions import Submission
     from honours.model.member import Member
     from honours.web.ledger.seasons import Seasons
 
@@ -41,7 +44,8 @@ def record(request: Request) -> Thing:
 def submission(request: Request) -> Thing:
     """The submission an address names: of the club whose awards are in it."""
     number = _number(request, "submission_id", "number")
-    return Thing(ledger_service(request).club_of_submission(number))
+    service = ledger_service(request)
+    return Thing(service.club_of_submission(service.submission(number)))
 
 
 def season(request: Request) -> Thing:
@@ -59,6 +63,23 @@ def secretary_at(request: Request, club: str) -> None:
     """Refuse whoever is no secretary at this club."""
     if not is_secretary_at(request, club):
         raise Forbidden(SECRETARY, club)
+
+
+def own_drafts(request: Request) -> list[Draft]:
+    """What was drafted for the clubs of whoever asks, the latest last."""
+    every = ledger_service(request).drafts()
+    return [one for one in every if is_secretary_at(request, str(one.content["club"]))]
+
+
+def own_submissions(request: Request) -> tuple[list[Any], list[Submission]]:
+    """The records that wait to be sent and the submissions made, for the clubs of whoever asks."""
+    service = ledger_service(request)
+    with service.reading() as connection:
+        pending, made = overview(connection)
+    return (
+        [one for one in pending if is_secretary_at(request, one.club)],
+        [one for one in made if is_secretary_at(request, service.club_of_submission(one))],
+    )
 
 
 def sees_everybody(request: Request) -> bool:

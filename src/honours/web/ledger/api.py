@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Any
+from dataclasses import asdict, replace
+from typing import TYPE_CHECKING, Any
 
-from fastapi import Path
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -19,7 +18,7 @@ from honours.ledger.shown import reason_data
 from honours.model.message import Message
 from honours.web.events.service import event_service
 from honours.web.http.access import KEEP, READ, anywhere, everywhere, guarded_router, may
-from honours.web.http.api import Key
+from honours.web.http.api import Id, Key
 from honours.web.http.problems import NotThere
 from honours.web.http.requester import club_for, own_key, who_of
 from honours.web.ledger.api_models import (
@@ -42,9 +41,7 @@ router = guarded_router(prefix="/ledger", tags=["ledger"])
 def _answer(request: Request) -> LedgerAnswer:
     with ledger_service(request).reading() as connection:
         size = ledger_service(request).size(connection)
-    return LedgerAnswer(
-        members=size.members, records=size.records, postings=size.postings, head=size.head
-    )
+    return LedgerAnswer(**asdict(size))
 
 
 @router.get("")
@@ -66,7 +63,7 @@ def begin_ledger(request: Request, response: Response) -> LedgerAnswer:
 
 @router.get("/postings/{posting_id}")
 @may(KEEP)
-def posting(request: Request, posting_id: Annotated[int, Path(ge=1, le=10**15)]) -> dict[str, Any]:
+def posting(request: Request, posting_id: Id) -> dict[str, Any]:
     """Why a posting is what it is, as it was explained when it was made."""
     try:
         return reason_data(ledger_service(request).reason(posting_id))

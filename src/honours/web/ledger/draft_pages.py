@@ -24,9 +24,9 @@ from honours.web.events.people import people
 from honours.web.events.service import event_service
 from honours.web.http.access import KEEP, guarded_router, may
 from honours.web.http.forms import FormFields
-from honours.web.http.requester import own_name, who_of
+from honours.web.http.requester import own_name, remember_name, who_of
 from honours.web.ledger.access import draft as draft_named
-from honours.web.ledger.access import is_secretary_at, secretary_at
+from honours.web.ledger.access import is_secretary_at, own_drafts, secretary_at
 from honours.web.ledger.service import ledger_service
 from honours.web.templating import render
 
@@ -41,12 +41,7 @@ router = guarded_router()
 @router.get("/ledger/drafts")
 @may(KEEP)
 def drafts(request: Request) -> Response:
-    own = [
-        one
-        for one in reversed(ledger_service(request).drafts())
-        if is_secretary_at(request, str(one.content["club"]))
-    ]
-    return render(request, "ledger_drafts.html", drafts=drafts_table(own))
+    return render(request, "ledger_drafts.html", drafts=drafts_table(own_drafts(request)[::-1]))
 
 
 @router.get("/ledger/drafts/{number}")
@@ -69,7 +64,6 @@ def one_draft(request: Request, number: int) -> Response:
         lines=lines,
         steps=steps,
         own=is_secretary_at(request, str(held.content["club"])),
-        by=request.cookies.get("by", ""),
     )
 
 
@@ -147,9 +141,7 @@ def hold(
     if kept is not None and outcome.status == HELD and outcome.record:
         event_service(request).store.keep(replace(kept, draft=outcome.record))
     response = _outcome(request, outcome, again, form)
-    response.set_cookie(
-        "by", who.encode("ascii", "ignore").decode()[:60], httponly=True, samesite="strict"
-    )
+    remember_name(response, who)
     return response
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from fastapi import File, Form, Path, Query, UploadFile
+from fastapi import File, Form, Query, UploadFile
 from pydantic import BaseModel
 from starlette.requests import Request
 
@@ -18,7 +18,7 @@ from honours.model.message import mark
 from honours.web.events.service import event_service
 from honours.web.events.store import Upload
 from honours.web.http.access import KEEP, anywhere, guarded_router, may
-from honours.web.http.api import Limit, Page, page_after
+from honours.web.http.api import Id, Limit, Page, page_after
 from honours.web.http.problems import NotThere
 from honours.web.http.requester import club_for, may_at, who_of
 from honours.web.ledger.access import is_secretary_at
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 router = guarded_router(prefix="/ledger", tags=["ledger: intake"])
 MOST_FILES = 200
-STATUSES = ("posted", "already posted", "taken back", "held", "refused")
 
 
 class ReceiptAnswer(BaseModel):
@@ -186,8 +185,6 @@ def seen_receipt(request: Request, number: int) -> Receipt:
 
 @router.get("/receipts/{receipt_id}")
 @may(KEEP)
-def one_receipt(
-    request: Request, receipt_id: Annotated[int, Path(ge=1, le=10**15)]
-) -> ReceiptAnswer:
+def one_receipt(request: Request, receipt_id: Id) -> ReceiptAnswer:
     """One receipt, and what became of what was held."""
     return receipt_answer(seen_receipt(request, receipt_id))

@@ -62,7 +62,6 @@ def _shown(
         clubs=clubs_to_choose(request, "secretary"),
         anywhere=is_secretary_at(request, ""),
         example=_EXAMPLE,
-        by=request.cookies.get("by", ""),
     )
 
 

@@ -29,7 +29,7 @@ from honours.model.message import Message, mark
 from honours.web.http.access import KEEP, everywhere, guarded_router, may
 from honours.web.http.forms import FormFields
 from honours.web.http.problems import Problem, problem_of
-from honours.web.http.requester import who_of
+from honours.web.http.requester import signed_before, who_of
 from honours.web.ledger.access import record as of_record
 from honours.web.ledger.service import ledger_service, one_member
 from honours.web.templating import render
@@ -58,7 +58,7 @@ def _form(
 ) -> Response:
     code = 422 if problem else 200
     context = {"said": fields, "member": member, "details": DETAILS, "problem": problem}
-    by = fields.get("by") or request.cookies.get("by", "")
+    by = fields.get("by") or signed_before(request)
     return render(request, "member_form.html", code, **context, by=by)
 
 
@@ -134,8 +134,7 @@ def merge_form(request: Request, member_id: int, into: str = "") -> Response:
                 problem = problem_of(error)
     context = {"member": member, "other": other, "together": together, "into": into}
     code = 422 if problem else 200
-    by = request.cookies.get("by", "")
-    return render(request, "member_merge.html", code, **context, problem=problem, by=by)
+    return render(request, "member_merge.html", code, **context, problem=problem)
 
 
 def _together(connection: Any, one: Member, other: Member) -> list[tuple[str, ...]]:
@@ -183,10 +182,8 @@ def _reversal(request: Request, record_id: int, problem: Problem | None = None) 
         known = members.get(connection, {line.member for line in lines})
         kinds = {kind.id: kind for kind in all_kinds(connection)}
     preview = lines_table(kinds.__getitem__, lines, known)
-    context = {"record": record, "problem": problem, "by": request.cookies.get("by", "")}
-    return render(
-        request, "record_reverse.html", 422 if problem else 200, **context, preview=preview
-    )
+    context = {"record": record, "problem": problem, "preview": preview}
+    return render(request, "record_reverse.html", 422 if problem else 200, **context)
 
 
 @router.post("/ledger/records/{record_id}/reverse")
@@ -209,8 +206,7 @@ def take_back(request: Request, record_id: int, form: FormFields) -> Response:
 @may(KEEP, of_record)
 def date_form(request: Request, record_id: int) -> Response:
     record = ledger_service(request).record(record_id)
-    by = request.cookies.get("by", "")
-    return render(request, "record_date.html", record=record, by=by)
+    return render(request, "record_date.html", record=record)
 
 
 @router.post("/ledger/records/{record_id}/date")

@@ -23,9 +23,8 @@ from honours.ledger.lists.year import statement_pdf, totals_table
 from honours.ledger.ranks import ladder
 from honours.reports.drawing import draw_data
 from honours.web.http.access import READ, guarded_router, may
-from honours.web.http.api import Limit
+from honours.web.http.api import Id, Limit
 from honours.web.ledger.access import seen_member, sees_everybody
-from honours.web.ledger.member_api import MemberId
 from honours.web.ledger.service import ledger_service
 from honours.web.texts import language_of
 
@@ -181,7 +180,7 @@ def list_roll(
 @may(READ)
 def member_statement_pdf(
     request: Request,
-    member_id: MemberId,
+    member_id: Id,
     since: Since | Literal[""] = "",
     until: Until | Literal[""] = "",
 ) -> Response:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
-from fastapi import File, Form, Path, Query, UploadFile
+from fastapi import File, Form, Query, UploadFile
 from pydantic import BaseModel
 from starlette.requests import Request
 from starlette.responses import Response
@@ -21,7 +21,7 @@ from honours.model.message import Message, mark
 from honours.web.events.service import event_service
 from honours.web.events.store import Upload
 from honours.web.http.access import KEEP, READ, everywhere, guarded_router, may
-from honours.web.http.api import Key, Limit, Offset, Page, leads_to, page_after
+from honours.web.http.api import Id, Key, Limit, Offset, Page, leads_to, page_after
 from honours.web.http.problems import InTheWay
 from honours.web.http.requester import own_key, own_name, who_of
 from honours.web.ledger.access import seen_member, sees_everybody
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from honours.ledger.store import Ledger
 
 router = guarded_router(prefix="/ledger", tags=["ledger: members"])
-MemberId = Annotated[int, Path(ge=1, le=10**15)]
 _ABOUT_ONE = ("member", "change_member", "member_statement", "member_ranks")
 
 
@@ -137,7 +136,7 @@ def bring_in_members(
 
 @router.get("/members/{member_id}")
 @may(READ)
-def member(request: Request, member_id: MemberId) -> MemberAnswer:
+def member(request: Request, member_id: Id) -> MemberAnswer:
     """One member."""
     with ledger_service(request).reading() as connection:
         return MemberAnswer(**member_data(seen_member(request, connection, member_id)))
@@ -145,7 +144,7 @@ def member(request: Request, member_id: MemberId) -> MemberAnswer:
 
 @router.patch("/members/{member_id}")
 @may(KEEP, everywhere, mark("changed member {member_id}"))
-def change_member(request: Request, member_id: MemberId, asked: MemberChange) -> MemberAnswer:
+def change_member(request: Request, member_id: Id, asked: MemberChange) -> MemberAnswer:
     """Another name, number or wish of a member."""
     with ledger_service(request).ledger.writing(by=own_name(request)) as connection:
         if one_member(connection, member_id).name == members.ERASED:
@@ -156,7 +155,7 @@ def change_member(request: Request, member_id: MemberId, asked: MemberChange) ->
 
 @router.get("/members/{member_id}/statement")
 @may(READ)
-def member_statement(request: Request, member_id: MemberId) -> StatementAnswer:
+def member_statement(request: Request, member_id: Id) -> StatementAnswer:
     """All of a member's postings, those of merged members too, and what they add up to."""
     with ledger_service(request).reading() as connection:
         account = statement(connection, seen_member(request, connection, member_id))
@@ -165,7 +164,7 @@ def member_statement(request: Request, member_id: MemberId) -> StatementAnswer:
 
 @router.get("/members/{member_id}/ranks")
 @may(READ)
-def member_ranks(request: Request, member_id: MemberId) -> list[PromotionAnswer]:
+def member_ranks(request: Request, member_id: Id) -> list[PromotionAnswer]:
     """Every rank a member reached, and by which event."""
     service = ledger_service(request)
     with service.reading() as connection:
@@ -181,7 +180,7 @@ def member_ranks(request: Request, member_id: MemberId) -> list[PromotionAnswer]
 
 @router.post("/members/{member_id}/merge", status_code=201)
 @may(KEEP, everywhere, mark("merged member {member_id} with another"))
-def merge_member(request: Request, member_id: MemberId, asked: MergeRequest) -> RecordedAnswer:
+def merge_member(request: Request, member_id: Id, asked: MergeRequest) -> RecordedAnswer:
     """Count a member's postings as another's; nothing is moved, so it can be taken back."""
     who = who_of(request, asked.by)
     with ledger_service(request).ledger.writing(by=who) as connection:
@@ -191,7 +190,7 @@ def merge_member(request: Request, member_id: MemberId, asked: MergeRequest) -> 
 
 @router.post("/members/{member_id}/unmerge", status_code=201)
 @may(KEEP, everywhere, mark("took the merger of member {member_id} back"))
-def unmerge_member(request: Request, member_id: MemberId, asked: ReasonRequest) -> RecordedAnswer:
+def unmerge_member(request: Request, member_id: Id, asked: ReasonRequest) -> RecordedAnswer:
     """Take a merger back: the postings count as before."""
     who = who_of(request, asked.by)
     with ledger_service(request).ledger.writing(by=who) as connection:
@@ -201,7 +200,7 @@ def unmerge_member(request: Request, member_id: MemberId, asked: ReasonRequest) 
 
 @router.post("/members/{member_id}/erasure", status_code=201)
 @may(KEEP, everywhere, mark("erased member {member_id}"))
-def erase_member(request: Request, member_id: MemberId, asked: ReasonRequest) -> RecordedAnswer:
+def erase_member(request: Request, member_id: Id, asked: ReasonRequest) -> RecordedAnswer:
     """Forget a person: name, number and wishes go, the postings stay with a bare id. Remarks say
     where somebody wrote the name into what the chain keeps for good."""
     who = who_of(request, asked.by)

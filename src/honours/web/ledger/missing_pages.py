@@ -10,14 +10,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from honours.errors import InputError
-from honours.ledger import submissions as sending
 from honours.ledger.submission_file import missing_in
 from honours.model.message import Message
 from honours.reports.sending import RECEIVERS, concerns_of, takers
 from honours.web.events.choices import ScoringChoices
 from honours.web.events.service import event_service
 from honours.web.http.access import KEEP, guarded_router, may
-from honours.web.ledger.access import is_secretary_at
+from honours.web.ledger.access import is_secretary_at, own_submissions
 from honours.web.ledger.service import ledger_service
 from honours.web.tables import cell, table
 from honours.web.templating import render
@@ -61,10 +60,9 @@ def missing(request: Request, to: str = _USUAL) -> Response:
 
 def _in_the_ledger(request: Request) -> tuple[int, Sequence[Message]]:
     """How many records wait to be sent, and what is missing in them."""
+    pending, _ = own_submissions(request)
     with ledger_service(request).reading() as connection:
-        pending, _ = sending.overview(connection)
-        own = [one.id for one in pending if is_secretary_at(request, one.club)]
-        return len(own), missing_in(connection, own)
+        return len(pending), missing_in(connection, [one.id for one in pending])
 
 
 def _asked_about(

@@ -14,12 +14,11 @@ from honours.ledger.addresses import shown_address
 from honours.ledger.events import undated
 from honours.ledger.release import PENDING, Draft, drafters
 from honours.ledger.schema import people, records
-from honours.ledger.submissions import overview as submissions_overview
 from honours.ledger.tables import records_table
 from honours.model.message import Message
 from honours.model.table import Table
 from honours.web.http.access import KEEP, READ, everywhere, guarded_router, may
-from honours.web.ledger.access import is_secretary_at, sees_everybody
+from honours.web.ledger.access import is_secretary_at, own_drafts, own_submissions, sees_everybody
 from honours.web.ledger.service import LedgerService, ledger_service
 from honours.web.ledger.verification import VerificationStatus
 from honours.web.templating import render
@@ -77,22 +76,12 @@ class ToDo:
 def waiting(request: Request, service: LedgerService) -> ToDo:
     """What waits to be done by whoever asks."""
     with service.reading() as connection:
-        pending, sent = submissions_overview(connection)
         members = connection.execute(select(people.c.member).limit(1)).first() is not None
         without_day = [one for one in undated(connection) if is_secretary_at(request, one.club)]
-    drafts = [
-        draft
-        for draft in service.drafts()
-        if draft.status == PENDING and is_secretary_at(request, str(draft.content["club"]))
-    ]
-    made = [
-        one.id
-        for one in sent
-        if one.status == PENDING
-        and is_secretary_at(request, service.club_of_record(one.records[0]))
-    ]
-    own = [one for one in pending if is_secretary_at(request, one.club)]
-    return ToDo(drafts, len(own), made, members, without_day)
+    drafts = [draft for draft in own_drafts(request) if draft.status == PENDING]
+    pending, sent = own_submissions(request)
+    made = [one.id for one in sent if one.status == PENDING]
+    return ToDo(drafts, len(pending), made, members, without_day)
 
 
 def _posted(connection: Connection, everybody: bool) -> Table:

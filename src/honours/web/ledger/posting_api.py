@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from fastapi import Path, Query
+from fastapi import Query
 from sqlalchemy import select
 from starlette.requests import Request
 from starlette.responses import Response
@@ -38,11 +38,11 @@ from honours.web.events.api import How
 from honours.web.events.choices import ScoringChoices
 from honours.web.events.service import OpenEvent, event_service
 from honours.web.http.access import KEEP, READ, guarded_router, may
-from honours.web.http.api import Key, Limit, Offset, Page, leads_to, page
+from honours.web.http.api import Id, Key, Limit, Offset, Page, leads_to, page
 from honours.web.http.problems import Fault, InTheWay
 from honours.web.http.requester import own_key, who_of
 from honours.web.ledger.access import draft as draft_named
-from honours.web.ledger.access import is_secretary_at, record, secretary_at
+from honours.web.ledger.access import own_drafts, record, secretary_at
 from honours.web.ledger.api_models import (
     DateRequest,
     DraftAnswer,
@@ -61,8 +61,6 @@ if TYPE_CHECKING:
     from honours.ledger.store import Ledger
 
 router = guarded_router(tags=["ledger: posting"])
-DraftId = Annotated[int, Path(ge=1, le=10**15)]
-RecordId = Annotated[int, Path(ge=1, le=10**15)]
 _THERE_ALREADY: dict[str, Any] = {"model": OutcomeAnswer, "description": "Nothing was changed."}
 _IN_THE_WAY = {DIFFERS: "correct", RECOGNISED: "another", FORBIDDEN: "overrule"}
 """The field that would post an event that is not posted as it is."""
@@ -175,18 +173,10 @@ def _done(
     def answered(ledger: Ledger) -> dict[str, Any]:
         outcome = work(ledger)
         if outcome.status in _IN_THE_WAY:
-            field = _IN_THE_WAY[outcome.status]
-            faults = tuple(
-                Fault(field, difference) for difference in outcome.difference or (outcome.like,)
-            )
-            raise InTheWay(
-                Message(
-                    "{status}: {like}; nothing was changed",
-                    status=outcome.status,
-                    like=outcome.like,
-                ),
-                faults,
-            )
+            field, status, like = _IN_THE_WAY[outcome.status], outcome.status, outcome.like
+            faults = tuple(Fault(field, one) for one in outcome.difference or (like,))
+            text = Message("{status}: {like}; nothing was changed", status=status, like=like)
+            raise InTheWay(text, faults)
         new.update({member.id: member for member in outcome.newcomers})
         return outcome_data(outcome)
 
@@ -210,17 +200,14 @@ def all_drafts(
     status: Annotated[Literal["", "pending", "released", "withdrawn"], Query()] = "",
 ) -> Page[DraftAnswer]:
     """What was drafted for the clubs of whoever asks, the latest last."""
-    own = [
-        DraftAnswer(**draft_data(one))
-        for one in ledger_service(request).drafts()
-        if status in ("", one.status) and is_secretary_at(request, str(one.content["club"]))
-    ]
+    drafts = [one for one in own_drafts(request) if status in ("", one.status)]
+    own = [DraftAnswer(**draft_data(one)) for one in drafts]
     return page(own, request.url.path, limit, offset, status=status)
 
 
 @router.get("/ledger/drafts/{draft_id}")
 @may(KEEP, draft_named)
-def one_draft(request: Request, draft_id: DraftId) -> DraftAnswer:
+def one_draft(request: Request, draft_id: Id) -> DraftAnswer:
     """One draft, and what became of it."""
     return DraftAnswer(**draft_data(ledger_service(request).held(draft_id)))
 
@@ -234,7 +221,7 @@ def one_draft(request: Request, draft_id: DraftId) -> DraftAnswer:
 def release_draft(
     request: Request,
     response: Response,
-    draft_id: DraftId,
+    draft_id: Id,
     asked: ReleaseRequest,
     idempotency_key: Key = "",
 ) -> OutcomeAnswer:
@@ -258,7 +245,7 @@ def release_draft(
 
 @router.post("/ledger/drafts/{draft_id}/withdraw")
 @may(KEEP, draft_named, mark("withdrew draft {draft_id}"))
-def withdraw_draft(request: Request, draft_id: DraftId, asked: ReasonRequest) -> DraftAnswer:
+def withdraw_draft(request: Request, draft_id: Id, asked: ReasonRequest) -> DraftAnswer:
     """Give a draft up; it stays in the list with the reason."""
     service = ledger_service(request)
     service.held(draft_id)
@@ -270,18 +257,8 @@ def withdraw_draft(request: Request, draft_id: DraftId, asked: ReasonRequest) ->
 
 
 def _record_answer(row: Any) -> RecordAnswer:
-    return RecordAnswer(
-        record=row.id,
-        action=row.action,
-        at=row.at,
-        who=row.who,
-        why=row.why,
-        event=row.title,
-        date=row.day,
-        club=row.club,
-        postings=row.postings,
-        reverses=row.reverses,
-    )
+    called = {"record": row.id, "event": row.title, "date": row.day}
+    return RecordAnswer(**{**row._mapping, **called})
 
 
 @router.get("/ledger/records")
@@ -297,7 +274,7 @@ def all_records(request: Request, limit: Limit = 100, offset: Offset = 0) -> Pag
 
 @router.get("/ledger/records/{record_id}")
 @may(READ)
-def one_record(request: Request, record_id: RecordId) -> RecordAnswer:
+def one_record(request: Request, record_id: Id) -> RecordAnswer:
     """One record."""
     return _record_answer(ledger_service(request).record(record_id))
 
@@ -305,14 +282,11 @@ def one_record(request: Request, record_id: RecordId) -> RecordAnswer:
 @router.post("/ledger/records/{record_id}/reversal", status_code=201)
 @may(KEEP, record, mark("took record {record_id} back"))
 def reverse_record(
-    request: Request, record_id: RecordId, asked: ReasonRequest, idempotency_key: Key = ""
+    request: Request, record_id: Id, asked: ReasonRequest, idempotency_key: Key = ""
 ) -> RecordedAnswer:
     """Take a record's postings back by posting their opposite."""
-    service, who, key = (
-        ledger_service(request),
-        who_of(request, asked.by),
-        own_key(request, idempotency_key),
-    )
+    service, who = ledger_service(request), who_of(request, asked.by)
+    key = own_key(request, idempotency_key)
     service.club_of_record(record_id)
 
     def work(ledger: Ledger) -> dict[str, Any]:
@@ -326,7 +300,7 @@ def reverse_record(
 
 @router.post("/ledger/records/{record_id}/date", status_code=201)
 @may(KEEP, record, mark("gave record {record_id} its day"))
-def give_day(request: Request, record_id: RecordId, asked: DateRequest) -> RecordedAnswer:
+def give_day(request: Request, record_id: Id, asked: DateRequest) -> RecordedAnswer:
     """Say the day of an event that an older Honours posted without one: it is taken back and
     posted again as it was, with the day."""
     service, who = ledger_service(request), who_of(request, asked.by)

@@ -51,21 +51,15 @@ def look(request: Request, copy_id: str) -> Response:
     """What the copy holds, beside what the ledger does."""
     restoring, service = restoring_of(request), ledger_service(request)
     name, job = restoring.job(copy_id)
-    context: dict[str, Any] = {
-        "copy_id": copy_id,
-        "name": name,
-        "job": job,
-        "held": None,
-        "now": None,
-    }
+    context: dict[str, Any] = {"copy_id": copy_id, "name": name, "job": job}
+    context |= {"held": None, "now": None}
     if job.state == "done" and job.result["sound"]:
         context["held"], since = restoring.held(copy_id)
         context["since"] = records_table(since, {}, everybody=True)
         if service.there:
             with service.reading() as connection:
                 context["now"] = extent(connection)
-    by = request.cookies.get("by", "")
-    return render(request, "restore.html", **context, by=by, in_a_file=restoring.in_a_file)
+    return render(request, "restore.html", **context, in_a_file=restoring.in_a_file)
 
 
 @router.post("/ledger/restore/{copy_id}")

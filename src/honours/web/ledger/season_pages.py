@@ -212,7 +212,6 @@ def one_season(request: Request, season_id: str, everybody: str = "") -> Respons
         chosen=chosen,
         everybody=everybody,
         book=year.rulebook,
-        by=request.cookies.get("by", ""),
     )
 
 

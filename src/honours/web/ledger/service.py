@@ -23,7 +23,7 @@ from honours.ledger.schema import members as known
 from honours.ledger.shown import verification_data
 from honours.ledger.statement import PostingReason, reason
 from honours.ledger.store import Ledger, create_ledger, open_ledger
-from honours.ledger.submissions import all_submissions
+from honours.ledger.submissions import Submission, all_submissions
 from honours.ledger.verify import Verification, processes_for, verify
 from honours.model.message import Message, mark
 from honours.web.http.problems import InTheWay, NotBegun, NotThere
@@ -175,13 +175,9 @@ class LedgerService:
         """The club whose event was posted."""
         return str(self.record(number).club)
 
-    def club_of_submission(self, number: int) -> str:
+    def club_of_submission(self, made: Submission) -> str:
         """The club whose awards are sent."""
-        with self.reading() as connection:
-            made = [one for one in all_submissions(connection) if one.id == number]
-        if not made:
-            raise NotThere(mark("there is no submission {name}"), name=number)
-        return self.club_of_record(made[0].records[0])
+        return self.club_of_record(made.records[0])
 
     def close(self) -> None:
         if self._ledger is not None:
@@ -202,6 +198,14 @@ class LedgerService:
         if not matching:
             raise NotThere(mark("there is no draft {name}"), name=number)
         return matching[0]
+
+    def submission(self, number: int) -> Submission:
+        """One submission, whatever became of it."""
+        with self.reading() as connection:
+            made = [one for one in all_submissions(connection) if one.id == number]
+        if not made:
+            raise NotThere(mark("there is no submission {name}"), name=number)
+        return made[0]
 
     def record(self, number: int) -> Any:
         """One record of the chain."""

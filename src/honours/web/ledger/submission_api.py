@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any, Literal
 
-from fastapi import Path
 from pydantic import BaseModel, Field
 from starlette.requests import Request
 from starlette.responses import Response
@@ -12,13 +12,12 @@ from starlette.responses import Response
 from honours.ledger import submissions as sending
 from honours.ledger.canonical import digest
 from honours.ledger.submission_file import concerns, usebio
-from honours.ledger.submissions import Submission, all_submissions, submit
-from honours.model.message import Message, mark
+from honours.ledger.submissions import Submission, submit
+from honours.model.message import mark
 from honours.web.http.access import KEEP, anywhere, guarded_router, may
-from honours.web.http.api import Key, Limit, Offset, Page, StrictRequest, Text, leads_to, page
-from honours.web.http.problems import NotThere
+from honours.web.http.api import Id, Key, Limit, Offset, Page, StrictRequest, Text, leads_to, page
 from honours.web.http.requester import club_for, own_key, own_name, who_of
-from honours.web.ledger.access import is_secretary_at
+from honours.web.ledger.access import own_submissions
 from honours.web.ledger.access import submission as submission_named
 from honours.web.ledger.api_models import By, Day
 from honours.web.ledger.service import ledger_service
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
     from honours.ledger.store import Ledger
 
 router = guarded_router(prefix="/ledger/submissions", tags=["ledger: submissions"])
-SubmissionId = Annotated[int, Path(ge=1, le=10**15)]
 _ABOUT_ONE = ("submission", "submission_document", "mark_submission")
 
 
@@ -63,38 +61,14 @@ class SubmissionAnswer(BaseModel):
 
 
 def _answer(one: Submission) -> SubmissionAnswer:
-    return SubmissionAnswer(
-        submission=one.id,
-        since=one.since,
-        until=one.until,
-        status=one.status,
-        at=one.at,
-        who=one.who,
-        remark=one.remark,
-        records=list(one.records),
-    )
-
-
-def _submission(request: Request, number: int) -> Submission:
-    with ledger_service(request).reading() as connection:
-        matching = [one for one in all_submissions(connection) if one.id == number]
-    if not matching:
-        raise NotThere(Message("there is no submission {number}", number=number))
-    return matching[0]
+    return SubmissionAnswer(submission=one.id, **asdict(one))
 
 
 @router.get("")
 @may(KEEP)
 def submissions(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[SubmissionAnswer]:
     """What was made to be sent to the federation, for the clubs of whoever asks."""
-    service = ledger_service(request)
-    with service.reading() as connection:
-        made = all_submissions(connection)
-    own = [
-        _answer(one)
-        for one in made
-        if is_secretary_at(request, service.club_of_record(one.records[0]))
-    ]
+    own = [_answer(one) for one in own_submissions(request)[1]]
     return page(own, request.url.path, limit, offset)
 
 
@@ -124,9 +98,9 @@ def _concerns(request: Request, number: int) -> list[str]:
 
 @router.get("/{submission_id}")
 @may(KEEP, submission_named)
-def submission(request: Request, submission_id: SubmissionId) -> SubmissionAnswer:
+def submission(request: Request, submission_id: Id) -> SubmissionAnswer:
     """One submission, and what became of it."""
-    return _answer(_submission(request, submission_id))
+    return _answer(ledger_service(request).submission(submission_id))
 
 
 @router.get(
@@ -135,7 +109,7 @@ def submission(request: Request, submission_id: SubmissionId) -> SubmissionAnswe
     responses={200: {"content": {"application/xml": {"schema": {"type": "string"}}}}},
 )
 @may(KEEP, submission_named)
-def submission_document(request: Request, submission_id: SubmissionId) -> Response:
+def submission_document(request: Request, submission_id: Id) -> Response:
     """The submission as USEBIO; it names everybody, because the federation must credit them."""
     with ledger_service(request).reading() as connection:
         return Response(usebio(connection, submission_id), media_type="application/xml")
@@ -144,14 +118,9 @@ def submission_document(request: Request, submission_id: SubmissionId) -> Respon
 @router.put("/{submission_id}/status")
 @may(KEEP, submission_named, mark("noted what became of submission {submission_id}"))
 def mark_submission(
-    request: Request, submission_id: SubmissionId, asked: SubmissionStatus
+    request: Request, submission_id: Id, asked: SubmissionStatus
 ) -> SubmissionAnswer:
     """Note what became of a submission; the awards of a rejected one can be sent again."""
-    sending.mark(
-        ledger_service(request).ledger,
-        submission_id,
-        asked.status,
-        asked.remark,
-        who=own_name(request),
-    )
-    return _answer(_submission(request, submission_id))
+    service = ledger_service(request)
+    sending.mark(service.ledger, submission_id, asked.status, asked.remark, who=own_name(request))
+    return _answer(service.submission(submission_id))

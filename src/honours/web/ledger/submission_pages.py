@@ -16,7 +16,7 @@ from honours.model.message import Message
 from honours.web.http.access import KEEP, anywhere, guarded_router, may
 from honours.web.http.forms import FormFields
 from honours.web.http.requester import club_for, clubs_to_choose, own_name, who_of
-from honours.web.ledger.access import is_secretary_at, secretary_at, submission
+from honours.web.ledger.access import is_secretary_at, own_submissions, secretary_at, submission
 from honours.web.ledger.service import ledger_service
 from honours.web.templating import render
 
@@ -26,10 +26,7 @@ router = guarded_router()
 @router.get("/ledger/submissions")
 @may(KEEP)
 def submissions(request: Request) -> Response:
-    with ledger_service(request).reading() as connection:
-        pending, made = sending.overview(connection)
-    pending = [one for one in pending if is_secretary_at(request, one.club)]
-    made = [one for one in made if is_secretary_at(request, _club(request, one.records[0]))]
+    pending, made = own_submissions(request)
     days = sorted(r.day for r in pending if r.day)
     return render(
         request,
@@ -44,7 +41,6 @@ def submissions(request: Request) -> Response:
         numbers=[s.id for s in reversed(made)],
         since=days[0] if days else "",
         until=days[-1] if days else "",
-        by=request.cookies.get("by", ""),
     )
 
 
@@ -54,10 +50,6 @@ def _to_look_at(request: Request, latest: Submission) -> Sequence[Message]:
         return ()
     with ledger_service(request).reading() as connection:
         return concerns(connection, latest.id)
-
-
-def _club(request: Request, record: int) -> str:
-    return ledger_service(request).club_of_record(record)
 
 
 @router.post("/ledger/submissions")
@@ -82,14 +74,10 @@ def note(request: Request, form: FormFields) -> Response:
     number = form.get("number", "")
     if not number.isdecimal() or len(number) > 9:
         raise WrongValue("number", number[:20], "expected the number of a submission")
-    secretary_at(request, ledger_service(request).club_of_submission(int(number)))
-    sending.mark(
-        ledger_service(request).ledger,
-        int(number),
-        form.get("status", ""),
-        form.get("remark", ""),
-        who=own_name(request),
-    )
+    service = ledger_service(request)
+    secretary_at(request, service.club_of_submission(service.submission(int(number))))
+    noted = (form.get("status", ""), form.get("remark", ""))
+    sending.mark(service.ledger, int(number), *noted, who=own_name(request))
     return RedirectResponse("/ledger/submissions", 303)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Annotated
 
 from fastapi import Query
@@ -69,10 +70,4 @@ def _clubs(request: Request) -> Clubs:
 
 def _answer(request: Request, club: str) -> ClubSettings:
     dress, habits = _clubs(request).dress(club), _clubs(request).habits(club)
-    return ClubSettings(
-        club=club,
-        name=dress.name,
-        colour=dress.colour,
-        profile=habits.profile,
-        year_begins=habits.year_begins,
-    )
+    return ClubSettings(club=club, **asdict(dress), **asdict(habits))

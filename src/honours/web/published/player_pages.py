@@ -114,5 +114,4 @@ def take_page(request: Request, member_id: int) -> Response:
 
 def page_wish(request: Request, member_id: int) -> dict[str, Any]:
     """What a member's page says about the wish for a public page."""
-    wish = players_of(request).all().get(member_id)
-    return {"wish": wish, "by": request.cookies.get("by", "")}
+    return {"wish": players_of(request).all().get(member_id)}
