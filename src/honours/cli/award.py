@@ -8,6 +8,7 @@ import click
 
 from honours.cli.options import language_option, pairs
 from honours.cli.reporting import award_options
+from honours.cli.saying import json_text
 from honours.model.message import Message, mark
 
 if TYPE_CHECKING:
@@ -109,8 +110,6 @@ def _checked(
 
 
 def _rendered(report: Report, shape: str, explain: str | None, language: str) -> str:
-    import json
-
     from honours.reports.awards import event_data, event_text
     from honours.reports.player_awards import event_csv
 
@@ -118,7 +117,7 @@ def _rendered(report: Report, shape: str, explain: str | None, language: str) ->
     assert report.awards is not None
     if shape == "json":
         data = event_data(report.book, report.awards, explain)
-        return json.dumps(data, ensure_ascii=False, indent=2)
+        return json_text(data)
     if shape == "csv":
         return event_csv(report.awards)
     return event_text(report.book, report.awards, explain, language)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from honours.cli.options import chosen_rulebook, pairs, rulebook_options
-from honours.cli.saying import chosen_language
+from honours.cli.saying import chosen_language, json_text
 
 
 @click.command("calc")
@@ -41,8 +41,6 @@ def command(
 
     What a rulebook may be told: honours rulebook show ID
     """
-    import json
-
     from honours.engine.award import calculate
     from honours.reports.awards import calculation_data, calculation_text
 
@@ -51,6 +49,6 @@ def command(
     awards = calculate(book, facts, ties)
     if as_json:
         data = calculation_data(book, facts, awards, explain)
-        click.echo(json.dumps(data, ensure_ascii=False, indent=2))
+        click.echo(json_text(data))
     else:
         click.echo(calculation_text(book, awards, place if explain else None, chosen_language()))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from honours.cli.saying import json_text
+
 if TYPE_CHECKING:
     from honours.pipeline.checking import FigureCheck
 
@@ -11,9 +13,8 @@ if TYPE_CHECKING:
 def rendered(checked: FigureCheck, as_json: bool) -> str:
     """As one JSON object, or as a table with a sentence above it."""
     if as_json:
-        import json
+        return json_text(checked.data())
 
-        return json.dumps(checked.data(), ensure_ascii=False, indent=2)
     from honours.reports.checking import checked_table
     from honours.reports.drawing import draw_text
 

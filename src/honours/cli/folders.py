@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 import click
 
-from honours.cli.saying import chosen_language, say
+from honours.cli.saying import chosen_language, json_text, say
 from honours.errors import HonoursError, InputError
 from honours.language import words
 from honours.model.message import Message
@@ -144,7 +144,7 @@ def joined(outcomes: FileOutcomes[str], shape: str) -> str:
 
     if shape == "json":
         outcomes_data = [{"file": str(file), **json.loads(text)} for file, text in outcomes.done]
-        return json.dumps(outcomes_data, ensure_ascii=False, indent=2)
+        return json_text(outcomes_data)
     if shape == "csv":
         return _one_table(outcomes)
     return "\n\n".join(f"{file}\n\n{text}\n" for file, text in outcomes.done)

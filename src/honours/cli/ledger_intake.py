@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +17,7 @@ from honours.cli.options import force_option, replaces
 from honours.cli.reporting import award_options
 from honours.cli.scoring_options import declared
 from honours.formats.folders import files_of
-from honours.model.message import Message
+from honours.model.message import Message, word
 from honours.pipeline.options import DECIDING, POSTING, option_values, some
 
 if TYPE_CHECKING:
@@ -110,21 +110,24 @@ def _tell(
 
     from honours.files import JSON, write_file
     from honours.ledger.tables import receipts_table
-    from honours.model.message import Message, word
 
     data = {"receipts": [asdict(one) for one in done]}
     if receipts and not dry_run:
         text = json.dumps(data, ensure_ascii=False, indent=1) + "\n"
         write_file(receipts, text.encode(), JSON, replaces(receipts, JSON, force))
     counts = Counter(one.status for one in done)
-    of_each = tuple(
+    answer([receipts_table(done), _total(counts)], data, as_json, dry_run)
+    if counts.get("refused"):
+        raise SystemExit(NOTHING_DONE)
+
+
+def _total(counts: Mapping[str, int]) -> Message:
+    """How many were received, and what became of how many."""
+    each = tuple(
         Message("{count:,} {status}", count=count, status=word(status))
         for status, count in sorted(counts.items())
     )
-    total = Message("{count:,} received: {each}", count=len(done), each=of_each)
-    answer([receipts_table(done), total], data, as_json, dry_run)
-    if counts.get("refused"):
-        raise SystemExit(NOTHING_DONE)
+    return Message("{count:,} received: {each}", count=sum(counts.values()), each=each)
 
 
 @click.command("receipts")
@@ -149,7 +152,6 @@ def kept_receipts(
     from honours.ledger import receipts as keeping
     from honours.ledger.answers import receipt_text
     from honours.ledger.tables import receipts_table
-    from honours.model.message import Message, word
 
     if status and status not in keeping.STATUSES:
         raise UnknownName("status", status, keeping.STATUSES)
@@ -162,13 +164,8 @@ def kept_receipts(
             return
         some = keeping.listed(connection, limit, before, status)
         counts = keeping.counts(connection)
-    of_each = tuple(
-        Message("{count:,} {status}", count=count, status=word(each))
-        for each, count in sorted(counts.items())
-    )
-    total = Message("{count:,} received: {each}", count=sum(counts.values()), each=of_each)
     data = {"receipts": [asdict(one) for one in some], "counts": counts}
-    at.answer([receipts_table(some), total], data)
+    at.answer([receipts_table(some), _total(counts)], data)
 
 
 @click.command("date")

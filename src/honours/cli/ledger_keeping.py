@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from honours.cli.ledger_options import LedgerCommand, answer, copying, public_option, reading
+from honours.cli.ledger_options import LedgerCommand, copying, public_option, reading
 from honours.cli.options import force_option, replaces
 from honours.cli.saying import confirm
 from honours.errors import UnknownName
@@ -75,9 +75,7 @@ def verify(
       honours ledger verify --head checkpoint.json
       honours ledger verify --from checkpoint.json
     """
-    from honours.ledger.answers import verification_answer
     from honours.ledger.checkpoint import check_signature, read_checkpoint
-    from honours.ledger.shown import verification_data
     from honours.ledger.verify import processes_for
     from honours.ledger.verify import verify as check
 
@@ -93,9 +91,7 @@ def verify(
         processes=processes or processes_for(opened),
         after=read_checkpoint(after) if after else None,
     )
-    at.answer(verification_answer(verified), verification_data(verified))
-    if not verified.sound:
-        raise SystemExit(ALTERED)
+    _verified(at, verified)
 
 
 @click.command("export")
@@ -136,14 +132,14 @@ def import_(at: LedgerCommand, folder: str) -> None:
     """
     from honours.ledger.exchange import import_all
 
-    _verified(import_all(at.ledger, folder, at.dry_run), at.as_json, at.dry_run)
+    _verified(at, import_all(at.ledger, folder, at.dry_run))
 
 
-def _verified(verified: Verification, as_json: bool, dry_run: bool) -> None:
+def _verified(at: LedgerCommand, verified: Verification) -> None:
     from honours.ledger.answers import verification_answer
     from honours.ledger.shown import verification_data
 
-    answer(verification_answer(verified), verification_data(verified), as_json, dry_run)
+    at.answer(verification_answer(verified), verification_data(verified))
     if not verified.sound:
         raise SystemExit(ALTERED)
 
@@ -182,7 +178,7 @@ def restore(at: LedgerCommand, file: str) -> None:
     """
     from honours.ledger.backup import restore as read
 
-    _verified(read(file, at.ledger, at.dry_run), at.as_json, at.dry_run)
+    _verified(at, read(file, at.ledger, at.dry_run))
 
 
 def _versions(was: str, now: str) -> Message:

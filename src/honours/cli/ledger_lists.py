@@ -15,7 +15,7 @@ import click
 from honours.cli.ledger_options import LedgerCommand, answer, copying, public_option
 from honours.cli.options import force_option, replaces, rulebooks_option
 from honours.cli.saying import chosen_language
-from honours.model.message import plural
+from honours.model.message import Message, plural
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -233,7 +233,6 @@ def _report(
     from honours.ledger.lists.roll import roll_parts
     from honours.ledger.lists.year import year_of, year_pdf
     from honours.ledger.ranks import ladder
-    from honours.model.message import Message
 
     steps = ladder(asked.scheme, rulebooks)
     year = year_of(connection, asked, steps, public)

@@ -113,7 +113,6 @@ def duplicates(at: LedgerCommand) -> None:
     from honours.ledger.likeness import likely_duplicates
     from honours.ledger.shown import member_data
     from honours.ledger.tables import duplicates_table
-    from honours.model.message import Message
 
     with at.open().reading() as connection:
         pairs = list(likely_duplicates(connection))
@@ -208,7 +207,6 @@ def erase(at: LedgerCommand, member: str, why: str, yes: bool) -> None:
     """
     from honours.ledger import forgetting
     from honours.ledger import members as people
-    from honours.model.message import Message
 
     opened = at.open()
     with opened.reading() as connection:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import getpass
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from functools import wraps
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from honours.cli.options import kept_language_option
-from honours.cli.saying import chosen_language
+from honours.cli.saying import chosen_language, json_text
 
 if TYPE_CHECKING:
     from honours.ledger.store import Ledger
@@ -122,7 +121,7 @@ def answer(
     """Print the answer in the reader's language, or as JSON; a dry run says that it was one."""
     if as_json:
         answered = {**data, "dry_run": True} if dry_run and isinstance(data, dict) else data
-        click.echo(json.dumps(answered, ensure_ascii=False, indent=2))
+        click.echo(json_text(answered))
         return
     from honours.model.message import Message
     from honours.model.table import Table

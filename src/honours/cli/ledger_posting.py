@@ -140,7 +140,6 @@ def drafts(at: LedgerCommand, everything: bool) -> None:
     from honours.ledger import release as releasing
     from honours.ledger.shown import draft_data
     from honours.ledger.tables import drafts_table
-    from honours.model.message import Message
 
     with at.open().reading() as connection:
         listed = releasing.all_drafts(connection, "" if everything else releasing.PENDING)
@@ -227,7 +226,6 @@ def reverse(at: LedgerCommand, record: int, why: str, key: str) -> None:
     from honours.ledger.consequences import resting_on_record
     from honours.ledger.post import reverse as take_back
     from honours.ledger.requests import digest_of_reversal, once
-    from honours.model.message import Message
 
     def work(into: Ledger) -> dict[str, Any]:
         return {"record": take_back(into, record, at.who, why, at.dry_run)}
@@ -308,7 +306,6 @@ def ranks(
     from honours.ledger.checkpoint import line_of
     from honours.ledger.shown import promotion_data, rung_data
     from honours.ledger.tables import promotions_table, ranks_table
-    from honours.model.message import Message
 
     data: list[Any] = []
     parts: Answer = []

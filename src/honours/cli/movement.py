@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from honours.cli.options import chosen_rulebook, pairs, rulebook_options
-from honours.cli.saying import say
+from honours.cli.options import pairs, rulebook_in, rulebook_options
+from honours.cli.saying import json_text, say
 from honours.errors import InputError
 from honours.model.message import plural
 from honours.movements.kind_names import KINDS, OF_PLAYERS, OF_TEAMS
@@ -73,11 +73,7 @@ def _compare(options: dict[str, Any]) -> None:
     from honours.reports.drawing import draw_text
     from honours.reports.movements import offer_data, offers_table, one_problem
 
-    book = None
-    if options["rulebook"]:
-        book = chosen_rulebook(
-            options["rulebook"], options["rulebooks"], options["changes"], options["variant"]
-        )
+    book = rulebook_in(options)
     offers = _offers(options, book)
     if options["as_json"]:
         _echo_json({"movements": [offer_data(offer) for offer in offers]})
@@ -94,15 +90,15 @@ def _compare(options: dict[str, Any]) -> None:
 def _offers(options: dict[str, Any], book: Rulebook | None) -> list[Offer]:
     """What may be played by as many pairs, teams or players as there are."""
     from honours.movements.choosing import Wishes
-    from honours.movements.other_offers import every_offer, individual_offers, team_offers
+    from honours.movements.other_offers import offers_for
 
-    boards, given = options["boards"], pairs(options["given"])
-    if options["teams"]:
-        return team_offers(options["teams"], boards, book, given)
-    if options["players"]:
-        return individual_offers(options["players"], boards, book, given)
+    kinds = {"teams": "teams", "players": "individual"}
+    kind, many = next(
+        ((kinds[name], options[name]) for name in kinds if options[name]), ("pairs", 0)
+    )
     wishes = Wishes(options["missing"] or "", options["barometer"])
-    return every_offer(_pairs_of(options), boards, book, given, wishes)
+    given = pairs(options["given"])
+    return offers_for(kind, many or _pairs_of(options), options["boards"], book, given, wishes)
 
 
 def _print_one(options: dict[str, Any]) -> None:
@@ -187,6 +183,4 @@ def _many(options: dict[str, Any]) -> int:
 
 
 def _echo_json(data: dict[str, Any]) -> None:
-    import json
-
-    click.echo(json.dumps(data, ensure_ascii=False, indent=2))
+    click.echo(json_text(data))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -171,3 +171,11 @@ def chosen_rulebook(
     if variant:
         book = book.variant(variant)
     return book.amend(pairs(changes))
+
+
+def rulebook_in(options: Mapping[str, Any]) -> Rulebook | None:
+    """The rulebook that ``--rulebook`` names, if any, amended as the options beside it say."""
+    if not options["rulebook"]:
+        return None
+    amended = (options["rulebooks"], options["changes"], options["variant"])
+    return chosen_rulebook(options["rulebook"], *amended)

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from honours.cli.options import (
-    chosen_rulebook,
     event_option,
     pairs,
+    rulebook_in,
     set_option,
     which_rulebook_options,
 )
@@ -175,12 +175,8 @@ def asked(choices: dict[str, Any], given: Sequence[str]) -> ReportRequest:
     from honours.pipeline.scoring import score_as_chosen
 
     switches, changes = _settings(choices)
-    book = None
-    if choices["rulebook"]:
-        book = chosen_rulebook(
-            choices["rulebook"], choices["rulebooks"], changes, choices["variant"]
-        )
-    elif given:
+    book = rulebook_in({**choices, "changes": changes})
+    if book is None and given:
         raise InputError(
             "{given}: KEY=VALUE is for a rulebook; name it with --rulebook", given=given[0]
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from honours.cli.options import called, chosen_rulebook, rulebook_options
-from honours.cli.saying import say
+from honours.cli.saying import json_text, say
 from honours.model.message import Message, plural
 
 
@@ -41,8 +41,6 @@ def show(
       honours rulebook show sbu-clubs-2016
       honours rulebook show sbu-clubs-2016@1
     """
-    import json
-
     from honours.engine.compiled.compilable import exact_only_note
     from honours.reports.drawing import draw_answer
     from honours.reports.rulebook import rulebook_data, rulebook_head
@@ -50,7 +48,7 @@ def show(
 
     book = chosen_rulebook(rulebook, rulebooks, changes, variant)
     if as_json:
-        click.echo(json.dumps(rulebook_data(book), ensure_ascii=False, indent=2))
+        click.echo(json_text(rulebook_data(book)))
     else:
         tables = [part for pair in rulebook_tables(book) for part in ("", *pair)]
         slow = [part for part in (exact_only_note(book),) if part]

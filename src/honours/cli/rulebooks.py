@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from honours.cli.options import rulebooks_option
+from honours.cli.saying import json_text
 
 if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
@@ -31,8 +32,6 @@ def command(rulebooks: tuple[str, ...], day: str, gallery: bool, as_json: bool) 
       honours rulebooks --date 2015-03-01
       honours rulebooks --gallery
     """
-    import json
-
     from honours.formats.dates import iso_day
     from honours.model.message import Message
     from honours.reports.drawing import draw_text
@@ -61,7 +60,7 @@ def command(rulebooks: tuple[str, ...], day: str, gallery: bool, as_json: bool) 
             }
             for b in books
         ]
-        click.echo(json.dumps(listing, ensure_ascii=False, indent=2))
+        click.echo(json_text(listing))
     else:
         click.echo(draw_text(rulebooks_table(books).without("edition", "unit")))
         if day:
@@ -71,13 +70,11 @@ def command(rulebooks: tuple[str, ...], day: str, gallery: bool, as_json: bool) 
 
 def _gallery(books: list[Rulebook], as_json: bool) -> str:
     """The rulebooks side by side: their standing, first place by size, one evening by all."""
-    import json
-
     from honours.reports.drawing import draw_text, rows_data
     from honours.reports.gallery import gallery
 
     parts = gallery(books)
     if as_json:
         data = {part.table.name: list(rows_data(part.table)) for part in parts}
-        return json.dumps(data, ensure_ascii=False, indent=2)
+        return json_text(data)
     return "\n\n".join(f"{part.title}\n\n{draw_text(part.table)}" for part in parts)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 
 import click
@@ -19,6 +20,11 @@ def chosen_language() -> str:
     context = click.get_current_context(silent=True)
     language: str = context.meta.get(LANGUAGE, DEFAULT) if context else DEFAULT
     return language
+
+
+def json_text(data: object) -> str:
+    """Data as a command prints it with ``--json``."""
+    return json.dumps(data, ensure_ascii=False, indent=2)
 
 
 def keep_language(context: click.Context, _: click.Parameter, language: str) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from honours.cli.options import event_option, language_option
+from honours.cli.saying import json_text
 from honours.cli.scoring_options import score_as_chosen, scoring_options
 from honours.model.message import mark
 
@@ -105,8 +106,6 @@ def _checked(file: str, choices: dict[str, Any]) -> str:
 
 def _listed(account: Account, choices: dict[str, Any]) -> str:
     """The ranking lists of a file that has no results of bridge: as given, or of go."""
-    import json
-
     from honours.pipeline import ranked
     from honours.reports.drawing import draw_csv, draw_data, draw_text
     from honours.reports.standings import given_table
@@ -115,7 +114,7 @@ def _listed(account: Account, choices: dict[str, Any]) -> str:
     tables = [given_table(field, report) for field in report.lists]
     if choices["as_json"]:
         data = {"title": account.title, "lists": [draw_data(table) for table in tables]}
-        return json.dumps(data, ensure_ascii=False, indent=2)
+        return json_text(data)
     if choices["as_csv"]:
         return "".join(draw_csv(table) for table in tables)
     for note in report.notes:
@@ -150,8 +149,6 @@ def _text(scored: ScoredEvent, rulings: Sequence[Ruling], choices: dict[str, Any
 
 
 def _json(scored: ScoredEvent, rulings: Sequence[Ruling], choices: dict[str, Any]) -> str:
-    import json
-
     from honours.engine.exact.explanation import to_data
     from honours.reports import travellers
     from honours.reports.drawing import draw_data
@@ -164,4 +161,4 @@ def _json(scored: ScoredEvent, rulings: Sequence[Ruling], choices: dict[str, Any
             data[name] = [draw_data(table) for table in getattr(travellers, name)(scored)]
     if choices["explain"]:
         data["explanation"] = [to_data(step) for step in explain(scored, choices["explain"])]
-    return json.dumps(data, ensure_ascii=False, indent=2)
+    return json_text(data)

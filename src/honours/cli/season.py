@@ -16,6 +16,7 @@ from honours.cli.ledger_options import (
 )
 from honours.cli.options import again, kept_language_option, rulebooks_option
 from honours.cli.scoring_options import declared
+from honours.model.message import Message, word
 from honours.pipeline.options import DECIDING, OF_EACH, option_values, options_changed, some
 
 if TYPE_CHECKING:
@@ -163,7 +164,6 @@ def _posted(ledger: Ledger, events: list[Any], data: list[Any], asked: dict[str,
     from honours.ledger.answers import how_to_correct, how_to_overrule, promotions_answer
     from honours.ledger.post import DIFFERS, FORBIDDEN, post
     from honours.ledger.shown import promotion_data
-    from honours.model.message import Message, word
 
     lines: Answer = [""]
     for event in events:

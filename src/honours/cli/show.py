@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from honours.cli.saying import say
+from honours.cli.saying import json_text, say
 from honours.model.message import Message, joined, mark
 
 if TYPE_CHECKING:
@@ -44,11 +44,7 @@ def command(paths: tuple[str, ...], as_json: bool) -> None:
 
 def _print(every: list[Contents], as_json: bool) -> None:
     if as_json:
-        import json
-
-        click.echo(
-            json.dumps([_data(contents) for contents in every], ensure_ascii=False, indent=2)
-        )
+        click.echo(json_text([_data(contents) for contents in every]))
         return
     for contents in every:
         click.echo(f"{contents.path}: {contents.title}")

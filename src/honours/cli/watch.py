@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from honours.cli.options import chosen_rulebook, pairs, rulebook_options
+from honours.cli.options import pairs, rulebook_in, rulebook_options
 from honours.cli.saying import say
 from honours.errors import HonoursError
 from honours.model.message import Message, joined
@@ -60,11 +60,7 @@ def command(**options: Any) -> None:
     from honours.evening.watching import versions
 
     path = Path(options["file"])
-    book = None
-    if options["rulebook"]:
-        book = chosen_rulebook(
-            options["rulebook"], options["rulebooks"], options["changes"], options["variant"]
-        )
+    book = rulebook_in(options)
     with suppress(KeyboardInterrupt):  # which is how it is meant to end
         for number, content in enumerate(versions(path, options["every"]), 1):
             _taken(path, content, book, options)

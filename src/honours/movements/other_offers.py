@@ -192,3 +192,20 @@ def _findings(
     """``plays`` are the sets that whoever plays least and most plays."""
     opponents = met or min(many - 1, sets)
     return MovementCheck((), many, sets, *plays, opponents, opponents, 1, 0, 1, sit_outs)
+
+
+def offers_for(
+    kind: str,
+    many: int,
+    boards: int,
+    book: Rulebook | None = None,
+    given: Given | None = None,
+    wishes: Wishes | None = None,
+) -> list[Offer]:
+    """What so many pairs, teams or players may play."""
+    inputs = given or {}
+    if kind == "teams":
+        return team_offers(many, boards, book, inputs)
+    if kind == "individual":
+        return individual_offers(many, boards, book, inputs)
+    return every_offer(many, boards, book, inputs, wishes or Wishes())
