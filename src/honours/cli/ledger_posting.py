@@ -89,7 +89,7 @@ def _once(
     work: Callable[[Ledger], PostingOutcome],
 ) -> PostingOutcome:
     """What became of the event now, or that it was done under this key before."""
-    from honours.ledger.post import ALREADY
+    from honours.ledger.post import ALREADY, PostingOutcome
     from honours.ledger.release import HELD
     from honours.ledger.requests import once
     from honours.ledger.shown import outcome_data
