@@ -6,11 +6,12 @@ import click
 
 from honours.cli.saying import say
 from honours.model.message import Message, joined, word
+from honours.web.accounts.roles import ROLES
 
 
 @click.command("accounts")
 @click.argument("name", required=False)
-@click.option("--role", type=click.Choice(["viewer", "scorer", "secretary", "administrator"]))
+@click.option("--role", type=click.Choice([str(role) for role in ROLES]))
 @click.option("--club", default="", metavar="NAME", help="Where the role is held; else everywhere.")
 @click.option("--remove", is_flag=True, help="Let them sign in no longer.")
 @click.option("--token", is_flag=True, help="Make a token for a program of theirs.")

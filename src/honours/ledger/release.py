@@ -29,7 +29,7 @@ from honours.ledger.schema import drafts, releasers
 from honours.ledger.store import Ledger
 from honours.model.message import Message, mark
 
-PENDING, RELEASED, WITHDRAWN = "pending", "released", "withdrawn"
+STATUSES = PENDING, RELEASED, WITHDRAWN = "pending", "released", "withdrawn"
 HELD = "held"
 _ANOTHER_YEAR = mark(
     "what its players were awarded before in the year is not what it was when this was drafted: "

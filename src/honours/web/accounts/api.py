@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 from fastapi import Path, Query
 from pydantic import BaseModel, Field
@@ -13,8 +13,9 @@ from honours.model.message import mark
 from honours.web.accounts.administration import administration_of
 from honours.web.accounts.keys import TOKEN_DAYS, TokenWish
 from honours.web.accounts.pages import gave, took
+from honours.web.accounts.roles import ROLES
 from honours.web.http.access import ADMINISTER, anywhere, guarded_router, may
-from honours.web.http.api import Limit, Offset, Page, StrictRequest, Text, page
+from honours.web.http.api import Limit, Offset, OneOf, Page, StrictRequest, Text, page
 from honours.web.http.requester import note
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ Club = Annotated[
 class RoleRequest(StrictRequest):
     """A role at a club; a new account needs a password."""
 
-    role: Literal["viewer", "scorer", "secretary", "administrator"] = Field(examples=["scorer"])
+    role: Annotated[str, OneOf(*ROLES)] = Field(examples=["scorer"])
     club: Text = Field("", description="Where; said by who administers several clubs.")
     password: Text = Field("", examples=["correct horse battery"])
 
@@ -60,7 +61,7 @@ class TokenRequest(StrictRequest):
     """A token for a program: what for, the most it may do and where, and for how many days."""
 
     label: Text = Field("", examples=["results page"])
-    role: Literal["", "viewer", "scorer", "secretary", "administrator"] = Field(
+    role: Annotated[str, OneOf("", *ROLES)] = Field(
         "", description="The most it may do; otherwise what its account may."
     )
     club: Text = Field("", description="The only club it may act for.")

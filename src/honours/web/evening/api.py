@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import File, Query, UploadFile
 from starlette.requests import Request
@@ -10,6 +10,7 @@ from starlette.responses import StreamingResponse
 
 from honours.evening.codes import SCREEN
 from honours.evening.live import correctable_until, shows_standings
+from honours.evening.plan import KINDS
 from honours.model.message import Message
 from honours.movements.other_offers import offers_for
 from honours.reports import views
@@ -58,7 +59,7 @@ from honours.web.evening.stream import streamed
 from honours.web.events.api_models import RulingRequest
 from honours.web.events.store import Upload
 from honours.web.http.access import READ, SCORE, anywhere, guarded_router, may
-from honours.web.http.api import Key, Limit, Offset, Page, leads_to, page
+from honours.web.http.api import Key, Limit, Offset, OneOf, Page, leads_to, page
 from honours.web.http.requester import club_for, own_key, own_name
 from honours.web.published.service import without_hidden
 
@@ -84,7 +85,7 @@ def movements(
     given: Annotated[
         str, Query(max_length=400, description="Like class=A section_kind=open.")
     ] = "",
-    plays: Literal["pairs", "teams", "individual"] = "pairs",
+    plays: Annotated[str, OneOf(*KINDS)] = "pairs",
 ) -> list[dict[str, Any]]:
     """Which movement? What so many pairs, teams or players may play, what each would pay, and
     whether it may."""

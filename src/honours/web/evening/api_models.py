@@ -6,7 +6,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
 
-from honours.web.http.api import OpenAnswer, StrictRequest, Text
+from honours.evening.plan import KINDS, SCORINGS, SHOWN, STANDINGS
+from honours.language import LANGUAGES
+from honours.movements.choosing import SIDES
+from honours.web.http.api import OneOf, OpenAnswer, StrictRequest, Text
 
 Number = Annotated[int, Field(ge=1, le=200)]
 Version = Annotated[int, Field(ge=0, le=100_000)]
@@ -29,7 +32,7 @@ Rounds = Annotated[
 ]
 
 
-MissingSide = Literal["", "ns", "ew"]
+MissingSide = Annotated[str, OneOf("", *SIDES)]
 Pairs = Annotated[int, Field(ge=0, le=128)]
 MovementName = Annotated[str, Field(max_length=80)]
 
@@ -51,7 +54,7 @@ class EveningRequest(StrictRequest):
     series: Text = ""
     section: Annotated[str, Field(max_length=40)] = ""
     director: Annotated[str, Field(max_length=100)] = ""
-    kind: Literal["pairs", "teams", "individual"] = "pairs"
+    kind: Annotated[str, OneOf(*KINDS)] = "pairs"
     pairs: Pairs = Field(0, examples=[8], description="Or how many teams, or players.")
     boards: Annotated[int, Field(ge=2, le=200)] = 24
     movement: Annotated[str, Field(max_length=80)] = Field(
@@ -81,15 +84,15 @@ class EveningRequest(StrictRequest):
     )
     movement_name: MovementName = Field("", description="Which of a file that has several.")
     rounds: Rounds | None = None
-    scoring: Literal["matchpoints", "cross-imps", "butler", "imps"] = "matchpoints"
+    scoring: Annotated[str, OneOf(*SCORINGS)] = "matchpoints"
     watched: bool = Field(default=False, description="Results come from a file that grows.")
     rulebook: Annotated[str, Field(max_length=100)] = ""
     given: Annotated[dict[str, Annotated[str, Field(max_length=200)]], Field(max_length=20)] = (
         Field(default_factory=dict, description="What the rulebook asks and results do not say.")
     )
     leads: bool = False
-    show: Literal["nothing", "board"] = "board"
-    standings: Literal["never", "half", "always"] = "half"
+    show: Annotated[str, OneOf(*SHOWN)] = "board"
+    standings: Annotated[str, OneOf(*STANDINGS)] = "half"
     correction_minutes: Annotated[int, Field(ge=0, le=10_080)] = 30
     playing: Annotated[
         str, Field(max_length=12, description="The number you play as, if you do.")
@@ -141,7 +144,7 @@ class LineRequest(StrictRequest):
     table: Number
     board: Number
     text: Annotated[str, Field(max_length=40)] = Field(examples=["4S N +1"])
-    language: Literal["en", "fr"] = Field(
+    language: Annotated[str, OneOf(*LANGUAGES)] = Field(
         "en", description="In whose letters the text is: of `fr`, `4P O =` is `4S W =`."
     )
     lead: Annotated[str, Field(max_length=3)] = ""

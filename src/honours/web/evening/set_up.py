@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from datetime import date
 
 from honours.errors import InputError, UnknownName, WrongValue
@@ -23,6 +23,9 @@ from honours.movements.movement import Movement
 from honours.movements.other_offers import offers_for
 from honours.web.evening.api_models import EveningRequest, SectionRequest
 
+_SEATED = frozenset({"rounds", "movement", "sections"})
+_AS_ASKED = {one.name for one in fields(EveningPlan)} & EveningRequest.model_fields.keys() - _SEATED
+"""What is planned as it was asked for; who sits where is worked out."""
 _SWISS = re.compile(r"swiss|offer:swiss:\d+:(\d{1,2}):0")
 
 
@@ -34,26 +37,10 @@ def plan_of(
         day = date.fromisoformat(asked.date).isoformat() if asked.date else ""
     except ValueError as error:
         raise WrongValue("date", asked.date, "expected a day like 2026-11-17") from error
-    plan = EveningPlan(
-        asked.title.strip(),
-        day,
-        club,
-        asked.series,
-        asked.section,
-        sections_apart=asked.sections_apart,
-        director=asked.director or by,
-        kind=asked.kind,
-        scoring=asked.scoring,
-        bye=asked.bye,
-        watched=asked.watched,
-        rulebook=asked.rulebook,
-        given=dict(asked.given),
-        leads=asked.leads,
-        show=asked.show,
-        standings=asked.standings,
-        correction_minutes=asked.correction_minutes,
-        playing={by: asked.playing} if asked.playing else {},
-    )
+    as_asked = {name: getattr(asked, name) for name in _AS_ASKED}
+    playing = {by: asked.playing} if asked.playing else {}
+    settled = {"title": asked.title.strip(), "date": day, "club": club, "playing": playing}
+    plan = EveningPlan(**{**as_asked, **settled, "director": asked.director or by})
     if asked.watched:
         return replace(plan, kind="pairs")
     if asked.rounds is not None:

@@ -27,7 +27,7 @@ from honours.web.evening.service import evening_service
 from honours.web.evening.set_up import offer_key, plan_of
 from honours.web.events.store import Upload
 from honours.web.http.access import READ, SCORE, anywhere, guarded_router, may
-from honours.web.http.forms import FormFields
+from honours.web.http.forms import FormFields, filled_in
 from honours.web.http.problems import Problem, problem_of, unlike
 from honours.web.http.requester import club_for, clubs_to_choose, own_name
 from honours.web.templating import render
@@ -203,20 +203,8 @@ def _first(error: Exception) -> InputError:
 
 
 def _asked(form: dict[str, str], book: Rulebook | None) -> EveningRequest:
-    values: dict[str, Any] = {
-        name: form[name].strip()
-        for name in (
-            *("title", "date", "club", "series", "section", "director", "movement", "scoring"),
-            *("rulebook", "show", "standings", "playing", "missing", "bye", "movement_name"),
-        )
-        if form.get(name, "").strip()
-    }
-    for name in ("pairs", "boards", "correction_minutes"):
-        if form.get(name, "").strip().isdecimal():
-            values[name] = int(form[name])
+    values = filled_in(EveningRequest, form)
     values["given"] = given_of(form, book)
-    for name in ("watched", "leads", "switched", "barometer", "sections_apart", "triangle"):
-        values[name] = bool(form.get(name))
     if values.get("movement") == "kind":
         values["movement"] = form.get("kind", "")
     values["kind"] = form.get("plays", "pairs")

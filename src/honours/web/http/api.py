@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 
 from fastapi import Header, Path, Query
 from pydantic import BaseModel, ConfigDict, Field
+from pydantic_core.core_schema import CoreSchema, literal_schema
 
 T = TypeVar("T")
 Text = Annotated[str, Field(max_length=500)]
@@ -15,6 +16,17 @@ Id = Annotated[int, Path(ge=1, le=10**15)]
 """The number of something in an address."""
 Limit = Annotated[int, Query(ge=1, le=500, description="How many at most.")]
 Offset = Annotated[int, Query(ge=0, le=10**9, description="How many to pass over.")]
+
+
+class OneOf:
+    """``Annotated[str, OneOf(WORDS)]``: one of a few words that are declared elsewhere."""
+
+    def __init__(self, *words: str) -> None:
+        self.words = list(map(str, words))
+
+    def __get_pydantic_core_schema__(self, _source: Any, _handler: Any) -> CoreSchema:
+        return literal_schema(self.words)
+
 
 PROBLEM_SCHEMA: dict[str, Any] = {
     "type": "object",

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 from fastapi import Depends
+from pydantic import BaseModel
 from starlette.requests import Request
 
 
@@ -15,3 +17,18 @@ async def form_fields(request: Request) -> dict[str, str]:
 
 
 FormFields = Annotated[dict[str, str], Depends(form_fields)]
+
+
+def filled_in(model: type[BaseModel], form: Mapping[str, str]) -> dict[str, Any]:
+    """What a form says of a request's texts, numbers and boxes; what it leaves empty is left out,
+    and a box that is not ticked means no."""
+    values: dict[str, Any] = {}
+    for name, field in model.model_fields.items():
+        text = form.get(name, "").strip()
+        if field.annotation is bool:
+            values[name] = bool(text)
+        elif field.annotation is str and text:
+            values[name] = text
+        elif field.annotation is int and text.isdecimal():
+            values[name] = int(text)
+    return values

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import File, Form, UploadFile
 from pydantic import BaseModel, Field
@@ -15,7 +15,7 @@ from honours.lab.questions import QUESTIONS, read_question
 from honours.model.message import Message, mark
 from honours.web.conformance.service import go_through
 from honours.web.http.access import EVERY_CLUB, READ, SCORE, anywhere, guarded_router, may
-from honours.web.http.api import Limit, Offset, Page, StrictRequest, Text, leads_to, page
+from honours.web.http.api import Limit, Offset, OneOf, Page, StrictRequest, Text, leads_to, page
 from honours.web.http.problems import NotThere
 from honours.web.http.requester import may_at, own_name
 from honours.web.jobs.access import own_job
@@ -34,19 +34,9 @@ class JobRequest(StrictRequest):
     """Long work to be done: every figure the sources print gone through again, the ledger
     verified, a synthetic year made (name, scale, seed), or a question to the lab."""
 
-    what: Literal[
-        "conformance",
-        "verification",
-        "generate",
-        "compare",
-        "sweep",
-        "calibrate",
-        "growth",
-        "fit",
-        "study",
-        "audit",
-        "simulate",
-    ] = Field(examples=["audit"])
+    what: Annotated[str, OneOf("conformance", "verification", "generate", *QUESTIONS)] = Field(
+        examples=["audit"]
+    )
     said: Annotated[
         dict[Text, Text],
         Field(max_length=50, description="What the form of the lab's page says."),

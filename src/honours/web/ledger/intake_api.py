@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import File, Form, Query, UploadFile
 from pydantic import BaseModel
@@ -18,7 +18,7 @@ from honours.model.message import mark
 from honours.web.events.service import event_service
 from honours.web.events.store import Upload
 from honours.web.http.access import KEEP, anywhere, guarded_router, may
-from honours.web.http.api import Id, Limit, Page, page_after
+from honours.web.http.api import Id, Limit, OneOf, Page, page_after
 from honours.web.http.problems import NotThere
 from honours.web.http.requester import club_for, may_at, who_of
 from honours.web.ledger.access import is_secretary_at
@@ -159,9 +159,7 @@ def all_receipts(
     request: Request,
     limit: Limit = 100,
     after: Annotated[int | None, Query(ge=1, le=10**15)] = None,
-    status: Annotated[
-        Literal["", "posted", "already posted", "taken back", "held", "refused"], Query()
-    ] = "",
+    status: Annotated[str, OneOf("", *receipts.STATUSES)] = "",
 ) -> Page[ReceiptAnswer]:
     """What was received, for the clubs of whoever asks, the latest first."""
     with ledger_service(request).reading() as connection:

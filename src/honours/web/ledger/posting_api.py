@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any
 
-from fastapi import Query
 from sqlalchemy import select
 from starlette.requests import Request
 from starlette.responses import Response
@@ -25,7 +24,7 @@ from honours.ledger.post import (
     post,
     reverse,
 )
-from honours.ledger.release import draft, release, withdraw
+from honours.ledger.release import STATUSES, draft, release, withdraw
 from honours.ledger.requests import digest_of, digest_of_reversal
 from honours.ledger.schema import records as chained
 from honours.ledger.shown import draft_data, named, outcome_data, people_in
@@ -38,7 +37,7 @@ from honours.web.events.api import How
 from honours.web.events.choices import ScoringChoices
 from honours.web.events.service import OpenEvent, event_service
 from honours.web.http.access import KEEP, READ, guarded_router, may
-from honours.web.http.api import Id, Key, Limit, Offset, Page, leads_to, page
+from honours.web.http.api import Id, Key, Limit, Offset, OneOf, Page, leads_to, page
 from honours.web.http.problems import Fault, InTheWay
 from honours.web.http.requester import own_key, who_of
 from honours.web.ledger.access import draft as draft_named
@@ -197,7 +196,7 @@ def all_drafts(
     request: Request,
     limit: Limit = 100,
     offset: Offset = 0,
-    status: Annotated[Literal["", "pending", "released", "withdrawn"], Query()] = "",
+    status: Annotated[str, OneOf("", *STATUSES)] = "",
 ) -> Page[DraftAnswer]:
     """What was drafted for the clubs of whoever asks, the latest last."""
     drafts = [one for one in own_drafts(request) if status in ("", one.status)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import BaseModel, Field
 from starlette.requests import Request
@@ -15,7 +15,18 @@ from honours.ledger.submission_file import concerns, usebio
 from honours.ledger.submissions import Submission, submit
 from honours.model.message import mark
 from honours.web.http.access import KEEP, anywhere, guarded_router, may
-from honours.web.http.api import Id, Key, Limit, Offset, Page, StrictRequest, Text, leads_to, page
+from honours.web.http.api import (
+    Id,
+    Key,
+    Limit,
+    Offset,
+    OneOf,
+    Page,
+    StrictRequest,
+    Text,
+    leads_to,
+    page,
+)
 from honours.web.http.requester import club_for, own_key, own_name, who_of
 from honours.web.ledger.access import own_submissions
 from honours.web.ledger.access import submission as submission_named
@@ -41,7 +52,7 @@ class SubmissionRequest(StrictRequest):
 class SubmissionStatus(StrictRequest):
     """What became of a submission; a rejection needs its reason as a remark."""
 
-    status: Literal["pending", "sent", "rejected"] = Field(examples=["sent"])
+    status: Annotated[str, OneOf(*sending.STATUSES)] = Field(examples=["sent"])
     remark: Text = ""
 
 
