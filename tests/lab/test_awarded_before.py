@@ -178,12 +178,29 @@ def test_caps_over_two_periods(tmp_path: Path) -> None:
 
 
 def test_the_year_may_begin_on_another_day(book: Rulebook, tmp_path: Path) -> None:
-    events = histories(40, 5)
-    corpus = corpus_of(tmp_path / "corpus", events)
-    about = {**corpus.manifest.get("about", {}), "year_begins": "12-01"}
-    own = replace(corpus, manifest={**corpus.manifest, "about": about})
+    events = [(FIRST + timedelta(3 * n), placed) for n, (_, placed) in enumerate(histories(40, 5))]
+    rows = [
+        {"Event": number, "Date": f"{day}", "Place": place, "Entrant": k, "Member": f"M{player}"}
+        for number, (day, placed) in enumerate(events)
+        for k, (place, team) in enumerate(placed)
+        for player in team
+    ]
+    table = tmp_path / "history.csv"
+    pd.DataFrame(rows).to_csv(table, index=False)
+    plain, own = (
+        Corpus.take(table, tmp_path / name, given)
+        for name, given in (("plain", {}), ("own", {"year_begins": "12-01"}))
+    )
     expected = one_after_the_other(book, events, lambda day: day >= date(2024, 12, 1))
-    assert in_the_lab(own, book) == expected != in_the_lab(corpus, book)
+    lab = sorted(in_the_lab(own, book).values())
+    assert lab == sorted(expected.values()) != sorted(in_the_lab(plain, book).values())
+    assert "from 2024-12-01 to 2025-01-" in own.explain(book, own.number_of("25"), 0)
+    with pytest.raises(InputError, match="expected a month and a day"):
+        Corpus.take(table, tmp_path / "wrong", {"year_begins": "spring"})
+
+
+def latest(events: list[Event]) -> int:
+    return max(range(len(events)), key=lambda n: (events[n][0], n))
 
 
 def test_the_lab_gives_what_the_ledger_posts(book: Rulebook, tmp_path: Path) -> None:
