@@ -10,6 +10,8 @@ from tests.ledger.test_year_so_far import DAYS, FOLDER, RULES, TOML, files
 from tests.web.server import client_of, kept_anew
 
 V1 = "/api/v1"
+SHOWN = ["0.00", "20.00", "26.67"]
+"""Of the third night: the first pair has all there is, the second 80."""
 
 
 def test_the_api_and_a_page_tell_a_rulebook_what_was_awarded_before(tmp_path: Path) -> None:
@@ -25,6 +27,14 @@ def test_the_api_and_a_page_tell_a_rulebook_what_was_awarded_before(tmp_path: Pa
             amounts.append([line["amount"] for line in answer["postings"]][::2])
         assert amounts == [["80.00", "40.00", "26.67"], ["20.00", "40.00", "26.67"]]
         assert any("derived from the ledger" in remark for remark in answer["remarks"])
+        before = client.get(f"{events[2]}/awards?rulebook={FOLDER}&entrant=101a%2B101b").text
+        assert "100 − 100" in before
+        assert "the ledger" in before
+        asked = {"rulebook": FOLDER}
+        over_api = client.post(f"{V1}{events[2]}/awards", json=asked).json()
+        assert [row["award"] for row in over_api["lists"][0]["schedule"]] == SHOWN
+        downloaded = client.get(f"{events[2]}/download/awards.csv?rulebook={FOLDER}").text
+        assert all(f",{amount}" in downloaded for amount in SHOWN)
         held = {"by": "w", "day": DAYS[2], "new": "yes"}
         draft = client.post(f"{events[2]}/draft?rulebook={FOLDER}", data=held).text
         assert "earned is derived from the ledger" in draft

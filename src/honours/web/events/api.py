@@ -19,6 +19,7 @@ from honours.scoring.why import explain
 from honours.web.calculators.amending import amend, worked_out
 from honours.web.events.access import Events, Opened, may_remove, stored_event
 from honours.web.events.api_models import AwardsAnswer, AwardsRequest, EventSummary
+from honours.web.events.as_in_ledger import as_in_ledger
 from honours.web.events.choices import ScoringChoices
 from honours.web.events.query import query_signature
 from honours.web.events.service import event_service
@@ -112,9 +113,13 @@ def explanation(
 
 @router.post("/events/{event_id}/awards")
 @may(READ, stored_event)
-def awards(service: Events, opened: Opened, asked: AwardsRequest, choices: How) -> AwardsAnswer:
+def awards(
+    request: Request, service: Events, opened: Opened, asked: AwardsRequest, choices: How
+) -> AwardsAnswer:
     """What a rulebook awards for the event."""
     book = amend(service.rulebook(asked.rulebook), asked.variant, asked.set)
     given = {key: str(value) for key, value in asked.given.items()}
-    event_awards = worked_out(book, lambda: service.award(opened, choices, book, given))
+    report = worked_out(book, lambda: service.awarded(opened, choices, book, given))
+    event_awards = as_in_ledger(request, service, opened, report).awards
+    assert event_awards is not None
     return AwardsAnswer(**event_data(book, event_awards, asked.explain or None))
