@@ -20,15 +20,14 @@ from tests.uncompiled import compiled_module, jitted
 def test_a_module_is_compiled_with_all_it_calls(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Three events of 2, 1 and 3 rows begin at 0, 2 and 3."""
+    """Three events of 2, 1 and 40 rows end at 2, 3 and 43."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    doors = compiled_module(chunks, (kernel, lanes), ("survey",))
-    starts = np.zeros(8, np.int64)
-    assert doors["survey"](np.array([7, 7, 8, 9, 9, 9], np.int32), 0, starts) == (3, 6)
-    assert starts[:3].tolist() == [0, 2, 3]
+    doors = compiled_module(chunks, (kernel, lanes), ("event_end",))
+    events = np.array([7, 7, 8, *[9] * 40], np.int32)
+    assert [doors["event_end"](events, begin) for begin in (0, 2, 3)] == [2, 3, 43]
     kept = list((tmp_path / "honours" / "compiled").glob("h*.py"))
     assert len(kept) == 1
-    compiled_module(chunks, (kernel, lanes), ("survey",))
+    compiled_module(chunks, (kernel, lanes), ("event_end",))
     assert list((tmp_path / "honours" / "compiled").glob("h*.py")) == kept
 
 

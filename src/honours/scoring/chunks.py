@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from honours.scoring.kernel import by_formula, by_place, in_units
-from honours.scoring.lanes import LANES, NEIGHBOURS, WIDE, falls, four, one, three, two
+from honours.scoring.lanes import LANES, NEIGHBOURS, WIDE, changes, falls, four, one, three, two
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -43,56 +43,44 @@ WHOLE = 10000
 """A hundred per cent, in hundredths of one."""
 
 
-def survey(events: Array, begin: int, starts: Array) -> tuple[int, int]:
-    """Where events begin, from ``begin`` on, as many as ``starts`` has room for; and where the
-    last of them ends. Looks at a few rows of each event: the others are looked at when scored."""
-    count, at, rows = 0, begin, len(events)
-    while at < rows and count < len(starts):
-        starts[count] = at
-        count += 1
-        number, low, high = events[at], at, at + 512
-        while high < rows and events[high] == number:
-            low, high = high, high + 512
-        high = min(high, rows)
-        while high - low > 1:
-            middle = (low + high) >> 1
-            if events[middle] == number:
-                low = middle
-            else:
-                high = middle
-        at = high
-    return count, at
+def event_end(events: Array, row: int) -> int:
+    """Where the event of a row ends."""
+    return run_end(events, row, len(events))
+
+
+def run_end(numbers: Array, begin: int, end: int) -> int:
+    """Where those that are equal to the number at ``begin`` end, at the latest at ``end``."""
+    at = begin + 1
+    while at + NEIGHBOURS <= end and not changes(numbers, at):
+        at += NEIGHBOURS
+    while at < end and numbers[at] == numbers[begin]:
+        at += 1
+    return at
 
 
 def score_chunk(
-    first: int,
-    last: int,
-    starts: Array,
-    results: Any,
-    rules: Any,
-    room: Any,
-    given: Any,
-    totals: Any,
+    begin: int, end: int, results: Any, rules: Any, room: Any, given: Any, totals: Any
 ) -> tuple[int, int]:
-    """Score the events from ``first`` to ``last``; how many entrants were written to ``totals``,
-    and whether the order was wrong or the type for matchpoints too narrow."""
+    """Score the events in the rows from ``begin`` to ``end``; how many entrants were written to
+    ``totals``, and whether the order was wrong or the type for matchpoints too narrow."""
     events, boards = results[0], results[1]
     edges, tally, most = room[0], room[2], room[3]
     written, state = 0, FINE
-    for nth in range(first, last):
-        begin, end = starts[nth], starts[nth + 1]
-        if falling(events, max(1, begin), end) or falling(boards, begin + 1, end):
+    while begin < end:
+        stop = run_end(events, begin, end)
+        if events[begin] < events[max(0, begin - 1)] or falling(boards, begin + 1, stop):
             state |= SCATTERED
-        count, fullest = edges_of(boards, begin, end, edges)
+        count, fullest = edges_of(boards, begin, stop, edges)
         each = most_on(fullest, rules)
         if each > given[2]:
             return written, state | TOO_NARROW
         score_boards(count, fullest, results, rules, room, given)
         before = written
-        written = gathered(tally, most, 2 * (end - begin), each, rules, totals, written)
+        written = gathered(tally, most, 2 * (stop - begin), each, rules, totals, written)
         for i in range(before, written):
             totals[0][i] = events[begin]
         rank(before, written, totals, room)
+        begin = stop
     return written, state
 
 

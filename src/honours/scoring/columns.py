@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache, reduce
-from itertools import pairwise
 from operator import or_
 from typing import TYPE_CHECKING, Any
 
@@ -30,15 +29,13 @@ Totals = list[Whole]
 """Of some entrants: event, number, and what :class:`ScoredColumns` has of them."""
 Rules = tuple[tuple[int, bool, int, int, bool], Whole, NDArray[np.bool_]]
 
-_loops = compiled_module(chunks, (kernel, lanes), ("survey", "score_chunk"))
-_survey: Callable[..., tuple[int, int]] = _loops["survey"]
+_loops = compiled_module(chunks, (kernel, lanes), ("event_end", "score_chunk"))
+_event_end: Callable[..., int] = _loops["event_end"]
 _score_chunk: Callable[..., tuple[int, int]] = _loops["score_chunk"]
 
 _SMALL_TYPES = (np.int32, np.uint8, np.uint16, np.uint16, np.int16)
 """Of event, board, ns, ew and score: what a corpus holds them in."""
 _ROWS_A_CHUNK = 500_000
-_EVENTS_AT_ONCE = 8_192
-"""Events that are looked for in one go."""
 _BINS = 16_384
 
 
@@ -83,12 +80,11 @@ def score_columns(
     Without ``matchpoints`` only the totals are worked out.
     """
     rules, results = _rules(profile), _results(event, board, ns, ew, score)
-    starts = _starts(results[0])
     side = chunks.NORTH_SOUTH if matchpoints else chunks.NEITHER
-    parts, ns_points = _scored(results, starts, rules, side)
+    parts, ns_points = _scored(results, rules, side)
 
     def other_side() -> Whole:
-        return _scored(results, starts, rules, chunks.EAST_WEST)[1]
+        return _scored(results, rules, chunks.EAST_WEST)[1]
 
     return ScoredColumns(ns_points, other_side, *_joined(parts))
 
@@ -99,10 +95,9 @@ def each_ranked(
     """Score event, board, ns, ew and score, and hand event, entrant, place and ties of every
     entrant to ``use``: some events at a time, in arrays that are written over afterwards."""
     columns = _results(*results)
-    starts = _starts(columns[0])
     given = (np.empty(0, np.int16), chunks.NEITHER, int(np.iinfo(np.int32).max))
     state, _ = _score(
-        columns, starts, _rules(profile), given, lambda totals: use([*totals[:2], *totals[-2:]])
+        columns, _rules(profile), given, lambda totals: use([*totals[:2], *totals[-2:]])
     )
     if state & chunks.SCATTERED:
         _refuse_scattered(columns[0], columns[1])
@@ -120,14 +115,14 @@ def _copied(totals: Totals) -> Totals:
     return [column.copy() for column in totals]
 
 
-def _scored(results: Any, starts: Whole, rules: Rules, side: int) -> tuple[list[Any], Whole]:
+def _scored(results: Any, rules: Rules, side: int) -> tuple[list[Any], Whole]:
     """The totals in parts, and the matchpoints of a side in the narrowest type that holds them."""
     rows = len(results[0]) if side else 0
 
     def scored_in(kind: type) -> tuple[Whole, int, list[Any]]:
         matchpoints: Whole = np.empty(rows, kind)
         given = (matchpoints, side, int(np.iinfo(kind).max))
-        return matchpoints, *_score(results, starts, rules, given, _copied)
+        return matchpoints, *_score(results, rules, given, _copied)
 
     matchpoints, state, parts = scored_in(np.int16)
     if state & chunks.TOO_NARROW:
@@ -147,30 +142,19 @@ def _whole(column: ArrayLike, small: type) -> Whole:
     return array.astype(small if fits else np.int64)
 
 
-def _starts(events: Whole) -> Whole:
-    """Where each event begins, and where the last ends."""
-    parts, at = [], 0
-    while at < len(events):
-        room = np.empty(_EVENTS_AT_ONCE, np.int64)
-        count, at = _survey(events, at, room)
-        parts.append(room[:count])
-    return np.concatenate([*parts, np.array([len(events)])])
-
-
 def _score(
-    results: Any, starts: Whole, rules: Rules, given: Any, use: Callable[[Totals], Any]
+    results: Any, rules: Rules, given: Any, use: Callable[[Totals], Any]
 ) -> tuple[int, list[Any]]:
     """Score in chunks of whole events, on every core; what was wrong, and what ``use`` made of the
     totals of each."""
-    spans = _spans(starts)
-    longest, numbers = int(np.diff(starts).max(initial=0)), _numbers(results)
-    rooms = _rooms_for(rules, numbers, results[4].dtype)
-    most = _most_entrants(results, starts, spans)
+    spans = _spans(results[0])
+    longest = max((end - begin for begin, end in spans), default=0)
+    rooms = _rooms_for(rules, _numbers(results), results[4].dtype)
     written = _totals_of(results[0].dtype, results[2].dtype)
 
     def score(span: tuple[int, int]) -> tuple[int, Any]:
-        room, totals = rooms.take(longest), written.take(most)
-        count, state = _score_chunk(*span, starts, results, rules, room, given, totals)
+        room, totals = rooms.take(longest), written.take(2 * longest)
+        count, state = _score_chunk(*span, results, rules, room, given, totals)
         kept = use([column[:count] for column in totals])
         rooms.free.append(room)
         written.free.append(totals)
@@ -180,11 +164,14 @@ def _score(
     return reduce(or_, (state for state, _ in done), chunks.FINE), [kept for _, kept in done]
 
 
-def _spans(starts: Whole) -> list[tuple[int, int]]:
-    """Events that are scored in one go: about as many results each."""
-    rows = int(starts[-1])
-    marks = np.searchsorted(starts, np.arange(0, rows + _ROWS_A_CHUNK, _ROWS_A_CHUNK))
-    return [(int(a), int(b)) for a, b in pairwise(np.minimum(marks, len(starts) - 1)) if a < b]
+def _spans(events: Whole) -> list[tuple[int, int]]:
+    """Rows of whole events that are scored in one go: about as many each."""
+    spans, begin, rows = [], 0, len(events)
+    while begin < rows:
+        end = _event_end(events, min(begin + _ROWS_A_CHUNK, rows) - 1)
+        spans.append((begin, end))
+        begin = end
+    return spans
 
 
 def _free_room(free: list[tuple[Whole, ...]], size: int) -> tuple[Whole, ...]:
@@ -206,7 +193,7 @@ class _Rooms:
     free: list[tuple[Whole, ...]] = field(default_factory=list)
 
     def take(self, longest: int) -> tuple[Whole, ...]:
-        """Room for events of so many results, for whoever takes it alone."""
+        """Room for so many results, for whoever takes it alone."""
         return _free_room(self.free, longest + 1) or self._new(longest)
 
     def _new(self, longest: int) -> tuple[Whole, ...]:
@@ -242,12 +229,6 @@ def _numbers(results: Any) -> int:
     if all(side.dtype == np.uint16 for side in sides):
         return 2**16
     return 1 + max(int(side.max(initial=0)) for side in sides)
-
-
-def _most_entrants(results: Any, starts: Whole, spans: list[tuple[int, int]]) -> int:
-    """More than any one chunk can have."""
-    most = np.minimum(2 * np.diff(starts), _numbers(results))
-    return max((int(most[first:last].sum()) for first, last in spans), default=0)
 
 
 @dataclass(frozen=True, slots=True)

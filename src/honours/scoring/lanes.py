@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 from llvmlite import ir
 from numba.core import cgutils, config, types
 from numba.extending import intrinsic
@@ -83,24 +84,33 @@ def _everywhere(builder: Any, number: Any, kind: Any) -> Any:
     return builder.shuffle_vector(first, nothing, zeros)
 
 
-def _falling(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    array_type = signature.args[0]
-    here = _element(context, builder, array_type, *arguments)
-    kind = ir.VectorType(here.type.pointee, NEIGHBOURS)
-    before = builder.gep(here, [ir.Constant(ir.IntType(64), -1)])
-    compare = builder.icmp_signed if array_type.dtype.signed else builder.icmp_unsigned
-    falls = compare("<", _load(builder, here, kind), _load(builder, before, kind))
-    bits = builder.bitcast(falls, ir.IntType(NEIGHBOURS))
-    return builder.icmp_unsigned("!=", bits, ir.Constant(bits.type, 0))
+def _neighbours(compared: str) -> Callable[..., bool]:
+    """Whether any of the 32 numbers from ``at`` on is so compared with the one before it."""
+
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        array_type = signature.args[0]
+        here = _element(context, builder, array_type, *arguments)
+        kind = ir.VectorType(here.type.pointee, NEIGHBOURS)
+        before = builder.gep(here, [ir.Constant(ir.IntType(64), -1)])
+        compare = builder.icmp_signed if array_type.dtype.signed else builder.icmp_unsigned
+        any_of = compare(compared, _load(builder, here, kind), _load(builder, before, kind))
+        bits = builder.bitcast(any_of, ir.IntType(NEIGHBOURS))
+        return builder.icmp_unsigned("!=", bits, ir.Constant(bits.type, 0))
+
+    def neighbours(_: Any, array: Any, at: Any) -> Any:  # noqa: ARG001
+        return types.boolean(array, types.int64), code
+
+    made: Callable[..., bool] = intrinsic(neighbours)
+    return made
 
 
-def _falls(_: Any, array: Any, at: Any) -> Any:  # noqa: ARG001
-    """Whether any of the 32 numbers from ``at`` on is below the one before it."""
-    return types.boolean(array, types.int64), _falling
+def _neighbours_plainly(compared: str) -> Callable[..., bool]:
+    compare = {"<": np.less, "!=": np.not_equal}[compared]
 
+    def neighbours(array: Any, at: int) -> bool:
+        return bool(compare(array[at : at + NEIGHBOURS], array[at - 1 : at - 1 + NEIGHBOURS]).any())
 
-def _falls_plainly(array: Any, at: int) -> bool:
-    return bool((array[at : at + NEIGHBOURS] < array[at - 1 : at - 1 + NEIGHBOURS]).any())
+    return neighbours
 
 
 def _plainly(registers: int) -> Callable[..., None]:
@@ -118,4 +128,4 @@ def _plainly(registers: int) -> Callable[..., None]:
 
 _plain = bool(config.DISABLE_JIT)  # type: ignore[attr-defined]  # set when imported
 one, two, three, four = map(_plainly if _plain else _comparing, (1, 2, 3, 4))
-falls: Callable[..., bool] = _falls_plainly if _plain else intrinsic(_falls)
+falls, changes = map(_neighbours_plainly if _plain else _neighbours, ("<", "!="))
