@@ -180,13 +180,19 @@ def placed(
             at += 1
         if at == begin:
             continue
-        first, last = offsets[k], offsets[k + 1]
-        other = at - begin != last - first
-        for i in range(min(last - first, at - begin)):
-            other |= number[begin + i] != entrant[first + i]
-            ranks[0][first + i] = place[begin + i]
-            ranks[1][first + i] = tied[begin + i]
-        wrong[k] = other
+        first, size = offsets[k], offsets[k + 1] - offsets[k]
+        wrong[k] = at - begin != size or differ(number, begin, entrant, first, size)
+        copy(place, begin, ranks[0], first, min(size, at - begin))
+        copy(tied, begin, ranks[1], first, min(size, at - begin))
+
+
+def differ(one: Array, first: int, other: Array, at: int, size: int) -> bool:
+    """Whether some items of two arrays are not the same; looked at in vectors, as in
+    :func:`copy`."""
+    begin, put, many = np.uint64(first), np.uint64(at), 0
+    for i in range(np.uint64(size)):
+        many += one[begin + i] != other[put + i]
+    return many > 0
 
 
 def well_placed(offsets: Array, place: Array, tied: Array, room: Array) -> bool:
