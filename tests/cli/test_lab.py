@@ -15,6 +15,7 @@ from honours.cli import cli
 from honours.cli.lab import COMMANDS
 from honours.cli.lab_answers import COMPILING, progress_line
 from honours.lab.corpus import Corpus
+from honours.lab.questions import QUESTIONS as DECLARED
 
 
 def lab(*arguments: str) -> Result:
@@ -59,7 +60,7 @@ def test_a_comparison_imports_nothing_that_it_does_not_need(year: str) -> None:
     assert not loaded & {"numba", "pandas", "honours.formats.detect", "honours.scoring"}
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", [*COMMANDS, *(q for q in DECLARED if q != "study")])
 def test_every_command_shows_an_example(name: str) -> None:
     shown = lab(name, "--help")
     assert shown.exit_code == 0

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
 from honours.engine.compiled.award_columns import ColumnAwards
 from honours.engine.compiled.batch import Batch
 from honours.engine.rulebook import Rulebook
-from honours.lab import calibrate, shard_awards
+from honours.errors import InputError
+from honours.lab import calibrate, shard_awards, sweep, tried_first
 from honours.lab.corpus import Corpus
 from honours.lab.event_totals import EventTotals, event_totals
 from honours.lab.history.take import take
@@ -43,11 +45,30 @@ def test_a_rule_that_fails_in_a_few_events_is_not_tried_on_all(
         return totals
 
     monkeypatch.setattr(calibrate, "event_totals", told)
-    monkeypatch.setattr(calibrate, "_SAMPLED", 3)
+    monkeypatch.setattr(tried_first, "_TRIED", 3)
     found = short.calibrate(BOOK, ["first_coefficient"], 10.0**9)
     assert not found.met
     assert max(tried) < 24
     assert event_totals(short, [found.found]).spoilt == 0
+
+
+def test_a_value_that_fails_everywhere_is_left_out_of_a_sweep_and_named(
+    short: Corpus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[int] = []
+
+    def told(corpus: Corpus, sides: Sequence[Side], *more: Any) -> EventTotals:
+        tried.append(len(sides))
+        return event_totals(corpus, sides, *more)
+
+    monkeypatch.setattr(sweep, "event_totals", told)
+    swept = short.sweep(BOOK, "first_coefficient", ["1.9", "20"])
+    assert tried == [2]
+    assert [row["value"] for row in swept.rows] == ["as it is", "1.9"]
+    assert swept.data()["failed"] == ["20"]
+    assert "with first_coefficient=20 cannot be worked out" in swept.answer().statements[1]
+    with pytest.raises(InputError, match="first_coefficient=20 cannot be worked out in any"):
+        short.sweep(BOOK, "first_coefficient", ["20"])
 
 
 def test_events_that_fail_leave_the_others_to_columns(

@@ -1,24 +1,25 @@
 """Every question is declared once, and what is declared can be asked."""
 
+from typing import Annotated
+
 import pytest
 from click.testing import CliRunner
 
 from honours.cli import cli
+from honours.cli.lab_declared import CommandLibrary
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, MissingInput, UnknownName
+from honours.lab.asking import question
 from honours.lab.corpus import Corpus
-from honours.lab.questions import (
-    QUESTIONS,
-    Answered,
-    Question,
-    QuestionField,
-    QuestionKind,
-    read_question,
-)
+from honours.lab.question_fields import QuestionField, WholeField
+from honours.lab.questions import QUESTIONS, Question, read_question
 from honours.lab.report import Answer
+from honours.lab.result import Progress, unwatched
+from honours.lab.simulate import Contest
 from honours.model.message import Message
 from honours.rulebooks import load
 
+BOOK = "acbl-sof-2020"
 QUICK = {"compare", "sweep", "growth", "fit"}
 
 
@@ -37,6 +38,9 @@ class Library:
     def rulebook(self, text: str) -> Rulebook:
         book, *changes = text.split()
         return load(book).amend(dict(change.split("=") for change in changes))
+
+    def event(self, corpus: Corpus, text: str) -> int:
+        return corpus.number_of(text)
 
 
 def suggested(kind: str, **more: str) -> Question:
@@ -57,8 +61,8 @@ def test_what_is_declared_is_answered(kind: str, corpus: Corpus) -> None:
     more = {"fit": {"bootstraps": "2"}, "growth": {"years": "2"}}.get(kind, {})
     steps: list[tuple[int, int]] = []
     answered = suggested(kind, **more).work(Library(corpus))(lambda *step: steps.append(step))
-    assert answered.report.statements[0]
-    assert all(len(frame) for frame in answered.report.frames[:1])
+    assert answered.statements[0]
+    assert all(len(frame) for frame in answered.frames[:1])
     assert answered.data()["provenance"]
     assert steps
 
@@ -82,27 +86,64 @@ def test_what_nobody_asks_is_refused() -> None:
         suggested("sweep", values=" ".join(map(str, range(21))))
 
 
-def test_a_question_that_is_only_declared_is_a_command_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    declared = QuestionKind(
-        "sizes",
-        Message("Sizes"),
-        Message("How large fields are"),
-        Message("How many entrants are there?"),
-        (
-            QuestionField("corpus", Message("corpus"), "corpus", True),
-            QuestionField("years", Message("years")),
-        ),
-        lambda question, _: (
-            lambda _progress: Answered(
-                {},
-                Answer("Sizes", [f"{question.get('corpus')} {question.get('years')}"], [], {}),
-                {},
-            )
-        ),
+def test_a_question_that_is_only_declared_is_a_command_too() -> None:
+    @question(
+        Message("Sizes"), Message("How large fields are"), Message("How many entrants are there?")
     )
-    monkeypatch.setitem(QUESTIONS, "sizes", declared)
-    listed = CliRunner().invoke(cli, ["lab", "--help"])
-    assert "How large fields are." in listed.output
-    answered = CliRunner().invoke(cli, ["lab", "sizes", "year", "--years", "3"])
-    assert (answered.exit_code, answered.output.strip()) == (0, "year 3")
-    assert "honours lab sizes year" in CliRunner().invoke(cli, ["lab", "sizes", "--help"]).output
+    def sizes(
+        name: Annotated[str, QuestionField(Message("name"))],
+        years: Annotated[int, WholeField(Message("years"))] = 2,
+        progress: Progress = unwatched,
+    ) -> Answer:
+        progress(1, 1)
+        return Answer("Sizes", [f"{name} {years + 1}"], [], {})
+
+    try:
+        listed = CliRunner().invoke(cli, ["lab", "--help"])
+        assert "How large fields are." in listed.output
+        answered = CliRunner().invoke(cli, ["lab", "sizes", "year", "--years", "3"])
+        assert (answered.exit_code, answered.output.strip()) == (0, "year 4")
+        assert "Years." in CliRunner().invoke(cli, ["lab", "sizes", "--help"]).output
+        asked = read_question("sizes", {"name": "year"})
+        assert asked.work(CommandLibrary())(unwatched).statements == ["year 3"]
+    finally:
+        del QUESTIONS["sizes"]
+    assert sizes("here") == sizes("here", 2)
+
+
+def test_a_method_of_a_corpus_is_the_question() -> None:
+    for kind, declared in QUESTIONS.items():
+        assert getattr(Corpus, kind) is declared.function
+
+
+def test_any_number_of_rulebooks_and_events_may_be_said() -> None:
+    books = {"a": "acbl-sof-2011", "c": "acbl-sof-2020", "c_with": "award_unit=1", "holding": "5"}
+    events = {"entrants1": "9", "held1": "9", "entrants3": "8", "held3": "7", "name3": "late"}
+    facts = {"more3": "lists=2 kind=teams limit=750", "sessions3": "1"}
+    asked = read_question("simulate", books | events | facts)
+    read = asked.arguments(CommandLibrary())
+    assert [book.amended for book in read["rulebooks"]] == [{}, {"award_unit": "1"}]
+    late = Contest("late", 8, 7, kind="teams", sessions=1, lists=2, facts={"limit": "750"})
+    assert read["contests"] == [Contest("1", 9, 9), late]
+    fields = [one.key for field in asked.declared.fields for one in field.inputs(dict(asked.said))]
+    assert "d" in fields  # one more of each is asked for
+    assert "entrants4" in fields
+    assert not {"e", "entrants5"} & set(fields)
+    with pytest.raises(InputError, match="at most 20 at once"):
+        read_question("simulate", {"a": "acbl-sof-2011", "entrants30": "9"})
+    wrong = events | {"a": BOOK, "holding": "5", "more3": "lists=0"}
+    with pytest.raises(InputError, match="lists=0: expected a whole number from 1"):
+        read_question("simulate", wrong).arguments(CommandLibrary())
+
+
+def test_one_event_and_groups_are_asked_as_words_of_an_address(corpus: Corpus) -> None:
+    pair = {"corpus": str(corpus.folder), "a": "acbl-sof-2011", "b": BOOK}
+    one = read_question("compare", pair | {"event": "3"}).work(CommandLibrary())(unwatched)
+    assert one.statements[0].startswith("The largest award of event 3 would be")
+    assert [name for name, _ in one.explanations] == ["Event 3"]
+    assert one.data()["places"][-1]["place"] == "Total"
+    with pytest.raises(UnknownName, match="unknown group 'colour'"):
+        corpus.compare("acbl-sof-2011", BOOK, by=["colour"])
+    grouped = corpus.compare("acbl-sof-2011", BOOK, by=["kind", "sessions"])
+    assert next(grouped.frames()).name == "By kind and sessions"
+    assert "By kind and sessions" in grouped.data()["tables"]

@@ -1,24 +1,27 @@
-"""The data of an answer are the same from Python, by a question as pages and the API ask it, and by
-the command."""
+"""The data of an answer are the same from Python, over HTTP and by the command."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from click.testing import CliRunner
 
 from honours.cli import cli
-from honours.cli.lab_questions import CommandLibrary
 from honours.lab.corpus import Corpus
 from honours.lab.frame import json_text
 from honours.lab.history.take import take
-from honours.lab.questions import QUESTIONS, Question
+from honours.lab.questions import QUESTIONS
 from honours.lab.simulate import Contest
+from honours.web.settings import Settings
 from tests.lab.histories import history
 from tests.lab.test_history import write_csv
+from tests.web.server import client_of
 
 BOOK, OTHER, FOLDER = "acbl-sof-2020", "acbl-sof-2011", "{corpus}"
 Said = tuple[Mapping[str, str], tuple[str, ...], Callable[[Corpus], Any]]
@@ -67,22 +70,46 @@ ASKED: dict[str, Said] = {
 
 
 @pytest.fixture(scope="module")
-def told(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
-    folder = tmp_path_factory.mktemp("told")
-    return take([str(write_csv(folder / "a.csv", history(24)))], folder / "corpus").corpus
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a server, with a corpus."""
+    folder = tmp_path_factory.mktemp("data")
+    take([str(write_csv(folder / "a.csv", history(24)))], folder / "corpora" / "told")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def told(data: Path) -> Corpus:
+    return Corpus.open(data / "corpora" / "told")
+
+
+@pytest.fixture(scope="module")
+def client(data: Path) -> Iterator[httpx.Client]:
+    with client_of(Settings(data=data)) as opened:
+        yield opened
+
+
+def _answered(client: httpx.Client, kind: str, said: Mapping[str, str]) -> Any:
+    """What the API answers."""
+    started = client.post("/api/v1/jobs", json={"what": kind, "said": said})
+    assert started.status_code == 202, started.text
+    while (job := client.get(started.headers["location"]).json())["state"] == "running":
+        time.sleep(0.1)
+    assert job["state"] == "done", job
+    [answer] = job["result"]
+    return answer
 
 
 @pytest.mark.parametrize("kind", QUESTIONS)
-def test_the_data_of_an_answer_are_the_same_wherever_it_is_asked(told: Corpus, kind: str) -> None:
+def test_the_data_of_an_answer_are_the_same_wherever_it_is_asked(
+    told: Corpus, client: httpx.Client, kind: str
+) -> None:
     fields, command, ask = ASKED[kind]
-    folder = str(told.folder)
-    said = {key: text.replace(FOLDER, folder) for key, text in fields.items()}
-    by_question = Question(kind, tuple(said.items())).work(CommandLibrary(()))(lambda *_: None)
-    words = [text.replace(FOLDER, folder) for text in command]
+    said = {key: text.replace(FOLDER, "told") for key, text in fields.items()}
+    words = [text.replace(FOLDER, str(told.folder)) for text in command]
     by_command = CliRunner().invoke(cli, [*words, "--json"])
     assert by_command.exit_code == 0, by_command.output
     data = json.loads(by_command.stdout)
-    assert json.loads(json_text(dict(by_question.data()))) == data
+    assert _answered(client, kind, said) == data
     assert json.loads(json_text(ask(told).data())) == data
     assert data["synthetic"] is (kind == "simulate")
     assert data["provenance"]

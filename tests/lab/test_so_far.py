@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from honours.cli import cli
-from honours.cli.lab_questions import CommandLibrary
+from honours.cli.lab_declared import CommandLibrary
 from honours.lab.corpus import Corpus
 from honours.lab.history import spool
 from honours.lab.history.take import take

@@ -22,43 +22,27 @@ COMMANDS = {
     "tables": CommandPlace("honours.cli.lab_corpus:tables", "Show the columns of a corpus."),
     "score": CommandPlace("honours.cli.lab_runs:score", "Score every result of a corpus."),
     "award": CommandPlace("honours.cli.lab_runs:award", "Award every event of a corpus."),
-    "compare": CommandPlace("honours.cli.lab_questions:compare", "Compare two rulebooks."),
-    "growth": CommandPlace(
-        "honours.cli.lab_questions:growth", "Several years of growing holdings."
-    ),
-    "audit": CommandPlace("honours.cli.lab_rules:audit", "Search a rulebook for broken promises."),
-    "simulate": CommandPlace(
-        "honours.cli.lab_rules:simulate", "What a player may expect of events."
-    ),
     "explain": CommandPlace(
-        "honours.cli.lab_rules:explain", "Why an entrant of an event gets its award."
+        "honours.cli.lab_explain:explain", "Why an entrant of an event gets its award."
     ),
 }
 
 
 class LabGroup(LazyGroup):
-    """A lazy group whose places name the command in a module: ``module:name``. A question that has
-    no command, here or beside `lab`, has the one that its declaration makes."""
+    """A lazy group whose places name the command in a module: ``module:name``; every question has
+    the command that its declaration makes, here or beside `lab`."""
 
     def declared(self) -> dict[str, QuestionKind]:
-        """The questions without a command of their own."""
+        """The questions without a command beside this one."""
         from honours.cli import COMMANDS as BESIDE
         from honours.lab.questions import QUESTIONS
 
-        return {k: v for k, v in QUESTIONS.items() if k not in {*self.places, *BESIDE}}
+        return {kind: declared for kind, declared in QUESTIONS.items() if kind not in BESIDE}
 
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        """Everything else, and then the questions in the order they are declared in."""
-        from honours.lab.questions import QUESTIONS
-
-        own = [name for name in self.places if name not in QUESTIONS]
-        return [*own, *(k for k in QUESTIONS if k in self.places or k in self.declared())]
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        lines = {name: place.help for name, place in self.places.items()}
-        lines |= {name: f"{question.title}." for name, question in self.declared().items()}
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, lines[name]) for name in self.list_commands(ctx)])
+    def lines(self) -> dict[str, str]:
+        """What each command is for: the questions last, in the order they are declared in."""
+        questions = {name: f"{question.title}." for name, question in self.declared().items()}
+        return super().lines() | questions
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         from importlib import import_module

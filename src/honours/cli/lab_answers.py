@@ -17,29 +17,12 @@ from honours.model.message import Message, joined, mark
 
 if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
-    from honours.lab.corpus import Corpus
-    from honours.lab.frame import Frame
     from honours.lab.report import Answer
-    from honours.lab.sides import Side
+    from honours.lab.result import Found
 
 _SHOWN = 6
 COMPILING = Message("begun (the first run of a rulebook compiles it, for up to a minute)")
 F = TypeVar("F", bound=Callable[..., Any])
-
-
-def known_side(text: str, folders: Sequence[str] = ()) -> None:
-    """Refuse a side whose name is wrong, and say why."""
-    from honours.lab.sides import AS_PAID
-
-    if text != AS_PAID:
-        named_rulebook(text, folders)
-
-
-def named_side(text: str, corpus: Corpus, folders: Sequence[str] = ()) -> Side:
-    """``as-paid``, or a rulebook as :func:`named_rulebook` reads it."""
-    from honours.lab.sides import AS_PAID, as_side
-
-    return as_side(AS_PAID, corpus) if text == AS_PAID else named_rulebook(text, folders)
 
 
 on_option = click.option(
@@ -77,9 +60,7 @@ def answer_options(function: F) -> F:
     return function
 
 
-def give(
-    answer: Answer, data: dict[str, Any], shown: Sequence[Frame], forms: dict[str, Any]
-) -> None:
+def give(found: Found, answer: Answer, forms: Mapping[str, Any]) -> None:
     """Print or write an answer in the forms that were asked for."""
     if forms["html"]:
         from honours.lab.report import write
@@ -91,17 +72,15 @@ def give(
 
         replaced = replaces(forms["parquet"], PARQUET, forms["force"])
         with new_file(forms["parquet"], PARQUET, replaced) as beside:
-            pq.write_table(shown[0].arrow(), beside)
+            pq.write_table(answer.frames[0].arrow(), beside)
     if forms["as_json"]:
         from honours.lab.frame import json_text
 
-        click.echo(json_text(data))
+        click.echo(json_text(found.data()))
     elif forms["as_csv"]:
-        click.echo(shown[0].csv(), nl=False)
+        click.echo(answer.frames[0].csv(), nl=False)
     else:
-        language = chosen_language()
-        texts = [words(statement, language) for statement in answer.statements]
-        click.echo("\n\n".join([*texts, *(frame.text(language) for frame in shown)]))
+        click.echo(found.text(chosen_language()))
 
 
 def lines_aside(aside: Sequence[Mapping[str, Any]]) -> list[Message]:

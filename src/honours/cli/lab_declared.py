@@ -2,88 +2,118 @@
 
 from __future__ import annotations
 
-import shlex
 from textwrap import indent
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from honours.cli.lab_answers import answer_options, on_option, own_rulebooks
-from honours.cli.lab_questions import ask
-from honours.lab.questions import SEVERAL
-from honours.model.message import Message
+from honours.cli.lab_answers import (
+    COMPILING,
+    answer_options,
+    give,
+    named_rulebook,
+    on_option,
+    own_rulebooks,
+    progress_line,
+)
+from honours.lab.asking import Question
+from honours.lab.question_fields import CorpusField, FlagField, WholeField
+from honours.model.message import Message, word
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
-    from honours.lab.questions import QuestionField, QuestionKind
+    from honours.engine.rulebook import Rulebook
+    from honours.lab.asking import QuestionKind
+    from honours.lab.corpus import Corpus
+    from honours.lab.question_fields import QuestionField
 
-_PAID = "{name} may be as-paid: what was really paid, where the corpus says."
+_NAMED = "A rulebook is its id, or in quotes its id and other numbers: 'ID key=value …'."
+_PAID = "{names} may be as-paid: what was really paid, where the corpus says."
+
+
+class CommandLibrary:
+    """Corpora by their folders, rulebooks by their ids or in folders of one's own."""
+
+    def __init__(self, folders: tuple[str, ...] = (), on: str = "") -> None:
+        self._folders, self.on = folders, on
+
+    def corpus(self, name: str) -> Corpus:
+        from honours.lab.corpus import Corpus
+
+        return Corpus.open(name)
+
+    def rulebook(self, text: str) -> Rulebook:
+        return named_rulebook(text, self._folders)
+
+    def event(self, corpus: Corpus, text: str) -> int:
+        return corpus.number_of(text)
 
 
 def question_command(question: QuestionKind) -> click.Command:
     """What a question asks, as arguments and options, and its answer in the forms of the others."""
 
-    def command(folders: tuple[str, ...], address: str, **given: Any) -> None:
-        fields = {k: v for one in question.fields for k, v in _said(one, given).items()}
-        ask(question.kind, fields, question.counted or question.tab, folders, address, given)
+    def command(folders: tuple[str, ...], address: str = "", **given: Any) -> None:
+        typed: dict[str, str] = {}
+        for field in question.fields:
+            for key, text in field.typed(given.pop(field.option)).items():
+                typed[key] = f"{typed.get(key, '')} {text}".strip()
+        said = tuple((key, text) for key, text in typed.items() if text)
+        _ask(question, Question(question.kind, said), CommandLibrary(folders, address), given)
 
-    paid = [_PAID.format(name=_called(one).upper()) for one in question.fields if one.paid]
-    made = click.Command(
-        question.kind,
-        params=[parameter for one in question.fields for parameter in _parameters(one)],
-        callback=command,
-        help="\n\n".join([str(question.about), *paid, _examples(question)]),
-        short_help=f"{question.title}.",
+    optioned = own_rulebooks(answer_options(command))
+    made = click.command(question.kind, help=_help(question), short_help=f"{question.title}.")(
+        on_option(optioned) if question.distributes else optioned
     )
-    return own_rulebooks(on_option(answer_options(made)))
+    made.params = [*_parameters(question), *made.params]
+    return made
 
 
-def _examples(question: QuestionKind) -> str:
-    needed = [field.suggested or "year" for field in question.fields if field.required]
-    made = question.examples or (shlex.join(["honours", "lab", question.kind, *needed]),)
-    title = "Examples" if len(made) > 1 else "Example"
-    return "\n".join(["\b", f"{title}:", indent("\n".join(made), "  ")])
+def _ask(
+    declared: QuestionKind, question: Question, library: CommandLibrary, forms: Mapping[str, Any]
+) -> None:
+    """Ask a question, and give its answer in the forms that were asked for."""
+    find = question.find(library)
+    line = progress_line(word(declared.counted or declared.tab), COMPILING)
+    with line.interruptible():
+        found = find(line)
+        whole = bool(forms["html"])
+        explained = progress_line(Message("events explained")) if declared.explains else line
+        answer = found.answer(explained, whole)
+    give(found, answer, forms)
 
 
-def _called(field: QuestionField) -> str:
-    """What a field is called in a command."""
-    return field.option or field.name
+def _help(question: QuestionKind) -> str:
+    paid = [one.option.upper() for one in question.fields if getattr(one, "paid", False)]
+    notes = [_NAMED] if any("rulebook" in one.type for one in question.fields) else []
+    notes += [_PAID.format(names=" or ".join(paid))] if paid else []
+    title = "Examples" if len(question.examples) > 1 else "Example"
+    examples = "\n".join(["\b", f"{title}:", indent("\n".join(question.examples), "  ")])
+    return "\n\n".join([str(question.about), *notes, *([examples] if question.examples else [])])
 
 
-def _parameters(field: QuestionField) -> Iterator[click.Parameter]:
-    name = _called(field)
-    if field.type == "parameter":  # which is said as a rulebook and one of its numbers
-        yield click.Argument(["rulebook"])
-    if field.required:
-        yield click.Argument([name], nargs=-1 if field.type in SEVERAL else 1, required=True)
-    elif field.type == "whole":
+def _parameters(question: QuestionKind) -> Iterator[click.Parameter]:
+    """What is required is an argument, until one takes all there are; the others are options."""
+    arguments = True
+    for field in question.fields:
+        kind = click.Path() if isinstance(field, CorpusField) else None
+        if field.required and arguments:
+            many = -1 if field.several else 1
+            yield click.Argument([field.option], nargs=many, required=True, type=kind)
+            arguments = not field.several
+        else:
+            yield _option(field)
+
+
+def _option(field: QuestionField) -> click.Option:
+    several = "; may be repeated" if field.several else ""
+    shown: dict[str, Any] = {"help": f"{field.help}{several}.", "required": field.required}
+    if isinstance(field, FlagField):
+        return click.Option([f"--{field.option}"], is_flag=True, **shown)
+    if isinstance(field, WholeField):
         limits = click.IntRange(field.least, field.most)
-        usual = int(field.suggested) if field.suggested else None
-        yield click.Option(
-            [f"--{name}"], help=_help(field), type=limits, default=usual, show_default=True
+        usual = None if field.required else int(field.default)
+        return click.Option(
+            [f"--{field.option}"], type=limits, default=usual, show_default=True, **shown
         )
-    else:
-        yield click.Option([f"--{name}"], help=_help(field), multiple=bool(field.between))
-
-
-def _help(field: QuestionField) -> str:
-    """What is asked, and what one might say."""
-    about = f": {field.about}" if isinstance(field.about, Message) else f", e.g. {field.about}"
-    several = "; may be repeated" if field.between else ""
-    text = f"{field.label}{about if field.about else ''}{several}."
-    return text[:1].upper() + text[1:]
-
-
-def _said(field: QuestionField, given: dict[str, Any]) -> dict[str, str]:
-    """What the options of a field say, as the question's words."""
-    value = given.pop(_called(field))
-    if isinstance(value, tuple):
-        value = (field.between or " ").join(value)
-    text = "" if value is None else str(value)
-    if field.type == "parameter":
-        text = f"{given.pop('rulebook')} {text}"
-    if field.type == "rulebook":
-        book, _, amended = text.partition(" ")
-        return {field.name: book, f"{field.name}_with": amended}
-    return {field.name: text}
+    return click.Option([f"--{field.option}"], multiple=field.several, **shown)

@@ -38,8 +38,12 @@ class LazyGroup(click.Group):
         except HonoursError as error:
             raise CommandError(words(error.message, chosen_language())) from error
 
+    def lines(self) -> dict[str, str]:
+        """What each command is for."""
+        return {name: place.help for name, place in self.places.items()}
+
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        return list(self.places)
+        return list(self.lines())
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         if cmd_name not in self.places:
@@ -50,12 +54,12 @@ class LazyGroup(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         with formatter.section("Commands"):
-            formatter.write_dl([(name, place.help) for name, place in self.places.items()])
+            formatter.write_dl([*self.lines().items()])
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         names = [
-            CompletionItem(name, help=place.help)
-            for name, place in self.places.items()
+            CompletionItem(name, help=line)
+            for name, line in self.lines().items()
             if name.startswith(incomplete)
         ]
         # Past click.Group, which would import every command to ask for its help.

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from html import escape
 from typing import Any
 
 import numpy as np
@@ -21,9 +20,10 @@ from honours.lab.event_totals import EventTotals, event_totals
 from honours.lab.frame import Frame
 from honours.lab.intervals import Interval, change_interval
 from honours.lab.left_out import sentence
-from honours.lab.shard_awards import award_shard
+from honours.lab.result import Result
 from honours.lab.shards import Shard
 from honours.lab.sides import Side, different_units, name_of
+from honours.lab.tried_first import events_to_try, failing
 from honours.model.message import Message, joined, mark
 
 FIGURES = Message(
@@ -33,7 +33,6 @@ FIGURES = Message(
 _DIGITS = 6
 _MOST = 40
 _FAR_OFF = 1e3
-_SAMPLED = 40
 _STEP = 1e-3  # awards move in cents: a smaller step of a parameter sees no change at all
 
 
@@ -50,7 +49,7 @@ class Aim:
 
 
 @dataclass(frozen=True, slots=True)
-class Calibration:
+class Calibration(Result):
     """The parameters found, and how well each aim is met."""
 
     rulebook: Rulebook
@@ -93,8 +92,8 @@ class Calibration:
         )
         return headline(self.corpus, sentence(text, self.left))
 
-    def _repr_html_(self) -> str:
-        return f"<p>{escape(self.statement())}</p>{self.table().html()}"
+    def frames(self) -> list[Frame]:
+        return [self.table()]
 
     def data(self) -> dict[str, Any]:
         return {
@@ -215,7 +214,7 @@ class _Search:
         """How far a rulebook is from each aim."""
         try:
             made = self.amended(x)
-            if self.sample is not None and award_shard(made, self.sample).bad:
+            if failing(made, self.sample):
                 raise _unworkable(made)
             self.found[tuple(x)] = [aim.measure(made) for aim in self.aims]
         except HonoursError:  # the rulebook does not take such a value, or nothing comes of it
@@ -240,7 +239,7 @@ def calibrate(
     start = np.array([float(_value(book, p)) for p in parameters])
     scale = np.where(start == 0, 1.0, np.abs(start))
     corpus = next((aim.corpus for aim in aims if aim.corpus), None)
-    sample = _sample(corpus, book) if corpus else None
+    sample = events_to_try(corpus, book) if corpus else None
     tried = _Search(book, parameters, aims, scale, progress, sample)
     limits = {"xtol": 1e-7, "ftol": 1e-9, "max_nfev": _MOST}
     limits |= {"diff_step": _STEP}
@@ -264,17 +263,6 @@ def calibrate(
         next((aim.left for aim in aims if aim.left), {}),
         sure,
     )
-
-
-def _sample(corpus: Corpus, book: Rulebook) -> Shard | None:
-    """Some events that a rulebook awards. Where an amended one fails it mostly fails in nearly all,
-    each of which it takes the exact way to find out: a few are asked first."""
-    shard = corpus.read(corpus.shards[0])
-    if not len(shard.ids):
-        return None
-    rows = np.unique(np.linspace(0, len(shard.ids) - 1, _SAMPLED).astype(np.int64))
-    some = shard.only(rows)
-    return some.only(np.flatnonzero(~award_shard(book, some).refused))
 
 
 def _is_met(tried: _Search, aims: Sequence[Aim]) -> bool:

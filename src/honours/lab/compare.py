@@ -7,11 +7,11 @@ either rulebook refuses are counted and left out of the figures, so that like st
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +31,7 @@ from honours.lab.intervals import percentile_interval
 from honours.lab.left_out import awarded_by_both, sentence
 from honours.lab.members import MemberTotals
 from honours.lab.paid import paid_rows
+from honours.lab.result import Progress, Result, unwatched
 from honours.lab.samples import sample_awards, typical
 from honours.lab.shard_awards import SCALE
 from honours.lab.shards import Shard
@@ -45,6 +46,9 @@ from honours.lab.tallies import (
 )
 from honours.model.message import Message, joined, mark, plural
 
+if TYPE_CHECKING:
+    from honours.lab.report import Answer
+
 CHANGES = Message("Change of an event's total")
 GAINING = Message("Members who gain and lose")
 SAMPLES = Message("First place by tables and average holding")
@@ -55,7 +59,7 @@ CROSSED = ("flight", "size")
 
 
 @dataclass
-class Comparison:
+class Comparison(Result):
     """B compared with A over a corpus."""
 
     corpus: Corpus
@@ -68,6 +72,8 @@ class Comparison:
     aside: int = 0
     left: Counter[str] = field(default_factory=Counter)
     """Events that are not compared, by reason."""
+    asked: tuple[str, ...] = ()
+    """The groups that were asked for first of all."""
 
     @cached_property
     def apart(self) -> Message | None:
@@ -93,20 +99,9 @@ class Comparison:
     def by(self, *groups: str) -> GroupedComparison:
         """By class, kind, sessions, size, strength or flight, which may be crossed; or by stratum
         or holding."""
-        for group in groups:
-            if group not in bands.GROUPS:
-                raise UnknownName("group", group, bands.GROUPS)
-        if not groups:
-            raise InputError("by what? {groups}", groups=tuple(bands.GROUPS))
-        if len(groups) == 1 and groups[0] in bands.PLAYER_GROUPS:
+        _check_groups(groups)
+        if groups[0] in bands.PLAYER_GROUPS:
             return GroupedComparison(self, groups, self.appearances.by(groups[0]))
-        apart = [g for g in groups if g in bands.PLAYER_GROUPS]
-        if apart:
-            raise InputError(
-                "{apart} parts the players of one event and crosses nothing; cross {event_groups}",
-                apart=apart[0],
-                event_groups=tuple(bands.EVENT_GROUPS),
-            )
         return GroupedComparison(self, groups, self.played.by(groups))
 
     def totals(self) -> Frame:
@@ -215,7 +210,8 @@ class Comparison:
 
     def statements(self) -> dict[str, str]:
         """A sentence for each of the frames, by what the frame is called."""
-        sentences: dict[str, str] = {g.title: g.statement() for g in self._groups()}
+        groups = [*([self.by(*self.asked)] if self.asked else []), *self._groups()]
+        sentences: dict[str, str] = {g.title: g.statement() for g in groups}
         if self.apart:
             return sentences
         sides = {"a": name_of(self.a), "b": name_of(self.b)}
@@ -254,12 +250,14 @@ class Comparison:
         return {**self.corpus.provenance(), **hashes}
 
     def _groups(self) -> Iterator[GroupedComparison]:
-        for group in bands.GROUPS:
-            yield self.by(group)
-        yield self.by(*CROSSED)
+        for groups in (*((group,) for group in bands.GROUPS), CROSSED):
+            if groups != self.asked:
+                yield self.by(*groups)
 
     def frames(self, events: int = 20) -> Iterator[Frame]:
-        """Every table of the comparison."""
+        """Every table of the comparison, the one that was asked for first."""
+        if self.asked and self.total.events:
+            yield self.by(*self.asked).table()
         yield self.totals()
         if self.left:
             yield self.left_out()
@@ -286,6 +284,13 @@ class Comparison:
             "provenance": self.provenance(),
         }
 
+    def answer(self, progress: Progress = unwatched, whole: bool = True) -> Answer:
+        """The report of it; each of the events that change most leads to both explanations."""
+        from honours.lab.questions import EXPLAINED
+        from honours.lab.report import comparison_answer
+
+        return comparison_answer(self, EXPLAINED if whole else 0, progress)
+
     def _repr_html_(self) -> str:
         return f"<p>{escape(self.statement())}</p>{self.totals().html()}"
 
@@ -294,24 +299,23 @@ def compare(
     corpus: Corpus,
     a: str | Side,
     b: str | Side,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress = unwatched,
     on: str = "",
-    so_far: Callable[[Comparison], None] | None = None,
+    by: Sequence[str] = (),
 ) -> Comparison:
-    """Compare two sides over a corpus, shard by shard in random order.
-
-    ``so_far`` is shown the comparison after every tenth of the shards.
-    """
-    made = Comparison(corpus, as_side(a, corpus), as_side(b, corpus))
-    many = len(pieces_of(corpus))
+    """Compare two sides over a corpus, shard by shard in random order; ``progress`` is told what is
+    known after every tenth of them."""
+    if by:
+        _check_groups(by)
+    made = Comparison(corpus, as_side(a, corpus), as_side(b, corpus), asked=tuple(by))
+    many, known = len(pieces_of(corpus)), ""
     for done, part in enumerate(
         each_shard(corpus, partial(_both, made.a, made.b), on, (made.a, made.b)), 1
     ):
         made.add(part)
-        if so_far and is_tenth(done, many) and not are_few(made.people.seen):
-            so_far(made)
-        if progress:
-            progress(done, many)
+        if progress is not unwatched and is_tenth(done, many) and not are_few(made.people.seen):
+            known = made.statement()
+        progress(done, many, known)
     hold_back_few(made.people.seen)
     return made
 
@@ -333,6 +337,17 @@ def _both(a: Side, b: Side, shard: Shard) -> ShardOfBoth:
     return both(shard, a, b)
 
 
-def compared_groups(text: str) -> Sequence[str]:
-    """``flight`` or ``flight,size`` as groups."""
-    return [part.strip() for part in text.split(",") if part.strip()]
+def _check_groups(groups: Sequence[str]) -> None:
+    """Refuse groups that there are not, or that cannot be crossed."""
+    if not groups:
+        raise InputError("by what? {groups}", groups=tuple(bands.GROUPS))
+    for group in groups:
+        if group not in bands.GROUPS:
+            raise UnknownName("group", group, bands.GROUPS)
+    apart = [group for group in groups if group in bands.PLAYER_GROUPS]
+    if apart and len(groups) > 1:
+        raise InputError(
+            "{apart} parts the players of one event and crosses nothing; cross {event_groups}",
+            apart=apart[0],
+            event_groups=tuple(bands.EVENT_GROUPS),
+        )

@@ -11,8 +11,8 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from honours.errors import FileProblem, InputError, UnknownName
-from honours.lab import store
+from honours.errors import FileProblem, InputError
+from honours.lab import questions, store
 from honours.lab.checks import check_files
 from honours.lab.shards import Shard, read_shard, together
 from honours.lab.tables import TABLES
@@ -20,18 +20,8 @@ from honours.model.message import plural
 
 if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
-    from honours.lab.audit.search import Audit
     from honours.lab.awarded_before import OrderedCorpus
     from honours.lab.bringing import Source
-    from honours.lab.calibrate import Aim, Calibration
-    from honours.lab.compare import Comparison
-    from honours.lab.fit import Fit
-    from honours.lab.growth import Growth
-    from honours.lab.report import Answer
-    from honours.lab.sides import Side
-    from honours.lab.simulate import Contest
-    from honours.lab.study.figures import Study
-    from honours.lab.sweep import Sweep
 
 MANIFEST = "corpus.json"
 MEMBERS = "members.parquet"
@@ -224,100 +214,14 @@ class Corpus:
 
         return award_table(self, rulebook)
 
-    def compare(self, a: str | Side, b: str | Side, on: str = "") -> Comparison:
-        """What B would pay, compared with A; either may be ``as-paid``."""
-        from honours.lab.compare import compare
-
-        return compare(self, a, b, on=on)
-
-    def audit(self, rulebook: str | Rulebook, on: str = "") -> Audit:
-        """The promises a rulebook breaks, what each cost here, and where what was paid differs."""
-        from honours.lab.answers import as_rulebook
-        from honours.lab.audit.search import audit
-
-        return audit(as_rulebook(rulebook), corpus=self, on=on)
-
-    def study(self, source: str = "2020", won: str | Side | None = None, on: str = "") -> Study:
-        """The study of a source again; ``won`` is as paid where that is told."""
-        from honours.lab.answering import BEFORE, SOURCES
-        from honours.lab.sides import AS_PAID, as_side
-        from honours.lab.study.proposal_2020 import study_2020
-        from honours.lab.study.report_2011 import study_2011
-        from honours.rulebooks import load
-
-        if source not in SOURCES:
-            raise UnknownName("source", source, SOURCES)
-        book = load(SOURCES[source])
-        wanted = won or (AS_PAID if self.tells_paid else BEFORE.get(source))
-        side = book if wanted is None else as_side(wanted, self)
-        return (study_2020 if source == "2020" else study_2011)(self, side, book, on=on)
-
-    def sweep(
-        self, rulebook: str | Rulebook, parameter: str, values: Sequence[object], on: str = ""
-    ) -> Sweep:
-        """What every value of a parameter would pay."""
-        from honours.lab.sweep import sweep
-
-        return sweep(self, rulebook, parameter, values, on=on)
-
-    def calibrate(
-        self,
-        rulebook: str | Rulebook,
-        parameters: Sequence[str],
-        total: float | str | Rulebook | None = None,
-        aims: Sequence[Aim] = (),
-        on: str = "",
-    ) -> Calibration:
-        """The values of parameters that meet aims: a total, that of another side, ``"unchanged"``
-        for what the rulebook pays as published, or others."""
-        from honours.lab.answering import UNCHANGED
-        from honours.lab.answers import as_rulebook
-        from honours.lab.calibrate import calibrate, same_total_aim, total_aim
-        from honours.lab.sides import as_side
-
-        wanted, book = list(aims), as_rulebook(rulebook)
-        if isinstance(total, int | float):
-            wanted.append(total_aim(self, float(total), on))
-        elif total is not None:
-            other = as_side(book.id if total == UNCHANGED else total, self)
-            wanted.append(same_total_aim(self, book, other, on))
-        return calibrate(book, parameters, wanted)
-
-    def growth(self, rulebooks: Sequence[str | Rulebook], years: int = 5, on: str = "") -> Growth:
-        """Several years in which holdings grow by what each rulebook pays."""
-        from honours.lab.growth import grow
-
-        return grow(self, rulebooks, years, on=on)
-
-    def fit(
-        self,
-        rulebook: str | Side,
-        sessions: int = 2,
-        only: Mapping[str, Sequence[str]] | None = None,
-        bootstraps: int = 60,
-        seed: int = 1,
-        floor: float = 0.0,
-        on: str = "",
-    ) -> Fit:
-        """How what players win depends on what they hold; by a rulebook, or ``as-paid``."""
-        from honours.lab.fit import fit_corpus
-
-        return fit_corpus(self, rulebook, sessions, only, bootstraps, seed, floor=floor, on=on)
-
-    @staticmethod
-    def simulate(
-        rulebooks: Sequence[str | Rulebook],
-        contests: Sequence[Contest],
-        holding: int,
-        runs: int = 20_000,
-        seed: int = 1,
-    ) -> Answer:
-        """What a player may expect of events of this size and strength; it needs no history."""
-        from honours.lab.answers import as_rulebook
-        from honours.lab.simulate import answer, simulate
-
-        expected = simulate([*map(as_rulebook, rulebooks)], contests, holding, runs, seed)
-        return answer(expected, holding, runs, seed)
+    compare = questions.compare
+    sweep = questions.sweep
+    calibrate = questions.calibrate
+    growth = questions.growth
+    fit = questions.fit
+    study = questions.study
+    audit = questions.audit
+    simulate = staticmethod(questions.simulate)
 
     def explain(self, rulebook: str | Rulebook, event: int, entrant: int) -> str:
         """Why an entrant was awarded what it was."""

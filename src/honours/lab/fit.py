@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from html import escape
 from typing import Any
 
 import numpy as np
@@ -28,6 +27,7 @@ from honours.lab.held import HoldingColumn, held_under
 from honours.lab.intervals import Interval, mean_interval
 from honours.lab.left_out import sentence
 from honours.lab.player_days import HOLDING, Only, PlayerDays, sample_and_left, together
+from honours.lab.result import Result
 from honours.lab.sides import Side, as_side, name_of
 from honours.lab.spread import is_tenth, pieces_of
 from honours.lab.tallies import FEW_EVENTS
@@ -51,7 +51,7 @@ def source_curve(holding: float) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Fit:
+class Fit(Result):
     """The curve found, its intervals and how much of the variance it explains."""
 
     title: str
@@ -124,9 +124,12 @@ class Fit:
     def statement(self) -> str:
         return headline(self.corpus, sentence(curve_in_words(self), dict(self.left)))
 
-    def _repr_html_(self) -> str:
-        tables = (self.table(), self.curve(), self.averages())
-        return f"<p>{escape(self.statement())}</p>{''.join(t.html() for t in tables)}"
+    def frames(self) -> list[Frame]:
+        return [self.table(), self.curve(), self.averages()]
+
+    @property
+    def heading(self) -> str:
+        return self.title
 
     def data(self) -> dict[str, Any]:
         return {

@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from html import escape
 from typing import Any
 
 import numpy as np
@@ -30,6 +29,7 @@ from honours.lab.held import held_under
 from honours.lab.intervals import Interval, change_interval
 from honours.lab.left_out import awarded_by_all, sentence
 from honours.lab.reading import NOT_SAID
+from honours.lab.result import Result
 from honours.lab.shard_awards import SCALE, award_shard
 from honours.lab.shards import Ints, Shard
 from honours.lab.sides import name_of
@@ -48,7 +48,7 @@ def _mean_holding(name: str) -> Message:
 
 
 @dataclass(frozen=True, slots=True)
-class Growth:
+class Growth(Result):
     """Totals and mean holdings year by year under each rulebook."""
 
     corpus: Corpus
@@ -86,8 +86,8 @@ class Growth:
             held=100 * (last[_mean_holding(name)] / first[_mean_holding(name)] - 1),
         )
 
-    def _repr_html_(self) -> str:
-        return f"<p>{escape(self.statement())}</p>{self.table().html()}"
+    def frames(self) -> list[Frame]:
+        return [self.table()]
 
     def data(self) -> dict[str, Any]:
         hashes = {name_of(b): b.hash for b in self.rulebooks}

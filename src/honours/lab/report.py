@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
@@ -16,15 +16,17 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from honours.engine.exact.explanation import render_html
+from honours.engine.exact.explanation import render_html, render_text
 from honours.files import HTML, write_file
 from honours.lab.caveats import notes_of, titled
 from honours.lab.charts import chart_of
 from honours.lab.compare import Comparison
 from honours.lab.explained import without_members
 from honours.lab.frame import Frame
+from honours.lab.questions import EXPLAINED
+from honours.lab.result import Progress, unwatched
 from honours.lab.sides import name_of
-from honours.language import DEFAULT
+from honours.language import DEFAULT, words
 from honours.model import Step
 from honours.model.message import Message
 from honours.reports.drawing import environment
@@ -33,8 +35,6 @@ if TYPE_CHECKING:
     from honours.lab.audit.search import Audit
 
 _SCRIPTS = ("vega.min.js", "vega-lite.min.js", "vega-interpreter.min.js", "chart-language.js")
-EXPLAINED = 10
-"""The events that change most, of which a report has both explanations."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,37 +53,61 @@ class Answer:
     said: Mapping[str, str] = field(default_factory=dict)
     places: Mapping[str, Frame] = field(default_factory=dict)
     plain: Mapping[str, Any] = field(default_factory=dict)
-    """The same as plain data, where nothing else has it."""
+    """The same as plain data."""
+    told: Sequence[str | Frame | Step] = field(default=())
+    """What a terminal shows, where that is not the statements and all the tables."""
+    sides: tuple[str, str] = (Message("before"), Message("after"))
+    """What the two steps of an explanation are of."""
 
     def data(self) -> dict[str, Any]:
         """The same as plain data."""
         return dict(self.plain)
 
+    def answer(self, progress: Progress = unwatched, whole: bool = True) -> Answer:
+        """Itself: a question may be answered by a report at once."""
+        del progress, whole
+        return self
+
+    def text(self, language: str = DEFAULT) -> str:
+        """What a terminal shows."""
+        parts = self.told or (*self.statements, *self.frames)
+        return "\n\n".join(_as_text(part, language) for part in parts)
+
+
+def _as_text(part: str | Frame | Step, language: str) -> str:
+    if isinstance(part, str):
+        return words(part, language)
+    return part.text(language) if isinstance(part, Frame) else render_text(part, language)
+
 
 def comparison_answer(
-    comparison: Comparison,
-    explained: int = EXPLAINED,
-    progress: Callable[[int, int], None] | None = None,
+    comparison: Comparison, explained: int = EXPLAINED, progress: Progress = unwatched
 ) -> Answer:
     """A comparison; each of the events that change most leads to both explanations of it."""
-    events = [row["event"] for row in comparison.events(explained).rows]
+    events = [row["event"] for row in comparison.events(explained).rows] if explained else []
     reasons = []
     for event in events:
         reasons.append(comparison.explain(event))
-        if progress:
-            progress(len(reasons), len(events))
-    title = Message("{b}, compared with {a}", a=name_of(comparison.a), b=name_of(comparison.b))
+        progress(len(reasons), len(events))
+    sides = comparison.a, comparison.b
+    title = Message("{b}, compared with {a}", a=name_of(sides[0]), b=name_of(sides[1]))
+    grouped = comparison.by(*comparison.asked) if comparison.asked else None
+    statements = [comparison.statement(), *([grouped.statement()] if grouped else [])]
+    statements = [*filter(None, statements), *notes_of(comparison.corpus, *sides)]
     return Answer(
         titled(comparison.corpus, title),
-        [comparison.statement(), *notes_of(comparison.corpus, comparison.a, comparison.b)],
-        list(comparison.frames(explained)),
+        statements,
+        list(comparison.frames(explained or 20)),
         comparison.provenance(),
         [
             (explanation_name(one.event), [without_members(step) for step in one.why])
             for one in reasons
         ],
-        comparison.statements(),
+        comparison.statements() if explained else {},
         {explanation_name(one.event): one.places for one in reasons},
+        comparison.data() if explained else {},
+        (*statements, grouped.table()) if grouped else (),
+        (name_of(sides[0]), name_of(sides[1])),
     )
 
 
@@ -94,15 +118,18 @@ def explanation_name(event: object) -> Message:
 
 def audit_answer(audit: Audit) -> Answer:
     """An audit, with both explanations of every promise that is broken."""
-    why = [
-        (
-            Message("{promise} ({case})", promise=broken.words, case=broken.case),
-            [s for s in (broken.first, broken.second) if s],
-        )
-        for broken in audit.broken
-    ]
+    names = [Message("{promise} ({case})", promise=b.words, case=b.case) for b in audit.broken]
+    why = [[step for step in (broken.first, broken.second) if step] for broken in audit.broken]
     title = Message("Audit of {rulebook}", rulebook=name_of(audit.rulebook))
-    return Answer(title, [audit.statement()], audit.frames(), audit.provenance(), why)
+    return Answer(
+        title,
+        [audit.statement()],
+        audit.frames(),
+        audit.provenance(),
+        list(zip(names, why, strict=True)),
+        {name: broken.in_short for name, broken in zip(names, audit.broken, strict=True)},
+        plain=audit.data(),
+    )
 
 
 def render(answer: Answer, language: str = DEFAULT) -> str:

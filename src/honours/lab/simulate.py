@@ -139,7 +139,7 @@ def answer(expected: Sequence[ExpectedAward], holding: int, runs: int, seed: int
     limits = Message(LIMITS, runs=runs)
     books = {name_of(e.rulebook): e.rulebook.hash for e in expected}
     stands_on = books | {"seed": str(seed), "runs": str(runs)}
-    data = {
+    data: dict[str, Any] = {
         "statement": sentence,
         "limits": limits,
         "synthetic": True,

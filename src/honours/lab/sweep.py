@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from html import escape
 from typing import Any
 
 from honours.engine.rulebook import Rulebook
+from honours.errors import InputError
 from honours.lab.answers import as_rulebook, more
 from honours.lab.caveats import headline, note_of
 from honours.lab.corpus import Corpus
@@ -15,7 +15,9 @@ from honours.lab.event_totals import EventTotals, event_totals
 from honours.lab.frame import Frame
 from honours.lab.intervals import Interval, change_interval
 from honours.lab.left_out import awarded_by_all, sentence
+from honours.lab.result import Progress, Result, unwatched
 from honours.lab.sides import name_of
+from honours.lab.tried_first import events_to_try, failing
 from honours.model.message import Message, every, joined
 
 AS_IT_IS = Message("as it is")
@@ -26,7 +28,7 @@ FIGURES = Message(
 
 
 @dataclass(frozen=True, slots=True)
-class Sweep:
+class Sweep(Result):
     """Totals by value of a parameter; the first line is the rulebook as it is."""
 
     corpus: Corpus
@@ -34,6 +36,15 @@ class Sweep:
     parameter: str
     rows: tuple[dict[str, Any], ...]
     left: Mapping[str, int] = field(default_factory=dict)
+    failed: tuple[str, ...] = ()
+    """Values with which the rule cannot be worked out."""
+
+    @property
+    def notes(self) -> Sequence[str]:
+        return [_failed(self.rulebook, self.parameter, self.failed)] if self.failed else []
+
+    def frames(self) -> list[Frame]:
+        return [self.table()]
 
     def table(self) -> Frame:
         title = Message(
@@ -68,15 +79,13 @@ class Sweep:
     def provenance(self) -> dict[str, str]:
         return {**self.corpus.provenance(), "rulebook": self.rulebook.hash}
 
-    def _repr_html_(self) -> str:
-        return f"<p>{escape(self.statement())}</p>{self.table().html()}"
-
     def data(self) -> dict[str, Any]:
         return {
             "statement": self.statement(),
             "synthetic": bool(note_of(self.corpus)),
             "table": self.table().data(),
             "left_out": dict(self.left),
+            "failed": list(self.failed),
             "provenance": self.provenance(),
         }
 
@@ -98,20 +107,34 @@ def sweep(
     rulebook: str | Rulebook,
     parameter: str,
     values: Sequence[object],
-    progress: Callable[..., None] | None = None,
+    progress: Progress = unwatched,
     on: str = "",
 ) -> Sweep:
-    """What the corpus would be paid with each value of a parameter."""
+    """What the corpus would be paid with each value of a parameter. A value with which the rule
+    fails in every event that is tried first is left out."""
     book = as_rulebook(rulebook)
-    books = [book, *(book.amend({parameter: value}) for value in values)]
-    names = [AS_IT_IS, *map(str, values)]
+    amended = {str(value): book.amend({parameter: value}) for value in values}
+    few = events_to_try(corpus, book)
+    failed = tuple(v for v, own in amended.items() if few and failing(own, few) == len(few.ids))
+    if failed and len(failed) == len(amended):
+        raise InputError(_failed(book, parameter, failed))
+    books = [book, *(own for value, own in amended.items() if value not in failed)]
+    names = [AS_IT_IS, *(value for value in amended if value not in failed)]
 
     def swept(totals: EventTotals) -> Sweep:
         rows = tuple({"value": name, **_row(totals, k)} for k, name in enumerate(names))
-        return Sweep(corpus, book, parameter, rows, dict(totals.left))
+        return Sweep(corpus, book, parameter, rows, dict(totals.left), failed)
 
     totals = event_totals(corpus, books, progress, on, lambda known: swept(known).statement())
     return swept(totals)
+
+
+def _failed(book: Rulebook, parameter: str, values: Sequence[str]) -> Message:
+    return Message(
+        "{rulebook} with {values} cannot be worked out in any of the events that were tried first.",
+        rulebook=name_of(book),
+        values=every(f"{parameter}={value}" for value in values),
+    )
 
 
 def _row(totals: EventTotals, k: int) -> dict[str, Any]:

@@ -22,12 +22,15 @@ from honours.lab.caveats import note_of
 from honours.lab.corpus import Corpus
 from honours.lab.few_members import hold_back_small
 from honours.lab.frame import Frame
+from honours.lab.result import Progress, Result, unwatched
 from honours.lab.sides import AS_PAID, name_of
+from honours.language import DEFAULT, words
 from honours.model import Field, Step
 from honours.model.message import Message, joined, plural
 
 if TYPE_CHECKING:
     from honours.lab.compare import Comparison
+    from honours.lab.report import Answer
 
 _AT_ONCE = 40
 
@@ -54,17 +57,28 @@ class Counterexample:
     worst: Message | None = None
     touched: BreachCost | None = None
 
-    def text(self) -> str:
-        lines = [f"✗ {self.words}", f"  {_of(self.fields, self.case)}", f"  {self.found}"]
-        if self.worst is not None:
-            lines.append(f"  {Message('at worst: {worst}', worst=self.worst)}")
-        if self.touched is not None:
-            lines.append(f"  {self.cost}")
+    @property
+    def in_short(self) -> Message:
+        """What breaks it, what happens then, and of how many more that is true."""
+        lines: list[str] = [joined(": ", (self.fields, self.found))]
         if self.others:
-            some = joined("; ", self.others[:4])
-            more = Message("and {count:,} more, e.g. {some}", count=len(self.others), some=some)
-            lines.append(f"  {more}")
-        return "\n".join(lines)
+            lines.append(self._more)
+        return joined("; ", lines)
+
+    @property
+    def _more(self) -> Message:
+        some = joined("; ", self.others[:4])
+        return Message("and {count:,} more, e.g. {some}", count=len(self.others), some=some)
+
+    def text(self) -> Message:
+        lines: list[str] = [_of(self.fields, self.case), self.found]
+        if self.worst is not None:
+            lines.append(Message("at worst: {worst}", worst=self.worst))
+        if self.touched is not None:
+            lines.append(self.cost)
+        if self.others:
+            lines.append(self._more)
+        return joined("\n  ", (joined("", ("✗ ", self.words)), *lines))
 
     @property
     def cost(self) -> Message | str:
@@ -101,12 +115,12 @@ class Counterexample:
             "why": {k: to_data(step) for k, step in sides.items() if step},
         }
 
-    def explanations(self) -> list[str]:
-        return [render_text(step) for step in (self.first, self.second) if step]
+    def explanations(self, language: str = DEFAULT) -> list[str]:
+        return [render_text(step, language) for step in (self.first, self.second) if step]
 
 
 @dataclass
-class Audit:
+class Audit(Result):
     """What was tried and what broke."""
 
     rulebook: Rulebook
@@ -117,6 +131,8 @@ class Audit:
     corpus: Corpus | None = None
     paid: Comparison | None = None
     """What was paid beside the rule, where the corpus says."""
+    explain: bool = False
+    """Whether the text has both explanations of what broke."""
 
     def so_far(self) -> Message | str:
         """What is known while the search goes on."""
@@ -167,18 +183,27 @@ class Audit:
     def find(self, promise: str) -> list[Counterexample]:
         return [b for b in self.broken if b.promise == promise]
 
-    def text(self, explain: bool = False) -> str:
-        lines: list[str] = [self.statement()]
+    def answer(self, progress: Progress = unwatched, whole: bool = True) -> Answer:
+        """The report of it, with both explanations of every promise that is broken."""
+        from honours.lab.report import audit_answer
+
+        del progress, whole
+        return audit_answer(self)
+
+    def text(self, language: str = DEFAULT) -> str:
+        """Promise by promise."""
+        lines = [words(self.statement(), language)]
         for broken in self.broken:
-            lines.append(broken.text())
-            if explain:
-                lines += [_indented(text) for text in broken.explanations()]
-        lines += [f"≈ {_of(words, case)}: {most}" for words, case, most in self.rounding]
-        for words, case, count in self.kept:
+            lines.append(words(broken.text(), language))
+            lines += map(_indented, broken.explanations(language) if self.explain else ())
+        for promise, case, most in self.rounding:
+            lines.append(words(joined("", ("≈ ", _of(promise, case), ": ", most)), language))
+        for promise, case, count in self.kept:
             tried = plural("{count:,} tried", "{count:,} tried", count=count)
-            lines.append(f"✓ {_of(words, case, tried)}")
+            lines.append(words(joined("", ("✓ ", _of(promise, case, tried))), language))
         if self.paid is not None:
-            lines += ["", self.paid.statement(), *(f.text() for f in self.paid.differences())]
+            tables = (frame.text(language) for frame in self.paid.differences())
+            lines += ["", words(self.paid.statement(), language), *tables]
         return "\n".join(lines)
 
     def data(self) -> dict[str, Any]:
@@ -206,9 +231,9 @@ def _touched_columns(reach: BreachCost | None) -> dict[str, Any]:
     return {"events tried": reach.tried, "events touched": reach.events, "points": reach.cost}
 
 
-def _of(words: str, *about: str) -> str:
-    text = "; ".join(part for part in about if part)
-    return f"{words} ({text})" if text else words
+def _of(what: str, *about: str) -> str:
+    parts = [part for part in about if part]
+    return joined("", (what, " (", joined("; ", parts), ")")) if parts else what
 
 
 def _indented(text: str) -> str:
@@ -217,14 +242,15 @@ def _indented(text: str) -> str:
 
 def audit(
     rulebook: Rulebook,
-    progress: Callable[..., None] = lambda *_: None,
+    progress: Progress = unwatched,
     corpus: Corpus | None = None,
     on: str = "",
+    explain: bool = False,
 ) -> Audit:
     """Search for counterexamples to every promise in every kind of event the rulebook awards."""
     if corpus is not None:
         hold_back_small(corpus)
-    made = Audit(rulebook, corpus=corpus)
+    made = Audit(rulebook, corpus=corpus, explain=explain)
     searches: list[Callable[[], None]] = []
     cases = [] if rulebook.plays_games else list(cases_of(rulebook))
     for case in game_cases(rulebook) if rulebook.plays_games else ():

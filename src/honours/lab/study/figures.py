@@ -13,6 +13,7 @@ from honours.lab.corpus import Corpus
 from honours.lab.few_members import hold_back_small
 from honours.lab.frame import Frame
 from honours.lab.intervals import Interval
+from honours.lab.result import Result
 from honours.lab.sides import AsPaid, Side
 from honours.model.message import Message, joined
 
@@ -60,7 +61,7 @@ class StudyFigure:
 
 
 @dataclass(frozen=True, slots=True)
-class Study:
+class Study(Result):
     """The tables of a source's analysis in its order."""
 
     source: str
@@ -86,6 +87,10 @@ class Study:
             for name, figures in self.tables
             if figures
         ]
+
+    @property
+    def heading(self) -> Message:
+        return Message("The study of {source} again", source=self.source)
 
     def statement(self) -> str:
         return headline(self.corpus, self._verdict())

@@ -154,14 +154,14 @@ def read_form(kind: str, form: Mapping[str, str], books: Mapping[str, Rulebook])
     """The question of a form: what its fields change joins what was typed, which goes before."""
     values = dict(form)
     fields = QUESTIONS[kind].fields if kind in QUESTIONS else ()
-    for field in fields:
-        book = books.get(form.get(field.name, ""))
+    for field in (one for own in fields for one in own.inputs(form)):
+        book = books.get(form.get(field.key, ""))
         if field.type == "rulebook" and book is not None:
-            values[f"{field.name}_with"] = _as_text(field.name, book, form)
-        elif field.type == "values" and not form.get(field.name, "").strip():
-            values[field.name] = _ranged(field.name, form)
-        elif field.type == "parameters":
-            values[field.name] = _boxed(field.name, form)
+            values[f"{field.key}_with"] = _as_text(field.key, book, form)
+        elif field.type == "values" and not form.get(field.key, "").strip():
+            values[field.key] = _ranged(field.key, form)
+        elif field.type in ("parameters", "boxes"):
+            values[field.key] = _boxed(field.key, form)
     return read_question(kind, values)
 
 

@@ -13,8 +13,8 @@ from starlette.responses import RedirectResponse, Response
 from honours.engine.numbers import show
 from honours.errors import InputError
 from honours.lab.explained import without_members
-from honours.lab.questions import QUESTIONS, Answered, Question, read_question
-from honours.lab.sides import AS_PAID
+from honours.lab.questions import QUESTIONS, Question, read_question
+from honours.lab.sides import AS_PAID, as_side
 from honours.model.message import Message, mark
 from honours.model.table import Kind, Table
 from honours.web.http.access import READ, SCORE, anywhere, guarded_router, may
@@ -31,6 +31,7 @@ from honours.web.texts import language_of
 
 if TYPE_CHECKING:
     from honours.lab.frame import Leads
+    from honours.lab.report import Answer
     from honours.model import Award
     from honours.web.http.problems import Problem
     from honours.web.lab.service import LabService
@@ -68,9 +69,11 @@ def _page(
     context |= {"corpora": lab.names(), "books": list(lab.service.rulebooks())}
     context["paid"] = [{"id": AS_PAID, "title": Message("what was paid, where the corpus says")}]
     context |= {"numbers": _numbers(lab), "answer": None, "frames": []}
+    fields = [one for field in asked.declared.fields for one in field.inputs(values)]
+    context["fields"] = fields
     context["amendings"] = {
-        field.name: _amending(lab, asked.kind, field.name, values)
-        for field in asked.declared.fields
+        field.key: _amending(lab, asked.kind, field.key, values)
+        for field in fields
         if field.type == "rulebook"
     }
     context["ranging"] = _ranging(lab, values) if asked.kind == "sweep" else None
@@ -86,8 +89,9 @@ def _page(
 @may(READ)
 def numbers(request: Request, kind: str, field: str) -> Response:
     """The numbers of the rulebook that was chosen in a field, to be changed."""
-    fields = QUESTIONS[kind].fields if kind in QUESTIONS else ()
-    if not any(one.name == field and one.type == "rulebook" for one in fields):
+    declared = QUESTIONS[kind].fields if kind in QUESTIONS else ()
+    fields = (one for own in declared for one in own.inputs(request.query_params))
+    if not any(one.key == field and one.type == "rulebook" for one in fields):
         raise NotThere(mark("there is no question {name}"), name=f"{kind}/{field}"[:40])
     chosen = _amending(lab_service(request), kind, field, request.query_params)
     return render(request, "lab_numbers.html", amending=chosen)
@@ -107,7 +111,7 @@ def _amending(
     book = lab.books().get(values.get(field, ""))
     if book is None:
         return None
-    choosing = [one.name for one in QUESTIONS[kind].fields if one.type == "parameters"]
+    choosing = [one.key for one in QUESTIONS[kind].fields if one.type == "parameters"]
     name = choosing[0] if choosing else ""
     return amending(field, book, values.get(f"{field}_with", ""), name, values.get(name, ""))
 
@@ -133,7 +137,7 @@ def _numbers(lab: LabService) -> list[tuple[str, list[tuple[str, str]]]]:
 
 
 def _frames(
-    asked: Question, answer: Answered, language: str
+    asked: Question, answer: Answer, language: str
 ) -> list[tuple[Table, dict[str, Any] | None]]:
     leads: Leads = {}
     if asked.kind == "compare":
@@ -143,7 +147,7 @@ def _frames(
     caption = {"sweep": Message("By value"), "simulate": Message("What may be expected")}
     return [
         charted(frame, leads, caption.get(asked.kind, ""), language)
-        for frame in answer.report.frames
+        for frame in answer.frames
         if len(frame)
     ]
 
@@ -166,9 +170,10 @@ def one_event(request: Request, event: int, entrant: int = -1) -> Response:
     """An event under both rulebooks: every entrant's award, and both explanations of one."""
     lab = lab_service(request)
     asked = read_question("compare", request.query_params)
-    corpus = lab.corpus(asked.get("corpus"))
-    books = [asked.side(lab, key, corpus) for key in ("a", "b")]
-    _hold_back_few(*corpus.find(event))
+    arguments = asked.arguments(lab)
+    corpus = arguments["corpus"]
+    books = [as_side(arguments[key], corpus) for key in ("a", "b")]
+    lab.hold_back_few(corpus, event)
     both = [lab.event_awards(corpus, book, event) for book in books]
     best = max(both[1], key=lambda one: both[1][one].amount)
     chosen = entrant if entrant in both[0] and entrant in both[1] else best
@@ -186,18 +191,6 @@ def one_event(request: Request, event: int, entrant: int = -1) -> Response:
         ],
         everybody=_everybody(f"/lab/compare/events/{event}?{asked.query}", both),
     )
-
-
-def _hold_back_few(shard: Any, row: int) -> None:
-    """An event of so few that it would be about somebody is not shown, as in reports."""
-    from honours.lab.few_members import FEW_MEMBERS
-
-    first, last = (int(shard.entrant_offsets[row + k]) for k in (0, 1))
-    players = int(shard.player_offsets[last] - shard.player_offsets[first])
-    if players < FEW_MEMBERS:
-        raise NotThere(
-            mark("an event of fewer than {members} members is held back"), members=FEW_MEMBERS
-        )
 
 
 def _facts(shard: Any, row: int) -> dict[str, str]:
@@ -243,11 +236,11 @@ def download(request: Request, kind: str, what: str) -> Response:
     job = lab_service(request).asked(asked)
     if job is None or job.state != "done":
         return RedirectResponse(asked.path, 303)
-    answer: Answered = job.result
+    answer: Answer = job.result
     if what == "report.html":
         from honours.lab.report import render as written
 
-        content, media = written(answer.report), "text/html"
+        content, media = written(answer), "text/html"
     elif what == "answer.json":
         from honours.lab.frame import json_text
 

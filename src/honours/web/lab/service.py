@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
     from honours.engine.rulebook import Rulebook
     from honours.lab.corpus import Corpus
-    from honours.lab.questions import Answered, Question
+    from honours.lab.questions import Question
+    from honours.lab.report import Answer
     from honours.lab.sides import Side
     from honours.model import Award
     from honours.web.events.service import EventService
@@ -210,9 +211,26 @@ class LabService:
             raise InputError("{text!r}: expected an id, then key=value", text=text)
         return specified(self.service.rulebook(rulebook_id), pairs)
 
+    def event(self, corpus: Corpus, text: str) -> int:
+        """The number of an event of a corpus that may be shown."""
+        number = corpus.number_of(text)
+        self.hold_back_few(corpus, number)
+        return number
+
+    def hold_back_few(self, corpus: Corpus, event: int) -> None:
+        """An event of so few that it would be about somebody is not shown, as in reports."""
+        from honours.lab.few_members import FEW_MEMBERS
+
+        shard, row = corpus.find(event)
+        first, last = (int(shard.entrant_offsets[row + k]) for k in (0, 1))
+        if shard.player_offsets[last] - shard.player_offsets[first] < FEW_MEMBERS:
+            raise NotThere(
+                mark("an event of fewer than {members} members is held back"), members=FEW_MEMBERS
+            )
+
     def ask(self, question: Question, owner: str = "") -> Job:
         """Start the work on a question; one that is being answered is not asked twice."""
-        question.work(self)  # says what is wrong with it, before it starts
+        question.arguments(self)  # says what is wrong with it, before it starts
         work = partial(answer, settings=self.settings, question=question)
         with self._lock:
             known = self._asked.get(question)
@@ -303,7 +321,7 @@ class ImportAnswer:
         return {"corpus": self.name, "events": self.events, "notes": [str(n) for n in self.notes]}
 
 
-def answer(progress: Progress, settings: Settings, question: Question) -> Answered:
+def answer(progress: Progress, settings: Settings, question: Question) -> Answer:
     """Work on a question with services of this process's own."""
     from honours.processes import Processes
     from honours.web.events.service import EventService

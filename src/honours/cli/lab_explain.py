@@ -1,0 +1,44 @@
+"""`honours lab explain`: why an entrant of an event of a corpus gets what it gets."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from honours.cli.lab_answers import named_rulebook, own_rulebooks
+
+
+@click.command("explain")
+@click.argument("corpus", type=click.Path())
+@click.argument("rulebook")
+@click.argument("event")
+@click.argument("entrant", type=int)
+@own_rulebooks
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+def explain(
+    corpus: str, rulebook: str, event: str, entrant: int, folders: tuple[str, ...], as_json: bool
+) -> None:
+    """Why an entrant of an event gets what it gets.
+
+    For whoever holds the corpus: it lists what each member held, by the number the member has in
+    the corpus, never by name. Reports and pages list no members.
+
+    \b
+    Example:
+      honours lab explain year acbl-sof-2020 6 0
+    """
+    from honours.engine.exact.explanation import to_data
+    from honours.lab.answers import event_awards
+    from honours.lab.corpus import Corpus
+
+    book, opened = named_rulebook(rulebook, folders), Corpus.open(corpus)
+    number = opened.number_of(event)
+    if as_json:
+        awards = event_awards(opened, book, number)
+        why = to_data(awards[entrant].why) if entrant in awards else None
+        click.echo(
+            json.dumps({"event": number, "entrant": entrant, "why": why}, ensure_ascii=False)
+        )
+    else:
+        click.echo(opened.explain(book, number, entrant))

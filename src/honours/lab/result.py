@@ -1,0 +1,85 @@
+"""What a question of the lab finds: the same words, tables and data wherever it is asked."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from html import escape
+from typing import TYPE_CHECKING, Any, Protocol
+
+from honours.lab.caveats import notes_of, titled
+from honours.language import DEFAULT
+
+if TYPE_CHECKING:
+    from honours.lab.corpus import Corpus
+    from honours.lab.frame import Frame
+    from honours.lab.report import Answer
+
+Progress = Callable[..., None]
+"""Told how much is done, of how much, and what is known so far."""
+
+
+def unwatched(*_: object) -> None:
+    """The progress of work that nobody watches."""
+
+
+class Found(Protocol):
+    """What answers a question: a result, or a report at once."""
+
+    def answer(self, progress: Progress = unwatched, whole: bool = True) -> Answer:
+        """The report of it; with what takes long only if the ``whole`` is wanted."""
+        ...
+
+    def text(self, language: str = DEFAULT) -> str:
+        """What a terminal shows."""
+        ...
+
+    def data(self) -> dict[str, Any]:
+        """The same as plain data."""
+        ...
+
+
+class Result(ABC):
+    """A statement and tables about a corpus, or about none."""
+
+    corpus: Corpus | None
+
+    @property
+    def notes(self) -> Sequence[str]:
+        """What must be said beside the statement."""
+        return ()
+
+    @abstractmethod
+    def statement(self) -> str:
+        """The answer in a sentence."""
+
+    @abstractmethod
+    def frames(self) -> Iterable[Frame]:
+        """Its tables, the one that answers first."""
+
+    @abstractmethod
+    def data(self) -> dict[str, Any]:
+        """The whole answer as plain data."""
+
+    @property
+    def heading(self) -> str:
+        """The title of a report about it."""
+        return next(iter(self.frames())).title
+
+    def answer(self, progress: Progress = unwatched, whole: bool = True) -> Answer:
+        """The report of it, which is nothing but its statement and tables."""
+        from honours.lab.report import Answer
+
+        del progress, whole
+        data = self.data()
+        statements = [self.statement(), *self.notes, *notes_of(self.corpus)]
+        title = titled(self.corpus, self.heading)
+        return Answer(title, statements, [*self.frames()], data["provenance"], plain=data)
+
+    def text(self, language: str = DEFAULT) -> str:
+        """What a terminal shows."""
+        return self.answer(whole=False).text(language)
+
+    def _repr_html_(self) -> str:
+        tables = "".join(frame.html() for frame in self.frames())
+        return f"<p>{escape(self.statement())}</p>{tables}"
