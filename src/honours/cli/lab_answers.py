@@ -18,7 +18,7 @@ from honours.model.message import Message, joined, mark
 if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
     from honours.lab.report import Answer
-    from honours.lab.result import Found
+    from honours.lab.result import Finding
 
 _SHOWN = 6
 COMPILING = Message("begun (the first run of a rulebook compiles it, for up to a minute)")
@@ -60,7 +60,7 @@ def answer_options(function: F) -> F:
     return function
 
 
-def give(found: Found, answer: Answer, forms: Mapping[str, Any]) -> None:
+def give(found: Finding, answer: Answer, forms: Mapping[str, Any]) -> None:
     """Print or write an answer in the forms that were asked for."""
     if forms["html"]:
         from honours.lab.report import write

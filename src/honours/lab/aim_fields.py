@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from honours.errors import InputError, MissingInput
-from honours.lab.question_fields import Asked, QuestionField
+from honours.lab.question_fields import QuestionField, QuestionReading
 from honours.lab.sides import AS_PAID
 from honours.model.message import Message
 
@@ -26,7 +26,7 @@ class TotalField(QuestionField):
     of: str = "a"
     type: ClassVar[str] = "total"
 
-    def value(self, asked: Asked) -> Any:
+    def value(self, asked: QuestionReading) -> Any:
         text = asked.said[self.key]
         if text.replace(",", "").replace(".", "", 1).isdigit():
             return float(text.replace(",", ""))
@@ -43,7 +43,7 @@ class FirstsField(QuestionField):
     of: str = "a"
     several: ClassVar[bool] = True
 
-    def read(self, asked: Asked) -> list[Aim]:
+    def read(self, asked: QuestionReading) -> list[Aim]:
         texts = [one.strip() for one in asked.said.get(self.key, "").split(";") if one.strip()]
         if not texts and asked.before["total"] is None:
             raise MissingInput("total", Message("an aim: a total, or a first place"))

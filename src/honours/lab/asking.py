@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_args
 from urllib.parse import urlencode
 
 from honours.errors import InputError, UnknownName, WrongValue
-from honours.lab.question_fields import Asked, QuestionField
-from honours.lab.result import Found, Progress
+from honours.lab.question_fields import QuestionField, QuestionReading
+from honours.lab.result import Finding, Progress
 from honours.model.message import Message
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _MOST_VALUES = 20
 _LONGEST = 500
-F = TypeVar("F", bound=Callable[..., Found])
+F = TypeVar("F", bound=Callable[..., Finding])
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class QuestionKind:
     tab: Message
     title: Message
     about: Message
-    function: Callable[..., Found]
+    function: Callable[..., Finding]
     fields: tuple[QuestionField, ...]
     examples: tuple[str, ...] = ()
     counted: Message | str = ""
@@ -123,10 +123,10 @@ class Question:
             if field.required:
                 field.need(said)
         for field in sorted(self.declared.fields, key=lambda one: one.turn):
-            values[field.name] = field.read(Asked(said, library, values))
+            values[field.name] = field.read(QuestionReading(said, library, values))
         return values
 
-    def find(self, library: Library) -> Callable[[Progress], Found]:
+    def find(self, library: Library) -> Callable[[Progress], Finding]:
         """The work the question takes; what is wrong with it is said before it starts."""
         arguments = self.arguments(library)
         if self.declared.distributes:

@@ -20,7 +20,7 @@ from honours.lab.event_totals import EventTotals, event_totals
 from honours.lab.frame import Frame
 from honours.lab.intervals import Interval, change_interval
 from honours.lab.left_out import sentence
-from honours.lab.result import Result
+from honours.lab.result import LabResult
 from honours.lab.shards import Shard
 from honours.lab.sides import Side, different_units, name_of
 from honours.lab.tried_first import events_to_try, failing
@@ -49,7 +49,7 @@ class Aim:
 
 
 @dataclass(frozen=True, slots=True)
-class Calibration(Result):
+class Calibration(LabResult):
     """The parameters found, and how well each aim is met."""
 
     rulebook: Rulebook

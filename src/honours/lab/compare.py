@@ -31,7 +31,7 @@ from honours.lab.intervals import percentile_interval
 from honours.lab.left_out import awarded_by_both, sentence
 from honours.lab.members import MemberTotals
 from honours.lab.paid import paid_rows
-from honours.lab.result import Progress, Result, unwatched
+from honours.lab.result import LabResult, Progress, unwatched
 from honours.lab.samples import sample_awards, typical
 from honours.lab.shard_awards import SCALE
 from honours.lab.shards import Shard
@@ -59,7 +59,7 @@ CROSSED = ("flight", "size")
 
 
 @dataclass
-class Comparison(Result):
+class Comparison(LabResult):
     """B compared with A over a corpus."""
 
     corpus: Corpus

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from honours.errors import InputError, WrongValue
-from honours.lab.question_fields import Asked, QuestionField, Said, WholeField
+from honours.lab.question_fields import QuestionField, QuestionReading, Said, WholeField
 from honours.model.message import Message
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class ContestsField(QuestionField):
     def need(self, said: Said) -> str:
         return replace(self, key="entrants1").need({}) if not self.is_said(said) else ""
 
-    def read(self, asked: Asked) -> list[Contest]:
+    def read(self, asked: QuestionReading) -> list[Contest]:
         numbers = range(1, self.count(asked.said) + 1)
         return [_contest(asked.said, n) for n in numbers if asked.said.get(f"entrants{n}")]
 

@@ -27,7 +27,7 @@ from honours.lab.held import HoldingColumn, held_under
 from honours.lab.intervals import Interval, mean_interval
 from honours.lab.left_out import sentence
 from honours.lab.player_days import HOLDING, Only, PlayerDays, sample_and_left, together
-from honours.lab.result import Result
+from honours.lab.result import LabResult
 from honours.lab.sides import Side, as_side, name_of
 from honours.lab.spread import is_tenth, pieces_of
 from honours.lab.tallies import FEW_EVENTS
@@ -51,7 +51,7 @@ def source_curve(holding: float) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Fit(Result):
+class Fit(LabResult):
     """The curve found, its intervals and how much of the variance it explains."""
 
     title: str

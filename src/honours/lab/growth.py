@@ -29,7 +29,7 @@ from honours.lab.held import held_under
 from honours.lab.intervals import Interval, change_interval
 from honours.lab.left_out import awarded_by_all, sentence
 from honours.lab.reading import NOT_SAID
-from honours.lab.result import Result
+from honours.lab.result import LabResult
 from honours.lab.shard_awards import SCALE, award_shard
 from honours.lab.shards import Ints, Shard
 from honours.lab.sides import name_of
@@ -48,7 +48,7 @@ def _mean_holding(name: str) -> Message:
 
 
 @dataclass(frozen=True, slots=True)
-class Growth(Result):
+class Growth(LabResult):
     """Totals and mean holdings year by year under each rulebook."""
 
     corpus: Corpus

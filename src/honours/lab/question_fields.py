@@ -42,7 +42,7 @@ class Library(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class QuestionReading:
     """What a question says, where the things it names are found, and the arguments read so far."""
 
     said: Said
@@ -96,11 +96,11 @@ class QuestionField:
             raise MissingInput(self.key, self.label)
         return said.get(self.key, "")
 
-    def read(self, asked: Asked) -> Any:
+    def read(self, asked: QuestionReading) -> Any:
         """The value of the argument."""
         return self.value(asked) if self.is_said(asked.said) else self.default
 
-    def value(self, asked: Asked) -> Any:
+    def value(self, asked: QuestionReading) -> Any:
         """What its words mean."""
         return asked.said[self.key]
 
@@ -141,7 +141,7 @@ class CorpusField(QuestionField):
     def called(self, name: str, required: bool, default: Any) -> QuestionField:
         return super().called(name, required and not self.optional, default)
 
-    def value(self, asked: Asked) -> Any:
+    def value(self, asked: QuestionReading) -> Any:
         return asked.library.corpus(asked.said[self.key])
 
 
@@ -151,7 +151,7 @@ class EventField(QuestionField):
 
     turn: ClassVar[int] = 2
 
-    def value(self, asked: Asked) -> Any:
+    def value(self, asked: QuestionReading) -> Any:
         return asked.library.event(asked.before["corpus"], asked.said[self.key])
 
 
@@ -167,7 +167,7 @@ class RulebookField(QuestionField):
     def keys(self, said: Said) -> Sequence[str]:  # noqa: ARG002
         return (self.key, f"{self.key}_with")
 
-    def value(self, asked: Asked) -> Any:
+    def value(self, asked: QuestionReading) -> Any:
         text = asked.said[self.key]
         if self.paid and text == AS_PAID:
             return AS_PAID
@@ -208,7 +208,7 @@ class RulebooksField(QuestionField):
     def need(self, said: Said) -> str:
         return replace(self, key="a").need(said) if not self.is_said(said) else said["a"]
 
-    def read(self, asked: Asked) -> list[Rulebook]:
+    def read(self, asked: QuestionReading) -> list[Rulebook]:
         each = self._each(self.count(asked.said))
         return [one.value(asked) for one in each if one.is_said(asked.said)]
 
@@ -227,7 +227,7 @@ class BookOfNumber(QuestionField):
 
     type: ClassVar[str] = "of number"
 
-    def read(self, asked: Asked) -> Any:
+    def read(self, asked: QuestionReading) -> Any:
         return asked.library.rulebook(self.need(asked.said).rpartition(" ")[0])
 
     def inputs(self, said: Said) -> Sequence[QuestionField]:  # noqa: ARG002
@@ -240,7 +240,7 @@ class NumberField(QuestionField):
 
     type: ClassVar[str] = "parameter"
 
-    def value(self, asked: Asked) -> Any:
+    def value(self, asked: QuestionReading) -> Any:
         return asked.said[self.key].rpartition(" ")[2]
 
 
@@ -250,7 +250,7 @@ class WordsField(QuestionField):
 
     several: ClassVar[bool] = True
 
-    def value(self, asked: Asked) -> Any:
+    def value(self, asked: QuestionReading) -> Any:
         return separated(asked.said[self.key])
 
     def typed(self, given: Any) -> dict[str, str]:
@@ -263,7 +263,7 @@ class ValuesField(WordsField):
 
     type: ClassVar[str] = "values"
 
-    def value(self, asked: Asked) -> Any:
+    def value(self, asked: QuestionReading) -> Any:
         values, before = separated(asked.said[self.key]), asked.before
         for value in values:
             before["rulebook"].amend({before["parameter"]: value})  # says what is wrong with one
@@ -283,7 +283,7 @@ class BoxesField(QuestionField):
 
     type: ClassVar[str] = "boxes"
 
-    def value(self, asked: Asked) -> Any:
+    def value(self, asked: QuestionReading) -> Any:
         return tuple(separated(asked.said[self.key]))
 
 
@@ -300,7 +300,7 @@ class FlagField(QuestionField):
 
     type: ClassVar[str] = "flag"
 
-    def value(self, asked: Asked) -> Any:
+    def value(self, asked: QuestionReading) -> Any:
         return asked.said[self.key] not in ("0", "no", "false")
 
     def typed(self, given: Any) -> dict[str, str]:
@@ -319,7 +319,7 @@ class WholeField(QuestionField):
         named = super().called(name, required, default)
         return named if required else replace(named, suggested=self.suggested or f"{default:.0f}")
 
-    def value(self, asked: Asked) -> Any:
+    def value(self, asked: QuestionReading) -> Any:
         return self.number(asked.said[self.key])
 
     def number(self, text: str) -> int:
@@ -333,7 +333,7 @@ class WholeField(QuestionField):
 class OnlyField(WordsField):
     """Words of columns of events: ``class=regional,sectional``."""
 
-    def value(self, asked: Asked) -> Any:
+    def value(self, asked: QuestionReading) -> Any:
         columns = (part.partition("=")[::2] for part in asked.said[self.key].split())
         return {column: words.split(",") for column, words in columns}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from html import escape
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from honours.lab.caveats import notes_of, titled
 from honours.language import DEFAULT
@@ -23,23 +23,7 @@ def unwatched(*_: object) -> None:
     """The progress of work that nobody watches."""
 
 
-class Found(Protocol):
-    """What answers a question: a result, or a report at once."""
-
-    def answer(self, progress: Progress = unwatched, whole: bool = True) -> Answer:
-        """The report of it; with what takes long only if the ``whole`` is wanted."""
-        ...
-
-    def text(self, language: str = DEFAULT) -> str:
-        """What a terminal shows."""
-        ...
-
-    def data(self) -> dict[str, Any]:
-        """The same as plain data."""
-        ...
-
-
-class Result(ABC):
+class LabResult(ABC):
     """A statement and tables about a corpus, or about none."""
 
     corpus: Corpus | None
@@ -83,3 +67,7 @@ class Result(ABC):
     def _repr_html_(self) -> str:
         tables = "".join(frame.html() for frame in self.frames())
         return f"<p>{escape(self.statement())}</p>{tables}"
+
+
+Finding: TypeAlias = "LabResult | Answer"
+"""What answers a question: a result, or a report at once."""

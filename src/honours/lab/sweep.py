@@ -15,7 +15,7 @@ from honours.lab.event_totals import EventTotals, event_totals
 from honours.lab.frame import Frame
 from honours.lab.intervals import Interval, change_interval
 from honours.lab.left_out import awarded_by_all, sentence
-from honours.lab.result import Progress, Result, unwatched
+from honours.lab.result import LabResult, Progress, unwatched
 from honours.lab.sides import name_of
 from honours.lab.tried_first import events_to_try, failing
 from honours.model.message import Message, every, joined
@@ -28,7 +28,7 @@ FIGURES = Message(
 
 
 @dataclass(frozen=True, slots=True)
-class Sweep(Result):
+class Sweep(LabResult):
     """Totals by value of a parameter; the first line is the rulebook as it is."""
 
     corpus: Corpus

@@ -22,7 +22,7 @@ from honours.lab.caveats import note_of
 from honours.lab.corpus import Corpus
 from honours.lab.few_members import hold_back_small
 from honours.lab.frame import Frame
-from honours.lab.result import Progress, Result, unwatched
+from honours.lab.result import LabResult, Progress, unwatched
 from honours.lab.sides import AS_PAID, name_of
 from honours.language import DEFAULT, words
 from honours.model import Field, Step
@@ -120,7 +120,7 @@ class Counterexample:
 
 
 @dataclass
-class Audit(Result):
+class Audit(LabResult):
     """What was tried and what broke."""
 
     rulebook: Rulebook

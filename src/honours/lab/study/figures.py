@@ -13,7 +13,7 @@ from honours.lab.corpus import Corpus
 from honours.lab.few_members import hold_back_small
 from honours.lab.frame import Frame
 from honours.lab.intervals import Interval
-from honours.lab.result import Result
+from honours.lab.result import LabResult
 from honours.lab.sides import AsPaid, Side
 from honours.model.message import Message, joined
 
@@ -61,7 +61,7 @@ class StudyFigure:
 
 
 @dataclass(frozen=True, slots=True)
-class Study(Result):
+class Study(LabResult):
     """The tables of a source's analysis in its order."""
 
     source: str
