@@ -24,11 +24,12 @@ from pathlib import Path
 from honours.errors import InputError
 from honours.formats.enrolment import ListedMember
 from honours.ledger import members, ranks, release
+from honours.ledger.balances import summed
 from honours.ledger.checkpoint import line_of, read_checkpoint
 from honours.ledger.enrol import enrol
 from honours.ledger.events import EventToPost
 from honours.ledger.post import ALREADY, DIFFERS, POSTED, post, reverse
-from honours.ledger.statement import balances, statement
+from honours.ledger.statement import statement
 from honours.ledger.store import Ledger, create_ledger
 from honours.ledger.verify import verify
 from honours.model.member import Member
@@ -253,7 +254,7 @@ class History:
         wanted = {member: units for member, units in self.model.balances().items() if units}
         with self.ledger.reading() as connection:
             held = Counter[int]()
-            for (member, _), units in balances(connection).items():
+            for (member, _), units in summed(connection).items():
                 held[member] += units
             assert {m: u for m, u in held.items() if u} == wanted
             rungs = ranks.rungs(connection, BOOK.body, BOOK.ranks)

@@ -10,11 +10,11 @@ from sqlalchemy import select
 
 from honours.errors import InputError
 from honours.ledger import members, receipts, release, submissions
+from honours.ledger.balances import summed
 from honours.ledger.intake import IncomingEvent, IntakeTerms, take_in
 from honours.ledger.post import post, reverse
 from honours.ledger.receipts import Receipt
 from honours.ledger.schema import receipts as kept
-from honours.ledger.statement import balances
 from honours.ledger.store import Ledger
 from honours.ledger.submission_file import usebio
 from honours.ledger.verify import verify
@@ -54,7 +54,7 @@ def test_a_return_is_posted_once_under_the_rulebook_it_names(
     file = returned(club, tmp_path)
     assert [one.status for one in taken(ledger, file)] == ["posted", "posted"]
     with ledger.reading() as ours, club.reading() as theirs:
-        assert sorted(balances(ours).values()) == sorted(balances(theirs).values())
+        assert sorted(summed(ours).values()) == sorted(summed(theirs).values())
     again = taken(ledger, file)
     assert [(one.status, one.record) for one in again] == [
         ("already posted", 1),
@@ -76,7 +76,7 @@ def test_what_a_club_takes_back_is_taken_back(ledger: Ledger, club: Ledger, tmp_
     [twice] = taken(ledger, again)
     assert (twice.status, twice.said) == ("already posted", "taken back already")
     with ledger.reading() as ours, club.reading() as theirs:
-        assert sorted(balances(ours).values()) == sorted(balances(theirs).values())
+        assert sorted(summed(ours).values()) == sorted(summed(theirs).values())
     assert verify(ledger).sound
 
 
@@ -89,7 +89,7 @@ def test_a_correction_comes_as_both(ledger: Ledger, club: Ledger, tmp_path: Path
         "posted",
     ]
     with ledger.reading() as ours, club.reading() as theirs:
-        assert sorted(balances(ours).values()) == sorted(balances(theirs).values())
+        assert sorted(summed(ours).values()) == sorted(summed(theirs).values())
 
 
 def test_points_that_differ_are_held_with_what_differs(

@@ -14,6 +14,7 @@ from honours.engine.ranks import Rank
 from honours.errors import InputError
 from honours.formats.enrolment import ListedMember
 from honours.ledger import members, ranks
+from honours.ledger.balances import ends
 from honours.ledger.enrol import enrol
 from honours.ledger.kinds import scheme_of
 from honours.ledger.lists.files import write_list
@@ -105,7 +106,7 @@ def test_promotions_are_those_of_everybodys_history(filled: Ledger) -> None:
         own = {
             (member.id, one.rank, one.record)
             for member in members.everyone(connection)
-            if member.id not in members.roots(connection)
+            if member.id not in ends(connection)
             for one in ranks.history(connection, member.id, BOOK.body, STEPS)
             if one.title != "Opening balances"
         }

@@ -17,9 +17,9 @@ from hypothesis.stateful import (
 )
 
 from honours.ledger import members
+from honours.ledger.balances import summed
 from honours.ledger.events import EventToPost
 from honours.ledger.post import ALREADY, DIFFERS, POSTED, post, reverse
-from honours.ledger.statement import balances
 from honours.ledger.store import create_ledger
 from honours.ledger.verify import verify
 from honours.model import Player
@@ -117,7 +117,7 @@ class LedgerMachine(RuleBasedStateMachine):
             expected[order[0]] += 12
             expected[order[1]] += 6
         with self.ledger.reading() as connection:
-            held = balances(connection)
+            held = summed(connection)
             for pair, points in expected.items():
                 for letter in "ab":
                     member = members.find(connection, f"{100 + pair}{letter}").id

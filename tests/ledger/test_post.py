@@ -14,6 +14,7 @@ from honours.engine.exact.explanation import render_short
 from honours.errors import InputError, LedgerError
 from honours.ledger import kinds, members
 from honours.ledger.answers import reason_answer
+from honours.ledger.balances import summed
 from honours.ledger.post import (
     ALREADY,
     DIFFERS,
@@ -26,7 +27,7 @@ from honours.ledger.post import (
 from honours.ledger.release import draft, release
 from honours.ledger.schema import records
 from honours.ledger.shown import reason_data
-from honours.ledger.statement import balances, reason, statement
+from honours.ledger.statement import reason, statement
 from honours.ledger.store import Ledger
 from honours.ledger.verify import verify
 from honours.model import Entrant, KnownFact, Origin, Player, Standing
@@ -286,7 +287,7 @@ def test_balances_are_sums_of_postings(ledger: Ledger) -> None:
     post(ledger, event(), "Eve")
     post(ledger, event("Late", "2017-02-01", [6, 5, 4, 3, 2, 1]), "Eve")
     with ledger.reading() as connection:
-        totals = balances(connection)
+        totals = summed(connection)
     assert sorted(totals.values()) == [6, 6, 6, 6, 12, 12, 12, 12]
 
 

@@ -11,10 +11,9 @@ import pytest
 from honours.errors import FileProblem, UnknownName
 from honours.ledger import members
 from honours.ledger.events import EventToPost
+from honours.ledger.lists.period import QUALIFIES, TIED
 from honours.ledger.post import FORBIDDEN, post, reverse
 from honours.ledger.qualify import (
-    QUALIFIES,
-    TIED,
     Qualification,
     qualification,
     qualification_answer,

@@ -14,9 +14,9 @@ import pytest
 from honours.errors import InputError
 from honours.formats.usebio import read_usebio
 from honours.ledger import members, submissions
+from honours.ledger.balances import summed
 from honours.ledger.events import EventToPost
 from honours.ledger.post import post, reverse
-from honours.ledger.statement import balances
 from honours.ledger.store import Ledger
 from honours.ledger.submission_file import usebio
 from honours.ledger.verify import verify
@@ -105,7 +105,7 @@ def test_a_correction_follows_what_was_sent(ledger: Ledger, tmp_path: Path) -> N
     with ledger.reading() as connection:
         held = {
             members.get(connection, [m])[m].number: v
-            for (m, _), v in balances(connection).items()
+            for (m, _), v in summed(connection).items()
             if v
         }
     assert credited(sent, corrected) == held == {"102a": 12, "102b": 12, "101a": 6, "101b": 6}

@@ -15,9 +15,9 @@ import pytest
 from sqlalchemy import func, select, text
 
 from honours.errors import InputError, LedgerError
+from honours.ledger.balances import summed
 from honours.ledger.post import POSTED, post
 from honours.ledger.schema import postings, records
-from honours.ledger.statement import balances
 from honours.ledger.store import Ledger, create_ledger, open_ledger
 from honours.ledger.verify import verify
 from scripts.system import is_root
@@ -40,7 +40,7 @@ def test_two_processes_at_once(ledger: Ledger, url: str) -> None:
     with ledger.reading() as connection:
         stored = list(connection.scalars(select(records.c.id).order_by(records.c.id)))
         count = connection.scalar(select(func.count()).select_from(postings))
-        held = sum(balances(connection).values())
+        held = sum(summed(connection).values())
         total = connection.scalar(select(func.sum(postings.c.amount)))
     assert sorted(numbers) == stored == list(range(1, len(stored) + 1))
     assert count == 2 * PAIRS * len(stored)

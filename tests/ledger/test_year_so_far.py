@@ -16,13 +16,13 @@ from honours.cli import cli
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, RulebookError
 from honours.ledger import explained, members, release, submissions
+from honours.ledger.balances import summed
 from honours.ledger.consequences import resting_on_record
 from honours.ledger.events import EventToPost, live_events
 from honours.ledger.intake import IncomingEvent, IntakeTerms, take_in
 from honours.ledger.post import ALREADY, DIFFERS, POSTED, PostingOutcome, post, reverse
 from honours.ledger.season import season_awards as seasonal
 from honours.ledger.season.plan import read_season
-from honours.ledger.statement import balances
 from honours.ledger.store import Ledger, create_ledger
 from honours.ledger.submission_file import usebio
 from honours.ledger.verify import verify
@@ -230,7 +230,7 @@ def test_a_return_with_capped_points_is_what_the_federations_ledger_makes_of_it(
     receipts = take_in(federation, events, terms, "w")
     assert [(one.status, str(one.said)) for one in receipts] == [(POSTED, "")] * 3
     with federation.reading() as ours, file_ledger.reading() as theirs:
-        assert sorted(balances(ours).values()) == sorted(balances(theirs).values())
+        assert sorted(summed(ours).values()) == sorted(summed(theirs).values())
     other = create_ledger(str(tmp_path / "other.db"))
     post(other, replace(night(book, "2026-01-05", (1, 3, 2)), club="Another"), "w")
     first = take_in(other, events, terms, "w")[0]

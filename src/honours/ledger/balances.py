@@ -11,10 +11,19 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from sqlalchemy import Connection, Select, delete, func, literal, select, true
+from sqlalchemy import ColumnElement, Connection, Select, delete, func, literal, select, true
 
 from honours.ledger.bulk import among, insert_rows, lots
-from honours.ledger.schema import aliases, balances, kinds, people, postings, totals
+from honours.ledger.schema import (
+    OF_RECORD,
+    aliases,
+    balances,
+    kinds,
+    people,
+    postings,
+    records,
+    totals,
+)
 from honours.model.message import Message
 
 _DECIMALS = 6
@@ -216,6 +225,19 @@ def added_up(
     }
 
 
+def summed(connection: Connection, *conditions: ColumnElement[bool]) -> dict[tuple[int, int], int]:
+    """What the postings of some records, or of all, add up to: units by member and kind, whoever
+    was merged into somebody being that member."""
+    chosen = select(postings.c.member, postings.c.kind, func.sum(postings.c.amount))
+    chosen = chosen.join(records, OF_RECORD).where(*conditions)
+    rows = connection.execute(chosen.group_by(postings.c.member, postings.c.kind)).all()
+    roots = ends(connection, {row.member for row in rows})
+    units: Counter[tuple[int, int]] = Counter()
+    for member, kind, amount in rows:
+        units[roots.get(member, member), kind] += int(amount)
+    return dict(units)
+
+
 def _rows_of(
     connection: Connection, chosen: Select[Any], column: Any, some: Sequence[int] | None
 ) -> Iterator[Any]:
@@ -233,7 +255,7 @@ def wrong(
     """Every balance or total that is not what the postings add up to: where, and what is wrong; of
     everybody, or of those who were credited and whoever is one with them."""
     worth, roots = worths(connection), ends(connection)
-    some = None if credited is None else _family(credited, roots)
+    some = None if credited is None else family(credited, roots)
     own = added_up(connection, some)
     kept = {
         (r.member, r.kind): int(r.amount)
@@ -263,7 +285,7 @@ def wrong(
     return differences
 
 
-def _family(some: Collection[int], roots: Mapping[int, int]) -> list[int]:
+def family(some: Collection[int], roots: Mapping[int, int]) -> list[int]:
     """These members, whom they were merged into, and all others who were."""
     last = {roots.get(member, member) for member in some}
     return sorted({*some, *last, *(member for member, root in roots.items() if root in last)})

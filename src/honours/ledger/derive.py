@@ -63,11 +63,24 @@ class PointsKind:
             )
         return int(units)
 
+    def points(self, units: int) -> Fraction:
+        """What so many of the smallest unit are."""
+        return Fraction(units, 10**self.decimals)
+
     def shown(self, units: int) -> str:
         sign, digits = "-" if units < 0 else "", f"{abs(units):0{self.decimals + 1}d}"
         if not self.decimals:
             return sign + digits
         return f"{sign}{digits[: -self.decimals]}.{digits[-self.decimals :]}"
+
+
+Points = dict[str, Fraction]
+"""Points by the names of their kinds."""
+
+
+def credit(points: Points, kind: PointsKind, units: int) -> None:
+    """Add so many units of a kind to somebody's points."""
+    points[kind.name] = points.get(kind.name, Fraction(0)) + kind.points(units)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,18 +7,18 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, func, or_, select
+from sqlalchemy import Connection, or_, select
 
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
 from honours.formats.enrolment import EnrolmentList, ListedMember, read_enrolment
 from honours.formats.names import sought
 from honours.ledger import kinds, members
-from honours.ledger.balances import enter
+from honours.ledger.balances import ends, enter, summed
 from honours.ledger.canonical import text_of
 from honours.ledger.chain import NewRecord, append, now
 from honours.ledger.derive import PointsKind, opening_lines
-from honours.ledger.schema import OF_RECORD, postings, records
+from honours.ledger.schema import records
 from honours.ledger.store import Ledger
 from honours.model.member import Member
 from honours.model.message import Message, plural
@@ -182,7 +182,7 @@ def _open(
     """Post the balances that members bring along, as one record; those that are there already
     are not posted again. Its number, and the name, kind and units of each line."""
     before = opening_balances(connection)
-    listed = opened.balances(members.roots(connection))
+    listed = opened.balances(ends(connection))
     other = {key: row for key, (units, row) in listed.items() if before.get(key, units) != units}
     if other and not record.why:
         raise InputError(_other(connection, other, before, listed))
@@ -205,18 +205,7 @@ def _open(
 def opening_balances(connection: Connection) -> dict[tuple[int, int], int]:
     """What members brought along, mergers followed, without what was taken back."""
     opening = select(records.c.id).where(records.c.action == "opening")
-    rows = connection.execute(
-        select(postings.c.member, postings.c.kind, func.sum(postings.c.amount))
-        .join(records, OF_RECORD)
-        .where(or_(records.c.action == "opening", records.c.reverses.in_(opening)))
-        .group_by(postings.c.member, postings.c.kind)
-    )
-    roots = members.roots(connection)
-    summed: dict[tuple[int, int], int] = {}
-    for member, kind, amount in rows:
-        key = (roots.get(member, member), kind)
-        summed[key] = summed.get(key, 0) + int(amount)
-    return summed
+    return summed(connection, or_(records.c.action == "opening", records.c.reverses.in_(opening)))
 
 
 def _other(

@@ -93,7 +93,7 @@ class Identifier:
             namesakes.append(self._new(player))
         roots = {self._people.roots.get(m.id, m.id) for m in namesakes}
         if len(roots) > 1:
-            numbers = ", ".join(m.number or f"#{m.id}" for m in namesakes)
+            numbers = ", ".join(m.called for m in namesakes)
             raise InputError(
                 "{name}: several members are called so ({numbers}); give the number in the file",
                 name=player.name,

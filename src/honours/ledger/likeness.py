@@ -10,7 +10,8 @@ from rapidfuzz.fuzz import token_sort_ratio
 from sqlalchemy import Connection
 
 from honours.formats.names import sought
-from honours.ledger.members import everyone, roots
+from honours.ledger.balances import ends
+from honours.ledger.members import everyone
 from honours.model.member import Member
 
 _SAME_PERSON, _LIKELY = 75, 0.93
@@ -40,7 +41,7 @@ def _abbreviates(one: Sequence[str], other: Sequence[str]) -> bool:
 def likely_duplicates(connection: Connection) -> Iterator[tuple[Member, Member]]:
     """Pairs of members whose names are nearly the same and who are not merged: those that begin
     alike, or whose parts are in another order."""
-    merged = roots(connection)
+    merged = ends(connection)
     blocks: dict[str, list[Member]] = {}
     for member in everyone(connection):
         if member.id not in merged and member.name:

@@ -299,32 +299,13 @@ def _like(connection: Connection, text: str) -> list[str]:
 
 def root(connection: Connection, member: int) -> int:
     """The member that another was merged into in the end, or itself."""
-    while True:
-        into = connection.scalar(select(aliases.c.into).where(aliases.c.member == member))
-        if into is None:
-            return member
-        member = int(into)
+    return ends(connection, [member]).get(member, member)
 
 
 def group(connection: Connection, member: int) -> list[int]:
     """Every id whose postings are this member's: its own and those merged into it."""
-    members = [root(connection, member)]
-    for each in members:
-        rows = connection.scalars(select(aliases.c.member).where(aliases.c.into == each))
-        members.extend(int(row) for row in rows)
-    return members
-
-
-def roots(connection: Connection) -> dict[int, int]:
-    """Every merged member and whom it was merged into in the end."""
-    links = {row.member: row.into for row in connection.execute(select(aliases))}
-    return {member: _end(links, member) for member in links}
-
-
-def _end(links: dict[int, int], member: int) -> int:
-    while member in links:
-        member = links[member]
-    return member
+    last = root(connection, member)
+    return [last, *merged_into(connection, [last])]
 
 
 def merge(connection: Connection, member: int, into: int, who: str, why: str = "") -> int:

@@ -19,16 +19,16 @@ from honours.errors import UnknownName
 from honours.formats.names import sought
 from honours.ledger import facts as stored
 from honours.ledger import kinds, members
+from honours.ledger.balances import ends
 from honours.ledger.canonical import data_of
 from honours.ledger.derive import Rulebooks, awards_of
+from honours.ledger.lists.period import placed
 from honours.ledger.registers import Register
 from honours.ledger.schema import OF_RECORD, postings, records, rulebooks
 from honours.model.member import Member
 from honours.model.message import Message, plural
 from honours.model.table import Cell, Column, Kind, Link, Table, table
 from honours.rulebooks import ids
-
-QUALIFIES, TIED, OUT = Message("qualifies"), Message("tied for the last place"), ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +150,7 @@ def _earned(
     connection: Connection, counting: Mapping[int, Tournament]
 ) -> dict[int, list[tuple[Fraction, Tournament]]]:
     known = {kind.id: kind for kind in kinds.all_kinds(connection)}
-    roots = members.roots(connection)
+    roots = ends(connection)
     earned: dict[int, list[tuple[Fraction, Tournament]]] = {}
     for line in connection.execute(
         select(postings)
@@ -158,7 +158,7 @@ def _earned(
         .where(records.c.id.in_(counting))
         .order_by(postings.c.id)
     ):
-        points = Fraction(line.amount, 10 ** known[line.kind].decimals)
+        points = known[line.kind].points(line.amount)
         own = earned.setdefault(roots.get(line.member, line.member), [])
         own.append((points, counting[line.record]))
     return earned
@@ -173,22 +173,14 @@ def _best(results: list[tuple[Fraction, Tournament]], best: int) -> tuple[Qualif
 def _placed(
     totals: Mapping[Member, tuple[QualifyingResult, ...]], places: int
 ) -> tuple[QualifyingLine, ...]:
-    """By points, the most first. Those who tie across the cut line are not parted: the source
-    does not say how, so it is the invitational's to decide."""
     sums = {
         m: sum((r.points for r in results if r.counts), Fraction(0))
         for m, results in totals.items()
     }
-    ordered = sorted(sums, key=lambda m: (-sums[m], m.title))
-    points = [sums[m] for m in ordered]
-    lines = []
-    for member in ordered:
-        own = sums[member]
-        place = 1 + sum(other > own for other in points)
-        last = place + points.count(own) - 1
-        verdict = QUALIFIES if last <= places else TIED if place <= places else OUT
-        lines.append(QualifyingLine(place, member, own, totals[member], verdict))
-    return tuple(lines)
+    return tuple(
+        QualifyingLine(place, member, sums[member], totals[member], verdict)
+        for place, member, verdict in placed(sums, places)
+    )
 
 
 # --- shown ----------------------------------------------------------------------------------------
@@ -197,7 +189,7 @@ def _placed(
 def _line_data(line: QualifyingLine, decimals: int) -> dict[str, Any]:
     return {
         "place": line.place,
-        "member": line.member.number or f"#{line.member.id}",
+        "member": line.member.called,
         "name": line.member.title,
         "points": points_text(line.points, decimals),
         "verdict": line.verdict,

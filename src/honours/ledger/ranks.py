@@ -13,16 +13,14 @@ from sqlalchemy import Connection, func, select, tuple_
 from honours.engine.ranks import TOTAL, Rank, rank_reached
 from honours.engine.rulebook import Rulebook
 from honours.ledger import kinds, members
-from honours.ledger.balances import ends, units_held
+from honours.ledger.balances import summed, units_held
 from honours.ledger.bulk import lots
-from honours.ledger.derive import PointsKind
-from honours.ledger.schema import OF_RECORD, postings, records, totals
+from honours.ledger.derive import Points, PointsKind, credit
+from honours.ledger.schema import postings, records, totals
 from honours.ledger.statement import postings_of
 from honours.model.member import Member
 from honours.model.message import Message
 from honours.rulebooks import ids, load
-
-Points = dict[str, Fraction]
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +145,7 @@ def _held_after(
 def _points(held: str, known: Mapping[int, PointsKind]) -> Points:
     points: Points = {}
     for kind, amount in units_held(held).items():
-        _credit(points, known[kind], amount)
+        credit(points, known[kind], amount)
     return points
 
 
@@ -175,11 +173,6 @@ def _rung(member: Member, points: Points, ranks: Sequence[Rank]) -> Rung:
     return Rung(member, points, name, following.name if following else "", missing)
 
 
-def _credit(points: Points, kind: PointsKind, amount: int) -> None:
-    worth = Fraction(amount, 10**kind.decimals)
-    points[kind.name] = points.get(kind.name, Fraction(0)) + worth
-
-
 def promotions_by(connection: Connection, rulebook: Rulebook, record: int) -> tuple[Promotion, ...]:
     """Who reached a rank with this record, among those it credits."""
     if not rulebook.ranks:
@@ -202,16 +195,9 @@ def _posted(connection: Connection, scheme: str, record: int) -> dict[int, Point
     """Points by member and kind of one record."""
     known = {k.id: k for k in kinds.all_kinds(connection, scheme)}
     held: dict[int, Points] = {}
-    rows = connection.execute(
-        select(postings.c.member, postings.c.kind, func.sum(postings.c.amount).label("amount"))
-        .join(records, OF_RECORD)
-        .where(postings.c.kind.in_(known), records.c.id == record)
-        .group_by(postings.c.member, postings.c.kind)
-    ).all()
-    roots = ends(connection, {row.member for row in rows})
-    for row in rows:
-        own = held.setdefault(roots.get(row.member, row.member), {})
-        _credit(own, known[row.kind], int(row.amount))
+    of_record = summed(connection, postings.c.kind.in_(known), records.c.id == record)
+    for (member, kind), units in of_record.items():
+        credit(held.setdefault(member, {}), known[kind], units)
     return held
 
 
@@ -233,7 +219,7 @@ def history(
     for record, lines in _by_record(connection, members.group(connection, member)):
         for line in lines:
             if line.kind in known:
-                _credit(points, known[line.kind], line.amount)
+                credit(points, known[line.kind], line.amount)
         reached = rank_reached(ranks, points)
         if reached and (rank is None or ranks.index(reached) > ranks.index(rank)):
             promotions.append(

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, select
 
 from honours.engine.exact.steps import renamed
 from honours.errors import InputError
@@ -98,7 +98,7 @@ def statement(connection: Connection, member: Member) -> Statement:
         )
         for p, r in own
     )
-    return Statement(member, lines, _added_up(lines))
+    return Statement(member, lines, added_up(lines))
 
 
 def postings_of(connection: Connection, ids: Sequence[int]) -> list[tuple[Any, Any]]:
@@ -128,26 +128,12 @@ def _overruled(connection: Connection, ids: Iterable[int]) -> dict[int, str]:
     return reasons
 
 
-def _added_up(lines: Sequence[StatementLine]) -> dict[PointsKind, int]:
+def added_up(lines: Iterable[StatementLine]) -> dict[PointsKind, int]:
+    """What postings add up to, by kind."""
     balances: dict[PointsKind, int] = {}
     for line in lines:
         balances[line.kind] = balances.get(line.kind, 0) + line.amount
     return balances
-
-
-def balances(connection: Connection) -> dict[tuple[int, int], int]:
-    """Everybody's balance of every kind: (member, kind) → units, mergers followed."""
-    roots = members.roots(connection)
-    rows = connection.execute(
-        select(postings.c.member, postings.c.kind, func.sum(postings.c.amount)).group_by(
-            postings.c.member, postings.c.kind
-        )
-    )
-    totals: dict[tuple[int, int], int] = {}
-    for member, kind, amount in rows:
-        key = (roots.get(member, member), kind)
-        totals[key] = totals.get(key, 0) + int(amount)
-    return totals
 
 
 @dataclass(frozen=True, slots=True)

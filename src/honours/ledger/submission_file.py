@@ -227,7 +227,7 @@ def _earned(connection: Connection, row: Any) -> _Earned:
     for line in lines_posted(connection, row):
         kind = known[line.kind]
         own = earned.setdefault(line.member, {})
-        own[kind] = own.get(kind, Fraction(0)) + Fraction(line.amount, 10**kind.decimals)
+        own[kind] = own.get(kind, Fraction(0)) + kind.points(line.amount)
     return earned
 
 

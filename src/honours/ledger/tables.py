@@ -87,12 +87,8 @@ def duplicates_table(pairs: Iterable[tuple[Member, Member]]) -> Table:
         Column("other_number", Message("number"), Kind.CODE),
         Column("other_name", Message("name")),
     )
-    rows = [[cell for one in pair for cell in (_called(one), _named(one))] for pair in pairs]
+    rows = [[cell for one in pair for cell in (one.called, _named(one))] for pair in pairs]
     return table("duplicates", columns, rows)
-
-
-def _called(member: Member) -> str:
-    return member.number or f"#{member.id}"
 
 
 def ranks_table(scheme: str, rungs: Iterable[Rung]) -> Table:
@@ -109,7 +105,7 @@ def ranks_table(scheme: str, rungs: Iterable[Rung]) -> Table:
         (
             rung.member.number,
             _named(rung.member),
-            _points(sum(rung.points.values(), Fraction(0))),
+            points_cell(sum(rung.points.values(), Fraction(0))),
             rung.rank,
             rung.next,
             ", ".join(f"{show(points)} {kind}" for kind, points in rung.missing.items()),
@@ -135,12 +131,14 @@ def promotions_table(promotions: Iterable[Promotion], caption: str = _PROMOTIONS
 # --- points -----------------------------------------------------------------------------------
 
 
-def _points(points: Fraction) -> Cell:
+def points_cell(points: Fraction) -> Cell:
+    """Points as a cell that is sorted by what they are."""
     return Cell(points, show(points))
 
 
-def _amount(kind: Points, units: int) -> Cell:
-    return Cell(Fraction(units, 10**kind.decimals), kind.shown(units))
+def amount_cell(kind: Points, units: int) -> Cell:
+    """So many units of a kind, with all of its decimals."""
+    return Cell(kind.points(units), kind.shown(units))
 
 
 def statement_table(statement: Statement) -> Table:
@@ -159,7 +157,7 @@ def statement_table(statement: Statement) -> Table:
             p.date,
             record_title(p),
             p.kind.name,
-            _amount(p.kind, p.amount),
+            amount_cell(p.kind, p.amount),
             _remark(p),
         )
         for p in statement.lines
@@ -186,7 +184,7 @@ def lines_table(
             _named(known[line.member]),
             known[line.member].number,
             kind_of(line.kind).name,
-            _amount(kind_of(line.kind), line.amount),
+            amount_cell(kind_of(line.kind), line.amount),
         )
         for line in lines
     ]
@@ -195,7 +193,7 @@ def lines_table(
 
 def openings_table(balances: Iterable[tuple[str, Points, int]]) -> Table:
     """The opening balances that a list posts, or would post."""
-    rows = [(name, kind.name, _amount(kind, units)) for name, kind, units in balances]
+    rows = [(name, kind.name, amount_cell(kind, units)) for name, kind, units in balances]
     return table("openings", (_NAME, _KIND, _POINTS), rows)
 
 

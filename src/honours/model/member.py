@@ -83,6 +83,11 @@ class Member:
         return Message("member {number}", number=self.number)
 
     @property
+    def called(self) -> str:
+        """Their number, or the ledger's own."""
+        return self.number or f"#{self.id}"
+
+    @property
     def details(self) -> dict[str, bool | str]:
         """Whatever is kept of them beside name and number."""
         return {detail.name: getattr(self, detail.name) for detail in DETAILS}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 from collections.abc import Iterable, Iterator
 from itertools import chain
@@ -12,7 +11,7 @@ from typing import Any
 from honours.errors import InputError
 from honours.files import kind_of, new_file
 from honours.model.table import Table
-from honours.reports.drawing import draw_arrow, draw_csv, draw_data, rows_data
+from honours.reports.drawing import draw_arrow, draw_csv, rows_data
 
 FORMATS = ("csv", "parquet", "json")
 MEDIA = {
@@ -20,19 +19,6 @@ MEDIA = {
     "parquet": "application/vnd.apache.parquet",
     "json": "application/json",
 }
-
-
-def drawn(table: Table, form: str) -> bytes:
-    """A table as the bytes of a file."""
-    if form == "csv":
-        return draw_csv(table).encode()
-    if form == "parquet":
-        import pyarrow.parquet as pq
-
-        out = io.BytesIO()
-        pq.write_table(draw_arrow(table), out)
-        return out.getvalue()
-    return (json.dumps(draw_data(table), ensure_ascii=False, indent=1) + "\n").encode()
 
 
 def form_of(path: str | Path) -> str:

@@ -3,7 +3,7 @@ the cut line."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -11,13 +11,14 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, and_, distinct, func, or_, select
 
-from honours.engine.numbers import show
 from honours.errors import InputError
 from honours.formats.dates import iso_day
 from honours.formats.names import sought
 from honours.ledger import kinds, members
-from honours.ledger.derive import PointsKind
+from honours.ledger.balances import ends, summed
+from honours.ledger.derive import PointsKind, credit
 from honours.ledger.schema import OF_RECORD, STANDS, postings, records
+from honours.ledger.tables import points_cell
 from honours.model.member import Member
 from honours.model.message import Message
 from honours.model.table import Cell, Column, Link, Table, table
@@ -76,9 +77,15 @@ def points_of(connection: Connection, asked: PointsQuery) -> list[PeriodLine]:
     earned in it, and what was taken back does not count."""
     chosen = _kinds(connection, asked.checked())
     of_best = _best_of if asked.best else _all_of
-    earned = of_best(connection, asked, chosen, members.roots(connection))
+    earned = of_best(connection, asked, chosen, ends(connection))
     who = members.get(connection, earned)
-    return _placed([(who[member], own) for member, own in earned.items()], asked.places)
+    by_member = {who[member]: own for member, own in earned.items()}
+    totals = {member: sum(own.points.values(), Fraction(0)) for member, own in by_member.items()}
+    return [
+        PeriodLine(place, member, own.points, totals[member], own.events, own.counted, verdict)
+        for place, member, verdict in placed(totals, asked.places)
+        for own in [by_member[member]]
+    ]
 
 
 def within(since: str, until: str) -> ColumnElement[bool]:
@@ -117,14 +124,9 @@ def _all_of(
     awarded = live_awards(asked, connection)
     lines = postings.join(records, OF_RECORD)
     of_kinds = postings.c.kind.in_(chosen)
-    summed = select(postings.c.member, postings.c.kind, func.sum(postings.c.amount))
-    summed = summed.select_from(lines).where(of_kinds, *awarded)
     earned: dict[int, _Earned] = {}
-    for member, kind, amount in connection.execute(
-        summed.group_by(postings.c.member, postings.c.kind)
-    ):
-        own = earned.setdefault(roots.get(member, member), _Earned({}))
-        _credit(own.points, chosen[kind], int(amount))
+    for (member, kind), units in summed(connection, of_kinds, *awarded).items():
+        credit(earned.setdefault(member, _Earned({})).points, chosen[kind], units)
     counted = select(postings.c.member, func.count(distinct(postings.c.record)))
     counted = counted.select_from(lines).where(of_kinds, *awarded)
     for member, events in connection.execute(counted.group_by(postings.c.member)):
@@ -145,7 +147,7 @@ def _best_of(
     results: dict[int, dict[int, dict[str, Fraction]]] = {}
     for member, record, kind, amount in connection.execute(lines):
         own = results.setdefault(roots.get(member, member), {})
-        _credit(own.setdefault(record, {}), chosen[kind], int(amount))
+        credit(own.setdefault(record, {}), chosen[kind], int(amount))
     return {member: _best(own, asked.best) for member, own in results.items()}
 
 
@@ -159,26 +161,14 @@ def _best(results: Mapping[int, Mapping[str, Fraction]], best: int) -> _Earned:
     return _Earned(points, len(ordered), len(counting))
 
 
-def _credit(points: dict[str, Fraction], kind: PointsKind, amount: int) -> None:
-    worth = Fraction(amount, 10**kind.decimals)
-    points[kind.name] = points.get(kind.name, Fraction(0)) + worth
-
-
-def _placed(earned: Iterable[tuple[Member, _Earned]], places: int) -> list[PeriodLine]:
-    """By points, the most first. Who ties across the cut line is not parted: how, is for whoever
-    drew the line to say."""
-    sums = [(member, own, sum(own.points.values(), Fraction(0))) for member, own in earned]
-    ordered = sorted(sums, key=lambda one: (-one[2], one[0].title, one[0].id))
-    lines: list[PeriodLine] = []
-    for start, end in _runs([total for _, _, total in ordered]):
-        verdict = OUT
-        if places:
-            verdict = QUALIFIES if end <= places else TIED if start < places else OUT
-        for member, own, total in ordered[start:end]:
-            line = PeriodLine(
-                start + 1, member, own.points, total, own.events, own.counted, verdict
-            )
-            lines.append(line)
+def placed(totals: Mapping[Member, Fraction], places: int) -> list[tuple[int, Member, Message]]:
+    """Place, member and verdict by points, the most first; without places nobody qualifies. Who
+    ties across the cut line is not parted: how, is for whoever drew the line to say."""
+    ordered = sorted(totals, key=lambda member: (-totals[member], member.title, member.id))
+    lines: list[tuple[int, Member, Message]] = []
+    for start, end in _runs([totals[member] for member in ordered]):
+        verdict = QUALIFIES if end <= places else TIED if start < places else OUT
+        lines += [(start + 1, member, verdict) for member in ordered[start:end]]
     return lines
 
 
@@ -224,17 +214,13 @@ def points_table(connection: Connection, asked: PointsQuery, public: bool = Fals
 def _row(line: PeriodLine, names: Sequence[str], asked: PointsQuery) -> list[Any]:
     row: list[Any] = [line.place, *member_cells(line.member)]
     if len(names) > 1:
-        row += [_points(line.points.get(name, Fraction(0))) for name in names]
-    row += [_points(line.total), line.events]
+        row += [points_cell(line.points.get(name, Fraction(0))) for name in names]
+    row += [points_cell(line.total), line.events]
     if asked.best:
         row.append(line.counted)
     if asked.places:
         row.append(line.verdict)
     return row
-
-
-def _points(value: Fraction) -> Cell:
-    return Cell(value, show(value))
 
 
 def _caption(asked: PointsQuery) -> Message:

@@ -7,17 +7,17 @@ of the event that brought it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from typing import Any
 
 from sqlalchemy import Connection, func, select
 
 from honours.engine.ranks import Rank, rank_reached
 from honours.ledger import kinds, members, tables
+from honours.ledger.balances import ends, family
 from honours.ledger.bulk import lots
-from honours.ledger.derive import PointsKind
+from honours.ledger.derive import Points, PointsKind, credit
 from honours.ledger.lists.period import within
-from honours.ledger.ranks import Points, Promotion
+from honours.ledger.ranks import Promotion
 from honours.ledger.schema import postings, records
 from honours.model.message import Message
 from honours.model.table import Table
@@ -35,14 +35,14 @@ def promotions(
     known = {kind.id: kind for kind in kinds.all_kinds(connection, scheme)}
     first = min(row.first_posting for row in inside.values())
     last = max(row.first_posting + row.postings for row in inside.values())
-    roots = members.roots(connection)
+    roots = ends(connection)
     lines = connection.execute(
         select(postings.c.record, postings.c.member, postings.c.kind, postings.c.amount)
         .where(postings.c.id >= first, postings.c.id < last, postings.c.kind.in_(known))
         .order_by(postings.c.id)
     ).all()
-    group = _family({line.member for line in lines}, roots)
-    held = _before(connection, sorted(group), first, known, roots)
+    group = family({line.member for line in lines}, roots)
+    held = _before(connection, group, first, known, roots)
     reached = _replayed(lines, held, known, roots, ranks, inside)
     who = members.get(connection, [member for member, _, _ in reached])
     return [
@@ -63,12 +63,6 @@ def _records(connection: Connection, since: str, until: str) -> dict[int, Any]:
     return {row.id: row for row in connection.execute(chosen)}
 
 
-def _family(group: set[int], roots: Mapping[int, int]) -> set[int]:
-    """These members, whom they were merged into, and all others who were."""
-    ends = {roots.get(member, member) for member in group}
-    return group | ends | {member for member, root in roots.items() if root in ends}
-
-
 def _before(
     connection: Connection,
     group: Sequence[int],
@@ -86,7 +80,7 @@ def _before(
         )
         for member, kind, amount in connection.execute(summed):
             own = held.setdefault(roots.get(member, member), {})
-            _credit(own, known[kind], int(amount))
+            credit(own, known[kind], int(amount))
     return held
 
 
@@ -111,7 +105,7 @@ def _replayed(
             own = held.setdefault(member, {})
             if member not in touched:
                 touched[member] = _place(ranks, own, places)
-            _credit(own, known[line.kind], int(line.amount))
+            credit(own, known[line.kind], int(line.amount))
             start += 1
         for member, before in touched.items():
             now = _place(ranks, held[member], places)
@@ -123,11 +117,6 @@ def _replayed(
 def _place(ranks: Sequence[Rank], points: Points, places: Mapping[str, int]) -> int:
     rank = rank_reached(ranks, points)
     return places[rank.name] if rank else -1
-
-
-def _credit(points: Points, kind: PointsKind, amount: int) -> None:
-    worth = Fraction(amount, 10**kind.decimals)
-    points[kind.name] = points.get(kind.name, Fraction(0)) + worth
 
 
 def promotions_table(

@@ -12,6 +12,7 @@ from honours.engine.ranks import Rank
 from honours.ledger import kinds, ranks
 from honours.ledger.lists.period import MEMBER_COLUMNS, member_cells
 from honours.ledger.ranks import Rung
+from honours.ledger.tables import points_cell
 from honours.model.message import Message
 from honours.model.table import Cell, Column, Table, table
 from honours.model.table import Kind as Type
@@ -65,8 +66,8 @@ def _row(rung: Rung, names: Sequence[str]) -> list[Cell]:
     needs = ", ".join(f"{kind} {show(points)}" for kind, points in rung.missing.items())
     return [
         *member_cells(rung.member),
-        *(Cell(points, show(points)) for points in held),
-        Cell(total, show(total)),
+        *map(points_cell, held),
+        points_cell(total),
         Cell(rung.rank),
         Cell(rung.next),
         Cell(needs),

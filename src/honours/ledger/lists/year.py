@@ -10,7 +10,6 @@ from typing import Any
 
 from sqlalchemy import Connection, distinct, func, select
 
-from honours.engine.numbers import show
 from honours.engine.ranks import Rank
 from honours.language import DEFAULT, words
 from honours.ledger import kinds, members
@@ -19,8 +18,8 @@ from honours.ledger.derive import PointsKind
 from honours.ledger.lists.period import PointsQuery, live_awards, points_of, points_table
 from honours.ledger.lists.promotions import promotions_table
 from honours.ledger.schema import OF_RECORD, postings, records
-from honours.ledger.statement import Statement, StatementLine, statement
-from honours.ledger.tables import statement_table
+from honours.ledger.statement import Statement, StatementLine, added_up, statement
+from honours.ledger.tables import amount_cell, points_cell, statement_table
 from honours.model.member import Member
 from honours.model.message import Message
 from honours.model.table import Cell, Column, Table, table
@@ -83,7 +82,7 @@ def totals_table(connection: Connection, asked: PointsQuery) -> Table:
         Column("points", Message("points"), Type.NUMBER),
     ]
     cells = [
-        (club, known[kind].name, events, people, _points(amount, known[kind].decimals))
+        (club, known[kind].name, events, people, points_cell(known[kind].points(int(amount))))
         for club, kind, events, people, amount in rows
     ]
     caption = Message("awarded from {since} to {until}", since=asked.since, until=asked.until)
@@ -93,19 +92,14 @@ def totals_table(connection: Connection, asked: PointsQuery) -> Table:
     return table("totals", columns, [*cells, _all(rows, known, int(events))], caption)
 
 
-def _points(amount: Any, decimals: int) -> Cell:
-    points = Fraction(int(amount), 10**decimals)
-    return Cell(points, show(points))
-
-
 def _all(rows: Sequence[Any], known: Mapping[int, PointsKind], events: int) -> list[Cell]:
-    total = sum((Fraction(int(r[4]), 10 ** known[r[1]].decimals) for r in rows), Fraction(0))
+    total = sum((known[r[1]].points(int(r[4])) for r in rows), Fraction(0))
     return [
         Cell(Message("all")),
         Cell(""),
         Cell(events),
         Cell(None, ""),
-        Cell(total, show(total)),
+        points_cell(total),
     ]
 
 
@@ -168,20 +162,17 @@ def _in(line: StatementLine, since: str, until: str) -> bool:
 
 def _of_period(account: Statement, since: str, until: str) -> Table:
     """The postings of a period, after what was brought forward into it."""
-    before: dict[PointsKind, int] = {}
-    for line in account.lines:
-        if since and (line.day or line.at[:10]) < since:
-            before[line.kind] = before.get(line.kind, 0) + line.amount
+    earlier = (line for line in account.lines if (line.day or line.at[:10]) < since)
     brought = tuple(
         (
             Cell(""),
             Cell(since),
             Cell(Message("brought forward")),
             Cell(kind.name),
-            Cell(_value(kind, units), kind.shown(units)),
+            amount_cell(kind, units),
             Cell(""),
         )
-        for kind, units in before.items()
+        for kind, units in added_up(earlier).items()
     )
     own = tuple(line for line in account.lines if _in(line, since, until))
     sheet = statement_table(replace(account, lines=own))
@@ -190,24 +181,16 @@ def _of_period(account: Statement, since: str, until: str) -> Table:
 
 def balance_table(account: Statement, until: str = "") -> Table:
     """What the postings add up to, by kind."""
-    held: dict[PointsKind, int] = {}
-    for line in account.lines:
-        if _in(line, "", until):
-            held[line.kind] = held.get(line.kind, 0) + line.amount
+    held = added_up(line for line in account.lines if _in(line, "", until))
     columns = [
         Column("scheme", Message("scheme"), lang="en"),
         Column("kind", Message("kind"), lang="en"),
         Column("balance", Message("balance"), Type.NUMBER),
     ]
     rows: list[list[Cell | str]] = [
-        [kind.scheme, kind.name, Cell(_value(kind, units), kind.shown(units))]
-        for kind, units in held.items()
+        [kind.scheme, kind.name, amount_cell(kind, units)] for kind, units in held.items()
     ]
     return table("balances", columns, rows, Message("balances"))
-
-
-def _value(kind: PointsKind, units: int) -> Fraction:
-    return Fraction(units, 10**kind.decimals)
 
 
 def with_points(

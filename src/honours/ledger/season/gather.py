@@ -11,6 +11,7 @@ from honours.errors import InputError
 from honours.formats.names import sought
 from honours.ledger import facts as stored
 from honours.ledger import members
+from honours.ledger.balances import ends
 from honours.ledger.events import live_events
 from honours.ledger.season.plan import Competition, Season
 from honours.ledger.sources import Reader, day_of, file_of, read_ranked, title_of
@@ -76,7 +77,7 @@ def _from_ledger(ledger: Ledger, title: str) -> list[CountedEvent]:
             for i in stored.members_of(s)
         }
         people = members.get(connection, ids)
-        roots = members.roots(connection)
+        roots = ends(connection)
         people |= members.get(connection, roots.values())
     named = {i: _player(people[roots.get(i, i)]) for i in ids}
     return [
@@ -98,7 +99,7 @@ def _marked(given: Mapping[str, str]) -> str:
 
 
 def _player(member: Member) -> Player:
-    return Player(member.name, member.number or f"#{member.id}")
+    return Player(member.name, member.called)
 
 
 def _named(lists: Sequence[Field], named: Mapping[int, Player]) -> tuple[Field, ...]:

@@ -139,7 +139,7 @@ def _resolved(
 
 def _person(member: Member) -> Person:
     """A member as they are offered; who has no number is called by ours."""
-    return Person(member.name, member.number or f"#{member.id}")
+    return Person(member.name, member.called)
 
 
 def _begins(person: Person, words: Sequence[str]) -> bool:
