@@ -7,11 +7,12 @@ there already is replaced only if it is of the kind that is written, and only if
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import tempfile
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -219,6 +220,19 @@ def _mask() -> int:
 
 
 # --- and one that people write ----------------------------------------------------------------
+
+
+def toml_text(value: object) -> str:
+    """A value as TOML writes it: true, a number, a list, a table in one line, else a string."""
+    if isinstance(value, bool | int):
+        return str(value).lower()
+    if isinstance(value, Mapping):
+        pairs = (f"{toml_text(str(k))} = {toml_text(v)}" for k, v in value.items())
+        return "{ " + ", ".join(pairs) + " }"
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return "[" + ", ".join(toml_text(one) for one in value) + "]"
+    # A JSON string is a TOML one, but for the characters TOML wants written out.
+    return json.dumps(str(value), ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def toml_of(text: str, parse_float: Callable[[str], Any] = float) -> dict[str, Any]:

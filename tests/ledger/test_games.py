@@ -6,10 +6,10 @@ from dataclasses import replace
 from fractions import Fraction
 
 import honours
+from honours.ledger.balances import reason, summed
 from honours.ledger.events import EventToPost
 from honours.ledger.facts import from_text, to_text
 from honours.ledger.post import ALREADY, DIFFERS, POSTED, post
-from honours.ledger.statement import balances, reason
 from honours.ledger.store import Ledger
 from honours.ledger.verify import verify
 from honours.model import Entrant, Field, Game, Player, Standing
@@ -49,7 +49,7 @@ def test_changes_of_ratings_are_posted_and_derived_again(file_ledger: Ledger) ->
     assert sorted(Fraction(line.amount, 1000) for line in outcome.lines) == paid
     assert paid[0] < 0
     with file_ledger.reading() as connection:
-        assert min(balances(connection).values()) == paid[0] * 1000
+        assert min(summed(connection).values()) == paid[0] * 1000
     assert verify(file_ledger).sound
 
 

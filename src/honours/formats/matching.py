@@ -22,7 +22,7 @@ from honours.formats.names import sought, words_of
 from honours.formats.opening import read_text
 from honours.formats.table_standings import StandingsFile
 from honours.formats.wall_lists import WallList
-from honours.model import Entrant, Event, Field, Player
+from honours.model import Event, Player
 from honours.model.message import Message
 
 SAME = 100
@@ -35,10 +35,7 @@ Content = TypeVar("Content", bound=Event | StandingsFile | GoTournament | WallLi
 @dataclass(slots=True)
 class Matching:
     """Finds members for players, and remembers what somebody has to look at. ``confirmed`` is name
-    or number → member number, as people answered.
-
-    ``confirmed`` is name or number → member number, as people answered.
-    """
+    or number → member number, as people answered."""
 
     members: MemberList
     day: date | None = None
@@ -189,22 +186,14 @@ def match(content: Content, matching: Recogniser) -> Content:
     return matched
 
 
-def _entrant(entrant: Entrant, matching: Recogniser) -> Entrant:
-    return replace(entrant, players=tuple(map(matching.player, entrant.players)))
-
-
 def _event(event: Event, matching: Recogniser) -> Event:
-    entrants = tuple(replace(e, entrant=_entrant(e.entrant, matching)) for e in event.entrants)
-    return replace(event, entrants=entrants)
-
-
-def _field(field: Field, matching: Recogniser) -> Field:
-    standings = (replace(s, entrant=_entrant(s.entrant, matching)) for s in field.standings)
-    return replace(field, standings=tuple(standings))
+    known = matching.player
+    entrants = (replace(e, entrant=e.entrant.with_players(known)) for e in event.entrants)
+    return replace(event, entrants=tuple(entrants))
 
 
 def _standings(file: StandingsFile, matching: Recogniser) -> StandingsFile:
-    return replace(file, lists=tuple(_field(field, matching) for field in file.lists))
+    return replace(file, lists=tuple(one.with_players(matching.player) for one in file.lists))
 
 
 def _tournament(tournament: GoTournament, matching: Recogniser) -> GoTournament:
@@ -214,7 +203,9 @@ def _tournament(tournament: GoTournament, matching: Recogniser) -> GoTournament:
 
 def _wall_list(wall: WallList, matching: Recogniser) -> WallList:
     return replace(
-        wall, field=_field(wall.field, matching), tournament=_tournament(wall.tournament, matching)
+        wall,
+        field=wall.field.with_players(matching.player),
+        tournament=_tournament(wall.tournament, matching),
     )
 
 

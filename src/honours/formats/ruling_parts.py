@@ -24,14 +24,7 @@ class RulingField:
     text, number, yes (said or not), yes or no, many (with commas between them), pairs (``3=yes,
     4=no``) or result (a contract or a score, in the letters of the language of whoever types it).
     An ``argument`` of the command needs no name there; ``rare`` fields are folded away in a form;
-    ``usual`` is what is meant where nothing is entered.
-
-    ``about`` explains it or shows what may be said. ``type`` is text, number, yes (said or not),
-    yes or no, many (with commas between them), pairs (``3=yes, 4=no``) or result (a contract or a
-    score, in the letters of the language of whoever types it). An ``argument`` of the
-    command needs no name there; what is ``rare`` a form asks only of who looks for it; ``usual`` is
-    what people mean who say nothing.
-    """
+    ``usual`` is what is meant where nothing is entered."""
 
     name: str
     label: Message

@@ -6,15 +6,14 @@ why and the law; see docs/scoring.md. The results file itself is never written.
 
 from __future__ import annotations
 
-import json
 import re
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from honours.errors import FileProblem, FileProblems, InputError, message_of
-from honours.files import flush, toml_of, write_whole
+from honours.files import flush, toml_of, toml_text, write_whole
 from honours.formats.hands import is_record_beside
 from honours.formats.ruling_words import read_ruling
 from honours.model import Source
@@ -105,22 +104,8 @@ def undo_ruling(results: str | Path, number: int = 0) -> str:
 
 def write_ruling(words: Mapping[str, Any]) -> str:
     """A ruling's words as a TOML table."""
-    lines = [f"{key} = {_value(value)}" for key, value in words.items()]
+    lines = [f"{key} = {toml_text(value)}" for key, value in words.items()]
     return "\n".join([MARK, *lines, ""])
-
-
-def _value(value: Any) -> str:
-    if value is True:
-        return "true"
-    if isinstance(value, int):
-        return str(value)
-    if isinstance(value, Mapping):
-        pairs = (f"{json.dumps(str(k))} = {_value(v)}" for k, v in value.items())
-        return "{ " + ", ".join(pairs) + " }"
-    if isinstance(value, Sequence) and not isinstance(value, str):
-        return "[" + ", ".join(_value(one) for one in value) + "]"
-    # A JSON string is a TOML one, but for the characters TOML wants written out.
-    return json.dumps(str(value), ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def _replace(path: Path, text: str) -> None:

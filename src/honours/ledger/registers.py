@@ -18,7 +18,6 @@ obtained and used::
 
 from __future__ import annotations
 
-import json
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -27,7 +26,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from honours.errors import FileProblem
-from honours.files import toml_of
+from honours.files import toml_of, toml_text
 from honours.model.message import Message
 
 
@@ -122,14 +121,10 @@ def register_of(declared: Mapping[str, Any], where: str) -> Register:
 
 def register_text(register: Register) -> str:
     """A register as its file has it."""
-    lines = [f"{field.key} = {_quoted(getattr(register, field.key))}" for field in FIELDS]
+    lines = [f"{field.key} = {toml_text(getattr(register, field.key))}" for field in FIELDS]
     for day, title in register.tournaments:
-        lines += ["", "[[tournaments]]", f"title = {_quoted(title)}", f"day = {_quoted(day)}"]
+        lines += ["", "[[tournaments]]", f"title = {toml_text(title)}", f"day = {toml_text(day)}"]
     return "\n".join(lines) + "\n"
-
-
-def _quoted(value: str | int) -> str:
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007F")
 
 
 def _tournament(where: str, row: object) -> tuple[str, str]:

@@ -24,7 +24,7 @@ from honours.ledger.balances import ends, merged_into
 from honours.ledger.bulk import among
 from honours.ledger.facts import members_of
 from honours.ledger.schema import OF_RECORD, STANDS, postings, records, rulebooks
-from honours.model import Entrant, Field, KnownFact, Origin, Player
+from honours.model import Field, KnownFact, Origin, Player
 from honours.model.message import Message, mark
 
 if TYPE_CHECKING:
@@ -72,19 +72,12 @@ def _of_list(field: Field, names: Mapping[str, str], points: Points, source: str
     if not names:
         return field
 
-    def with_own(entrant: Entrant) -> Entrant:
-        players = (
-            replace(
-                player,
-                facts={**player.facts, **{n: points(player, of) for n, of in names.items()}},
-            )
-            for player in entrant.players
-        )
-        return replace(entrant, players=tuple(players))
+    def with_own(player: Player) -> Player:
+        own = {name: points(player, of) for name, of in names.items()}
+        return replace(player, facts={**player.facts, **own})
 
-    standings = tuple(replace(each, entrant=with_own(each.entrant)) for each in field.standings)
     known = {name: KnownFact(name, "", Origin.DERIVED, source) for name in names}
-    return replace(field, standings=standings, sources={**field.sources, **known})
+    return replace(field.with_players(with_own), sources={**field.sources, **known})
 
 
 def without_points(rulebook: Rulebook, lists: tuple[Field, ...]) -> tuple[Field, ...]:
@@ -94,15 +87,7 @@ def without_points(rulebook: Rulebook, lists: tuple[Field, ...]) -> tuple[Field,
         names = rulebook.asked_before
         return replace(player, facts={k: v for k, v in player.facts.items() if k not in names})
 
-    def of_list(field: Field) -> Field:
-        entrants = [
-            replace(one.entrant, players=tuple(map(stripped, one.entrant.players)))
-            for one in field.standings
-        ]
-        pairs = zip(field.standings, entrants, strict=True)
-        return replace(field, standings=tuple(replace(s, entrant=e) for s, e in pairs))
-
-    return tuple(map(of_list, lists))
+    return tuple(field.with_players(stripped) for field in lists)
 
 
 # --- from the ledger --------------------------------------------------------------------------

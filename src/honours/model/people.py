@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 
 from honours.model.facts import Facts
 
@@ -23,6 +24,10 @@ class Entrant:
     id: str
     players: tuple[Player, ...] = ()
     name: str = ""
+
+    def with_players(self, known: Callable[[Player], Player]) -> Entrant:
+        """The entrant with every player as they are known now."""
+        return replace(self, players=tuple(map(known, self.players)))
 
     @property
     def title(self) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from honours.model.facts import Facts, KnownFact
-from honours.model.people import Entrant
+from honours.model.people import Entrant, Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +55,11 @@ class Field:
     sources: Mapping[str, KnownFact] = field(default_factory=dict)
     section: str = ""
     of_section: str = ""
+
+    def with_players(self, known: Callable[[Player], Player]) -> Field:
+        """The list with every player as they are known now."""
+        standings = (replace(s, entrant=s.entrant.with_players(known)) for s in self.standings)
+        return replace(self, standings=tuple(standings))
 
     @property
     def label(self) -> dict[str, str]:

@@ -196,8 +196,7 @@ def _with_guests(entrant: EventEntrant, details: Said) -> EventEntrant:
     def shown(player: Player) -> Player:
         return replace(player, number="") if player.name.casefold() in visiting else player
 
-    inner = entrant.entrant
-    return replace(entrant, entrant=replace(inner, players=tuple(map(shown, inner.players))))
+    return replace(entrant, entrant=entrant.entrant.with_players(shown))
 
 
 def _bridgewebs(report: Report, _said: Said) -> UsebioDocument:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from honours.errors import FileProblem, InputError, UnknownName
-from honours.files import toml_of
+from honours.files import toml_of, toml_text
 from honours.lab.history.meanings import (
     SIDES_OF_GAMES,
     MeantColumn,
@@ -306,26 +306,26 @@ def plan_text(plan: ImportPlan, without: Iterable[SourceTable] = ()) -> str:
         '# number: player1, holding2. "" leaves a column out.',
         "",
         "[written]",
-        f"date = {_quoted(plan.date)}  # how dates are written: %d the day, %m the month",
-        f"decimal = {_quoted(plan.decimal)}",
-        f"paid = {_quoted(plan.paid_to)}  # or {_quoted(ENTRANT)}: all its players together",
-        f"unit = {_quoted(plan.unit)}  # of what was paid, e.g. masterpoints",
+        f"date = {toml_text(plan.date)}  # how dates are written: %d the day, %m the month",
+        f"decimal = {toml_text(plan.decimal)}",
+        f"paid = {toml_text(plan.paid_to)}  # or {toml_text(ENTRANT)}: all its players together",
+        f"unit = {toml_text(plan.unit)}  # of what was paid, e.g. masterpoints",
         *_members_line(plan),
         "",
     ]
     for meaning, words in plan.words.items():
         lines += [f"[words.{meaning}]"]
-        lines += [f"{_quoted(a)} = {_quoted(b)}" for a, b in words.items()] + [""]
+        lines += [f"{toml_text(a)} = {toml_text(b)}" for a, b in words.items()] + [""]
     for one in plan.tables:
-        lines.append(f"[table.{_quoted(one.table.name)}]  # a row is one of: {one.shape}")
+        lines.append(f"[table.{toml_text(one.table.name)}]  # a row is one of: {one.shape}")
         unused = {h: why for h, why in one.left.items() if h not in {c.header for c in one.drafted}}
-        lines += [f"{_quoted(c.header)} = {_quoted(c.shown)}" for c in one.drafted]
-        lines += [f'{_quoted(header)} = ""  # {why}' for header, why in unused.items()] + [""]
+        lines += [f"{toml_text(c.header)} = {toml_text(c.shown)}" for c in one.drafted]
+        lines += [f'{toml_text(header)} = ""  # {why}' for header, why in unused.items()] + [""]
     for table in without:
-        lines += [f"[table.{_quoted(table.name)}]  # say which column is the event's id"]
+        lines += [f"[table.{toml_text(table.name)}]  # say which column is the event's id"]
         columns, left = understood(table.columns)
-        lines += [f"{_quoted(c.header)} = {_quoted(c.shown)}" for c in columns]
-        lines += [f'{_quoted(header)} = ""  # {why}' for header, why in left.items()] + [""]
+        lines += [f"{toml_text(c.header)} = {toml_text(c.shown)}" for c in columns]
+        lines += [f'{toml_text(header)} = ""  # {why}' for header, why in left.items()] + [""]
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -339,11 +339,4 @@ def _members_line(plan: ImportPlan) -> list[str]:
     ]
     if not signs:
         return []
-    return [f'members = {_quoted(signs[0])}  # between members in one cell; "" where each is one']
-
-
-def _quoted(text: str) -> str:
-    """A basic string of TOML."""
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    safe = "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in escaped)
-    return f'"{safe}"'
+    return [f'members = {toml_text(signs[0])}  # between members in one cell; "" where each is one']

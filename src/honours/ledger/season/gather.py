@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
 
@@ -84,7 +84,7 @@ def _from_ledger(ledger: Ledger, title: str) -> list[CountedEvent]:
         CountedEvent(
             r.day,
             r.title,
-            _named(f.lists, named),
+            tuple(one.with_players(lambda p: named[int(p.number)]) for one in f.lists),
             _marked(f.given),
             Message("record {record}", record=r.id),
         )
@@ -100,24 +100,6 @@ def _marked(given: Mapping[str, str]) -> str:
 
 def _player(member: Member) -> Player:
     return Player(member.name, member.called)
-
-
-def _named(lists: Sequence[Field], named: Mapping[int, Player]) -> tuple[Field, ...]:
-    return tuple(
-        replace(
-            f,
-            standings=tuple(
-                replace(
-                    s,
-                    entrant=replace(
-                        s.entrant, players=tuple(named[i] for i in stored.members_of(s))
-                    ),
-                )
-                for s in f.standings
-            ),
-        )
-        for f in lists
-    )
 
 
 class PersonKeys:
