@@ -6,10 +6,11 @@ from dataclasses import replace
 from fractions import Fraction
 
 import honours
-from honours.ledger.balances import reason, summed
+from honours.ledger.balances import summed
 from honours.ledger.events import EventToPost
 from honours.ledger.facts import from_text, to_text
 from honours.ledger.post import ALREADY, DIFFERS, POSTED, post
+from honours.ledger.statement import reason
 from honours.ledger.store import Ledger
 from honours.ledger.verify import verify
 from honours.model import Entrant, Field, Game, Player, Standing
