@@ -99,7 +99,7 @@ def case(folder: Path, text: str) -> list[str]:
         ),
         (
             "[[example]]\ngiven = {}\nexpect = { places = 1 }",
-            "examples.toml, unnamed: name is missing",
+            "examples.toml, line 1, [[example]] 1: name is missing or no text",
         ),
         (
             '[[example]]\nname = "x"\ngiven = 1\nexpect = { places = 1 }',
@@ -122,7 +122,7 @@ def case(folder: Path, text: str) -> list[str]:
         (
             '[[grid]]\nname = "g"\ndown = "entrants"\nacross = "seed"\n'
             'columns = [1]\nquantity = "q"',
-            "examples.toml, [[grid]]: rows is missing",
+            "examples.toml, line 1, [[grid]] 1: rows is missing",
         ),
     ],
 )
@@ -226,8 +226,8 @@ def test_a_grid_with_a_short_row_is_told(tmp_path: Path) -> None:
         ),
         ("given = { entrants = 4 }\nexpect = { quantities = { places = 3, win = 3 } }", []),
         (
-            "given = { entrants = 4 }\nexpect = { quantities = { size = 4 } }",
-            ["quantities: expected {'size': '4'}, got {'size': '—'}"],
+            "given = { entrants = 4 }\nexpect = { quantities = { barred = 4 } }",
+            ["quantities: expected {'barred': '4'}, got {'barred': '—'}"],
         ),
         ('given = { entrants = 4 }\nexpect = { extras = { match = { win = "3" } } }', []),
         (

@@ -53,6 +53,44 @@ MISTAKES = [
     (TOML, SECTION, f"[derive]\nentrnats = []\n{SECTION}", "line 18: .*did you mean 'entrants'"),
     (TOML, SECTION, f"[[posting]]\npiont = [3]\n{SECTION}", "line 17: .*did you mean 'points'"),
     (TOML, SECTION, f'[standing]\nstatus = "in farce"\n{SECTION}', "did you mean 'in force'"),
+    (TOML, 'type = "count"', 'type = "word"', "line 11: entrants is a word, and words= must say"),
+    (TOML, "most = 10000", "most = 1\nleast = 2", "line 11: entrants: least is more than most"),
+    (TOML, "most = 10000", "default = -1", "line 11: the default of entrants is refused"),
+    (TOML, 'example = "12"', 'example = "x"', "line 11: the example of entrants is refused"),
+    (TOML, "most = 10000", 'must_agree = "yes"', "line 14: .*expected true or false"),
+    (TOML, "most = 10000", 'also = "x"', "line 14: .*expected a list"),
+    (TOML, "decimals = 2", 'decimals = "two"', "line 6: decimals = 'two': expected a whole number"),
+    (TOML, "revision = 1", 'revision = "one"', "line 4: revision = 'one': expected a whole"),
+    (TOML, SECTION, f'[effective]\nsince = "2019-13-01"\n{SECTION}', "line 18: .*as 2019-06-30"),
+    (
+        TOML,
+        SECTION,
+        f'{SECTION}\nentrants = {{ value = 3, clause = "§1" }}',
+        "line 18: entrants is a parameter and an input",
+    ),
+    (RULES, "* points_each", "* round(points_each)", "line 14: .*unknown name 'round'"),
+    (RULES, "* points_each", "* points_each.numerator", "line 14: .*has .numerator"),
+    (RULES, ENDS, "if tied > 1:\n        return tied", "line 29: .*end it with a return"),
+    (RULES, "points_each: Number)", "points_each: Number = 1)", "line 11: .*a value of its own"),
+    (RULES, "def places(entrants", "def places(tied", "line 17: .*asks for tied and is per field"),
+    (RULES, "def places(entrants", "def places(award", "line 17: .*ask for sum_of_award"),
+    (RULES, "place(entrants", "place(first_place", "line 11: .*goes in a circle"),
+    (RULES, "def places(", "def first_place(", "line 18: .*line 12 already: only the last"),
+    (RULES, '@rule("§3", rounds', '@rule("§3", defines="award", rounds', "line 29: .*twice"),
+    (RULES, '@rule("§2", rounds=nearest("cent"))\n', "", "function first_place has no @rule"),
+    (
+        RULES,
+        '@rule("§2", rounds=nearest("cent"))\n',
+        '@rule("§2")\nclass Odd: pass\n',
+        "line 1.*Odd",
+    ),
+    (RULES, "def first_place", "async def first_place", "line 11: first_place is no plain"),
+    (RULES, "< least_entrants", "+ least_entrants", "line 6: .*expected yes or no"),
+    (RULES, '"§1")\ndef', '"§1", per="game")\ndef', "line 6: .*'game'. Known: field, player"),
+    (RULES, "@refuses", "import sys; sys.exit(3)\n@refuses", "line 6: cannot be imported"),
+    (RULES, "honours.engine.rules", "honours.engine.rulse", "did you mean 'honours.engine.rules'"),
+    (RULES, "nearest, refuses", "refuses", "line 11: .*from honours.engine.rules import nearest"),
+    (RULES, "* points_each", "/ (points_each - points_each)", "rules.py, line 14: .*by zero"),
     (RULES, "def award(", "def awrad(", "no rule defines award; did you mean 'awrad'"),
     (RULES, 'per="entrant"', 'per="entrants"', "line 29: .*did you mean 'entrant'"),
     (RULES, 'nearest("cent")', 'nearest("cnet")', "line 11: .*did you mean 'cent'"),
@@ -108,6 +146,21 @@ MISTAKES = [
     (EXAMPLES, "ties =", "tie =", "line 8, .*'tie'; did you mean 'ties'"),
     (EXAMPLES, "given = { entrants = 12 }\nexpect", "expect", "line 2, .*given is missing"),
     (EXAMPLES, "[[example]]", "[[exmaple]]", "line 1: .*did you mean 'example'"),
+    (EXAMPLES, 'name = "three entrants"\n', "", "line 14, .*name is missing"),
+    (EXAMPLES, "three entrants", "twelve entrants", "line 15, .*another example is called so"),
+    (EXAMPLES, "expect.refusal", "expect.quantities.frist_place", "did you mean 'first_place'"),
+    (EXAMPLES, "expect.refusal", "expect.at.first", "line 15, .*'first' is no place"),
+    (EXAMPLES, 'ties = "2-3"', "list = [{ entrants = 3 }]", "line 8, .*place is missing"),
+    (EXAMPLES, 'ties = "2-3"', "list = 3", "line 8, .*list: expected a table an entrant"),
+    (
+        EXAMPLES,
+        'ties = "2-3"',
+        "list = [{ place = 1, count = '3' }]",
+        "count is no whole",
+    ),
+    (EXAMPLES, 'ties = "2-3"', "list = [{ place = 1, games = [{ opponent = 9 }] }]", "no opponent"),
+    (EXAMPLES, 'ours = "one too few"', 'ours = "x"\nprinted = "3"', "line 15, .*reason must say"),
+    (EXAMPLES, "[[example]]", "[[grid]]\nname = 'g'\n[[example]]", "line 1, .*down is missing"),
     (EXAMPLES, 'ours = "one too few"\n', "", "line 15, .*neither where it is published"),
     (
         EXAMPLES,
@@ -159,7 +212,7 @@ def test_bytes_that_are_no_text_are_told_with_their_line(tmp_path: Path) -> None
     made = folder(tmp_path / "our_club")
     (made / EXAMPLES).write_bytes(b"# one\n# tw\xe9\n")
     (sentence,) = told(made)
-    assert sentence.startswith("our_club/examples.toml, line 2: 'utf-8' codec")
+    assert sentence.startswith("our_club/examples.toml, line 2: the file is not in UTF-8")
 
 
 def test_what_is_no_toml_is_told_with_its_line(tmp_path: Path) -> None:

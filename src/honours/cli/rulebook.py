@@ -67,16 +67,21 @@ def check(
     Example:
       honours rulebook check aga-category
     """
+    from honours.engine.compiled.compilable import exact_only
     from honours.engine.rulebook.checking import faults
 
     book = chosen_rulebook(rulebook, rulebooks, changes, variant)
     count, wrong = faults(book)
     for fault in wrong:
         say(fault)
+    why = exact_only(book)
     say(
         Message(
-            "{id}: {examples}, exactly and compiled; {faults}",
+            "{id}: {examples}, exactly ({why}: it cannot be compiled); {faults}"
+            if why
+            else "{id}: {examples}, exactly and compiled; {faults}",
             id=book.id,
+            why=why,
             examples=plural("{count} example", "{count} examples", count=count),
             faults=plural("{count} fault", "{count} faults", count=len(wrong)),
         )

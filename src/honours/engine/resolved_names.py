@@ -96,6 +96,13 @@ class ResolvedNames:
 
     def _undefined(self, name: str) -> Exception:
         choices = [r.when for r in self.rulebook.rules_for(name) if r.when]
+        if not choices and opposed(name) in self.rulebook.inputs:
+            return InputError(
+                "{id} counts games, and a calculation has no opponents: nothing says {name}. Award "
+                "a file of games; or the rulebook declares an input {name} per game",
+                id=self.rulebook.id,
+                name=public(name),
+            )
         if not choices:
             return RulebookError("{id}: nothing defines {name!r}", id=self.rulebook.id, name=name)
         keys = sorted({key for when in choices for key in when})

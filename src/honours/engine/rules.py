@@ -179,6 +179,10 @@ def _verdict(
     return declare
 
 
+REFUSED = ("field", "player")
+"""What may be refused: all of a list, or one player."""
+
+
 def refuses(
     message: str,
     clause: str,
@@ -195,6 +199,8 @@ def refuses(
     ``asks`` names it: there it is missing, which is an error (of many fields at once, a refusal).
     """
     _check_declared(refuses, per, when, None, unknown)
+    if per not in REFUSED:
+        raise UnknownName("level: per", per, REFUSED)
     return _verdict("refusal", message, clause, per, when, asks)
 
 

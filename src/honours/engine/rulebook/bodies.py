@@ -71,6 +71,10 @@ def unreadable(rule: Rule) -> Iterator[str]:
         if odd:
             fault = Message("{rule} has {what}, which a rule may not have", rule=at(node), what=odd)
             yield _instead(fault, odd)
+        elif isinstance(node, ast.Attribute) and node.attr != "get":
+            yield Message(
+                "{rule} has .{name}, which a rule may not have", rule=at(node), name=node.attr
+            )
         elif isinstance(node, ast.Name) and not _known(rule, node.id, statements):
             yield _unknown(at(node), rule, node.id)
 
@@ -113,9 +117,18 @@ def _names(rule: Rule) -> list[str]:
 def _known(rule: Rule, name: str, statements: tuple[ast.stmt, ...]) -> bool:
     """Whether a name is an argument or something of the file or of Python; what a comprehension or
     an assignment names is that statement's fault."""
-    if name in rule.arguments or name in rule.function.__globals__ or hasattr(builtins, name):
+    if name in rule.arguments or name in BUILTINS:
         return True
+    if name in rule.function.__globals__ or hasattr(builtins, name):
+        return not _foreign(rule.function.__globals__.get(name, getattr(builtins, name, None)))
     nodes = (n for statement in statements for n in ast.walk(statement))
     return any(
         isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Store) for n in nodes
     )
+
+
+def _foreign(thing: object) -> bool:
+    """Whether it is a function or class that is neither the author's own nor one for rules: a
+    function of Python, or of another library, gives floats or rounds by itself."""
+    home = str(getattr(thing, "__module__", "") or "")
+    return callable(thing) and not home.startswith(("honours", "__main__"))

@@ -15,6 +15,7 @@ from honours.engine.compiled.kept_forms import compiled_after
 from honours.engine.rulebook import Rulebook
 from honours.engine.rulebook.examples import Example, differences, examples, fields, run, stands_at
 from honours.engine.rulebook.lint import lint
+from honours.engine.rulebook.source_lines import with_line
 from honours.errors import HonoursError
 from honours.model import Field
 from honours.model.message import Message, joined
@@ -30,7 +31,7 @@ def faults(rulebook: Rulebook) -> tuple[int, list[str]]:
             wrong = differences(case, run(rulebook, case))
             runnable.append(case)
         except HonoursError as error:
-            wrong = [error.message]
+            wrong = [with_line(rulebook.rules, error)]
         problems += [joined(": ", (stands_at(rulebook, case.name), fault)) for fault in wrong]
     problems += [
         Message("compiled {fault}", fault=fault)

@@ -43,9 +43,10 @@ from typing import Any
 from honours.engine.award import award, calculate, calculated_fields, read_facts
 from honours.engine.numbers import exact, show
 from honours.engine.rulebook import Rulebook
+from honours.engine.rulebook.example_checks import check_example, check_expected, check_keys
 from honours.engine.rulebook.source_lines import EXAMPLE_LINES, at_line
-from honours.engine.rulebook.vocabulary import EXAMPLE, EXPECTED, GRID
-from honours.errors import RulebookError, UnknownName
+from honours.engine.rulebook.vocabulary import GRID
+from honours.errors import RulebookError
 from honours.model import Award, Awards, Entrant, Field, Game, Player, Standing
 from honours.model.message import Message, joined
 
@@ -69,15 +70,24 @@ class Example:
 def examples(rulebook: Rulebook) -> Iterator[Example]:
     """The examples of a rulebook, in the order of its file, then the cells of its grids."""
     grids = _tables(rulebook, "grid")
-    cells = (cell for grid in grids for cell in _cells(rulebook, grid))
-    for table in [*_tables(rulebook, "example"), *cells]:
-        yield _example(stands_at(rulebook, table.get("name", "unnamed")), table)
+    cells = (cell for n, grid in enumerate(grids, 1) for cell in _cells(rulebook, grid, n))
+    seen: set[str] = set()
+    for number, table in enumerate([*_tables(rulebook, "example"), *cells], start=1):
+        name = table.get("name")
+        at = stands_at(rulebook, name if isinstance(name, str) else f"[[example]] {number}")
+        example = _example(at, table)
+        check_expected(at, rulebook, example.expect)
+        if example.name in seen:
+            raise RulebookError("{where}: another example is called so", where=at)
+        seen.add(example.name)
+        yield example
 
 
 def stands_at(rulebook: Rulebook, name: str) -> str:
     """The file and line of an example, and its name."""
     lines = rulebook.examples.get(EXAMPLE_LINES, {})
-    return joined(", ", (at_line(_file(rulebook), lines.get(name)), name))
+    cell_of = next((each for each in lines if name.startswith(f"{each}, ")), "")
+    return joined(", ", (at_line(_file(rulebook), lines.get(name, lines.get(cell_of))), name))
 
 
 def _file(rulebook: Rulebook) -> str:
@@ -94,20 +104,8 @@ def _tables(rulebook: Rulebook, kind: str) -> list[Mapping[str, Any]]:
 
 
 def _example(where: str, table: Mapping[str, Any]) -> Example:
-    _check_keys(where, "key", table, EXAMPLE)
-    for key in ("name", "given", "expect"):
-        if key not in table or (key != "name" and not isinstance(table[key], Mapping)):
-            raise RulebookError(
-                "{where}: {key} is missing"
-                if key == "name"
-                else "{where}: {key} is missing or no table",
-                where=where,
-                key=key,
-            )
-    if not table["expect"]:
-        raise RulebookError("{where}: expect is empty", where=where)
-    _check_keys(where, "key of expect", table["expect"], EXPECTED)
-    known = {k: v for k, v in table.items() if k not in ("set", "list")}
+    check_example(where, table)
+    known = {"given": {}} | {k: v for k, v in table.items() if k not in ("set", "list")}
     entrants = tuple(entrant for row in table.get("list", ()) for entrant in _run_of(row))
     return Example(**known, changes=table.get("set", {}), entrants=entrants)
 
@@ -129,20 +127,13 @@ def _stepped(value: Any, n: int) -> Any:
     return show(exact(value["from"]) + n * exact(value["step"]))
 
 
-def _check_keys(where: str, what: str, table: Mapping[str, Any], known: Mapping[str, str]) -> None:
-    for key in table:
-        if key not in known:
-            raise RulebookError(
-                "{where}: {problem}", where=where, problem=UnknownName(what, key, known)
-            )
-
-
-def _cells(rulebook: Rulebook, grid: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def _cells(rulebook: Rulebook, grid: Mapping[str, Any], number: int) -> Iterator[dict[str, Any]]:
     """Each cell of a grid as the table of an example."""
     for key in ("name", "down", "across", "columns", "rows", "quantity"):
         if key not in grid:
-            raise RulebookError("{file}, [[grid]]: {key} is missing", file=_file(rulebook), key=key)
-    _check_keys(f"{_file(rulebook)}, {grid['name']}", "key", grid, GRID)
+            at = stands_at(rulebook, f"[[grid]] {number}")
+            raise RulebookError("{where}: {key} is missing", where=at, key=key)
+    check_keys(stands_at(rulebook, grid["name"]), "key", grid, GRID)
     down, across = grid["down"], grid["across"]
     where = {key: grid[key] for key in ("published", "ours") if key in grid}
     for row, figures in grid["rows"].items():
@@ -194,8 +185,6 @@ def _standing(
 
 
 def _game(rulebook: Rulebook, table: Mapping[str, Any]) -> Game:
-    if "opponent" not in table:
-        raise RulebookError("{id}/examples.toml: a game has no opponent", id=rulebook.id)
     facts = {k: v for k, v in table.items() if k != "opponent"}
     return Game(str(table["opponent"]), read_facts(rulebook, facts))
 

@@ -13,11 +13,12 @@ from honours.engine.resolved_names import opposed
 from honours.engine.rounding import WAYS
 from honours.engine.rulebook import Rulebook
 from honours.engine.rulebook.bodies import node_line, unreadable
+from honours.engine.rulebook.consistency import CHECKS as CONSISTENCY
 from honours.engine.rulebook.examples import examples, run, stands_at
 from honours.engine.rulebook.near import with_nearest
-from honours.engine.rulebook.source_lines import at_line, in_toml, where
+from honours.engine.rulebook.source_lines import at_line, in_toml, where, with_line
 from honours.engine.rules import ENGINE_WORDS, Rule
-from honours.errors import HonoursError
+from honours.errors import HonoursError, RulebookError
 from honours.model.message import Message, mark
 
 
@@ -38,6 +39,7 @@ def lint(rulebook: Rulebook) -> list[str]:
         _no_examples,
         _unreached,
         _about,
+        *CONSISTENCY,
     )
     return [fault for check in checks for fault in check(rulebook)]
 
@@ -95,6 +97,9 @@ def _undefined(book: Rulebook) -> Iterator[str]:
                     rule=rule.name,
                     name=name,
                 )
+                if callable(rule.function.__globals__.get(name)):
+                    yield Message("{fault}: function {name} has no @rule", fault=fault, name=name)
+                    continue
                 folded = {f"{prefix}{one}" for prefix in PREFIXES for one in (*rules, *book.inputs)}
                 yield with_nearest(fault, name, known | folded)
 
@@ -147,6 +152,17 @@ def _levels(book: Rulebook) -> Iterator[str]:
         readable = ("field", rule.per, *BELOW_A_ROW.get(rule.per, ()))
         for name in rule.arguments:
             levels = {r.per for r in book.rules_for(name)}
+            if levels and levels.isdisjoint((*readable, "place")) and name not in book.inputs:
+                yield Message(
+                    "{at}: rule {rule} is per {level} and asks for {name}, which is per {below}: "
+                    "ask for {instead}",
+                    at=where(rule),
+                    rule=rule.name,
+                    level=rule.per,
+                    name=name,
+                    below=" / ".join(sorted(levels)),
+                    instead=f"sum_of_{name}",
+                )
             if levels == {"place"} and "place" not in readable:
                 yield Message(
                     "{at}: rule {rule} is per {level} and asks for {name}, which is per place: "
@@ -299,14 +315,18 @@ def _unreached(book: Rulebook) -> Iterator[str]:
     """Rules no example runs through, and refusals that refuse none. An example that fails is the
     example test's matter."""
     reached: dict[int, bool] = {}
-    traced = _traced(book, reached)
+    traced, failed = _traced(book, reached), False
     for example in examples(book):
         try:
             run(traced, example, in_words=True)
         except (HonoursError, TypeError) as error:
-            yield Message("{at}: {error}", at=stands_at(book, example.name), error=error)
+            failed = True
+            sentence = with_line(book.rules, error)
+            yield Message("{at}: {error}", at=stands_at(book, example.name), error=sentence)
     for rule in book.rules:
         name, held = rule.function.__name__, reached.get(id(rule.function))
+        if held is None and failed:
+            continue  # what failed may have been the one to reach it
         if held is None:
             yield Message("{at}: no example reaches {rule}", at=where(rule), rule=name)
         elif rule.kind == "refusal" and not rule.asks and not held:
@@ -322,6 +342,13 @@ def _traced(book: Rulebook, reached: dict[int, bool]) -> Rulebook:
         @wraps(rule.function)
         def noted(*args: object, **kwargs: object) -> object:
             value = rule.function(*args, **kwargs)
+            if rule.kind != "rule" and not isinstance(value, bool):
+                raise RulebookError(
+                    "{at}: {rule} gives {value!r}: expected yes or no, as a comparison gives",
+                    at=where(rule),
+                    rule=rule.name,
+                    value=str(value),
+                )
             reached[id(rule.function)] = reached.get(id(rule.function), False) or bool(value)
             return value
 

@@ -6,18 +6,13 @@ A rule too long for one file goes on in ``rules_*.py``.
 from __future__ import annotations
 
 import hashlib
-import importlib
-import importlib.util
-import inspect
 import re
-import sys
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from decimal import Decimal
 from fractions import Fraction
 from importlib.resources.abc import Traversable
-from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar
 
@@ -41,18 +36,18 @@ from honours.engine.rulebook import (
     Variant,
 )
 from honours.engine.rulebook.inputs import TYPES
-from honours.engine.rulebook.near import misspelt, with_nearest
+from honours.engine.rulebook.near import with_nearest
+from honours.engine.rulebook.rule_files import parts_of, rules_in
 from honours.engine.rulebook.source_lines import (
     EXAMPLE_LINES,
     at_line,
-    error_line,
     in_toml,
     lines_by_name,
     toml_line,
 )
 from honours.engine.rulebook.vocabulary import ANY, SECTIONS, TOP
 from honours.engine.rules import Rule
-from honours.errors import HonoursError, InputError, RulebookError, UnknownName
+from honours.errors import InputError, RulebookError, UnknownName
 from honours.files import toml_of
 from honours.model import Choice, Citation
 from honours.model.message import Message
@@ -84,12 +79,10 @@ def load(folder: Traversable, module: ModuleType | None = None, rulebook_id: str
 
     Of a folder outside the package this runs the Python in it.
     """
-    parts = _parts(folder)
-    texts = {name: _text(folder, name) for name in (*FILES, *parts)}
+    texts = {name: _text(folder, name) for name in (*FILES, *parts_of(folder))}
     table = _toml(folder, "rulebook.toml", texts["rulebook.toml"])
     examples = _examples(folder, texts["examples.toml"])
-    modules = [module or _module(folder), *(_part(folder, module, part) for part in parts)]
-    declared = tuple(r for m in modules for r in _rules(m))
+    declared = rules_in(folder, module)
     name = rulebook_id or folder.name.replace("_", "-")
     try:
         with _blaming():
@@ -155,10 +148,15 @@ def _text(folder: Traversable, name: str) -> str:
         missing = with_nearest(Message("the file is missing"), name, others)
         raise RulebookError("{at}: {problem}", at=_line_of(folder, name, 1), problem=missing)
     try:
-        return file.read_text(encoding="utf-8")
+        return file.read_text(encoding="utf-8").removeprefix("\ufeff")
     except UnicodeDecodeError as error:
-        at = _line_of(folder, name, file.read_bytes().count(b"\n", 0, error.start) + 1)
-        raise RulebookError("{at}: {error}", at=at, error=error) from error
+        data = file.read_bytes()
+        at = _line_of(folder, name, data.count(b"\n", 0, error.start) + 1)
+        raise RulebookError(
+            "{at}: the file is not in UTF-8 (a byte {byte}): save it as UTF-8",
+            at=at,
+            byte=f"0x{data[error.start]:02x}",
+        ) from error
 
 
 def _line_of(folder: Traversable, name: str, line: int) -> str:
@@ -176,52 +174,6 @@ def _toml(folder: Traversable, name: str, text: str) -> dict[str, Any]:
         raise RulebookError("{at}: {problem}", at=at, problem=what or place) from error
 
 
-def _parts(folder: Traversable) -> list[str]:
-    names = (file.name for file in folder.iterdir())
-    return sorted(n for n in names if n.startswith("rules_") and n.endswith(".py"))
-
-
-def _part(folder: Traversable, module: ModuleType | None, part: str) -> ModuleType:
-    if module is None:
-        return _module(folder, part)
-    return importlib.import_module(f"{module.__package__}.{part.removesuffix('.py')}")
-
-
-def _module(folder: Traversable, file: str = "rules.py") -> ModuleType:
-    """The rules of a folder outside the package, imported under a name of their own."""
-    path = Path(str(folder)) / file
-    name = f"honours_rulebook_{folder.name}_{hashlib.sha256(str(path).encode()).hexdigest()[:12]}"
-    spec = importlib.util.spec_from_file_location(name, path)
-    if spec is None or spec.loader is None:
-        raise RulebookError("{name}: {file} cannot be imported", name=folder.name, file=file)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    try:
-        spec.loader.exec_module(module)
-    except HonoursError as error:
-        raise RulebookError(
-            "{at}: {error}", at=_at(folder, file, path, error), error=error
-        ) from error
-    except Exception as error:  # whatever its author wrote there
-        text = path.read_text(encoding="utf-8", errors="replace")
-        why = misspelt(error, text) or f"{type(error).__name__}: {error}"
-        raise RulebookError(
-            "{at}: cannot be imported: {why}", at=_at(folder, file, path, error), why=why
-        ) from error
-    return module
-
-
-def _at(folder: Traversable, file: str, path: Path, error: BaseException) -> str:
-    return at_line(f"{folder.name}/{file}", error_line(path, error))
-
-
-def _rules(module: ModuleType) -> tuple[Rule, ...]:
-    """The declared rules in the order of the file."""
-    functions = [f for f in vars(module).values() if isinstance(getattr(f, "__rule__", None), Rule)]
-    functions.sort(key=lambda f: inspect.unwrap(f).__code__.co_firstlineno)
-    return tuple(f.__rule__ for f in functions)
-
-
 def _rulebook(
     rulebook_id: str,
     table: dict[str, Any],
@@ -237,9 +189,9 @@ def _rulebook(
         title=table["title"],
         body=table["body"],
         edition=table["edition"],
-        revision=table["revision"],
+        revision=_whole(table, "revision"),
         unit=table["unit"],
-        decimals=_decimals(table["decimals"]),
+        decimals=_whole(table, "decimals"),
         effective=EffectiveDates(*(str(effective.get(k, "")) for k in ("since", "until", "newer"))),
         lists=_lists(_section(table, "lists")),
         sources=_each("sources", table["sources"], lambda _, source: str(source["title"])),
@@ -290,7 +242,7 @@ def _ranks(tables: Sequence[Mapping[str, Any]]) -> tuple[Rank, ...]:
 
 
 def _figure(name: str, table: Mapping[str, Any]) -> FigureRule:
-    places = _decimals(table["decimals"]) if "decimals" in table else None
+    places = _whole(table, "decimals") if "decimals" in table else None
     quantity = table.get("quantity", name)
     return FigureRule(name, table["about"], quantity, table.get("unit", ""), places)
 
@@ -308,9 +260,11 @@ def _standing(table: Mapping[str, Any]) -> BookStanding:
         return BookStanding(**{**declared, **lists})
 
 
-def _decimals(value: Any) -> int:
+def _whole(table: Mapping[str, Any], key: str) -> int:
+    value = table[key]
     if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        raise ValueError(Message("decimals = {value!r}: expected a whole number", value=value))
+        what = Message("{key} = {value!r}: expected a whole number", key=key, value=str(value))
+        raise _Fault((), what, key)
     return value
 
 
@@ -358,18 +312,28 @@ def _input(name: str, table: dict[str, Any]) -> Input:
         about=table["about"],
         type=_one_of("type", table.get("type", "number"), TYPES),
         per=_one_of("per", table.get("per", "field"), INPUT_LEVELS),
-        words=tuple(table.get("words", ())),
+        words=tuple(_is(table, "words", list, [], 'a list, as ["pairs", "teams"]')),
         default=None if "default" not in table else str(table["default"]),
         least=_bound(table, "least"),
         most=_bound(table, "most"),
         example=str(table.get("example", "")),
-        must_agree=table.get("must_agree", False),
+        must_agree=_is(table, "must_agree", bool, False, "true or false"),
         several=table.get("several", ""),
         named={word: exact(number) for word, number in table.get("named", {}).items()},
         scale=table.get("scale", ""),
-        also=tuple(table.get("also", ())),
+        also=tuple(_is(table, "also", list, [], 'a list, as ["key"]')),
         awarded_in=_one_of("awarded_in", table.get("awarded_in", ""), ("", *PERIODS)),
     )
+
+
+def _is(table: Mapping[str, Any], key: str, kind: type, default: Any, expected: str) -> Any:
+    value = table.get(key, default)
+    if not isinstance(value, kind):
+        what = Message(
+            "{key} = {value!r}: expected {expected}", key=key, value=str(value), expected=expected
+        )
+        raise _Fault((), what, key)
+    return value
 
 
 def _one_of(what: str, word: Any, words: Sequence[Any]) -> Any:

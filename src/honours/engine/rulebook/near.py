@@ -23,8 +23,30 @@ _FOR_AUTHORS = ("honours.engine.rules", "honours.engine.numbers", "honours.engin
 """The modules whose names an author may use."""
 
 
-def misspelt(error: Exception, text: str) -> str:
+_WITHOUT = re.compile(r"(\w+)\(\) missing \d required positional arguments?: (.*)")
+
+
+def _importable() -> dict[str, str]:
+    """What an author may import, and from where."""
+    return {
+        name: module
+        for module in reversed(_FOR_AUTHORS[:2])
+        for name, value in vars(sys.modules[module]).items()
+        if getattr(value, "__module__", "") == module and name[0] != "_"
+    }
+
+
+def misspelt(error: BaseException, text: str) -> str:
     """A name that a file, or a module of ours, does not have, with the nearest that it has."""
+    if isinstance(error, ModuleNotFoundError) and error.name:
+        return str(UnknownName("module", error.name, _FOR_AUTHORS))
+    if isinstance(error, TypeError) and (said := _WITHOUT.match(str(error))):
+        missing = mark('@{decorator} needs {what}, e.g. @{decorator}("§1")')
+        return Message(missing, decorator=said[1], what=said[2])
+    if isinstance(error, NameError) and error.name in _importable():
+        module = _importable()[error.name]
+        template = mark("{name} is not imported: from {module} import {name}")
+        return Message(template, name=error.name, module=module)
     if isinstance(error, NameError) and error.name:
         written = sorted({*re.findall(r"\b[A-Za-z]\w*", text)} - {error.name})
         return with_nearest(str(error), error.name, [*written, *vars(rules)])

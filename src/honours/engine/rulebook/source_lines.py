@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 import traceback
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 from honours.engine.rules import Rule
-from honours.model.message import Message
+from honours.errors import HonoursError
+from honours.model.message import Message, joined
 
 
 def where(rule: Rule, error: BaseException | None = None) -> str:
@@ -47,17 +50,33 @@ def error_line(path: str | Path, error: BaseException) -> int | None:
     return lines[-1] if lines else None
 
 
+def with_line(rules: Iterable[Rule], error: Exception) -> str:
+    """What is wrong, with the line of the rule that could not be worked out."""
+    sentence = error.message if isinstance(error, HonoursError) else str(error)
+    cause = error.__cause__
+    files = {inspect.unwrap(rule.function).__code__.co_filename for rule in rules}
+    frames = traceback.extract_tb(cause.__traceback__) if cause else ()
+    lines = [at_line(short_path(f.filename), f.lineno) for f in frames if f.filename in files]
+    return joined(": ", (lines[-1], sentence)) if lines and lines[-1] not in sentence else sentence
+
+
 EXAMPLE_LINES = "lines of the examples"
 """Beside the tables of ``examples.toml``: the line of each of them by its name."""
 
 
 def lines_by_name(text: str) -> dict[str, int]:
-    """The line of each table of a TOML file that has a name, by that name."""
-    lines = enumerate(text.splitlines(), 1)
+    """The line of each table of a TOML file by its name, and by its number: ``[[example]] 2``."""
+    lines = list(enumerate(text.splitlines(), 1))
+    counts: Counter[str] = Counter()
+    numbered: dict[str, int] = {}
+    for number, line in lines:
+        if header := re.match(r"\s*(\[\[\w+\]\])", line):
+            counts[header[1]] += 1
+            numbered[f"{header[1]} {counts[header[1]]}"] = number
     named = (
         (number, re.match(r"\s*name\s*=\s*[\"'](.*)[\"']\s*$", line)) for number, line in lines
     )
-    return {match[1]: number for number, match in named if match}
+    return numbered | {match[1]: number for number, match in named if match}
 
 
 def in_toml(folder: str, text: str, *names: str) -> str:
