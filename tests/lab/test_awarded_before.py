@@ -32,7 +32,7 @@ from honours.ledger.post import post
 from honours.ledger.store import create_ledger
 from honours.model import Entrant, Field, Player, Standing
 from tests.engine.books import write_book
-from tests.ledger.test_year_so_far import RULES, TOML
+from tests.ledger.test_year_so_far import RULES, TOML, files
 
 FIRST = date(2024, 11, 1)
 MOST, NOTHING = 60, Fraction(0)
@@ -341,3 +341,14 @@ def test_a_run_over_shards_writes_the_capped_awards(corpus: Corpus, tmp_path: Pa
     assert written == in_the_lab(corpus, own)
     on = CliRunner(env={"HONOURS_TRUST": "1"}).invoke(cli, [*asked, "--on", "tcp://nowhere:1"])
     assert "ask on one machine" in on.output
+
+
+def test_files_of_nights_have_their_days_from_their_names(book: Rulebook, tmp_path: Path) -> None:
+    nights = tmp_path / "nights"
+    nights.mkdir()
+    files(nights)
+    corpus = Corpus.take(nights, tmp_path / "corpus")
+    assert "4 events have their day from the name of their file" in corpus.notes
+    lab = in_the_lab(corpus, book.amend(most=100))
+    firsts = [lab[number, 0] for number in range(4)]
+    assert firsts == [80, 20, 0, 80]  # as tests/ledger/test_year_so_far.py posts them

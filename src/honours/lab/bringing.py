@@ -84,6 +84,12 @@ class ImportResult:
             yield Message("its boards are left out: {what}", what=str(one))
         for one in files.unpaid:
             yield Message("{what}", what=str(one))
+        if files.dated_by_name:
+            yield plural(
+                "{count:,} event has its day from the name of its file",
+                "{count:,} events have their day from the name of their file",
+                count=len(files.dated_by_name),
+            )
         yield from files.paid.notes()
 
     def data(self) -> dict[str, Any]:

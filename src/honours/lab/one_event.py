@@ -41,8 +41,8 @@ class EventComparison(Comparison):
             event=self.event,
             ours=one.a.shown,
             theirs=one.b.shown,
-            a=self.a.id,
-            b=self.b.id,
+            a=name_of(self.a),
+            b=name_of(self.b),
         )
 
     def frames(self, events: int = 0) -> Iterator[Frame]:

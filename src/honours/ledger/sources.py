@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from honours.engine.periods import first_day
-from honours.formats.dates import ISO, day_like, iso_day
+from honours.formats.dates import ISO, iso_day
 from honours.ledger.events import EventToPost
 from honours.pipeline import Account, Report, read_account
 from honours.pipeline.way import score
@@ -63,16 +63,11 @@ def title_of(account: Account) -> str:
 
 
 def day_of(account: Account) -> str:
-    """The event's day; where its file does not say, the one in the file's name."""
-    return account.day.isoformat() if account.day else day_in(Path(account.called).stem)
+    """The event's day, in its file or in the file's name."""
+    day = account.likely_day
+    return day.isoformat() if day else ""
 
 
 def file_of(account: Account) -> str:
     """The file's own name."""
     return Path(account.called).name
-
-
-def day_in(text: str) -> str:
-    """The day in a file's name, ``2017-01-14`` or ``20170114``, if there is one."""
-    day = day_like(ISO, text)
-    return day.isoformat() if day else ""

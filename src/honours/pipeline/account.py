@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from honours.errors import FileProblem, UnknownName
+from honours.formats.dates import ISO, day_like
 from honours.formats.detect import Content, Format, read
 from honours.formats.go import GoTournament
 from honours.formats.matching import Matching, match
@@ -58,6 +59,12 @@ class Account:
     @property
     def day(self) -> date | None:
         return None if isinstance(self.content, StandingsFile) else self._written.date
+
+    @property
+    def likely_day(self) -> date | None:
+        """The event's day; where its file does not say, the one in the file's name, ``2017-01-14``
+        or ``20170114``, if there is one."""
+        return self.day or day_like(ISO, Path(self.called).stem)
 
     @property
     def _written(self) -> Event | GoTournament:

@@ -39,7 +39,8 @@ _PLAYERS = {"pairs": 2, "teams": 4, "swiss": 4}
 
 @dataclass(frozen=True, slots=True)
 class SetAside:
-    """A file or an event of it that is not in the corpus, or not its boards, and why."""
+    """A file or an event of it that is not in the corpus, or not its boards, and why; or one of
+    which something is to be said."""
 
     path: str
     event: str
@@ -70,6 +71,8 @@ class Importer:
     """Events that another file told before: taken once."""
     unpaid: list[SetAside] = field(default_factory=list)
     """Events of which it is not clear what was paid."""
+    dated_by_name: list[SetAside] = field(default_factory=list)
+    """Events whose day is that of their file's name."""
 
     def __post_init__(self) -> None:
         self.paid = PaidFigures(self.given.get(PAID, ""))
@@ -155,12 +158,14 @@ class Importer:
         report = score(account, **self.options)
         standings = placed(report)
         mark = mark_of(standings)
-        earlier = self._seen.before(mark, account.day, account.path) if mark else ""
+        earlier = self._seen.before(mark, account.likely_day, account.path) if mark else ""
         if earlier:
             self.twice.append(
                 SetAside(account.path, account.title, Message("it is in {file} too", file=earlier))
             )
             return
+        if account.day is None and account.likely_day and "date" not in self._given:
+            self.dated_by_name.append(SetAside(account.path, account.title, ""))
         event = {"event": self._first + self.events}
         row = event_row(report) | self._given
         entrants, players = entrant_rows(report, standings), self._players(report, standings, row)
@@ -263,7 +268,7 @@ class Importer:
         self._seen = KnownEvents({k: [(d, p) for d, p in v] for k, v in state["seen"].items()})
         self.paid.go_on(state["paid"])
         for name in _NAMED:
-            setattr(self, name, [SetAside(**one) for one in state[name]])
+            setattr(self, name, [SetAside(**one) for one in state.get(name, ())])
 
     def _follow(self, corpus: Corpus) -> None:
         """Number events, members and shards after those of a corpus that is there."""
@@ -277,7 +282,7 @@ class Importer:
         self._shards = 1 + max(corpus.shards)
 
 
-_NAMED = ("aside", "without_boards", "twice", "unpaid")
+_NAMED = ("aside", "without_boards", "twice", "unpaid", "dated_by_name")
 
 
 def _table(rows: list[Row], schema: Any) -> Any:

@@ -56,7 +56,7 @@ def event_row(report: Report) -> Row:
             row[column] = int(limit)
     if row["boards_per_session"] is not None:  # all sessions had as many
         row["boards_of_sessions"] = None
-    return row | {"title": report.account.title, "date": report.account.day}
+    return row | {"title": report.account.title, "date": report.account.likely_day}
 
 
 def entrant_rows(report: Report, standings: Sequence[Placed]) -> list[Row]:
