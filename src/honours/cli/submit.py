@@ -10,15 +10,14 @@ from honours.cli.options import force_option
 from honours.cli.reporting import award_options
 from honours.cli.saying import say
 from honours.model.message import Message
-
-RECEIVERS = ("ebu", "sbu", "aga", "egd", "ffg", "bridgewebs", "honours")
+from honours.reports.sending import RECEIVERS
 
 
 @click.command("submit")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False))
 @click.argument("given", nargs=-1, metavar="[KEY=VALUE]...")
 @click.option(
-    "--to", "receiver", required=True, type=click.Choice(RECEIVERS), help="Who is to take it."
+    "--to", "receiver", required=True, type=click.Choice(list(RECEIVERS)), help="Who is to take it."
 )
 @click.option("--out", "target", required=True, metavar="NEW", help="The file to write.")
 @force_option

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from honours.errors import UnknownName, WrongValue
-from honours.model.message import Message
+from honours.model.message import Message, mark
 from honours.scoring.tie_breaks import TIE_BREAKS
 from honours.scoring.victory_points import SCALES
 
@@ -173,7 +173,7 @@ SCORING = (
         "rank_sections",
         Message("Rank them otherwise than they are compared."),
         "word",
-        words=("together", "apart"),
+        words=(mark("together"), mark("apart")),
         label=Message("sections ranked"),
         unsaid=Message("as they are compared"),
     ),

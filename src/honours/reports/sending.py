@@ -42,6 +42,8 @@ class Receiver:
     concerns: Callable[[Account, Said, bool], Iterator[Concern]]
     write: Callable[[Report, Said], UsebioDocument]
     keys: tuple[str, ...] = ()
+    ending: str = ".xml"
+    """How the name of its file ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +252,9 @@ RECEIVERS = {
             _usebio,
             ("heat", "version", "guests"),
         ),
-        Receiver("aga", "the AGA's ratings (report)", "go", TEXT, receivers.aga, _aga),
+        Receiver(
+            "aga", "the AGA's ratings (report)", "go", TEXT, receivers.aga, _aga, ending=".txt"
+        ),
         Receiver(
             "egd",
             "the European Go Database (h9)",
@@ -259,6 +263,7 @@ RECEIVERS = {
             receivers.egd,
             _egd,
             ("class", "place", "dates", "handicap", "komi", "time"),
+            ".h9",
         ),
         Receiver(
             "ffg",
@@ -268,10 +273,25 @@ RECEIVERS = {
             receivers.ffg,
             _ffg,
             ("place", "comment", "size", "time", "adjusted_time", "komi"),
+            ".tou",
         ),
         Receiver(
-            "bridgewebs", "BridgeWebs (CSV)", "bridge", TEXT, receivers.bridgewebs, _bridgewebs
+            "bridgewebs",
+            "BridgeWebs (CSV)",
+            "bridge",
+            TEXT,
+            receivers.bridgewebs,
+            _bridgewebs,
+            ending=".csv",
         ),
-        Receiver("honours", "another Honours (JSON)", "", JSON, receivers.honours, _honours),
+        Receiver(
+            "honours",
+            "another Honours (JSON)",
+            "",
+            JSON,
+            receivers.honours,
+            _honours,
+            ending=".json",
+        ),
     )
 }

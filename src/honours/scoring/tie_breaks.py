@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from honours.errors import MissingInput, UnknownName
-from honours.model.message import Message
+from honours.model.message import Message, mark
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -87,8 +87,8 @@ def above_average(scored: ScoredEvent, entrant: str, tied: Collection[str]) -> F
 
 
 TIE_BREAKS: dict[str, Callable[[ScoredEvent, str, Collection[str]], Fraction]] = {
-    "head-to-head": head_to_head,
-    "margin": margin,
-    "tops": tops,
-    "above-average": above_average,
+    mark("head-to-head"): head_to_head,
+    mark("margin"): margin,
+    mark("tops"): tops,
+    mark("above-average"): above_average,
 }

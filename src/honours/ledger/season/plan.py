@@ -16,11 +16,11 @@ from honours.errors import FileProblem, HonoursError, InputError, UnknownName, m
 from honours.files import toml_of
 from honours.formats.opening import read_text
 from honours.formats.rulings import is_of_results
-from honours.model.message import Message
+from honours.model.message import Message, mark
 from honours.pipeline.options import OF_EACH, chosen
 
-KINDS = ("pairs", "individual", "teams")
-SCORES = ("average", "sum", "points")
+KINDS = (mark("pairs"), mark("individual"), mark("teams"))
+SCORES = (mark("average"), mark("sum"), mark("points"))
 TABLE = "table"
 """The type of a ladder or league table: it ranks and awards nothing."""
 FINAL, CONSOLATION, AGGREGATE = "final", "consolation-final", "aggregate"

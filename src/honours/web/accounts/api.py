@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated
 
@@ -134,15 +135,13 @@ def make_token(request: Request, name: Name, asked: TokenRequest | None = None) 
 def account_tokens(request: Request, name: Name) -> list[TokenSummary]:
     """The tokens of an account: what each is for, may do, and when it ends."""
     return [
-        TokenSummary(
-            id=one.id,
-            label=one.label,
-            role=one.role,
-            club=one.club,
-            ends=datetime.fromtimestamp(one.ends, UTC).isoformat(" ", "seconds"),
-        )
+        TokenSummary(**{**asdict(one), "ends": _moment(one.ends)})
         for one in administration_of(request).tokens_of(name)
     ]
+
+
+def _moment(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).isoformat(" ", "seconds")
 
 
 @router.delete("/accounts/{name}/tokens/{token_id}", status_code=204)
@@ -164,9 +163,7 @@ def end_tokens(request: Request, name: Name) -> None:
 def audit_log(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[AuditLineAnswer]:
     """What was done and tried lately, the latest first."""
     lines = [
-        AuditLineAnswer(
-            at=one.at, who=one.who, address=one.address, what=str(one.what), code=one.code
-        )
+        AuditLineAnswer(**{**asdict(one), "what": str(one.what)})
         for one in administration_of(request).log()
     ]
     return page(lines, request.url.path, limit, offset)

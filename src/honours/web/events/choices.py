@@ -11,20 +11,10 @@ from urllib.parse import urlencode
 from starlette.requests import Request
 
 from honours.errors import WrongValue
-from honours.model.message import Message
 from honours.pipeline.options import IN_A_REQUEST, PROFILE, Option, chosen, options_changed
 from honours.scoring.profiles import profile_names
 
 WORDS = tuple(option.name for option in IN_A_REQUEST)
-WORDS_OF_OPTIONS = (
-    Message("head-to-head"),
-    Message("margin"),
-    Message("tops"),
-    Message("above-average"),
-    Message("together"),
-    Message("apart"),
-)
-"""What may be chosen, in words that pages translate."""
 _FIRST = ("profile", "winners", "tie_break", "minimum_boards", "sections_apart", "handicap")
 
 

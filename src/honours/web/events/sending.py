@@ -6,14 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from honours.reports.sending import with_details
+from honours.reports.sending import receiver, with_details
 
 if TYPE_CHECKING:
     from honours.pipeline import Report
     from honours.web.events.choices import ScoringChoices
     from honours.web.events.service import EventService, OpenEvent
-
-_ENDINGS = {"aga": ".txt", "egd": ".h9", "ffg": ".tou", "bridgewebs": ".csv", "honours": ".json"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +34,7 @@ class SendingChoice:
 
     def file_name(self, opened: OpenEvent) -> str:
         """What the file is called."""
-        return named_after(opened, f"{self.to}{_ENDINGS.get(self.to, '.xml')}")
+        return named_after(opened, f"{self.to}{receiver(self.to).ending}")
 
 
 def named_after(opened: OpenEvent, what: str) -> str:

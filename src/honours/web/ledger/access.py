@@ -9,6 +9,7 @@ from honours.model.message import Message, mark
 from honours.web.http.access import Thing
 from honours.web.http.problems import Forbidden, NotThere
 from honours.web.http.requester import may_at
+from honours.web.ledger.seasons import seasons_of
 from honours.web.ledger.service import ledger_service, one_member
 
 if TYPE_CHECKING:
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from honours.ledger.release import Draft
     from honours.ledger.submissions import Submission
     from honours.model.member import Member
-    from honours.web.ledger.seasons import Seasons
 
 SECRETARY = "secretary"
 
@@ -50,8 +50,7 @@ def submission(request: Request) -> Thing:
 
 def season(request: Request) -> Thing:
     """The season an address names: of the club it says."""
-    seasons: Seasons = request.app.state.seasons
-    return Thing(seasons.club_of(str(request.path_params["season_id"])))
+    return Thing(seasons_of(request).club_of(str(request.path_params["season_id"])))
 
 
 def is_secretary_at(request: Request, club: str) -> bool:

@@ -29,7 +29,7 @@ from honours.web.http.requester import club_for, clubs_to_choose, requester_of
 from honours.web.ledger.access import is_secretary_at, season
 from honours.web.ledger.draft_pages import hold, who_is_new
 from honours.web.ledger.season_text import season_text, with_event, without_event
-from honours.web.ledger.seasons import SeasonContext, Seasons, club_in, for_club
+from honours.web.ledger.seasons import SeasonContext, club_in, for_club, seasons_of
 from honours.web.ledger.series import may_join, of_series, series_of, ticked, with_series
 from honours.web.ledger.service import ledger_service
 from honours.web.tables import cell, column, table
@@ -43,14 +43,6 @@ router = guarded_router()
 _EXAMPLE = "season/"
 _MOST = 12
 """Events offered to be added; there are others on the page of events."""
-SCORE_WORDS = (Message("average"), Message("sum"), Message("points"))
-KIND_WORDS = (Message("pairs"), Message("individual"), Message("teams"))
-
-
-def seasons_of(request: Request) -> Seasons:
-    """The seasons of this application."""
-    seasons: Seasons = request.app.state.seasons
-    return seasons
 
 
 @router.get("/ledger/seasons")

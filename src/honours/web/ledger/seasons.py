@@ -30,6 +30,8 @@ from honours.web.http.problems import NotThere
 from honours.web.ledger.season_text import quoted
 
 if TYPE_CHECKING:
+    from starlette.requests import Request
+
     from honours.engine.rulebook import Rulebook
     from honours.ledger.season.season_awards import SeasonAward
     from honours.ledger.season.standings import SeasonStandings
@@ -231,6 +233,12 @@ class Seasons:
     def _write(self, kept: StoredSeason) -> None:
         make_folder(self.folder)
         write_whole(self._path(kept.id), json.dumps(asdict(kept), ensure_ascii=False).encode())
+
+
+def seasons_of(request: Request) -> Seasons:
+    """The seasons of this application."""
+    seasons: Seasons = request.app.state.seasons
+    return seasons
 
 
 def club_in(text: str) -> str:
