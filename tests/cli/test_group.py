@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from honours import __version__
 from honours.cli import COMMANDS, cli
 
-HEAVY = {"numba", "numpy", "rich"}
+HEAVY = {"numba", "numpy", "rich", "importlib.resources", "honours.model.event"}
 
 
 def test_help_imports_nothing_heavy_and_no_command() -> None:

@@ -10,7 +10,6 @@ import re
 from datetime import date, datetime
 from decimal import Decimal
 from functools import cache
-from importlib import resources
 from typing import TYPE_CHECKING
 
 from honours.model.message import Message, fill
@@ -131,4 +130,6 @@ def texts_in(language: str) -> frozenset[str]:
 
 
 def _text_of(language: str) -> bytes:
+    from importlib import resources  # which imports much that English does not need
+
     return (resources.files(__package__) / f"{language}.po").read_bytes()
