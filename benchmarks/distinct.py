@@ -32,11 +32,11 @@ from honours.engine.compiled.batch import Batch
 from honours.engine.compiled.column import QuantityColumn
 from honours.engine.compiled.columns import SCALE
 from honours.engine.compiled.kept_forms import compiled_after
-from honours.engine.exact.members import Scope
-from honours.engine.exact.silent import SilentWorking
+from honours.engine.exact.field_aggregates import Scope
+from honours.engine.exact.silent_working import SilentWorking
 from honours.engine.graph import AWARD, PLACES
 from honours.engine.rulebook import Rulebook
-from honours.engine.rulebook.starting import starting_files
+from honours.engine.rulebook.new_rulebook import starting_files
 from honours.errors import HonoursError, InputError
 from honours.model import Entrant, Field, Player, Standing
 from honours.rulebooks import load

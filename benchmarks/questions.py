@@ -27,8 +27,8 @@ from honours.lab.compare import Comparison
 from honours.lab.corpus import Corpus
 from honours.lab.row_loops import met
 from honours.lab.shard_awards import award_shard
+from honours.lab.shard_work import each_shard
 from honours.lab.shards import Shard
-from honours.lab.spread import each_shard
 from honours.lab.tallies import both
 from honours.rulebooks import load
 

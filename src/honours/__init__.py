@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from honours.engine.exact.explanation import explain as explain
     from honours.engine.rulebook import Rulebook as Rulebook
     from honours.errors import HonoursError as HonoursError
-    from honours.ledger.way import post as post
+    from honours.ledger.fifth_call import post as post
     from honours.model import Award as Award
     from honours.model import Awards as Awards
     from honours.model import Entrant as Entrant
@@ -34,10 +34,10 @@ if TYPE_CHECKING:
     from honours.model import Field as Field
     from honours.model import Player as Player
     from honours.model import Standing as Standing
-    from honours.pipeline.way import award as award
-    from honours.pipeline.way import read as read
-    from honours.pipeline.way import rule as rule
-    from honours.pipeline.way import score as score
+    from honours.pipeline.five_calls import award as award
+    from honours.pipeline.five_calls import read as read
+    from honours.pipeline.five_calls import rule as rule
+    from honours.pipeline.five_calls import score as score
     from honours.rulebooks import ids as rulebook_ids  # noqa: F401
     from honours.rulebooks import load as rulebook  # noqa: F401
 
@@ -56,11 +56,11 @@ _PUBLIC = {
     "Field": "honours.model",
     "Player": "honours.model",
     "Standing": "honours.model",
-    "read": "honours.pipeline.way",
-    "rule": "honours.pipeline.way",
-    "score": "honours.pipeline.way",
-    "award": "honours.pipeline.way",
-    "post": "honours.ledger.way",
+    "read": "honours.pipeline.five_calls",
+    "rule": "honours.pipeline.five_calls",
+    "score": "honours.pipeline.five_calls",
+    "award": "honours.pipeline.five_calls",
+    "post": "honours.ledger.fifth_call",
     "rulebook_ids": "honours.rulebooks:ids",
     "rulebook": "honours.rulebooks:load",
 }

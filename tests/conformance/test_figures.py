@@ -8,10 +8,10 @@ from collections.abc import Mapping
 
 import pytest
 
-from honours.conformance import further
+from honours.conformance import further_rulebooks
 from honours.conformance.data import Claim, Exemption, SourceDocument, load_source, source_ids
 from honours.conformance.expressions import names_in
-from honours.conformance.numbers_in import misplaced, numbers, unaccounted
+from honours.conformance.printed_numbers import misplaced, numbers, unaccounted
 from honours.conformance.report import count_row, counts, further_section, section
 from honours.conformance.runner import (
     PARAMETER,
@@ -95,11 +95,11 @@ def test_the_page_has_every_source_and_no_other() -> None:
 
 
 def test_rulebooks_that_no_source_prints_are_counted_apart() -> None:
-    verdicts = list(further.further())
+    verdicts = list(further_rulebooks.further())
     assert [v for v in verdicts if not v.as_stated] == []
-    counted = further.counts(verdicts)
-    assert list(counted) == [*further.further_ids(), "all"]
-    assert len(further.further_ids()) == 7
+    counted = further_rulebooks.counts(verdicts)
+    assert list(counted) == [*further_rulebooks.further_ids(), "all"]
+    assert len(further_rulebooks.further_ids()) == 7
     assert counted["ebu-clubs"]["published"] > 1500 + 119  # the pairs of ten whole events
     assert counted["acbl-clubs-2017"]["published"] > 949 + 17 + 4 - 216
     assert counted["acbl-clubs-2017"]["fitted"] >= 216 + 4  # tables that were added are inferred

@@ -9,9 +9,9 @@ import pytest
 
 from honours.conformance.data import Claim
 from honours.conformance.expressions import evaluate, names_in
+from honours.conformance.own_values import OwnValues
 from honours.conformance.reading import claims, exemption
 from honours.conformance.runner import figure, judge
-from honours.conformance.values import OwnValues
 from honours.errors import HonoursError, RulebookError
 
 FIFTHS = {"rulebook": "aga-category", "given": {"mean_rating": "7.93", "players": 20}}

@@ -15,7 +15,7 @@ import pytest
 
 from honours.scoring import (
     contracts,
-    fouled,
+    fouled_boards,
     imp_pairs,
     imps,
     match_totals,
@@ -91,7 +91,7 @@ def lone_version_compared_with_nobody(_: Any) -> Any:
     return lambda *_: ()
 
 
-@plant(fouled, "is_the_larger")
+@plant(fouled_boards, "is_the_larger")
 def equal_groups_both_called_the_larger(_: Any) -> Any:
     return lambda sizes, size: size == max(sizes)
 

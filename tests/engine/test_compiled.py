@@ -11,8 +11,8 @@ import pytest
 
 from honours.engine.compiled import machine_code as compiled
 from honours.engine.compiled.rounding import rounded_floats
+from honours.engine.compiled.rule_cache import cache_folder
 from honours.engine.compiled.threads import on_all_cores, threads
-from honours.engine.compiled.worked_out import cache_folder
 from honours.scoring import chunks, kernel, lanes
 from tests.uncompiled import compiled_module, jitted
 

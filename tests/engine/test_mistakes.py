@@ -12,7 +12,7 @@ import pytest
 
 from honours.engine.rulebook.lint import lint
 from honours.engine.rulebook.load import load
-from honours.engine.rulebook.starting import starting_files
+from honours.engine.rulebook.new_rulebook import starting_files
 from honours.errors import HonoursError
 
 TOML, RULES, EXAMPLES = "rulebook.toml", "rules.py", "examples.toml"

@@ -16,7 +16,7 @@ from honours.engine.compiled.batch import Batch
 from honours.engine.compiled.column import QuantityColumn
 from honours.engine.compiled.kept_forms import form_of_batch, kept_form
 from honours.engine.compiled.refusals import why_refused
-from honours.engine.compiled.worked_out import WorkedOut, worked_out
+from honours.engine.compiled.rule_cache import WorkedOut, worked_out
 from honours.engine.rulebook import Rulebook
 from honours.model import Field
 from honours.rulebooks import load

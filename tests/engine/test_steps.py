@@ -10,7 +10,7 @@ import pytest
 
 from honours.engine.award import award, calculate
 from honours.engine.exact.explanation import render_text
-from honours.engine.exact.members import Scope
+from honours.engine.exact.field_aggregates import Scope
 from honours.engine.exact.steps import parameter_step
 from honours.engine.exact.working import Working
 from honours.engine.rules import Rule

@@ -6,14 +6,21 @@ import pytest
 
 from honours.errors import FileProblem, InputError
 from honours.evening.acts import Conflict
+from honours.evening.board_lines import (
+    CONFIRMED,
+    DISPUTED,
+    ENTERED,
+    BoardPlace,
+    tidy_lead,
+    tidy_outcome,
+)
 from honours.evening.evening import Evening
-from honours.evening.hidden import hidden_from, seen_by
-from honours.evening.kept import Evenings, KeptEvening
-from honours.evening.lines import CONFIRMED, DISPUTED, ENTERED, BoardPlace, tidy_lead, tidy_outcome
+from honours.evening.hidden_boards import hidden_from, seen_by
 from honours.evening.live import missing, progress, shows_standings, tables_now, to_look_at
 from honours.evening.plan import EveningPlan, planned
 from honours.evening.results import event_of
 from honours.evening.seating import seat_faults, with_late_pair
+from honours.evening.store import Evenings, KeptEvening
 from honours.evening.swiss_rounds import next_swiss_round
 from honours.movements.choosing import with_half_table
 from honours.movements.howell import howell

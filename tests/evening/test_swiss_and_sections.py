@@ -11,11 +11,11 @@ import pytest
 import honours
 from honours.errors import InputError
 from honours.evening.evening import Evening
-from honours.evening.kept import Evenings, KeptEvening
 from honours.evening.plan import EveningPlan, planned
 from honours.evening.results import alone, event_at_the_end, event_of
 from honours.evening.seating import seat_faults, with_late_pair
 from honours.evening.sections import table_number, with_sections
+from honours.evening.store import Evenings, KeptEvening
 from honours.evening.swiss_rounds import first_swiss_round, next_swiss_round
 from honours.formats.honours_json import write_json
 from honours.formats.usebio_write import write_usebio

@@ -12,10 +12,10 @@ import pytest
 import honours
 from honours.errors import InputError
 from honours.evening.evening import Evening
-from honours.evening.kept import Evenings
 from honours.evening.plan import EveningPlan, planned
 from honours.evening.results import event_of
 from honours.evening.sections import with_sections
+from honours.evening.store import Evenings
 from honours.formats.honours_json import write_json
 from honours.formats.usebio_write import write_usebio
 from honours.ledger.store import create_ledger

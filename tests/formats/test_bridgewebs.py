@@ -15,8 +15,8 @@ from honours.formats.usebio import read_usebio
 from honours.model import Event, Player
 from honours.scoring import score
 from honours.scoring.award_lists import award_lists
+from honours.scoring.missing_details import as_shown
 from honours.scoring.profiles import profile
-from honours.scoring.unsaid import as_shown
 from tests.support import shared
 
 BRIDGEWEBS = """#VERSION,Our Scorer

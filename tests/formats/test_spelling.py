@@ -3,7 +3,7 @@
 import pytest
 
 from honours.errors import InputError
-from honours.evening.lines import tidy_outcome
+from honours.evening.board_lines import tidy_outcome
 from honours.formats.ruling_words import ruling_kind, typed_words
 from honours.formats.spelling import spelled
 from honours.language import words

@@ -7,8 +7,8 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
+from honours.lab.audit.breach_cost import touched
 from honours.lab.audit.cases import cases_of, varied
-from honours.lab.audit.touched import touched
 from honours.lab.corpus import Corpus
 from honours.lab.shard_awards import SCALE, award_shard
 from honours.rulebooks import load

@@ -18,17 +18,17 @@ from honours.engine.event_awards import award_event
 from honours.engine.ranking import tied_by_score
 from honours.errors import InputError
 from honours.lab.answers import shard_table
-from honours.lab.asked import asked_of
 from honours.lab.corpus import Corpus
 from honours.lab.fields import FieldBatch, as_in_a_corpus, exact_field, field_batches
+from honours.lab.input_columns import asked_of
 from honours.lab.left_out import reasons
+from honours.lab.refused_lists import with_ties_of
 from honours.lab.row_loops import lower_lists
 from honours.lab.run import ShardJob, output_file, run
 from honours.lab.samples import uniform_field
 from honours.lab.shard_awards import SCALE, award_shard
 from honours.lab.shard_lists import ranking_lists
 from honours.lab.shards import Shard
-from honours.lab.uncarried import with_ties_of
 from honours.model import Entrant, Field, Standing
 from honours.rulebooks import load
 from tests.engine.books import write_book

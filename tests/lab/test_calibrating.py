@@ -12,11 +12,11 @@ from honours.engine.compiled.batch import Batch
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
 from honours.lab import calibrate, shard_awards, sweep, tried_first
+from honours.lab.compared_sides import Side
 from honours.lab.corpus import Corpus
 from honours.lab.event_totals import EventTotals, event_totals
-from honours.lab.history.take import take
+from honours.lab.history.table_import import take
 from honours.lab.one_by_one import award_one_by_one
-from honours.lab.sides import Side
 from honours.rulebooks import load
 from tests.lab.histories import history
 from tests.lab.test_history import write_csv

@@ -11,7 +11,7 @@ from threading import Thread
 import pytest
 
 from honours.errors import InputError
-from honours.lab.audit.touched import touched
+from honours.lab.audit.breach_cost import touched
 from honours.lab.corpus import Corpus, write_shard
 from honours.lab.distributed import spread_over
 from honours.lab.run import ShardJob, ShardOutcome, output_file, run

@@ -11,7 +11,7 @@ from honours.errors import InputError
 from honours.lab import bands
 from honours.lab.corpus import Corpus
 from honours.lab.few_members import to_merge
-from honours.lab.history.take import take
+from honours.lab.history.table_import import take
 from honours.lab.player_days import sample_of
 from honours.lab.tallies import MERGED
 from tests.lab.histories import history

@@ -12,10 +12,10 @@ from click.testing import CliRunner, Result
 
 from honours.cli import cli
 from honours.errors import HonoursError
-from honours.lab.bringing import ImportRequest, bring
+from honours.lab.compared_sides import specified
 from honours.lab.corpus import Corpus
+from honours.lab.corpus_import import ImportRequest, bring
 from honours.lab.shard_awards import SCALE, award_shard
-from honours.lab.sides import specified
 from honours.pipeline import Report, awarded, ranked, read_accounts
 from honours.pipeline.report import require_awardable
 from honours.rulebooks import load

@@ -20,7 +20,7 @@ from honours.errors import InputError
 from honours.lab.corpus import Corpus
 from honours.lab.history import importing, spool
 from honours.lab.history.assemble import assemble
-from honours.lab.history.take import drafted, take
+from honours.lab.history.table_import import drafted, take
 from tests.lab.histories import by_player, history
 
 

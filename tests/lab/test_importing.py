@@ -18,12 +18,12 @@ from honours.errors import HonoursError, InputError
 from honours.formats.folders import files_of
 from honours.formats.matching import Matching
 from honours.formats.members import read_members
+from honours.lab.compared_sides import specified
 from honours.lab.corpus import Corpus
 from honours.lab.files.importing import Importer
 from honours.lab.files.rows import placed
-from honours.lab.history.take import histories
+from honours.lab.history.table_import import histories
 from honours.lab.run import ShardJob, output_file, run
-from honours.lab.sides import specified
 from honours.model import Field, Standing
 from honours.pipeline import Account, Report, awarded, ranked, read_accounts, with_members
 from honours.pipeline.report import require_awardable

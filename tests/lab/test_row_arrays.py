@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from honours.lab import row_arrays, row_loops
 from honours.lab.answers import combined
-from honours.lab.plausible import seated_once
-from honours.lab.words import WordColumn
+from honours.lab.impossible_seats import seated_once
+from honours.lab.word_column import WordColumn
 from honours.model import Award, Entrant, Standing, Step
 from honours.rulebooks import load
 

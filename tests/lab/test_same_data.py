@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from honours.cli import cli
 from honours.lab.corpus import Corpus
 from honours.lab.frame import json_text
-from honours.lab.history.take import take
+from honours.lab.history.table_import import take
 from honours.lab.questions import QUESTIONS
 from honours.lab.simulate import Contest
 from honours.web.settings import Settings

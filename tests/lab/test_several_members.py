@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from honours.errors import InputError
-from honours.lab.history.take import TableImportResult, drafted, take
+from honours.lab.history.table_import import TableImportResult, drafted, take
 from tests.lab.histories import history
 from tests.lab.test_history import write_csv
 

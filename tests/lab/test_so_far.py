@@ -11,7 +11,7 @@ from honours.cli import cli
 from honours.cli.lab_declared import CommandLibrary
 from honours.lab.corpus import Corpus
 from honours.lab.history import spool
-from honours.lab.history.take import take
+from honours.lab.history.table_import import take
 from honours.lab.questions import Question
 from honours.lab.tallies import both
 from tests.lab.histories import history
@@ -43,7 +43,7 @@ def parted(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
 
 @pytest.fixture(autouse=True)
 def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("honours.lab.spread.A_PIECE", 1)
+    monkeypatch.setattr("honours.lab.shard_work.A_PIECE", 1)
 
 
 @pytest.mark.parametrize("kind", QUESTIONS)

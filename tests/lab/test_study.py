@@ -6,9 +6,9 @@ import random
 from pathlib import Path
 from typing import Any
 
+from honours.lab.compared_sides import as_side
 from honours.lab.corpus import Corpus
-from honours.lab.history.take import take
-from honours.lab.sides import as_side
+from honours.lab.history.table_import import take
 from honours.lab.study.proposal_2020 import study_2020
 from honours.lab.study.report_2011 import study_2011
 from honours.rulebooks import load

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, select
 
 from honours.errors import FileProblem, FileProblems, InputError, LedgerError
 from honours.formats import names
-from honours.ledger import earlier, members, receipts
+from honours.ledger import earlier_names, members, receipts
 from honours.ledger.chain import NewRecord, append
 from honours.ledger.enrol import import_members
 from honours.ledger.likeness import alike, likely_duplicates
@@ -235,7 +235,7 @@ def test_an_earlier_number_is_still_theirs(ledger: Ledger, tmp_path: Path) -> No
     assert (done.added, done.unchanged) == ((), 1)
     with ledger.reading() as connection:
         assert members.find(connection, "1") == members.find(connection, "7")
-        assert earlier.numbers_of(connection, [ann]) == {ann: ["1"]}
+        assert earlier_names.numbers_of(connection, [ann]) == {ann: ["1"]}
     assert verify(ledger).sound
 
 

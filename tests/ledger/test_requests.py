@@ -11,12 +11,12 @@ from sqlalchemy import inspect, select, text
 
 from honours.errors import InputError
 from honours.ledger import events, members, release
+from honours.ledger.answer_data import outcome_data, people_in
 from honours.ledger.derive import awards_of
 from honours.ledger.events import EventToPost
 from honours.ledger.post import ALREADY, DIFFERS, POSTED, post, reverse
 from honours.ledger.requests import Answer, KeyAlreadyUsed, digest_of, digest_of_reversal, once
 from honours.ledger.schema import requests
-from honours.ledger.shown import outcome_data, people_in
 from honours.ledger.store import _TURN, Ledger, downgrade_ledger, open_ledger, upgrade_ledger
 from honours.ledger.verify import verify
 from tests.ledger.material import event

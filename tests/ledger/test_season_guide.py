@@ -14,7 +14,7 @@ from honours.cli import cli
 from honours.ledger import members
 from honours.ledger.season import season_awards as seasonal
 from honours.ledger.season.plan import read_season
-from honours.ledger.season.shown import figure, standings_table
+from honours.ledger.season.season_tables import figure, standings_table
 from honours.ledger.statement import statement
 from honours.ledger.store import Ledger
 from honours.ledger.verify import verify

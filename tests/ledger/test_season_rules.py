@@ -13,7 +13,12 @@ from honours.errors import InputError
 from honours.ledger.post import POSTED, post
 from honours.ledger.season import season_awards as seasonal
 from honours.ledger.season.plan import read_season
-from honours.ledger.season.shown import award_data, awards_text, standings_data, standings_table
+from honours.ledger.season.season_tables import (
+    award_data,
+    awards_text,
+    standings_data,
+    standings_table,
+)
 from honours.ledger.season.standings import SeasonStandings
 from honours.ledger.store import Ledger
 from honours.reports.drawing import draw_text

@@ -13,13 +13,13 @@ from sqlalchemy import Boolean, Integer, Table, select, text
 
 from honours.errors import LedgerError
 from honours.ledger import assertions, guards, kinds, members, receipts, release, submissions
+from honours.ledger.answer_data import verification_data
 from honours.ledger.answers import verification_answer
 from honours.ledger.judging import ALTERED, SAME, SAME_THEN, UNDERIVABLE
 from honours.ledger.post import post, reverse
 from honours.ledger.requests import once
 from honours.ledger.schema import APPEND_ONLY, SEALED, TABLES, chain, postings
 from honours.ledger.sealing import sealed
-from honours.ledger.shown import verification_data
 from honours.ledger.store import Ledger, open_ledger
 from honours.ledger.verify import Verification, verify
 from honours.rulebooks import load, revisions

@@ -15,7 +15,7 @@ import honours
 from honours.cli import cli
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, RulebookError
-from honours.ledger import explained, members, release, submissions
+from honours.ledger import members, release, stored_explanations, submissions
 from honours.ledger.balances import summed
 from honours.ledger.consequences import resting_on_record
 from honours.ledger.events import EventToPost, live_events
@@ -94,7 +94,9 @@ def test_the_third_event_of_a_year_is_capped_and_the_next_years_is_not(
     assert (again.status, again.difference) == (ALREADY, ())
     with ledger.reading() as connection:
         third = live_events(connection)[2]
-    [earned] = [one for one in explained.made_from(third.explanation) if one.name == "earned"]
+    [earned] = [
+        one for one in stored_explanations.made_from(third.explanation) if one.name == "earned"
+    ]
     assert (earned.origin, earned.source) == (Origin.DERIVED, "the ledger")
     verified = verify(ledger, [tmp_path / "books"])
     assert verified.sound

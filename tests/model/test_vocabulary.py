@@ -3,8 +3,8 @@
 import pytest
 
 from honours import rulebooks
-from honours.engine.known import taken_by
-from honours.engine.names import public
+from honours.engine.known_facts import taken_by
+from honours.engine.written_names import public
 from honours.model.facts import Fact, Subject
 from honours.model.vocabulary import VOCABULARY, declared, facts_of
 

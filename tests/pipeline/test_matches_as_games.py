@@ -15,7 +15,7 @@ from honours.lab.shards import read_shard
 from honours.lab.whole_events import award_whole
 from honours.model import Game
 from honours.pipeline import read_account
-from honours.pipeline.way import award, score
+from honours.pipeline.five_calls import award, score
 from tests.engine.books import write_book
 
 TOML = """

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import honours
-from honours.conformance.further import further_ids
+from honours.conformance.further_rulebooks import further_ids
 
 PACKAGE = Path(honours.__file__).parent
 EXAMPLES = ("cli", "demo")

@@ -22,7 +22,7 @@ from honours.model import (
 )
 from honours.scoring import score
 from honours.scoring.profiles import amend, profile
-from honours.scoring.suspect import suspicions
+from honours.scoring.suspect_boards import suspicions
 from tests.scoring.events import (
     AVERAGE,
     event,

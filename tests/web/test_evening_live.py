@@ -9,8 +9,8 @@ from pathlib import Path
 
 import httpx
 
-from honours.evening.kept import Evenings
 from honours.evening.plan import EveningPlan, planned
+from honours.evening.store import Evenings
 from honours.movements.howell import howell
 from honours.web.evening.stream import Hub
 from scripts.served import Served, start

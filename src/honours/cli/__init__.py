@@ -7,7 +7,7 @@ import click
 
 from honours import __version__
 from honours.cli.lazy import CommandPlace, LazyGroup
-from honours.cli.saying import VARIABLE, keep_language, say_what_is_logged
+from honours.cli.messages import VARIABLE, keep_language, say_what_is_logged
 from honours.language import DEFAULT, LANGUAGES
 
 # In the order `honours --help` shows them.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from honours.cli.saying import say
+from honours.cli.messages import say
 from honours.model.message import Message, joined, word
 from honours.web.accounts.roles import ROLES
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from honours.cli.messages import json_text
 from honours.cli.options import language_option, pairs
 from honours.cli.reporting import award_options
-from honours.cli.saying import json_text
 from honours.model.message import Message, mark
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
+from honours.cli.messages import chosen_language, json_text
 from honours.cli.options import chosen_rulebook, pairs, rulebook_options
-from honours.cli.saying import chosen_language, json_text
 
 
 @click.command("calc")

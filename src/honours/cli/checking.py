@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from honours.cli.saying import json_text
+from honours.cli.messages import json_text
 
 if TYPE_CHECKING:
     from honours.pipeline.checking import FigureCheck

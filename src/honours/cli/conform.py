@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from honours.cli.saying import chosen_language
+from honours.cli.messages import chosen_language
 from honours.language import words
 from honours.model.message import Message, plural
 
@@ -66,15 +66,15 @@ def command(
     if rules:
         _go_through_sentences(wanted, as_json, markdown)
         return
-    from honours.conformance import further
+    from honours.conformance import further_rulebooks
     from honours.conformance.runner import chosen
     from honours.errors import HonoursError
 
     try:
         amended = _amendments(changes)
-        alone = further.known(wanted)
+        alone = further_rulebooks.known(wanted)
         verdicts = [] if alone else _judged(chosen(wanted), amended)
-        apart = list(further.further(wanted, amended)) if alone or not wanted else []
+        apart = list(further_rulebooks.further(wanted, amended)) if alone or not wanted else []
     except HonoursError as error:
         raise click.UsageError(str(error)) from error
     everything = everything or verdict is not None
@@ -88,12 +88,12 @@ def command(
 def _same_compiled(claims: list[Claim], wanted: str, amended: dict[str, dict[str, str]]) -> bool:
     """Whether the compiled way gives every award that the exact way gives; says so, beside what
     was asked for."""
-    from honours.conformance import further
+    from honours.conformance import further_rulebooks
     from honours.conformance.runner import compiled_differences
 
     many, differing = compiled_differences(claims, amended)
     if not wanted or not claims:
-        more, others = further.compiled_differences(wanted, amended)
+        more, others = further_rulebooks.compiled_differences(wanted, amended)
         many, differing = many + more, [*differing, *others]
     for fault in differing:
         click.echo(fault, err=True)

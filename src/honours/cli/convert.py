@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from honours.cli.messages import say
 from honours.cli.options import force_option
 from honours.cli.reporting import award_options
-from honours.cli.saying import say
 from honours.model.message import Message, mark
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
+from honours.cli.messages import chosen_language, say
 from honours.cli.options import called
-from honours.cli.saying import chosen_language, say
 from honours.language import words
 from honours.model.message import Message
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 import click
 
-from honours.cli.saying import chosen_language, json_text, say
+from honours.cli.messages import chosen_language, json_text, say
 from honours.errors import HonoursError, InputError
 from honours.language import words
 from honours.model.message import Message

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from honours.cli.messages import chosen_language, say
 from honours.cli.options import force_option, replaces, rulebooks_option
-from honours.cli.saying import chosen_language, say
 from honours.files import HTML, PARQUET, new_file
 from honours.language import words
 from honours.model.message import Message, joined, mark
@@ -37,7 +37,7 @@ on_option = click.option(
 def named_rulebook(text: str, folders: Sequence[str] = ()) -> Rulebook:
     """``ID``, or ``ID key=value …``: other parameters, and inputs given for all events."""
     from honours.cli.options import pairs
-    from honours.lab.sides import specified
+    from honours.lab.compared_sides import specified
     from honours.rulebooks import load
 
     rulebook_id, *changes = text.split()

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from honours.cli.lab_answers import progress_line
-from honours.cli.saying import chosen_language, say
+from honours.cli.messages import chosen_language, say
 from honours.cli.scoring_options import declared
 from honours.errors import InputError
 from honours.model.message import Message, plural
 from honours.pipeline.options import OF_EACH, options_changed
 
 if TYPE_CHECKING:
-    from honours.lab.bringing import ImportResult
+    from honours.lab.corpus_import import ImportResult
 
 
 @click.command("generate")
@@ -89,7 +89,7 @@ def import_(
     """
     from honours.cli.folders import INTERRUPTED
     from honours.cli.options import pairs
-    from honours.lab.bringing import ImportRequest, bring
+    from honours.lab.corpus_import import ImportRequest, bring
 
     paths, given = _options_and_files(sources)
     if draft:
@@ -145,7 +145,7 @@ def _options_and_files(words: tuple[str, ...]) -> tuple[list[str], list[str]]:
 
 
 def _draft(paths: list[str], query: str, target: Path) -> None:
-    from honours.lab.history.take import drafted
+    from honours.lab.history.table_import import drafted
 
     if target.exists():
         raise InputError("{target}: there already; choose another name", target=target)

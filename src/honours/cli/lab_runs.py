@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from honours.cli.lab_answers import COMPILING, lines_aside, own_rulebooks, progress_line
-from honours.cli.saying import say
+from honours.cli.messages import say
 from honours.model.message import Message, joined, plural
 
 if TYPE_CHECKING:
@@ -104,9 +104,9 @@ def award(
       honours lab award year --rulebook "ebu-clubs scale=A" --out scale-a
     """
     from honours.cli.options import pairs
+    from honours.lab.compared_sides import given_for_all, specified
     from honours.lab.run import ShardJob
-    from honours.lab.sides import given_for_all, specified
-    from honours.lab.spread import check_any_order
+    from honours.lab.shard_work import check_any_order
     from honours.rulebooks import load
     from honours.scoring.profiles import profile
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import click
 from click.shell_completion import CompletionItem
 
-from honours.cli.saying import chosen_language
+from honours.cli.messages import chosen_language
 from honours.errors import HonoursError
 from honours.language import words
 

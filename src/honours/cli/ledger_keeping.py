@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 from honours.cli.ledger_options import LedgerCommand, copying, public_option, reading
+from honours.cli.messages import confirm
 from honours.cli.options import force_option, replaces
-from honours.cli.saying import confirm
 from honours.errors import UnknownName
 from honours.model.message import Message, plural
 
@@ -136,8 +136,8 @@ def import_(at: LedgerCommand, folder: str) -> None:
 
 
 def _verified(at: LedgerCommand, verified: Verification) -> None:
+    from honours.ledger.answer_data import verification_data
     from honours.ledger.answers import verification_answer
-    from honours.ledger.shown import verification_data
 
     at.answer(verification_answer(verified), verification_data(verified))
     if not verified.sound:

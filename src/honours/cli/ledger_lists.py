@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from honours.cli.ledger_options import LedgerCommand, answer, copying, public_option
+from honours.cli.messages import chosen_language
 from honours.cli.options import force_option, replaces, rulebooks_option
-from honours.cli.saying import chosen_language
 from honours.model.message import Message, plural
 
 if TYPE_CHECKING:

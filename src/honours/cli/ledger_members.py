@@ -8,7 +8,7 @@ import click
 
 from honours.cli.folders import counting
 from honours.cli.ledger_options import F, LedgerCommand, answer, public_option, reading, writing
-from honours.cli.saying import confirm
+from honours.cli.messages import confirm
 from honours.model.member import DETAILS
 from honours.model.message import Message
 
@@ -54,8 +54,8 @@ def members(at: LedgerCommand, public: bool) -> None:
     Example:
       honours ledger members --json
     """
+    from honours.ledger.answer_data import member_data
     from honours.ledger.members import everyone
-    from honours.ledger.shown import member_data
     from honours.ledger.tables import members_table
 
     with at.open().reading() as connection:
@@ -88,7 +88,7 @@ def edit(
       honours ledger edit 4001 --opted-out
     """
     from honours.ledger import members as people
-    from honours.ledger.shown import member_data
+    from honours.ledger.answer_data import member_data
 
     wanted = {"name": name, "number": number, **details}
     changes = {key: value for key, value in wanted.items() if value is not None}
@@ -108,15 +108,15 @@ def duplicates(at: LedgerCommand) -> None:
     Example:
       honours ledger duplicates
     """
-    from honours.ledger import earlier
+    from honours.ledger import earlier_names
     from honours.ledger import members as people
+    from honours.ledger.answer_data import member_data
     from honours.ledger.likeness import likely_duplicates
-    from honours.ledger.shown import member_data
     from honours.ledger.tables import duplicates_table
 
     with at.open().reading() as connection:
         pairs = list(likely_duplicates(connection))
-        had = earlier.numbers_of(connection, [m.id for m in people.everyone(connection)])
+        had = earlier_names.numbers_of(connection, [m.id for m in people.everyone(connection)])
         names = people.get(connection, had)
     before = [
         Message(

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from honours.cli.messages import chosen_language, json_text
 from honours.cli.options import kept_language_option
-from honours.cli.saying import chosen_language, json_text
 
 if TYPE_CHECKING:
     from honours.ledger.store import Ledger

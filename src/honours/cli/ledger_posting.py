@@ -89,10 +89,10 @@ def _once(
     work: Callable[[Ledger], PostingOutcome],
 ) -> PostingOutcome:
     """What became of the event now, or that it was done under this key before."""
+    from honours.ledger.answer_data import outcome_data
     from honours.ledger.post import ALREADY, PostingOutcome
     from honours.ledger.release import HELD
     from honours.ledger.requests import once
-    from honours.ledger.shown import outcome_data
 
     done: list[PostingOutcome] = []
 
@@ -110,10 +110,10 @@ def _once(
 
 def _answer(ledger: Ledger, outcome: PostingOutcome, as_json: bool, dry_run: bool) -> None:
     from honours.ledger import members
+    from honours.ledger.answer_data import named, outcome_data, people_in
     from honours.ledger.answers import outcome_answer
     from honours.ledger.checkpoint import line_of
     from honours.ledger.post import ALREADY, DIFFERS, FORBIDDEN, RECOGNISED
-    from honours.ledger.shown import named, outcome_data, people_in
 
     data = outcome_data(outcome)
     with ledger.reading() as connection:
@@ -138,7 +138,7 @@ def drafts(at: LedgerCommand, everything: bool) -> None:
       honours ledger drafts --all
     """
     from honours.ledger import release as releasing
-    from honours.ledger.shown import draft_data
+    from honours.ledger.answer_data import draft_data
     from honours.ledger.tables import drafts_table
 
     with at.open().reading() as connection:
@@ -251,8 +251,8 @@ def statement(at: LedgerCommand, member: str) -> None:
       honours ledger statement "Alma Reed"
     """
     from honours.ledger import members
+    from honours.ledger.answer_data import statement_data
     from honours.ledger.answers import statement_answer
-    from honours.ledger.shown import statement_data
     from honours.ledger.statement import statement as statement_of
 
     with at.open().reading() as connection:
@@ -270,8 +270,8 @@ def why(at: LedgerCommand, posting: int) -> None:
     Example:
       honours ledger why 8
     """
+    from honours.ledger.answer_data import reason_data
     from honours.ledger.answers import reason_answer
-    from honours.ledger.shown import reason_data
     from honours.ledger.statement import reason
 
     with at.open().reading() as connection:
@@ -303,8 +303,8 @@ def ranks(
     """
     from honours.ledger import kinds, members
     from honours.ledger import ranks as ranking
+    from honours.ledger.answer_data import promotion_data, rung_data
     from honours.ledger.checkpoint import line_of
-    from honours.ledger.shown import promotion_data, rung_data
     from honours.ledger.tables import promotions_table, ranks_table
 
     data: list[Any] = []

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from honours.cli.ledger_options import LedgerCommand, writing
+from honours.cli.messages import say
 from honours.cli.options import force_option, replaces
-from honours.cli.saying import say
 from honours.errors import InputError
 from honours.model.message import Message, plural
 

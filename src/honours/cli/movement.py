@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from honours.cli.messages import json_text, say
 from honours.cli.options import pairs, rulebook_in, rulebook_options
-from honours.cli.saying import json_text, say
 from honours.errors import InputError
 from honours.model.message import plural
 from honours.movements.kind_names import KINDS, OF_PLAYERS, OF_TEAMS

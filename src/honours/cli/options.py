@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from honours.cli.saying import chosen_language, confirm, keep_language
+from honours.cli.messages import chosen_language, confirm, keep_language
 from honours.cli.trust import looked_at, said
 from honours.errors import InputError, UnknownName
 from honours.files import FileKind, check_target, write_file

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from honours.cli.messages import chosen_language, say
 from honours.cli.options import (
     event_option,
     pairs,
@@ -15,7 +16,6 @@ from honours.cli.options import (
     set_option,
     which_rulebook_options,
 )
-from honours.cli.saying import chosen_language, say
 from honours.cli.scoring_options import declared, how_scored_options
 from honours.errors import InputError
 from honours.language import words
@@ -77,7 +77,7 @@ class ReportRequest:
     def as_chosen(self, account: Account) -> Account:
         """The account of an event as it is said to have been played, to be written so."""
         from honours.pipeline.scoring import as_chosen
-        from honours.scoring.unsaid import settled
+        from honours.scoring.missing_details import settled
 
         if account.played is None:
             return account

@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
+from honours.cli.messages import say
 from honours.cli.options import pairs
-from honours.cli.saying import say
 from honours.cli.scoring_options import score_as_chosen, scoring_options
 from honours.formats.ruling_parts import RulingField, RulingKind
 from honours.formats.ruling_words import ASKED, NOTES, dated, final_words, read_ruling

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
+from honours.cli.messages import json_text, say
 from honours.cli.options import called, chosen_rulebook, rulebook_options
-from honours.cli.saying import json_text, say
 from honours.model.message import Message, plural
 
 
@@ -111,7 +111,7 @@ def new(rulebook: str, folder: str) -> None:
     from pathlib import Path
 
     from honours.cli.trust import trust
-    from honours.engine.rulebook.starting import starting_files
+    from honours.engine.rulebook.new_rulebook import starting_files
     from honours.errors import InputError
 
     files = starting_files(rulebook, datetime.now(tz=UTC).year)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from honours.cli.messages import json_text
 from honours.cli.options import rulebooks_option
-from honours.cli.saying import json_text
 
 if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from honours.cli.messages import json_text
 from honours.cli.options import event_option, language_option
-from honours.cli.saying import json_text
 from honours.cli.scoring_options import score_as_chosen, scoring_options
 from honours.model.message import mark
 

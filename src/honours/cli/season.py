@@ -100,7 +100,7 @@ def standings(
     """
     from honours.ledger.season import season_awards as seasonal
     from honours.ledger.season.plan import read_season
-    from honours.ledger.season.shown import standings_data, standings_table
+    from honours.ledger.season.season_tables import standings_data, standings_table
 
     season = read_season(file)
     chosen = _as_said(season.competition(competition), choices)
@@ -140,7 +140,7 @@ def award(
     from honours.errors import InputError
     from honours.ledger.season import season_awards as seasonal
     from honours.ledger.season.plan import read_season
-    from honours.ledger.season.shown import award_data, awards_text
+    from honours.ledger.season.season_tables import award_data, awards_text
 
     season = read_season(file)
     book = seasonal.rulebook_of(season, rulebooks)
@@ -161,9 +161,9 @@ def award(
 
 
 def _posted(ledger: Ledger, events: list[Any], data: list[Any], asked: dict[str, Any]) -> Answer:
+    from honours.ledger.answer_data import promotion_data
     from honours.ledger.answers import how_to_correct, how_to_overrule, promotions_answer
     from honours.ledger.post import DIFFERS, FORBIDDEN, post
-    from honours.ledger.shown import promotion_data
 
     lines: Answer = [""]
     for event in events:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from honours.cli.messages import say
 from honours.cli.options import rulebooks_option
-from honours.cli.saying import say
 from honours.model.message import Message
 
 if TYPE_CHECKING:

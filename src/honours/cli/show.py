@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from honours.cli.saying import json_text, say
+from honours.cli.messages import json_text, say
 from honours.model.message import Message, joined, mark
 
 if TYPE_CHECKING:

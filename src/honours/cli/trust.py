@@ -13,7 +13,7 @@ from pathlib import Path
 
 import click
 
-from honours.cli.saying import confirm
+from honours.cli.messages import confirm
 from honours.errors import InputError
 from honours.model.message import Message
 

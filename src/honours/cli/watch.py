@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from honours.cli.messages import say
 from honours.cli.options import pairs, rulebook_in, rulebook_options
-from honours.cli.saying import say
 from honours.errors import HonoursError
 from honours.model.message import Message, joined
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
-from honours.conformance import further
+from honours.conformance import further_rulebooks
 from honours.conformance.data import load_source, source_ids
 from honours.conformance.runner import (
     AGREEING,
@@ -52,7 +52,7 @@ def text(
     verdict worth a word, or all of them."""
     parts = [_count_table(counts(verdicts), COLUMNS)] if verdicts else []
     if apart:
-        table = _count_table(further.counts(apart), further.COLUMNS)
+        table = _count_table(further_rulebooks.counts(apart), further_rulebooks.COLUMNS)
         head = Message("Rulebooks that no source prints, by the figures of their evidence")
         parts.append(f"{words(head, language)}\n{table}")
     for source, own in _by_source([*verdicts, *apart]):
@@ -64,7 +64,7 @@ def text(
 
 
 def _title(source: str) -> str:
-    return load_source(source).title if source in source_ids() else further.title(source)
+    return load_source(source).title if source in source_ids() else further_rulebooks.title(source)
 
 
 def _worth_a_word(verdict: ClaimVerdict) -> bool:
@@ -133,10 +133,17 @@ def markdown(verdicts: Sequence[ClaimVerdict], apart: Sequence[ClaimVerdict] = (
 
 def further_section(apart: Sequence[ClaimVerdict]) -> str:
     """What the page says of the rulebooks that no source prints."""
-    parts = [_FURTHER, _markdown_counts(further.counts(apart), further.COLUMNS, "rulebook")]
+    parts = [
+        _FURTHER,
+        _markdown_counts(further_rulebooks.counts(apart), further_rulebooks.COLUMNS, "rulebook"),
+    ]
     for book, own in _by_source(apart):
         contradicted = _listed(CONTRADICTED, [v for v in own if v.verdict == CONTRADICTED])
-        parts += [f"### {further.title(book)} (`{book}`)\n", *contradicted] if contradicted else []
+        parts += (
+            [f"### {further_rulebooks.title(book)} (`{book}`)\n", *contradicted]
+            if contradicted
+            else []
+        )
     return "\n".join(parts)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from honours.conformance.data import Claim, load_source, source_ids
 from honours.conformance.expressions import evaluate
-from honours.conformance.values import Amendments, OwnValues
+from honours.conformance.own_values import Amendments, OwnValues
 from honours.engine.numbers import exact, round_to, show
 from honours.engine.rulebook import Rulebook
 from honours.engine.rulebook.checking import both_ways

@@ -9,20 +9,20 @@ from dataclasses import replace
 from fractions import Fraction
 
 from honours.engine.by_entrant import apart, sources_of, standings_of, with_count, withheld_notices
+from honours.engine.exact.field_aggregates import Scope
 from honours.engine.exact.figures import colours_of, figures_of
-from honours.engine.exact.members import Scope
-from honours.engine.exact.silent import SilentWorking
+from honours.engine.exact.silent_working import SilentWorking
 from honours.engine.exact.working import Working
 from honours.engine.graph import AWARD, PLACES
 from honours.engine.in_short import in_short
-from honours.engine.known import known_of
-from honours.engine.names import public
+from honours.engine.known_facts import known_of
 from honours.engine.numbers import decimals, short, show
 from honours.engine.posting import has_one_kind
 from honours.engine.resolved_names import ResolvedNames
 from honours.engine.rulebook import Rulebook
 from honours.engine.rules import Rule
 from honours.engine.ties import ranks, read_ties
+from honours.engine.written_names import public
 from honours.errors import HonoursError, InputError, MissingInput, RulebookError, WrongValue
 from honours.model import (
     Award,

@@ -11,10 +11,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from honours.engine.known import GIVEN
-from honours.engine.names import public
+from honours.engine.known_facts import GIVEN
 from honours.engine.rulebook import Input, Rulebook
 from honours.engine.ties import ranks
+from honours.engine.written_names import public
 from honours.errors import InputError
 from honours.model import Award, KnownFact, Notice, Origin, Player, Standing, Value
 from honours.model.message import Message, plural

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from honours.engine.names import public
+from honours.engine.written_names import public
 from honours.errors import MissingInput, RulebookError, UnknownName
 from honours.model import Facts, KnownFact, Origin, Value
 from honours.model.message import Message

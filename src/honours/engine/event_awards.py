@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from honours.engine.award import award, listing_keys, not_used, read_facts, standing_notices
-from honours.engine.known import THE_FILE, columns_as_facts, contradicted, gathered
-from honours.engine.names import public
+from honours.engine.known_facts import THE_FILE, columns_as_facts, contradicted, gathered
 from honours.engine.policy import check_lines, check_strata, is_eligible, is_lower
 from honours.engine.ranking import absent, by_section, reranked, tied_by_score, together
 from honours.engine.rulebook import Input, Rulebook
+from honours.engine.written_names import public
 from honours.errors import InputError, UnknownName, WrongValue
 from honours.model import (
     Award,

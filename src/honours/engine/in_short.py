@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from honours.engine.exact.members import Scope
+from honours.engine.exact.field_aggregates import Scope
 from honours.engine.exact.working import Working
 from honours.engine.numbers import decimals, show
 from honours.engine.rulebook import Rulebook

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Set
 
-from honours.engine.names import public, titled
 from honours.engine.rulebook import Input, Parameter, Rulebook
 from honours.engine.rules import OPPONENT, Rule
+from honours.engine.written_names import public, titled
 from honours.errors import InputError, MissingInput, RulebookError
 from honours.model import Value
 

@@ -12,8 +12,8 @@ from types import MappingProxyType
 from typing import Any
 
 from honours.errors import InputError
+from honours.evening.board_lines import CONFIRMED, DISPUTED, ENTERED, BoardLine, BoardPlace
 from honours.evening.evening import Evening
-from honours.evening.lines import CONFIRMED, DISPUTED, ENTERED, BoardLine, BoardPlace
 from honours.evening.plan import EveningPlan, read_plan, read_rounds
 from honours.evening.seating import check_seats
 from honours.model import Board, Player

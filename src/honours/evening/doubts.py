@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from honours.evening.board_lines import DISPUTED, BoardLine, BoardPlace
 from honours.evening.evening import Evening
-from honours.evening.lines import DISPUTED, BoardLine, BoardPlace
 from honours.model import Event, Seat, Session
 from honours.model.cards import SEATS, card_words
 from honours.model.message import Message
 from honours.scoring.contracts import BOOK, can_be_scored
 from honours.scoring.sides import table_score
-from honours.scoring.suspect import TURNED, suspicions
+from honours.scoring.suspect_boards import TURNED, suspicions
 
 REOPENED = Message("changed by the table after it was confirmed")
 _FAR = 4

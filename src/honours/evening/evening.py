@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from honours.errors import InputError
-from honours.evening.lines import BoardLine, BoardPlace
+from honours.evening.board_lines import BoardLine, BoardPlace
 from honours.evening.plan import EveningPlan, Round, TableRound
 from honours.evening.sections import section_of, table_name
 from honours.model import Board, Player

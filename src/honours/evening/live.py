@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from honours.evening.board_lines import BoardLine, BoardPlace
 from honours.evening.doubts import doubtful
 from honours.evening.evening import Evening
-from honours.evening.lines import BoardLine, BoardPlace
 from honours.model.message import Message
 
 

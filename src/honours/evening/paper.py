@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from io import BytesIO
 from typing import Any
 
+from honours.evening.board_lines import BoardPlace
 from honours.evening.evening import Evening
-from honours.evening.lines import BoardPlace
 from honours.evening.plan import TableRound
 from honours.language import words
 from honours.model.message import Message

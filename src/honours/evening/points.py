@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
+from honours.evening.board_lines import BoardPlace
 from honours.evening.evening import Evening
-from honours.evening.lines import BoardPlace
 from honours.model import Result
 from honours.scoring.scored import ScoredEvent
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from honours.errors import InputError
 from honours.evening.evening import Evening
-from honours.evening.hidden import board_ruled_on
+from honours.evening.hidden_boards import board_ruled_on
 from honours.evening.sections import with_one_winner
 from honours.formats.detect import OURS
 from honours.formats.go import GoTournament

@@ -32,7 +32,7 @@ from honours.formats.html import (
     cell_text,
     read_page,
 )
-from honours.formats.partial import ONE_BOARD, ONE_PAIR, PARTIAL
+from honours.formats.partial_events import ONE_BOARD, ONE_PAIR, PARTIAL
 from honours.formats.problems import Problems
 from honours.formats.sheet import parse_number
 from honours.model import (

@@ -14,9 +14,9 @@ from fractions import Fraction
 from pathlib import Path
 
 from honours.formats.dates import ISO, day_like
+from honours.formats.file_bytes import read_text
 from honours.formats.go import GoGame, GoPlayer, GoTournament, Placement, Winner, parse_rank
 from honours.formats.go_field import check_games
-from honours.formats.opening import read_text
 from honours.formats.problems import Problems
 from honours.model import Player, Source, Value
 from honours.model.message import Message

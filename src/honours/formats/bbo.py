@@ -16,7 +16,7 @@ from honours.formats.entrants import EW, NS, line_of
 from honours.formats.html import HtmlPage, PageCell, PageTable, cell_text, read_page
 from honours.formats.lin import Deal, parse_lin, result_of
 from honours.formats.named_pairs import NamedPairs
-from honours.formats.partial import ONE_BOARD, ONE_PAIR, PARTIAL
+from honours.formats.partial_events import ONE_BOARD, ONE_PAIR, PARTIAL
 from honours.formats.problems import Problems
 from honours.formats.published_lists import RankedLine, listed
 from honours.formats.sheet import parse_number

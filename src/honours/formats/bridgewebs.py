@@ -15,8 +15,8 @@ from pathlib import Path
 from honours.errors import FileProblem
 from honours.formats.dates import parse_day
 from honours.formats.entrants import EW, NS
+from honours.formats.file_bytes import read_text
 from honours.formats.formulas import restore
-from honours.formats.opening import read_text
 from honours.formats.problems import Problems
 from honours.formats.table_results import parse_results
 from honours.formats.table_standings import parse_standings

@@ -31,13 +31,13 @@ from honours.formats.entrants import (
     unique_ids,
     with_ids,
 )
+from honours.formats.file_bytes import read_bytes
 from honours.formats.jet import JetDatabase
 from honours.formats.jet_rows import Cell
-from honours.formats.opening import read_bytes
 from honours.formats.problems import Problems
 from honours.model import Board, Entrant, Event, EventEntrant, Player, Result, Session, Source
 from honours.model.message import Message, every
-from honours.scoring.unsaid import UNSAID
+from honours.scoring.missing_details import UNSAID
 
 Record = Mapping[str, Cell]
 _NEEDED = ("ReceivedData", "Section")

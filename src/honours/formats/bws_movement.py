@@ -8,8 +8,8 @@ from pathlib import Path
 
 from honours.errors import FileProblem
 from honours.formats.bws import Record, is_bws
+from honours.formats.file_bytes import read_bytes
 from honours.formats.jet import JetDatabase
-from honours.formats.opening import read_bytes
 from honours.movements.checking import check
 from honours.movements.files import read_movements
 from honours.movements.movement import Movement, Seating

@@ -10,13 +10,13 @@ from honours.formats.aga import AgaMember
 from honours.formats.detect import Content, Format, experimental, read
 from honours.formats.go import GoTournament
 from honours.formats.hands import HANDS_FROM
-from honours.formats.partial import PARTIAL, WORDS
+from honours.formats.partial_events import PARTIAL, WORDS
 from honours.formats.table_standings import StandingsFile, StandingsTable
 from honours.formats.wall_lists import WallList
 from honours.model import Event, Result
 from honours.model.message import Message, joined, plural
+from honours.scoring.missing_details import as_shown
 from honours.scoring.movement import one_winner_sections
-from honours.scoring.unsaid import as_shown
 
 Lines = list[tuple[Message, str]]
 """What something is called, and what it is: a message, or what the file says."""

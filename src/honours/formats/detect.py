@@ -37,9 +37,9 @@ from honours.formats import (
 )
 from honours.formats.acblscore.event import is_game, read_acblscore
 from honours.formats.aga import AgaMember
+from honours.formats.file_bytes import decode, open_checked, read_bytes
 from honours.formats.go import GoTournament
-from honours.formats.opening import decode, open_checked, read_bytes
-from honours.formats.partial import hand_record_alone
+from honours.formats.partial_events import hand_record_alone
 from honours.formats.pbn_tables import BY_TAGS
 from honours.formats.sheet import columns_of
 from honours.formats.table_standings import StandingsFile, StandingsTable

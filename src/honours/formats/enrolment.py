@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
-from honours.formats.opening import read_text
+from honours.formats.file_bytes import read_text
 from honours.formats.sheet import Row, Sheet
 from honours.formats.vocabulary import Vocabulary
 from honours.model.member import DETAILS, Detail

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from honours.errors import FileProblem
-from honours.formats.opening import MEGABYTE
+from honours.formats.file_bytes import MEGABYTE
 from honours.formats.xml import Element, Watcher, parse_xml
 
 LARGEST_PART = 64 * MEGABYTE

@@ -8,8 +8,8 @@ from datetime import date
 from pathlib import Path
 
 from honours.formats.dates import ISO, day_if_one, day_like
+from honours.formats.file_bytes import read_latin
 from honours.formats.go import parse_rank
-from honours.formats.opening import read_latin
 from honours.formats.problems import Problems
 from honours.formats.wall_lists import Heading, WallList, WallRow, is_game, read_wall_list
 from honours.model import Player

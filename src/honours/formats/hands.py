@@ -13,8 +13,8 @@ from pathlib import Path
 
 from honours.errors import HonoursError
 from honours.formats.deals import RANKS, deal_of
+from honours.formats.file_bytes import MEGABYTE, decode, read_bytes
 from honours.formats.lin import hands_of_lin
-from honours.formats.opening import MEGABYTE, decode, read_bytes
 from honours.formats.pbn_events import hands_of_pbn
 from honours.model import Board, Event
 from honours.model.message import Message

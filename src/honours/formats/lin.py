@@ -17,9 +17,9 @@ from pathlib import Path
 from honours.errors import FileProblem
 from honours.formats.contracts import is_passed_out, parse_contract, parse_ruling, parse_tricks
 from honours.formats.deals import by_letters, deal_of, with_the_fourth
+from honours.formats.file_bytes import MEGABYTE, read_text
 from honours.formats.named_pairs import NamedPairs
-from honours.formats.opening import MEGABYTE, read_text
-from honours.formats.partial import ONE_TABLE, PARTIAL, hand_record_alone
+from honours.formats.partial_events import ONE_TABLE, PARTIAL, hand_record_alone
 from honours.formats.problems import Problems
 from honours.formats.sheet import parse_number
 from honours.model import (

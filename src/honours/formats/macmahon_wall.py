@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from honours.formats.file_bytes import read_latin
 from honours.formats.go import parse_rank
-from honours.formats.opening import read_latin
 from honours.formats.problems import Problems
 from honours.formats.wall_lists import Heading, WallList, WallRow, read_wall_list
 from honours.model import Player

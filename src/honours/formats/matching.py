@@ -15,11 +15,11 @@ from typing import Any, Protocol, TypeVar
 
 from honours.errors import FileProblem, InputError, UnknownName
 from honours.files import write_whole
+from honours.formats.file_bytes import read_text
 from honours.formats.go import GoTournament
 from honours.formats.members import MemberList
 from honours.formats.name_index import NameIndex, NameProposal
 from honours.formats.names import sought, words_of
-from honours.formats.opening import read_text
 from honours.formats.table_standings import StandingsFile
 from honours.formats.wall_lists import WallList
 from honours.model import Event, Player

@@ -15,7 +15,7 @@ from pathlib import Path
 from honours.errors import FileProblem, InputError
 from honours.formats.aga import is_member_list, read_aga_members
 from honours.formats.dates import parse_day
-from honours.formats.opening import MEGABYTE, read_text
+from honours.formats.file_bytes import MEGABYTE, read_text
 from honours.formats.sheet import Row, Sheet
 from honours.formats.vocabulary import Vocabulary
 from honours.model import Facts, Value

@@ -9,10 +9,10 @@ from typing import Any
 
 from honours.errors import FileProblem
 from honours.formats.dates import ISO, day_like
+from honours.formats.file_bytes import read_text
 from honours.formats.go import GoGame, GoPlayer, GoTournament, Placement, Winner
 from honours.formats.go_field import numbered, of_who_came
 from honours.formats.json_objects import Object, exact, items, read_object, whole, word
-from honours.formats.opening import read_text
 from honours.formats.problems import Problems
 from honours.model import Source
 from honours.model.message import Message

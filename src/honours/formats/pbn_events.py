@@ -19,8 +19,8 @@ from honours.formats.entrants import (
     unique_ids,
     with_ids,
 )
-from honours.formats.opening import read_text
-from honours.formats.partial import hand_record_alone
+from honours.formats.file_bytes import read_text
+from honours.formats.partial_events import hand_record_alone
 from honours.formats.pbn import PbnGame, Row, games_of, printed_title, program_of
 from honours.formats.pbn_lines import figures, number, outcome, whole
 from honours.formats.pbn_names import NamesInTables

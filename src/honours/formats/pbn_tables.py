@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from honours.formats.named_pairs import NamedPairs
-from honours.formats.partial import ONE_TABLE, PARTIAL
+from honours.formats.partial_events import ONE_TABLE, PARTIAL
 from honours.formats.pbn import PbnGame
 from honours.formats.pbn_lines import outcome
 from honours.formats.problems import Problems

@@ -33,8 +33,8 @@ from honours.model import (
     Value,
 )
 from honours.scoring.checks import between_lines
+from honours.scoring.missing_details import UNSAID
 from honours.scoring.profiles import profile
-from honours.scoring.unsaid import UNSAID
 
 COLUMNS = Vocabulary(
     spellings={

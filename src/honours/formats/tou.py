@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from honours.formats.dates import day_if_one
+from honours.formats.file_bytes import read_latin
 from honours.formats.go import parse_rank
-from honours.formats.opening import read_latin
 from honours.formats.problems import Problems
 from honours.formats.wall_lists import GAME, Heading, WallList, WallRow, is_game, read_wall_list
 from honours.model import Player, Value

@@ -39,7 +39,7 @@ from honours.formats.contracts import (
 )
 from honours.formats.dates import parse_day
 from honours.formats.entrants import EntrantKey, numbered_apart, seats_of, unique_ids, with_ids
-from honours.formats.opening import read_text
+from honours.formats.file_bytes import read_text
 from honours.model import Entrant, Event, EventEntrant, Player, Result, Session, Source
 from honours.model.message import Message
 from honours.scoring.checks import between_lines

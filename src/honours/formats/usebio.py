@@ -16,9 +16,16 @@ from honours.errors import FileProblem
 from honours.formats.acbl_facts import facts_of_limits
 from honours.formats.dates import parse_day
 from honours.formats.problems import Problems
-from honours.formats.usebio_kept import EVENT, SESSION, facts_kept, is_bye, match_kept, value_kept
 from honours.formats.usebio_lines import board_number, number_of, read_hands, read_line
 from honours.formats.usebio_people import Participants, groups, kinds
+from honours.formats.usebio_remarks import (
+    EVENT,
+    SESSION,
+    facts_kept,
+    is_bye,
+    match_kept,
+    value_kept,
+)
 from honours.formats.xml import Element, read_xml
 from honours.model import Board, Event, EventEntrant, Match, Penalty, Result, Session, Source, Value
 from honours.model.message import Message

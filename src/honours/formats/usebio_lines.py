@@ -21,7 +21,7 @@ from honours.formats.contracts import (
 from honours.formats.lin import parse_lin
 from honours.formats.problems import Problems
 from honours.formats.sheet import parse_number
-from honours.formats.usebio_kept import line_kept
+from honours.formats.usebio_remarks import line_kept
 from honours.formats.xml import Element
 from honours.model import Board, Facts, Result, Source, Value
 from honours.model.message import Message

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from xml.sax.saxutils import escape
 
 from honours.errors import FileProblem
-from honours.formats.opening import read_bytes
+from honours.formats.file_bytes import read_bytes
 from honours.formats.usebio import INSTRUCTION, UsebioReader
 from honours.formats.usebio_people import members_of
 from honours.formats.xml import Element, read_xml

@@ -9,8 +9,8 @@ from fractions import Fraction
 
 from honours.formats.entrants import EW, NS, EntrantKey, line_of, unique_ids
 from honours.formats.problems import Problems
-from honours.formats.usebio_kept import ENTRANT, PLAYER, facts_kept, value_kept
 from honours.formats.usebio_lines import number_of
+from honours.formats.usebio_remarks import ENTRANT, PLAYER, facts_kept, value_kept
 from honours.formats.xml import Element
 from honours.model import Entrant, EventEntrant, Player, Result, Value
 

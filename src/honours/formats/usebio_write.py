@@ -10,7 +10,8 @@ from xml.sax.saxutils import escape, quoteattr
 
 from honours.formats.plain_data import to_plain
 from honours.formats.usebio import KNOWN_FACTS, NEWER
-from honours.formats.usebio_kept import (
+from honours.formats.usebio_lines import PUBLISHED
+from honours.formats.usebio_remarks import (
     EVENT,
     instruction,
     is_plain,
@@ -20,7 +21,6 @@ from honours.formats.usebio_kept import (
     of_player,
     of_session,
 )
-from honours.formats.usebio_lines import PUBLISHED
 from honours.model import (
     AdjustedScore,
     ArtificialScore,

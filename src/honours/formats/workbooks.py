@@ -9,8 +9,8 @@ from pathlib import Path
 
 from honours.errors import FileProblem
 from honours.formats import ods, xls, xlsx
+from honours.formats.file_bytes import decode, read_bytes
 from honours.formats.grids import ZipParts
-from honours.formats.opening import decode, read_bytes
 
 _DAMAGE = (
     zipfile.BadZipFile,

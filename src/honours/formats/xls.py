@@ -12,8 +12,8 @@ from pathlib import Path
 from python_calamine import CalamineWorkbook
 
 from honours.errors import FileProblem
+from honours.formats.file_bytes import MEGABYTE
 from honours.formats.grids import Grid
-from honours.formats.opening import MEGABYTE
 from honours.formats.xlsx import number_text
 from honours.model.message import Message
 

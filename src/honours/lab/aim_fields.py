@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from honours.errors import InputError, MissingInput
+from honours.lab.compared_sides import AS_PAID
 from honours.lab.question_fields import QuestionField, QuestionReading
-from honours.lab.sides import AS_PAID
 from honours.model.message import Message
 
 if TYPE_CHECKING:

@@ -17,12 +17,12 @@ from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
 from honours.lab.arrow import arrow_of
 from honours.lab.before_words import with_source
+from honours.lab.compared_sides import AsPaid, Side, as_side
 from honours.lab.corpus import Corpus
 from honours.lab.fields import field_batches
 from honours.lab.intervals import Interval
 from honours.lab.shard_awards import NOT_KNOWN_PAID, SCALE, ShardAwards, award_shard
 from honours.lab.shards import BadEvent, Shard
-from honours.lab.sides import AsPaid, Side, as_side
 from honours.lab.tables import AWARDS
 from honours.lab.whole_events import award_whole, whole_events
 from honours.model import Award, Awards, Entrant, Standing, Step

@@ -9,9 +9,9 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from honours.lab.reading import NOT_SAID
+from honours.lab.column_reading import NOT_SAID
 from honours.lab.shards import Ints, Shard
-from honours.lab.words import WordColumn
+from honours.lab.word_column import WordColumn
 from honours.model.message import Message
 
 SIZES = (0, 8, 16, 24, 32, 41, 60, 100, 200)

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date, timedelta
 
-from honours.engine.names import public
 from honours.engine.periods import period_around
 from honours.engine.rulebook import Rulebook
+from honours.engine.written_names import public
+from honours.lab.column_reading import NOT_SAID
 from honours.lab.in_order import days_of
-from honours.lab.reading import NOT_SAID
 from honours.lab.shards import Shard
 from honours.model import Award, Step
 from honours.model.message import Message

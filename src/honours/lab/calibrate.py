@@ -15,6 +15,7 @@ from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError, InputError
 from honours.lab.answers import as_rulebook
 from honours.lab.caveats import headline, note_of
+from honours.lab.compared_sides import Side, different_units, name_of
 from honours.lab.corpus import Corpus
 from honours.lab.event_totals import EventTotals, event_totals
 from honours.lab.frame import Frame
@@ -22,7 +23,6 @@ from honours.lab.intervals import Interval, change_interval
 from honours.lab.left_out import sentence
 from honours.lab.result import LabResult
 from honours.lab.shards import Shard
-from honours.lab.sides import Side, different_units, name_of
 from honours.lab.tried_first import events_to_try, failing
 from honours.model.message import Message, joined, mark
 

@@ -10,8 +10,8 @@ from honours.engine.rulebook import Rulebook
 from honours.model.message import Message
 
 if TYPE_CHECKING:
+    from honours.lab.compared_sides import Side
     from honours.lab.corpus import Corpus
-    from honours.lab.sides import Side
 
 SYNTHETIC = Message("synthetic")
 CALIBRATED = Message(

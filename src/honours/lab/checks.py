@@ -19,7 +19,7 @@ import pyarrow as pa
 
 from honours.errors import FileProblem, FileProblems
 from honours.lab import store
-from honours.lab.reading import null_events
+from honours.lab.column_reading import null_events
 from honours.lab.tables import NEEDED, TABLES
 from honours.model.message import Message
 

@@ -19,24 +19,24 @@ from numpy.typing import NDArray
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, UnknownName
 from honours.lab import bands
-from honours.lab.adding_up import add_up
 from honours.lab.answers import more
 from honours.lab.caveats import headline, note_of
+from honours.lab.compared_sides import AsPaid, Side, as_side, different_units, name_of
 from honours.lab.corpus import Corpus
-from honours.lab.explained import EventExplanation, explain_event
+from honours.lab.event_explanation import EventExplanation, explain_event
 from honours.lab.few_members import are_few, hold_back_few
 from honours.lab.frame import Frame, about
-from honours.lab.grouped import UNITS, GroupedComparison
+from honours.lab.grouped_comparison import UNITS, GroupedComparison
 from honours.lab.intervals import percentile_interval
 from honours.lab.left_out import awarded_by_both, sentence
 from honours.lab.members import MemberTotals
-from honours.lab.paid import paid_rows
+from honours.lab.paid_differences import paid_rows
 from honours.lab.result import LabResult, Progress, unwatched
 from honours.lab.samples import sample_awards, typical
 from honours.lab.shard_awards import SCALE
+from honours.lab.shard_sums import add_up
+from honours.lab.shard_work import each_shard, is_tenth, pieces_of
 from honours.lab.shards import Shard
-from honours.lab.sides import AsPaid, Side, as_side, different_units, name_of
-from honours.lab.spread import each_shard, is_tenth, pieces_of
 from honours.lab.tallies import (
     Appearances,
     ComparedEvents,

@@ -21,7 +21,7 @@ from honours.model.message import plural
 if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
     from honours.lab.awarded_before import OrderedCorpus
-    from honours.lab.bringing import Source
+    from honours.lab.corpus_import import Source
 
 MANIFEST = "corpus.json"
 MEMBERS = "members.parquet"
@@ -85,7 +85,7 @@ class Corpus:
         ``honours.read`` read. ``given=`` is what they do not say, ``plan_file=`` what columns mean,
         and the other options say how files are scored and whose list of members is theirs; what
         there is to say of it is in ``corpus.notes``."""
-        from honours.lab.bringing import ImportRequest, bring
+        from honours.lab.corpus_import import ImportRequest, bring
         from honours.pipeline import Account
 
         named = [sources] if isinstance(sources, str | Path | Account) else [*sources]
@@ -99,7 +99,7 @@ class Corpus:
     @property
     def notes(self) -> tuple[str, ...]:
         """What was left out, set aside, taken once or derived when it was imported."""
-        from honours.lab.bringing import notes_kept
+        from honours.lab.corpus_import import notes_kept
 
         return notes_kept(self)
 

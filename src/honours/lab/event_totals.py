@@ -10,13 +10,13 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from honours.lab.compared_sides import Side
 from honours.lab.corpus import Corpus
 from honours.lab.few_members import are_few, hold_back_few, some_members
 from honours.lab.left_out import counted, reasons
 from honours.lab.shard_awards import SCALE, award_shard
+from honours.lab.shard_work import each_shard, is_tenth, pieces_of
 from honours.lab.shards import Ints, Shard
-from honours.lab.sides import Side
-from honours.lab.spread import each_shard, is_tenth, pieces_of
 
 Bools = NDArray[np.bool_]
 Progress = Callable[..., None]

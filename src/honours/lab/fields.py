@@ -15,11 +15,11 @@ from honours.engine.compiled.column import QuantityColumn
 from honours.engine.compiled.kept_forms import form_for, forms_for
 from honours.engine.compiled.shapes import distinct
 from honours.engine.graph import Form
-from honours.engine.known import taken_by
-from honours.engine.names import public
+from honours.engine.known_facts import taken_by
 from honours.engine.policy import is_lower
 from honours.engine.rulebook import Rulebook
-from honours.lab.asked import (
+from honours.engine.written_names import public
+from honours.lab.input_columns import (
     ALL,
     NONE,
     SOME,
@@ -30,12 +30,12 @@ from honours.lab.asked import (
     unit_of,
     with_awarded_before,
 )
+from honours.lab.refused_lists import refused_lists, with_ties_of
 from honours.lab.row_loops import over_rows
 from honours.lab.shard_lists import RANKS, RankingLists, ranking_lists
 from honours.lab.shards import BadEvent, Ints, Shard
-from honours.lab.uncarried import refused_lists, with_ties_of
 from honours.lab.whole_events import whole_events
-from honours.lab.words import WordColumn
+from honours.lab.word_column import WordColumn
 from honours.model import Entrant, Field, Player, Standing, Value
 from honours.model.message import Message
 

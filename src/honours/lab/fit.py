@@ -18,18 +18,18 @@ from scipy.optimize import curve_fit
 from honours.errors import InputError
 from honours.lab import bands
 from honours.lab.caveats import headline, note_of
+from honours.lab.compared_sides import Side, as_side, name_of
 from honours.lab.corpus import Corpus
 from honours.lab.few_members import FEW_MEMBERS, hold_back_few, hold_back_small
 from honours.lab.fit_words import curve_in_words
 from honours.lab.frame import Frame, about
 from honours.lab.generate.population import COEFFICIENT, EXPONENT, RANGES
-from honours.lab.held import HoldingColumn, held_under
+from honours.lab.holdings import HoldingColumn, held_under
 from honours.lab.intervals import Interval, mean_interval
 from honours.lab.left_out import sentence
 from honours.lab.player_days import HOLDING, Only, PlayerDays, sample_and_left, together
 from honours.lab.result import LabResult
-from honours.lab.sides import Side, as_side, name_of
-from honours.lab.spread import is_tenth, pieces_of
+from honours.lab.shard_work import is_tenth, pieces_of
 from honours.lab.tallies import FEW_EVENTS
 from honours.model.message import Message, joined, mark, word
 

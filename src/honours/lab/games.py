@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from honours.lab import store
-from honours.lab.reading import NOT_SAID, Columns, LostEvents, check_order, read_columns
+from honours.lab.column_reading import NOT_SAID, Columns, LostEvents, check_order, read_columns
 from honours.lab.tables import GAMES, UNITS
 from honours.model import Game, Standing
 

@@ -21,19 +21,19 @@ from honours.errors import InputError
 from honours.lab.answers import as_rulebook, more
 from honours.lab.awarded_before import OrderedCorpus
 from honours.lab.caveats import headline, note_of
+from honours.lab.column_reading import NOT_SAID
+from honours.lab.compared_sides import name_of
 from honours.lab.corpus import Corpus
 from honours.lab.event_totals import shard_totals
 from honours.lab.few_members import hold_back_few
 from honours.lab.frame import Frame
-from honours.lab.held import held_under
+from honours.lab.holdings import held_under
 from honours.lab.intervals import Interval, change_interval
 from honours.lab.left_out import awarded_by_all, sentence
-from honours.lab.reading import NOT_SAID
 from honours.lab.result import LabResult
 from honours.lab.shard_awards import SCALE, award_shard
+from honours.lab.shard_work import each_shard, pieces_of
 from honours.lab.shards import Ints, Shard
-from honours.lab.sides import name_of
-from honours.lab.spread import each_shard, pieces_of
 from honours.model.message import Message, joined
 
 PAYS = Message("what a rulebook pays is points to players; a mean holding is per member")

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 import numpy as np
 from numpy.typing import NDArray
 
-from honours.lab.reading import NOT_SAID
+from honours.lab.column_reading import NOT_SAID
 from honours.lab.shards import Ints, Shard, together
 
 AT_A_TIME = 200_000

@@ -14,10 +14,10 @@ from honours.engine.exact.working import NOT_WORKED_OUT
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError
 from honours.lab.answers import lists_awarded
+from honours.lab.compared_sides import Side, name_of
 from honours.lab.fields import field_batches
 from honours.lab.shard_awards import ShardAwards
 from honours.lab.shards import BadEvent, Ints, Shard
-from honours.lab.sides import Side, name_of
 from honours.model.message import Message, joined, plural
 
 _LOOKED_AT = 2

@@ -16,8 +16,8 @@ from honours.engine.compiled.batch import Batch
 from honours.engine.compiled.columns import SCALE
 from honours.engine.compiled.compilable import exact_only
 from honours.engine.compiled.kept_forms import kept_form
-from honours.engine.exact.members import FIELD, Scope
-from honours.engine.exact.silent import SilentWorking
+from honours.engine.exact.field_aggregates import FIELD, Scope
+from honours.engine.exact.silent_working import SilentWorking
 from honours.engine.graph import AWARD
 from honours.engine.rulebook import Rulebook
 from honours.engine.rules import Rule

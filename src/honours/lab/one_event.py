@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 from honours.engine.exact.explanation import to_data
 from honours.lab.caveats import note_of, notes_of
 from honours.lab.compare import Comparison
+from honours.lab.compared_sides import Side, as_side, name_of
 from honours.lab.corpus import Corpus
-from honours.lab.explained import EventExplanation, without_members
+from honours.lab.event_explanation import EventExplanation, without_members
 from honours.lab.frame import Frame
 from honours.lab.result import Progress, unwatched
-from honours.lab.sides import Side, as_side, name_of
 from honours.model import Step
 from honours.model.message import Message
 

@@ -11,14 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from honours.errors import UnknownName
+from honours.lab.column_reading import NOT_SAID
+from honours.lab.compared_sides import Side, as_side
 from honours.lab.corpus import Corpus
-from honours.lab.held import HoldingColumn, held_under
+from honours.lab.holdings import HoldingColumn, held_under
 from honours.lab.left_out import counted, reasons
-from honours.lab.reading import NOT_SAID
 from honours.lab.shard_awards import SCALE, ShardAwards, award_shard
+from honours.lab.shard_work import each_shard
 from honours.lab.shards import Shard
-from honours.lab.sides import Side, as_side
-from honours.lab.spread import each_shard
 from honours.model.message import Message
 
 Floats = NDArray[np.float64]

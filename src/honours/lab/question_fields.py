@@ -12,7 +12,7 @@ from dataclasses import KW_ONLY, dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from honours.errors import MissingInput, WrongValue
-from honours.lab.sides import AS_PAID
+from honours.lab.compared_sides import AS_PAID
 from honours.model.message import Message, mark
 
 if TYPE_CHECKING:

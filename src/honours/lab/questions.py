@@ -10,6 +10,7 @@ from honours.errors import UnknownName
 from honours.lab.aim_fields import UNCHANGED, FirstsField, TotalField
 from honours.lab.asking import QUESTIONS, Question, QuestionKind, question, read_question
 from honours.lab.bands import GROUPS
+from honours.lab.compared_sides import AS_PAID, as_side
 from honours.lab.contest_fields import ContestsField
 from honours.lab.question_fields import (
     BookOfNumber,
@@ -27,7 +28,6 @@ from honours.lab.question_fields import (
     WordField,
 )
 from honours.lab.result import Progress, unwatched
-from honours.lab.sides import AS_PAID, as_side
 from honours.model.message import Message, mark
 
 if TYPE_CHECKING:
@@ -35,11 +35,11 @@ if TYPE_CHECKING:
     from honours.lab.audit.search import Audit
     from honours.lab.calibrate import Aim, Calibration
     from honours.lab.compare import Comparison
+    from honours.lab.compared_sides import Side
     from honours.lab.corpus import Corpus
     from honours.lab.fit import Fit
     from honours.lab.growth import Growth
     from honours.lab.report import Answer
-    from honours.lab.sides import Side
     from honours.lab.simulate import Contest
     from honours.lab.study.figures import Study
     from honours.lab.sweep import Sweep

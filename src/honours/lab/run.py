@@ -110,9 +110,9 @@ def output_file(job: ShardJob, shard: int) -> Path:
 
 def _award(job: ShardJob, shard: int) -> ShardOutcome:
     from honours.lab.answers import shard_table
+    from honours.lab.compared_sides import specified
     from honours.lab.shard_awards import award_shard
     from honours.lab.shards import read_shard
-    from honours.lab.sides import specified
     from honours.rulebooks import load
 
     book = specified(load(job.named, job.rulebooks), dict(job.changes))
@@ -167,7 +167,7 @@ def _placed(job: ShardJob, shard: int) -> tuple[Shard, tuple[BadEvent, ...]]:
 def _score(job: ShardJob, shard: int) -> ShardOutcome:
     import pyarrow.parquet as pq
 
-    from honours.lab.reading import LostEvents
+    from honours.lab.column_reading import LostEvents
     from honours.lab.score import lines_of, score_file
     from honours.lab.tables import SCORES
     from honours.scoring.profiles import profile

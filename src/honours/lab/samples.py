@@ -18,8 +18,8 @@ from honours.engine.compiled.column import QuantityColumn, column_of
 from honours.engine.compiled.columns import SCALE
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError
-from honours.lab.asked import unit_of
 from honours.lab.frame import Frame
+from honours.lab.input_columns import unit_of
 from honours.model import Entrant, Field, Player, Standing, Value
 from honours.model.message import Message
 

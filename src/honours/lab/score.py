@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from honours.lab import store
 from honours.lab.arrow import numbers, whole
-from honours.lab.reading import (
+from honours.lab.column_reading import (
     Columns,
     LostEvents,
     check_order,

@@ -14,12 +14,12 @@ from honours.engine.compiled.columns import SCALE
 from honours.engine.compiled.compilable import exact_only
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError, MissingInput
-from honours.lab.asked import with_awarded_before
+from honours.lab.compared_sides import AsPaid, Side, paid_players
 from honours.lab.fields import FieldBatch, field_batches
+from honours.lab.input_columns import with_awarded_before
 from honours.lab.one_by_one import award_one_by_one
-from honours.lab.paying import PaidAmounts
+from honours.lab.paid_amounts import PaidAmounts
 from honours.lab.shards import BadEvent, Ints, Shard
-from honours.lab.sides import AsPaid, Side, paid_players
 from honours.lab.whole_events import award_whole, whole_events
 
 __all__ = ["SCALE", "ShardAwards", "award_shard"]

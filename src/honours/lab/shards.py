@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 from honours.engine.compiled.batch import spans
 from honours.errors import InputError
 from honours.lab import store
+from honours.lab.column_reading import NOT_SAID, Columns, LostEvents, check_order, read_columns
 from honours.lab.games import no_games, of_events, rank_of_grade, read_games
-from honours.lab.plausible import seated_once, two_seats
-from honours.lab.reading import NOT_SAID, Columns, LostEvents, check_order, read_columns
+from honours.lab.impossible_seats import seated_once, two_seats
 from honours.lab.row_arrays import impossible_places
 from honours.lab.row_loops import met, over_rows
 from honours.lab.tables import NEEDED
-from honours.lab.words import WordColumn
+from honours.lab.word_column import WordColumn
 
 if TYPE_CHECKING:
     from honours.lab.awarded_before import OrderedCorpus

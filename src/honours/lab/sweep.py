@@ -10,13 +10,13 @@ from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
 from honours.lab.answers import as_rulebook, more
 from honours.lab.caveats import headline, note_of
+from honours.lab.compared_sides import name_of
 from honours.lab.corpus import Corpus
 from honours.lab.event_totals import EventTotals, event_totals
 from honours.lab.frame import Frame
 from honours.lab.intervals import Interval, change_interval
 from honours.lab.left_out import awarded_by_all, sentence
 from honours.lab.result import LabResult, Progress, unwatched
-from honours.lab.sides import name_of
 from honours.lab.tried_first import events_to_try, failing
 from honours.model.message import Message, every, joined
 

@@ -15,12 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from honours.lab import bands
+from honours.lab.compared_sides import Side
 from honours.lab.few_members import FEW_MEMBERS, to_merge
 from honours.lab.intervals import Interval, change_interval, change_of_share_interval
 from honours.lab.left_out import counted, reasons
 from honours.lab.shard_awards import SCALE, ShardAwards, award_shard
 from honours.lab.shards import Ints, Shard
-from honours.lab.sides import Side
 from honours.model.message import Message
 
 Floats = NDArray[np.float64]

@@ -15,23 +15,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from honours.engine.event_awards import EventAwards, award_event
-from honours.engine.names import public
 from honours.engine.periods import PERIODS
 from honours.engine.rulebook import Rulebook
+from honours.engine.written_names import public
 from honours.errors import InputError
-from honours.lab.asked import (
+from honours.lab.bands import stratum_name
+from honours.lab.column_reading import NOT_SAID
+from honours.lab.compared_sides import given_for_all
+from honours.lab.games import games_of
+from honours.lab.input_columns import (
     AWARDED,
     before_unknown,
     event_boards,
     is_missing,
     with_awarded_before,
 )
-from honours.lab.bands import stratum_name
-from honours.lab.games import games_of
-from honours.lab.reading import NOT_SAID
 from honours.lab.shard_lists import lined_events
 from honours.lab.shards import Shard
-from honours.lab.sides import given_for_all
 from honours.lab.tables import LIMITS, LINES, UNITS
 from honours.lab.waves import column_of
 from honours.model import Entrant, Field, Game, Player, Standing, Value

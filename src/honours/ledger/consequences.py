@@ -9,8 +9,8 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from honours.formats.names import sought
-from honours.ledger import explained
 from honours.ledger import facts as stored
+from honours.ledger import stored_explanations
 from honours.ledger.events import live_events
 from honours.ledger.schema import records, rulebooks
 from honours.ledger.year_so_far import THE_LEDGER, awarded_by
@@ -69,7 +69,7 @@ def awards_after(connection: Connection, record: Any) -> tuple[Message, ...]:
 
 def _asked_the_ledger(row: Any) -> bool:
     """Whether an event was awarded by what the ledger had of the year before it."""
-    known = explained.made_from(row.explanation) if THE_LEDGER in row.explanation else ()
+    known = stored_explanations.made_from(row.explanation) if THE_LEDGER in row.explanation else ()
     return any(one.source == THE_LEDGER for one in known)
 
 

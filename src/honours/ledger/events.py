@@ -13,8 +13,8 @@ from honours.engine.event_awards import EventAwards, award_event
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
 from honours.formats.names import sought
-from honours.ledger import explained, kinds, members
 from honours.ledger import facts as stored
+from honours.ledger import kinds, members, stored_explanations
 from honours.ledger.chain import NewPosting
 from honours.ledger.derive import Payment, awards_of, lines_of
 from honours.ledger.facts import EventFacts
@@ -93,7 +93,7 @@ class _Identified:
             lines_of(awards, self.payment),
             self.payment,
             self.newcomers,
-            explained.to_text(awards),
+            stored_explanations.to_text(awards),
         )
 
 

@@ -14,7 +14,7 @@ from sqlalchemy import Column, Connection, or_, select
 
 from honours.errors import InputError
 from honours.formats.names import sought
-from honours.ledger import earlier, sealing
+from honours.ledger import earlier_names, sealing
 from honours.ledger import facts as stored
 from honours.ledger.balances import recount
 from honours.ledger.canonical import data_of
@@ -51,7 +51,7 @@ _TOLD = 12
 def called(connection: Connection, ids: Sequence[int]) -> list[list[str]]:
     """Everything people are or were called, names and numbers, each in words that are sought."""
     own = connection.execute(select(people).where(people.c.member.in_(ids))).all()
-    before = (earlier.names_of(connection, ids), earlier.numbers_of(connection, ids))
+    before = (earlier_names.names_of(connection, ids), earlier_names.numbers_of(connection, ids))
     texts = [row.name for row in own] + [row.number or "" for row in own]
     texts += [text for kept in before for some in kept.values() for text in some]
     return [words for words in (sought(text).split() for text in texts) if words]

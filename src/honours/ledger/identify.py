@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 
 from honours.errors import InputError
 from honours.formats.names import sought
-from honours.ledger import earlier, members
+from honours.ledger import earlier_names, members
 from honours.ledger.balances import ends
 from honours.ledger.likeness import alike
 from honours.model import Field, Player
@@ -84,7 +84,7 @@ class Identifier:
             return True
         root = self._people.roots.get(member.id, member.id)
         both = members.get(self.connection, [root])[root].name
-        before = earlier.names_of(self.connection, {member.id, root})
+        before = earlier_names.names_of(self.connection, {member.id, root})
         return any(alike(name, each) for each in (both, *chain(*before.values())))
 
     def _named(self, player: Player) -> int:

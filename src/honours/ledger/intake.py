@@ -17,7 +17,7 @@ from sqlalchemy import Connection, select
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError, InputError
 from honours.formats.dates import iso_day
-from honours.ledger import events, post, receipts, release, together, year_so_far
+from honours.ledger import events, post, posting_lot, receipts, release, year_so_far
 from honours.ledger import facts as stored
 from honours.ledger.canonical import data_of
 from honours.ledger.derive import Rulebooks
@@ -121,7 +121,7 @@ _Received = tuple[IncomingEvent, _Ready]
 def _foreseen(ledger: Ledger, lot: Sequence[_Received]) -> list[_Received]:
     """Work out the events of a lot while others may write."""
     wanted = [ready.event for _, ready in lot if ready.event is not None]
-    worked_out = iter(together.foresee_all(ledger, wanted) if wanted else ())
+    worked_out = iter(posting_lot.foresee_all(ledger, wanted) if wanted else ())
 
     def foreseen(ready: _Ready) -> _Ready:
         if ready.event is None:
@@ -220,7 +220,7 @@ class _Writing:
     def all_of(self, lot: Sequence[_Received]) -> list[Receipt]:
         """What became of each."""
         foreseen = [ready.foreseen for _, ready in lot if ready.foreseen is not None]
-        plain = together.PostingLot(self._connection, foreseen)
+        plain = posting_lot.PostingLot(self._connection, foreseen)
         for one, ready in lot:
             if self._joins(plain, ready):
                 assert ready.foreseen is not None
@@ -233,7 +233,7 @@ class _Writing:
         self._post()
         return self._done
 
-    def _joins(self, plain: together.PostingLot, ready: _Ready) -> bool:
+    def _joins(self, plain: posting_lot.PostingLot, ready: _Ready) -> bool:
         if ready.foreseen is None:
             return False
         return plain.is_plain(ready.foreseen) and not (self._terms.hold or ready.differs)
@@ -241,7 +241,7 @@ class _Writing:
     def _post(self) -> None:
         if self._waiting:
             prepared = [each for _, _, each in self._waiting]
-            numbers = together.post_plain(self._connection, prepared, self._who)
+            numbers = posting_lot.post_plain(self._connection, prepared, self._who)
             self._keep(
                 [
                     (replace(receipt, status=POSTED, record=number), one.digest)

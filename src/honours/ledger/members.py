@@ -14,7 +14,7 @@ from sqlalchemy import Connection, delete, insert, or_, select, tuple_
 
 from honours.errors import InputError, UnknownName
 from honours.formats.names import sought
-from honours.ledger import earlier, forgetting, sealing
+from honours.ledger import earlier_names, forgetting, sealing
 from honours.ledger.balances import ends, enter, merged_into, recount
 from honours.ledger.bulk import lots
 from honours.ledger.canonical import data_of, text_of
@@ -73,9 +73,9 @@ def change(connection: Connection, member: int, **changes: Any) -> None:
         changes = {"visitor": False, **changes}
     row = {**person, **changes}
     if person["number"] and person["number"] != row["number"]:
-        earlier.remember_number(connection, person["number"], member)
+        earlier_names.remember_number(connection, person["number"], member)
     row["sought"] = sought(row["name"])
-    earlier.remember_names(connection, [(dict(person), row)])
+    earlier_names.remember_names(connection, [(dict(person), row)])
     sealing.change(connection, people, row)
     if row["visitor"] != person["visitor"]:
         recount(connection, [member])
@@ -95,7 +95,7 @@ def change_many(connection: Connection, wanted: Mapping[int, Mapping[str, Any]])
         ]
         for row in changed:
             row["sought"] = sought(row["name"])
-        earlier.remember_names(connection, [(there[row["member"]], row) for row in changed])
+        earlier_names.remember_names(connection, [(there[row["member"]], row) for row in changed])
         sealing.change_many(connection, people, changed)
         other = [row for row in changed if row["visitor"] != there[row["member"]]["visitor"]]
         recount(connection, [row["member"] for row in other])

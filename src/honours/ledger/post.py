@@ -14,7 +14,7 @@ from sqlalchemy import Connection, select
 
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
-from honours.ledger import erasures, events, explained, members, sealing, year_so_far
+from honours.ledger import erasures, events, members, sealing, stored_explanations, year_so_far
 from honours.ledger import facts as stored
 from honours.ledger.canonical import text_of
 from honours.ledger.chain import NewPosting, NewRecord, append, append_many
@@ -23,7 +23,7 @@ from honours.ledger.consequences import awards_after, bonuses_on
 from honours.ledger.derive import reversed_lines
 from honours.ledger.events import EventToPost, PreparedEvent
 from honours.ledger.facts import members_of
-from honours.ledger.permitted import forbidden
+from honours.ledger.posting_limits import forbidden
 from honours.ledger.ranks import Promotion, promotions_by
 from honours.ledger.releasers import check_may_release
 from honours.ledger.schema import chain, records, rulebooks
@@ -198,7 +198,7 @@ def _outcome(
     number: int | None = None,
     promotions: tuple[Promotion, ...] = (),
 ) -> PostingOutcome:
-    remarks = explained.remarks_of(prepared.awards)
+    remarks = stored_explanations.remarks_of(prepared.awards)
     from_ledger = year_so_far.in_words(prepared.event, prepared.facts.lists)
     return PostingOutcome(
         status=status,

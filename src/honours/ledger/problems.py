@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from sqlalchemy.exc import DBAPIError
 
 from honours.errors import LedgerError
-from honours.ledger.waiting import PATIENCE
+from honours.ledger.lock_holders import PATIENCE
 from honours.model.message import Message
 
 _WAITED = "another program is writing in it; nothing was written. Try again"

@@ -22,8 +22,8 @@ from honours.ledger.canonical import data_of, text_of
 from honours.ledger.chain import locked, now
 from honours.ledger.derive import Rulebooks
 from honours.ledger.events import EventToPost
-from honours.ledger.permitted import forbidden
 from honours.ledger.post import PostingOutcome
+from honours.ledger.posting_limits import forbidden
 from honours.ledger.releasers import allowed, check_may_release
 from honours.ledger.schema import drafts, releasers
 from honours.ledger.store import Ledger

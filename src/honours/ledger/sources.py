@@ -11,7 +11,7 @@ from honours.engine.periods import first_day
 from honours.formats.dates import ISO, iso_day
 from honours.ledger.events import EventToPost
 from honours.pipeline import Account, Report, read_account
-from honours.pipeline.way import score
+from honours.pipeline.five_calls import score
 
 Reader = Callable[[Path, Mapping[str, Any]], Report]
 """How a season comes by the event of a file it names, scored as its options say."""

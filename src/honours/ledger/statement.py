@@ -10,8 +10,8 @@ from sqlalchemy import Connection, select
 
 from honours.engine.exact.steps import renamed
 from honours.errors import InputError
-from honours.ledger import explained, kinds, members
 from honours.ledger import facts as stored
+from honours.ledger import kinds, members, stored_explanations
 from honours.ledger.bulk import lots
 from honours.ledger.derive import PointsKind
 from honours.ledger.schema import chain, postings, records
@@ -179,8 +179,8 @@ def reason(connection: Connection, posting: int) -> PostingReason:
         return reason(connection, row.reverses)
     record = connection.execute(select(records).where(records.c.id == row.record)).one()
     kept = record.explanation
-    steps = tuple(explained.why(kept, row.entrant, row.member)) if kept else ()
+    steps = tuple(stored_explanations.why(kept, row.entrant, row.member)) if kept else ()
     numbers = stored.numbers_in(record.explanation)
     names = {i: m.title for i, m in members.get(connection, numbers).items()}
-    known = explained.made_from(record.explanation) if record.explanation else ()
+    known = stored_explanations.made_from(record.explanation) if record.explanation else ()
     return PostingReason(row, record, steps, names, known)

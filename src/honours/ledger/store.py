@@ -18,7 +18,7 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 from sqlalchemy.pool import NullPool
 
 from honours.errors import InputError, LedgerError
-from honours.ledger import versions, waiting
+from honours.ledger import lock_holders, versions
 from honours.ledger.addresses import shown_address
 from honours.ledger.chain import BY, signed
 from honours.ledger.problems import plain_problems
@@ -67,7 +67,7 @@ class Ledger:
             transaction = connection.begin()
             try:
                 if self.dialect != "sqlite":
-                    connection.execute(text(f"SET LOCAL lock_timeout = '{waiting.PATIENCE}s'"))
+                    connection.execute(text(f"SET LOCAL lock_timeout = '{lock_holders.PATIENCE}s'"))
                     connection.execute(select(func.pg_advisory_xact_lock(_TURN)))
                 yield connection
                 if dry_run:
@@ -98,20 +98,20 @@ class Ledger:
                         "somebody has read an older state for {patience} seconds. Erase the member "
                         "once more when they are done",
                         where=self.where,
-                        patience=waiting.PATIENCE,
+                        patience=lock_holders.PATIENCE,
                     )
                 return
         plain = self.engine.execution_options(isolation_level="AUTOCOMMIT")
         with plain.connect() as connection:
-            connection.execute(text(f"SET lock_timeout = '{waiting.PATIENCE}s'"))
+            connection.execute(text(f"SET lock_timeout = '{lock_holders.PATIENCE}s'"))
             for table in _NAMED:
                 connection.execute(text(f"VACUUM (FULL) {table}"))
 
     def _holder(self) -> str:
         """Who held the lock a writer waited for."""
         if self.dialect == "sqlite":
-            return waiting.holder_of_file(self.where)
-        return waiting.holder_on_server(self.engine, _TURN)
+            return lock_holders.holder_of_file(self.where)
+        return lock_holders.holder_on_server(self.engine, _TURN)
 
     def close(self) -> None:
         self.engine.dispose()
@@ -288,7 +288,7 @@ def _prepare_sqlite(engine: Engine) -> None:
     def connected(dbapi: Any, _record: object) -> None:
         dbapi.isolation_level = None
         for pragma in (
-            f"busy_timeout = {waiting.PATIENCE * 1000}",
+            f"busy_timeout = {lock_holders.PATIENCE * 1000}",
             "journal_mode = wal",  # who reads does not wait for who writes, nor the other way
             "foreign_keys = on",
             "secure_delete = on",

@@ -23,12 +23,12 @@ from honours.errors import InputError
 from honours.ledger import kinds
 from honours.ledger.canonical import data_of
 from honours.ledger.chain import NewPosting, digest_of, hash_of
+from honours.ledger.chain_walk import ChainWalk
 from honours.ledger.checkpoint import Checkpoint, Continuity, continuity, grown_since
 from honours.ledger.derive import opening_lines, reversed_lines
 from honours.ledger.events import undated
 from honours.ledger.findings import Finding
 from honours.ledger.inspection import inspect_tables, inspect_touched
-from honours.ledger.journal import ChainWalk
 from honours.ledger.judging import (
     ALTERED,
     SAME,
@@ -41,9 +41,9 @@ from honours.ledger.judging import (
     judge,
     judging,
 )
+from honours.ledger.record_walk import walk
 from honours.ledger.schema import chain, postings, records, rulebooks
 from honours.ledger.store import Ledger
-from honours.ledger.walking import walk
 from honours.model.message import Message, plural
 
 _LOT = 50

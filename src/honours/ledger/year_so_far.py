@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import ColumnElement, Connection, func, select
 
-from honours.engine.names import public
 from honours.engine.periods import period_around
 from honours.engine.rulebook import Rulebook
+from honours.engine.written_names import public
 from honours.ledger import kinds
 from honours.ledger.balances import ends, merged_into
 from honours.ledger.bulk import among

@@ -13,7 +13,7 @@ from honours.formats.dates import ISO, day_like
 from honours.formats.detect import Content, Format, read
 from honours.formats.go import GoTournament
 from honours.formats.matching import Matching, match
-from honours.formats.partial import require_whole
+from honours.formats.partial_events import require_whole
 from honours.formats.rulings import read_rulings
 from honours.formats.table_standings import StandingsFile, StandingsTable
 from honours.formats.wall_lists import WallList

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from honours.engine.known import taken_by
+from honours.engine.known_facts import taken_by
 from honours.errors import MissingInput
 from honours.model.message import Message
 from honours.pipeline.go import handicap_note

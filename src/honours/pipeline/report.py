@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from honours.engine.event_awards import EventAwards, award_event
 from honours.errors import InputError
-from honours.formats.partial import require_every_board, require_whole
+from honours.formats.partial_events import require_every_board, require_whole
 from honours.formats.table_standings import StandingsFile
 from honours.formats.vocabulary import fact_name
 from honours.formats.wall_lists import WallList
@@ -22,9 +22,9 @@ from honours.pipeline.options import SECTIONS
 from honours.pipeline.published import has_places_alone, published_lists, with_boards
 from honours.scoring import score
 from honours.scoring.award_lists import award_lists
+from honours.scoring.missing_details import as_shown
 from honours.scoring.profiles import DEFAULT
 from honours.scoring.profiles import profile as named
-from honours.scoring.unsaid import as_shown
 
 if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook

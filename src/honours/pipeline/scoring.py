@@ -12,9 +12,9 @@ from honours.pipeline.options import SWITCHES
 from honours.scoring import ScoringOptions, imp_conventions, profiles, score
 from honours.scoring.imp_conventions import imp_convention
 from honours.scoring.matches import MatchRules
+from honours.scoring.missing_details import as_declared
 from honours.scoring.ruling_kinds import Played
 from honours.scoring.scale_tables import read_scale
-from honours.scoring.unsaid import as_declared
 from honours.scoring.victory_points import SCALES, WBF
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from honours.engine.names import titled
 from honours.engine.numbers import show
+from honours.engine.written_names import titled
 from honours.model import Award, Player
 from honours.model.table import Column, Kind
 

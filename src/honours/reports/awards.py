@@ -13,9 +13,9 @@ from honours.engine.exact.explanation import (
     title,
     to_data,
 )
-from honours.engine.names import titled
 from honours.engine.numbers import show
 from honours.engine.rulebook import Rulebook
+from honours.engine.written_names import titled
 from honours.errors import InputError, UnknownName
 from honours.language import DEFAULT, shown_figure, words
 from honours.model import Award, Awards, Entrant, Refusal

@@ -8,8 +8,8 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
-from honours.engine.names import titled
 from honours.engine.numbers import show
+from honours.engine.written_names import titled
 from honours.model import Awards, KnownFact, Origin, Value
 from honours.model.facts import label_of_word
 from honours.model.message import Message, every, word

@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 from honours.engine.exact.explanation import citation_data
-from honours.engine.names import public
 from honours.engine.numbers import show
 from honours.engine.rulebook import Input, Parameter, Rulebook
+from honours.engine.written_names import public
 from honours.model.message import Message, joined, word
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from honours.engine.names import public
 from honours.engine.posting import ONE_COLOUR
 from honours.engine.rulebook import Input, Rulebook
+from honours.engine.written_names import public
 from honours.model.message import Message, word
 from honours.model.table import Cell, Column, Kind, Link, Table, table
 from honours.reports.rulebook import value_text

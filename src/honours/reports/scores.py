@@ -14,7 +14,7 @@ from honours.scoring.movement import propose_winners
 from honours.scoring.sides import Side, entrants, table_score
 from honours.scoring.standings import shown_place, shown_score
 from honours.scoring.status import status
-from honours.scoring.suspect import suspicions
+from honours.scoring.suspect_boards import suspicions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

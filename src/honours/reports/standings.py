@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from honours.engine.names import titled
 from honours.engine.numbers import show
 from honours.engine.ranking import WHOLE_EVENT
+from honours.engine.written_names import titled
 from honours.formats.go import GoTournament
 from honours.formats.wall_lists import WallList
 from honours.model.message import Message, joined

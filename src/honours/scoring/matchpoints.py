@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from honours.model import ArtificialScore
-from honours.scoring.fouled import small_group_shares
+from honours.scoring.fouled_boards import small_group_shares
 from honours.scoring.kernel import by_formula, by_place, in_units, sign_sums
 from honours.scoring.profiles import HALVES
 from honours.scoring.scored import ScoredLine, SideScore

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from honours.model import KnownFact, Origin
 from honours.model.facts import Subject
 from honours.model.vocabulary import facts_of
+from honours.scoring.missing_details import GIVEN, UNSAID, named_in
 from honours.scoring.sides import is_played
-from honours.scoring.unsaid import GIVEN, UNSAID, named_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -13,7 +13,7 @@ from starlette.staticfiles import StaticFiles
 from honours import __version__
 from honours.errors import InputError
 from honours.evening import results
-from honours.evening.kept import Evenings
+from honours.evening.store import Evenings
 from honours.processes import Processes
 from honours.web import routes
 from honours.web.accounts.store import Accounts

@@ -21,8 +21,8 @@ from honours.engine.compiled.column_arithmetic import Pairs, as_floats, to_units
 from honours.engine.compiled.emitting import on_columns
 from honours.engine.compiled.folding import covered, folded, ranked
 from honours.engine.compiled.rounding import BOUND, rounded_floats
+from honours.engine.compiled.rule_cache import worked_out
 from honours.engine.compiled.shapes import distinct
-from honours.engine.compiled.worked_out import worked_out
 from honours.engine.graph import AWARD, PLACES, Graph, Operation, OperationKind
 from honours.engine.numbers import round_to
 from honours.engine.rounding import WAYS

@@ -25,7 +25,7 @@ from honours.engine import numbers
 from honours.engine.compiled import emitting, rationals, rounding
 from honours.engine.compiled.emitting import on_floats
 from honours.engine.compiled.rounding import BOUND, float_units
-from honours.engine.compiled.worked_out import cache_folder
+from honours.engine.compiled.rule_cache import cache_folder
 
 _njit: Any = numba.njit  # whose types leave out ``_nrt``
 

@@ -12,8 +12,8 @@ from fractions import Fraction
 from threading import RLock
 from typing import Any
 
-from honours.engine.exact.members import Scope
-from honours.engine.exact.silent import SilentWorking
+from honours.engine.exact.field_aggregates import Scope
+from honours.engine.exact.silent_working import SilentWorking
 from honours.engine.graph import AWARD
 from honours.engine.rulebook import Rulebook
 from honours.model import Entrant, Field, Standing, Value

@@ -10,7 +10,7 @@ import ast
 from collections.abc import Mapping
 from functools import reduce
 
-from honours.engine.names import titled
+from honours.engine.written_names import titled
 from honours.model.message import Message, joined
 
 Names = Mapping[str, str]

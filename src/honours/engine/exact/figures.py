@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from honours.engine.exact.members import Scope
+from honours.engine.exact.field_aggregates import Scope
 from honours.engine.exact.working import Working
 from honours.engine.numbers import show
 from honours.engine.posting import ONE_COLOUR

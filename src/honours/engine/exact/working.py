@@ -13,12 +13,11 @@ from textwrap import shorten
 from typing import Any
 
 from honours.engine.aggregates import Aggregate
+from honours.engine.exact.field_aggregates import FIELD, NO_GAME, FieldAggregates, Scope, player_of
 from honours.engine.exact.formula import taken
-from honours.engine.exact.members import FIELD, NO_GAME, FieldAggregates, Scope, player_of
 from honours.engine.exact.steps import counted, in_a_working, parameter_step, shown
 from honours.engine.exact.steps import values as values_of
 from honours.engine.graph import Graph, Operation, OperationKind
-from honours.engine.names import public, titled
 from honours.engine.numbers import decimals, round_to, show, trim
 from honours.engine.resolved_names import opposed
 from honours.engine.rounding import WAYS
@@ -26,6 +25,7 @@ from honours.engine.rulebook import Input, Parameter, Rulebook
 from honours.engine.rulebook.bodies import unknown_name
 from honours.engine.rulebook.source_lines import where
 from honours.engine.rules import Rule
+from honours.engine.written_names import public, titled
 from honours.errors import HonoursError, InputError, MissingInput, RulebookError
 from honours.model import Citation, Field, Standing, Step, Value
 from honours.model.message import Message, joined, mark

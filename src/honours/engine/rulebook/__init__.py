@@ -15,7 +15,6 @@ from functools import cache
 from typing import Any
 
 from honours.engine.derive import Derivation
-from honours.engine.names import public
 from honours.engine.numbers import exact, show
 from honours.engine.posting import PostingRule
 from honours.engine.ranks import Rank
@@ -38,6 +37,7 @@ from honours.engine.rulebook.parts import (
     Variant,
 )
 from honours.engine.rules import Rule
+from honours.engine.written_names import public
 from honours.errors import InputError, UnknownName, WrongValue
 from honours.model.message import Message
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
 
-from honours.engine.names import public
 from honours.engine.numbers import exact, show
 from honours.engine.rules import Level
+from honours.engine.written_names import public
 from honours.errors import InputError, RulebookError, UnknownName, WrongValue
 from honours.model import Citation
 from honours.model.message import Message, either, mark

@@ -15,7 +15,7 @@ from honours.engine.rulebook import Rulebook
 from honours.engine.rulebook.bodies import node_line, unreadable
 from honours.engine.rulebook.consistency import CHECKS as CONSISTENCY
 from honours.engine.rulebook.examples import examples, run, stands_at
-from honours.engine.rulebook.near import with_nearest
+from honours.engine.rulebook.nearest import with_nearest
 from honours.engine.rulebook.source_lines import at_line, in_toml, where, with_line
 from honours.engine.rules import ENGINE_WORDS, Rule
 from honours.errors import HonoursError, RulebookError

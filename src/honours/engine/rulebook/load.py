@@ -36,7 +36,7 @@ from honours.engine.rulebook import (
     Variant,
 )
 from honours.engine.rulebook.inputs import TYPES
-from honours.engine.rulebook.near import with_nearest
+from honours.engine.rulebook.nearest import with_nearest
 from honours.engine.rulebook.rule_files import parts_of, rules_in
 from honours.engine.rulebook.source_lines import (
     EXAMPLE_LINES,

@@ -11,7 +11,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from types import ModuleType
 
-from honours.engine.rulebook.near import misspelt
+from honours.engine.rulebook.nearest import misspelt
 from honours.engine.rulebook.source_lines import at_line, error_line
 from honours.engine.rules import Rule
 from honours.errors import HonoursError, RulebookError

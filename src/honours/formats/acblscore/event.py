@@ -30,7 +30,7 @@ from honours.formats.acblscore.sections import (
     StratumRank,
 )
 from honours.formats.entrants import EW, NS, EntrantKey, unique_ids
-from honours.formats.opening import MEGABYTE, read_bytes
+from honours.formats.file_bytes import MEGABYTE, read_bytes
 from honours.model import (
     AdjustedScore,
     ArtificialScore,

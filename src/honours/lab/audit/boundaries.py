@@ -11,9 +11,9 @@ from types import FunctionType
 from typing import Any
 
 from honours.engine.exact.working import Working
-from honours.engine.names import titled
 from honours.engine.numbers import show
 from honours.engine.rules import Rule
+from honours.engine.written_names import titled
 from honours.lab.audit.cases import FINEST, AuditCase, shown
 from honours.lab.audit.promises import rising
 from honours.lab.audit.trials import entrants

@@ -9,9 +9,9 @@ from functools import cached_property
 
 from honours.engine.award import award
 from honours.engine.compiled.award_columns import award_fields
-from honours.engine.names import public
 from honours.engine.numbers import decimals
 from honours.engine.rulebook import Input, Rulebook
+from honours.engine.written_names import public
 from honours.errors import HonoursError, InputError, MissingInput
 from honours.lab.fields import as_in_a_corpus
 from honours.model import Entrant, Field, Player, Standing, Value

@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from honours.engine.numbers import show
 from honours.lab.audit.cases import AuditCase, shown, with_facts
+from honours.lab.audit.irrelevant_changes import limits_that_keep_nobody_out, same_deals
 from honours.lab.audit.trials import (
     Amounts,
     Breach,
@@ -23,7 +24,6 @@ from honours.lab.audit.trials import (
     stated_level,
     unlike_totals,
 )
-from honours.lab.audit.unmoved import limits_that_keep_nobody_out, same_deals
 from honours.model import Field
 from honours.model.message import Message, mark
 

@@ -26,8 +26,8 @@ from honours.lab.games import game_rows
 from honours.lab.tables import EVENTS, ONCE, TABLES, table_of
 from honours.model.message import Message, mark
 from honours.pipeline import Account, Report, read_accounts
+from honours.pipeline.five_calls import score
 from honours.pipeline.report import require_awardable
-from honours.pipeline.way import score
 from honours.scoring.profiles import DEFAULT
 
 if TYPE_CHECKING:

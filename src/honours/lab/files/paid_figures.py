@@ -16,7 +16,7 @@ from honours.model import Entrant
 from honours.model.message import Message, plural
 from honours.pipeline import Report
 from honours.pipeline.checking.awards import published_awards
-from honours.pipeline.checking.paid import HUNDREDTHS, POINTS, PaidUnit, paid_as
+from honours.pipeline.checking.paid_units import HUNDREDTHS, POINTS, PaidUnit, paid_as
 
 KEY = "paid"
 """The option that says whether the files' figures are points or hundredths."""

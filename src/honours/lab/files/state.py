@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from honours.errors import InputError
+from honours.lab.column_reading import NOT_SAID
 from honours.lab.corpus import Corpus
 from honours.lab.files.rows import Placed
-from honours.lab.reading import NOT_SAID
 from honours.lab.tables import LINES
 
 WORK = ".import-files"

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from honours.lab.history import looks
+from honours.lab.column_reading import NOT_SAID
+from honours.lab.history import wrong_events
 from honours.lab.history.game_rows import Games, played, seats_of, written_games
 from honours.lab.history.meanings import meanings
 from honours.lab.history.plan import ImportPlan, TablePlan
@@ -26,7 +27,6 @@ from honours.lab.history.seats import (
     wide,
 )
 from honours.lab.history.values import UNREADABLE, Ints, id_text
-from honours.lab.reading import NOT_SAID
 from honours.lab.row_arrays import ranked
 from honours.lab.tables import EVENTS
 from honours.model.message import Message
@@ -103,14 +103,14 @@ def assemble(
     seats = _seats(bucket, plan, known, keys, facts)
     of = np.searchsorted(keys, seats.entrants["event"])
     seats, of, again = _once(seats, of)
-    bad = looks.WrongEvents(len(keys))
+    bad = wrong_events.WrongEvents(len(keys))
     bad.mark(Message("the rows of the event do not agree on what it was"), conflicts)
     games = played(written_games(bucket.tables, known), seats, keys, bad)
     findings.byes += games.byes
     findings.by_games += _by_games(seats, games, of)
     seats = _placed(seats, of)
-    looks.look(seats, of, bad)
-    same = looks.same_events(
+    wrong_events.look(seats, of, bad)
+    same = wrong_events.same_events(
         seats, of, facts.get("date"), bad.ok, findings.seen, _names(keys, known)
     )
     texts = _names(keys, known)
@@ -235,7 +235,7 @@ def _once(seats: PlayerSeats, of: Ints) -> tuple[PlayerSeats, Ints, Ints]:
     file = seats.entrants["file"] if len(seats) else np.empty(0, np.int64)
     if not len(file) or (file == file[0]).all():
         return seats, of, np.empty(0, np.int64)
-    marks = looks.entrant_marks(seats)
+    marks = wrong_events.entrant_marks(seats)
     order = np.lexsort((file, marks, of))
     o, m, f = of[order], marks[order], file[order]
     repeated = np.zeros(len(order), np.bool_)

@@ -17,12 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from honours.formats.wall_lists import GAME
-from honours.lab.history.looks import WrongEvents
+from honours.lab.column_reading import NOT_SAID
 from honours.lab.history.plan import TablePlan
 from honours.lab.history.rows import ImportNumbers, Rows
 from honours.lab.history.seats import OF_ENTRANTS, OF_PLAYERS, PlayerSeats, column_of, long, unnamed
 from honours.lab.history.values import UNREADABLE, Ints
-from honours.lab.reading import NOT_SAID
+from honours.lab.history.wrong_events import WrongEvents
 from honours.model.message import Message
 
 Array = NDArray[Any]

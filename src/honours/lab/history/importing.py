@@ -19,13 +19,13 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from honours.errors import InputError
+from honours.lab.column_reading import NOT_SAID
 from honours.lab.corpus import MEMBERS, Corpus, Writer, write_shard
 from honours.lab.history.assemble import Bucket, ImportFindings, NewShard, assemble
 from honours.lab.history.plan import ImportPlan, TablePlan, plan_text
 from honours.lab.history.rows import ImportNumbers, rows_of
 from honours.lab.history.spool import Spool, buckets_for, read_bucket
 from honours.lab.history.values import Ints, id_text
-from honours.lab.reading import NOT_SAID
 from honours.lab.tables import TABLES
 
 WORK = ".import"

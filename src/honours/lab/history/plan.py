@@ -23,8 +23,8 @@ from honours.lab.history.meanings import (
     shape_of,
     understood,
 )
-from honours.lab.history.several import parted
 from honours.lab.history.sources import SourceTable
+from honours.lab.history.split_cells import parted
 from honours.lab.history.values import DATE_FORMATS, coded, date_format, decimal_mark
 from honours.model.message import Message
 

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from honours.formats.go import parse_rank
+from honours.lab.column_reading import NOT_SAID
 from honours.lab.history.meanings import MeantColumn, meanings
 from honours.lab.history.plan import ImportPlan, TablePlan
 from honours.lab.history.values import (
@@ -25,7 +26,6 @@ from honours.lab.history.values import (
     mapped,
     words,
 )
-from honours.lab.reading import NOT_SAID
 from honours.model.message import Message
 
 Rows = dict[str, NDArray[Any]]

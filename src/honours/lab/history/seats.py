@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from honours.engine.compiled.batch import spans
+from honours.lab.column_reading import NOT_SAID
 from honours.lab.history.meanings import meanings
 from honours.lab.history.plan import ENTRANT
 from honours.lab.history.rows import KEYS, Rows
 from honours.lab.history.values import UNREADABLE, Ints
-from honours.lab.reading import NOT_SAID
 
 Array = NDArray[Any]
 OF_PLAYERS = ("player", "holding", "rating", "gor", "grade", "eligible", "paid")

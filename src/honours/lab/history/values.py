@@ -17,7 +17,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from honours.lab.reading import NOT_SAID
+from honours.lab.column_reading import NOT_SAID
 
 Ints = NDArray[np.int64]
 UNREADABLE = NOT_SAID + 1

@@ -13,16 +13,16 @@ from honours.engine.award import calculate
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError
 from honours.lab import bands
+from honours.lab.column_reading import NOT_SAID
+from honours.lab.compared_sides import Side
 from honours.lab.corpus import Corpus
 from honours.lab.fit import CURVE, Fit, fit, source_curve
 from honours.lab.generate.population import RANGES
 from honours.lab.intervals import Interval, change_interval, percentile_interval
 from honours.lab.player_days import sample_of
-from honours.lab.reading import NOT_SAID
 from honours.lab.shard_awards import award_shard
+from honours.lab.shard_work import each_shard
 from honours.lab.shards import Ints, Shard
-from honours.lab.sides import Side
-from honours.lab.spread import each_shard
 from honours.lab.study.figures import History, Study, StudyFigure, changes_beside_won, done_in_order
 from honours.model.message import Message
 

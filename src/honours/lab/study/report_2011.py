@@ -11,15 +11,15 @@ from numpy.typing import NDArray
 from honours.engine.rulebook import Rulebook
 from honours.lab import bands
 from honours.lab.calibrate import award_at
+from honours.lab.column_reading import NOT_SAID
+from honours.lab.compared_sides import Side
 from honours.lab.corpus import Corpus
 from honours.lab.event_totals import shard_totals
 from honours.lab.intervals import FEWEST, Interval, mean_interval, percentile_interval
-from honours.lab.reading import NOT_SAID
 from honours.lab.samples import sample_awards
 from honours.lab.shard_awards import SCALE
+from honours.lab.shard_work import each_shard
 from honours.lab.shards import Shard
-from honours.lab.sides import Side
-from honours.lab.spread import each_shard
 from honours.lab.study.figures import History, Study, StudyFigure, changes_beside_won, done_in_order
 from honours.model.message import Message
 from honours.rulebooks import load

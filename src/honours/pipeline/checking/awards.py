@@ -7,8 +7,8 @@ from fractions import Fraction
 from functools import partial
 
 from honours.engine.event_awards import EventAwards
-from honours.engine.names import public
 from honours.engine.rulebook import Rulebook
+from honours.engine.written_names import public
 from honours.errors import InputError, MissingInput
 from honours.model import Event
 from honours.pipeline.account import Account

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from honours.engine.award import calculate, calculated_fields
-from honours.engine.names import public, titled
 from honours.engine.numbers import exact, show
+from honours.engine.written_names import public, titled
 from honours.errors import InputError, UnknownName, WrongValue
 from honours.model import Award, Awards
 from honours.model.message import Message, mark

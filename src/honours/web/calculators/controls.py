@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from honours.engine.names import titled
 from honours.engine.numbers import exact, show
 from honours.engine.rulebook import most_amended
+from honours.engine.written_names import titled
 from honours.errors import InputError
 
 if TYPE_CHECKING:

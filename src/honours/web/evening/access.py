@@ -9,7 +9,7 @@ from fastapi import Depends
 from starlette.requests import Request
 
 from honours.evening.codes import SCREEN
-from honours.evening.kept import ActOutcome, Evenings, KeptEvening
+from honours.evening.store import ActOutcome, Evenings, KeptEvening
 from honours.model.message import Message, mark
 from honours.web.evening.service import EveningService, evening_service
 from honours.web.http.access import SCORE, Action, Requester, Thing, may

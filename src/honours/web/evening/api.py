@@ -16,7 +16,7 @@ from honours.movements.other_offers import offers_for
 from honours.reports import views
 from honours.reports.drawing import draw_data
 from honours.reports.movements import offer_data
-from honours.web.evening import shown
+from honours.web.evening import evening_json
 from honours.web.evening.access import (
     By,
     Kept,
@@ -72,7 +72,7 @@ _FILE = "movement_file"
 
 
 def _answer(evening: Evening) -> EveningAnswer:
-    return EveningAnswer(**shown.evening_data(evening))
+    return EveningAnswer(**evening_json.evening_data(evening))
 
 
 @router.get("/movements")
@@ -151,7 +151,7 @@ def live_standings(request: Request, service: Service, kept: Kept) -> dict[str, 
         "lists": [],
         "problem": "",
     }
-    if not standings["shown"]:
+    if not standings["evening_json"]:
         return standings
     stands = service.stands(kept, now)
     if stands.report is not None:

@@ -11,7 +11,7 @@ from fastapi.responses import JSONResponse
 from honours.errors import InputError
 from honours.evening.acts import Conflict, place_of
 from honours.language import words
-from honours.web.evening import shown
+from honours.web.evening import evening_json
 from honours.web.evening.api_models import EntryAnswer, LineAnswer
 from honours.web.evening.service import evening_service
 from honours.web.http.problems import MEDIA_TYPE, Problem
@@ -20,7 +20,7 @@ from honours.web.texts import language_of
 if TYPE_CHECKING:
     from starlette.requests import Request
 
-    from honours.evening.kept import KeptEvening
+    from honours.evening.store import KeptEvening
 
 IN_THE_MEANTIME: dict[int | str, dict[str, Any]] = {
     409: {"description": "Somebody entered it in the meantime; `line` is what holds now."}
@@ -52,8 +52,8 @@ def entered(request: Request, kept: KeptEvening, doing: PendingAct) -> EntryAnsw
     try:
         done = service.do(kept, doing.kind, doing.by, doing.key, doing.told)
     except Conflict as conflict:
-        line = shown.line_data(kept.now(), conflict.line, language)
+        line = evening_json.line_data(kept.now(), conflict.line, language)
         return refused(request, conflict, 409, line=line)
     there = done.evening.line(place_of(doing.told)) if "board" in doing.told else None
-    now = LineAnswer(**shown.line_data(done.evening, there, language)) if there else None
+    now = LineAnswer(**evening_json.line_data(done.evening, there, language)) if there else None
     return EntryAnswer(number=done.number, again=done.again, line=now)

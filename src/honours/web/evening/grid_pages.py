@@ -10,12 +10,12 @@ from starlette.responses import RedirectResponse, Response
 
 from honours.engine.numbers import show
 from honours.errors import InputError
-from honours.evening.hidden import hidden_from
-from honours.evening.lines import BoardLine, BoardPlace, tidy_outcome
+from honours.evening.board_lines import BoardLine, BoardPlace, tidy_outcome
+from honours.evening.hidden_boards import hidden_from
 from honours.evening.points import LinePoints, line_points
 from honours.language import shown_figure
 from honours.model.message import Message
-from honours.web.evening import shown
+from honours.web.evening import evening_json
 from honours.web.evening.access import Kept, act, may_enter_results, stored_evening
 from honours.web.evening.pages import head
 from honours.web.evening.service import evening_service
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from honours.evening.evening import Evening
-    from honours.evening.kept import KeptEvening
+    from honours.evening.store import KeptEvening
 
 router = guarded_router()
 _ONE = "/evenings/{evening_id}"
@@ -131,7 +131,7 @@ def rows_of(
     for place in places:
         seats, line = evening.seated(place), evening.line(place)
         before = evening.lines.get(place)
-        data = shown.line_data(evening, line, language_of(request)) if line else {}
+        data = evening_json.line_data(evening, line, language_of(request)) if line else {}
         rows.append(
             GridRow(
                 place,

@@ -10,7 +10,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from honours.errors import WrongValue
 from honours.evening.codes import SCREEN
-from honours.evening.hidden import hidden_from, may_have_codes
+from honours.evening.hidden_boards import hidden_from, may_have_codes
 from honours.evening.live import (
     clock,
     correctable_until,
@@ -39,9 +39,9 @@ from honours.web.evening.access import (
     may_reopen,
     stored_evening,
 )
-from honours.web.evening.asked import asked_fields, chosen_book, given_of
 from honours.web.evening.choices import SHOW, STANDINGS
 from honours.web.evening.hands import deals_in
+from honours.web.evening.rulebook_fields import asked_fields, chosen_book, given_of
 from honours.web.evening.service import as_seen, evening_service
 from honours.web.events.names import typed
 from honours.web.events.people import people
@@ -55,9 +55,9 @@ from honours.web.templating import render
 
 if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
+    from honours.evening.board_lines import BoardPlace
     from honours.evening.evening import Evening
-    from honours.evening.kept import KeptEvening
-    from honours.evening.lines import BoardPlace
+    from honours.evening.store import KeptEvening
 
 router = guarded_router()
 _ONE = "/evenings/{evening_id}"

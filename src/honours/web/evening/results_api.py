@@ -9,13 +9,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from honours.errors import InputError
-from honours.evening.hidden import hidden_from
-from honours.evening.lines import BoardPlace, tidy_lead, tidy_outcome
+from honours.evening.board_lines import BoardPlace, tidy_lead, tidy_outcome
+from honours.evening.hidden_boards import hidden_from
 from honours.evening.live import missing, tables_now, to_look_at
 from honours.evening.results import event_of
 from honours.formats.honours_json import write_json
 from honours.model.message import mark
-from honours.web.evening import shown
+from honours.web.evening import evening_json
 from honours.web.evening.access import By, Kept, may_enter_results, stored_evening
 from honours.web.evening.api_models import (
     BoardPoints,
@@ -45,7 +45,7 @@ def lines(request: Request, kept: Kept) -> list[dict[str, Any]]:
     """Every result so far; who plays sees none of a board they have still to play."""
     seen = as_seen(request, kept.now())
     there = sorted((line for line in seen.lines.values() if line.is_there), key=lambda x: x.place)
-    return [shown.line_data(seen, line, language_of(request)) for line in there]
+    return [evening_json.line_data(seen, line, language_of(request)) for line in there]
 
 
 @router.post(_ONE + "/lines", response_model=EntryAnswer, responses=IN_THE_MEANTIME)
@@ -107,7 +107,8 @@ def missing_results(request: Request, kept: Kept) -> MissingBoards:
     return MissingBoards(
         missing=[place._asdict() for place in missing(now)],
         doubtful=[
-            LineAnswer(**shown.line_data(seen, line, language)) for line, _ in to_look_at(seen)
+            LineAnswer(**evening_json.line_data(seen, line, language))
+            for line, _ in to_look_at(seen)
         ],
     )
 

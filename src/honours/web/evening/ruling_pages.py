@@ -40,7 +40,7 @@ from honours.web.templating import render
 from honours.web.texts import language_of
 
 if TYPE_CHECKING:
-    from honours.evening.kept import KeptEvening
+    from honours.evening.store import KeptEvening
 
 router = guarded_router()
 _ONE = "/evenings/{evening_id}"

@@ -19,7 +19,7 @@ from honours.web.published.service import without_hidden
 from honours.web.templating import render
 
 if TYPE_CHECKING:
-    from honours.evening.kept import KeptEvening
+    from honours.evening.store import KeptEvening
 
 router = guarded_router()
 

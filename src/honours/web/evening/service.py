@@ -14,11 +14,11 @@ from starlette.requests import Request
 
 from honours.errors import HonoursError, InputError
 from honours.evening.acts import changed_plan
-from honours.evening.hidden import board_ruled_on, hidden_from, may_have_codes, seen_by
-from honours.evening.kept import ActOutcome, Evenings, KeptEvening
+from honours.evening.hidden_boards import board_ruled_on, hidden_from, may_have_codes, seen_by
 from honours.evening.live import correctable_until
 from honours.evening.results import account_of, event_at_the_end, ranked_so_far, with_awards
 from honours.evening.seating import free_number, with_late_pair
+from honours.evening.store import ActOutcome, Evenings, KeptEvening
 from honours.evening.swiss_rounds import next_swiss_round
 from honours.formats.honours_json import write_json
 from honours.formats.ruling_words import dated, read_ruling

@@ -20,9 +20,9 @@ from honours.movements.choosing import SIDES, Offer, Wishes
 from honours.movements.other_offers import offers_for
 from honours.reports.movements import has_balance, movement_name, offer_pays, one_problem
 from honours.web.evening.api_models import EveningRequest, SectionRequest
-from honours.web.evening.asked import asked_fields, chosen_book, given_of
 from honours.web.evening.choices import MISSING, MOVEMENTS, PLAYS, SCORING, SHOW, STANDINGS
 from honours.web.evening.hands import movements_in
+from honours.web.evening.rulebook_fields import asked_fields, chosen_book, given_of
 from honours.web.evening.service import evening_service
 from honours.web.evening.set_up import offer_key, plan_of
 from honours.web.events.store import Upload

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from honours.evening.live import correctable_until
 
 if TYPE_CHECKING:
-    from honours.evening.kept import KeptEvening
+    from honours.evening.store import KeptEvening
     from honours.web.evening.service import EveningService
 
 _LONGEST = 15.0

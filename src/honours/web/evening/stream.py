@@ -10,7 +10,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.responses import StreamingResponse
 
-from honours.evening.kept import KeptEvening
+from honours.evening.store import KeptEvening
 from honours.model.message import Message
 
 MOST_LISTENERS = 200

@@ -8,10 +8,10 @@ from fastapi import Path
 from starlette.requests import Request
 
 from honours.errors import InputError
-from honours.evening.hidden import hidden_from
-from honours.evening.lines import BoardPlace, from_a_phone, tidy_lead, tidy_outcome
+from honours.evening.board_lines import BoardPlace, from_a_phone, tidy_lead, tidy_outcome
+from honours.evening.hidden_boards import hidden_from
 from honours.model.message import Message
-from honours.web.evening import shown
+from honours.web.evening import evening_json
 from honours.web.evening.access import ENTER, check_code, code_in, kept_evening, table_of_evening
 from honours.web.evening.api_models import (
     BoardAnswer,
@@ -44,7 +44,7 @@ def table_now(request: Request, evening_id: str, table: TableNumber) -> TableAns
     check_code(request, evening_id, table)
     evening = as_table_sees(request, kept_evening(request).now())
     _check_table(evening.tables, table)
-    return TableAnswer(**shown.table_data(evening, table, language_of(request)))
+    return TableAnswer(**evening_json.table_data(evening, table, language_of(request)))
 
 
 def as_table_sees(request: Request, evening: Evening) -> Evening:
@@ -101,7 +101,7 @@ def sit_down(
     named = {who: players for who, players in named.items() if players}
     if named:
         evening_service(request).do(kept, "names", f"table {table}", content={"names": named})
-    return TableAnswer(**shown.table_data(kept.now(), table, language_of(request)))
+    return TableAnswer(**evening_json.table_data(kept.now(), table, language_of(request)))
 
 
 def _act(entry: EntryRequest, place: BoardPlace) -> dict[str, Any]:
@@ -127,9 +127,9 @@ def board_so_far(
     """What was made of a board so far: for a table that has confirmed its own result."""
     check_code(request, evening_id, table)
     evening = as_table_sees(request, kept_evening(request).now())
-    if not shown.may_see_board(evening, table, board):
+    if not evening_json.may_see_board(evening, table, board):
         return BoardAnswer(board=board, hidden=True, lines=[], deal="")
     deal = evening.deals.get(board)
-    lines = shown.board_data(evening, board) if evening.plan.show == "board" else []
+    lines = evening_json.board_data(evening, board) if evening.plan.show == "board" else []
     dealt = deal.deal if deal and evening.plan.show == "board" else ""
     return BoardAnswer(board=board, hidden=False, lines=lines, deal=dealt)

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from honours.model.message import mark
-from honours.web.evening import shown
+from honours.web.evening import evening_json
 from honours.web.evening.phone_words import phone_words
 from honours.web.evening.service import evening_service
 from honours.web.http.access import OPEN, anywhere, guarded_router, may
@@ -39,7 +39,7 @@ def table_page(request: Request, code: str) -> Response:
     kept, table = opened
     language, evening = language_of(request), kept.now()
     # Without what was entered: that is for who shows the code, which a link alone does not.
-    state = shown.table_data(replace(evening, lines={}), table, language)
+    state = evening_json.table_data(replace(evening, lines={}), table, language)
     return render(
         request,
         "table.html",
@@ -49,7 +49,7 @@ def table_page(request: Request, code: str) -> Response:
         setup={
             "code": code,
             "api": f"/api/v1/evenings/{kept.id}/tables/{table}",
-            "scores": shown.score_table(),
+            "scores": evening_json.score_table(),
             "words": phone_words(language),
         },
     )

@@ -19,12 +19,12 @@ from honours.reports import travellers
 from honours.reports.travellers import board_key
 from honours.scoring.movement import propose_winners
 from honours.scoring.status import status
-from honours.scoring.suspect import suspicions
+from honours.scoring.suspect_boards import suspicions
 from honours.scoring.why import explain
 from honours.web.events import standings
 from honours.web.events.access import Choices, Events, Opened, may_remove, stored_event
 from honours.web.events.choices import choices_of, choosable, query_of
-from honours.web.events.posted import posted
+from honours.web.events.posting_state import posted
 from honours.web.events.service import event_service
 from honours.web.events.store import Upload
 from honours.web.events.summaries import Summary, summaries

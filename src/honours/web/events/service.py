@@ -23,9 +23,9 @@ from honours.rulebooks import ids, load
 from honours.scoring.status import changes, published
 from honours.web.calculators.calculator import Calculation, CalculatorState, calculation
 from honours.web.events.cache import SizedCache
-from honours.web.events.changed import details_changed, lists_changed, same_event
 from honours.web.events.choices import ScoringChoices
 from honours.web.events.documents import Audience, AwardingChoice, document
+from honours.web.events.file_versions import details_changed, lists_changed, same_event
 from honours.web.events.member_lists import KeptList, kept_list, matched, ranked_with
 from honours.web.events.reading import SAYABLE, FileContents, look_into, members_of, with_details
 from honours.web.events.store import EventStore, StoredEvent, Upload, check_whole

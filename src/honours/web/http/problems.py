@@ -26,7 +26,7 @@ from honours.errors import (
 )
 from honours.model.message import Message, mark, word
 from honours.processes.turns import Busy
-from honours.web.http.again import page_again
+from honours.web.http.form_again import page_again
 
 if TYPE_CHECKING:
     from fastapi import FastAPI

@@ -165,7 +165,7 @@ def draft(request: Request, files: Annotated[list[UploadFile], File()]) -> Respo
 @may(READ)
 def corpus(request: Request, name: str) -> Response:
     """A corpus, or how far the making of it is."""
-    from honours.lab.bringing import notes_kept
+    from honours.lab.corpus_import import notes_kept
     from honours.lab.frame import Frame
     from honours.lab.generate.figure_words import figures_of
 

@@ -12,9 +12,9 @@ from starlette.responses import RedirectResponse, Response
 
 from honours.engine.numbers import show
 from honours.errors import InputError
-from honours.lab.explained import without_members
+from honours.lab.compared_sides import AS_PAID, as_side
+from honours.lab.event_explanation import without_members
 from honours.lab.questions import QUESTIONS, Question, read_question
-from honours.lab.sides import AS_PAID, as_side
 from honours.model.message import Message, mark
 from honours.model.table import Kind, Table
 from honours.web.http.access import READ, SCORE, anywhere, guarded_router, may

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from fastapi import UploadFile
 
     from honours.engine.rulebook import Rulebook
+    from honours.lab.compared_sides import Side
     from honours.lab.corpus import Corpus
     from honours.lab.questions import Question
     from honours.lab.report import Answer
-    from honours.lab.sides import Side
     from honours.model import Award
     from honours.web.events.service import EventService
     from honours.web.events.store import Upload
@@ -203,7 +203,7 @@ class LabService:
 
     def rulebook(self, text: str) -> Rulebook:
         """``ID``, or ``ID key=value …``: other parameters, and inputs given for all events."""
-        from honours.lab.sides import specified
+        from honours.lab.compared_sides import specified
 
         rulebook_id, *changes = text.split() or [""]
         pairs = dict(change[:_LONGEST].partition("=")[::2] for change in changes)
@@ -277,7 +277,7 @@ def generate(progress: Progress, folder: Path, wanted: CorpusRequest) -> str:
 
 def bring_in(progress: Progress, folder: Path, wanted: HistoryRequest, sent: Path) -> ImportAnswer:
     """Import tables and files that were sent; the corpus appears whole or not at all."""
-    from honours.lab.bringing import ImportRequest, bring
+    from honours.lab.corpus_import import ImportRequest, bring
 
     beside = folder / f".new-{secrets.token_hex(6)}"
     try:
@@ -301,7 +301,7 @@ def sent_files(sent: Path) -> tuple[list[str], Path | None]:
 
 def draft_plan(sent: Path) -> str:
     """What the columns of tables that were sent are taken for, to be corrected."""
-    from honours.lab.history.take import drafted
+    from honours.lab.history.table_import import drafted
 
     try:
         return drafted(sent_files(sent)[0])

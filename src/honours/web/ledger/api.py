@@ -9,12 +9,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from honours.errors import InputError
+from honours.ledger.answer_data import reason_data
 from honours.ledger.canonical import digest
 from honours.ledger.post import post
 from honours.ledger.season import season_awards as seasonal
 from honours.ledger.season.plan import season_of
-from honours.ledger.season.shown import award_data, standings_data
-from honours.ledger.shown import reason_data
+from honours.ledger.season.season_tables import award_data, standings_data
 from honours.model.message import Message
 from honours.web.events.service import event_service
 from honours.web.http.access import KEEP, READ, anywhere, everywhere, guarded_router, may

@@ -12,10 +12,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from honours.ledger import forgetting, kinds, members
+from honours.ledger.answer_data import member_data, promotion_data, rung_data, statement_data
 from honours.ledger.canonical import digest
 from honours.ledger.enrol import enrol_list, kind_names
 from honours.ledger.ranks import Rung, count, history, ladder, listed
-from honours.ledger.shown import member_data, promotion_data, rung_data, statement_data
 from honours.ledger.statement import statement
 from honours.model.message import Message, mark
 from honours.web.events.service import event_service

@@ -11,6 +11,7 @@ from starlette.responses import Response
 
 from honours.errors import MissingInput
 from honours.ledger import members
+from honours.ledger.answer_data import draft_data, named, outcome_data, people_in
 from honours.ledger.canonical import digest
 from honours.ledger.consequences import resting_on_record
 from honours.ledger.events import EventToPost
@@ -27,7 +28,6 @@ from honours.ledger.post import (
 from honours.ledger.release import STATUSES, draft, release, withdraw
 from honours.ledger.requests import digest_of, digest_of_reversal
 from honours.ledger.schema import records as chained
-from honours.ledger.shown import draft_data, named, outcome_data, people_in
 from honours.ledger.sources import to_post
 from honours.model.member import Member
 from honours.model.message import Message, mark

@@ -17,9 +17,9 @@ from sqlalchemy import func, select
 
 from honours.errors import InputError
 from honours.files import make_folder, write_whole
+from honours.ledger.answer_data import verification_data
 from honours.ledger.backup import restore
 from honours.ledger.schema import people, postings, records
-from honours.ledger.shown import verification_data
 from honours.ledger.store import open_ledger
 from honours.model.message import mark
 from honours.web.http.problems import NotThere

@@ -15,7 +15,7 @@ from honours.demo import FILES, file
 from honours.errors import InputError, WrongValue
 from honours.ledger.season import season_awards as seasonal
 from honours.ledger.season.plan import AGGREGATE, FINAL, KINDS, SCORES, TABLE
-from honours.ledger.season.shown import race, rule_in_words, standings_table
+from honours.ledger.season.season_tables import race, rule_in_words, standings_table
 from honours.model.message import Message, mark
 from honours.model.table import Kind, Table
 from honours.web.events.award_pages import award_list

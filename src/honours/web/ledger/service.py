@@ -17,10 +17,10 @@ from sqlalchemy import select
 from honours.errors import LedgerError
 from honours.files import flush, make_folder
 from honours.ledger import members, requests
+from honours.ledger.answer_data import verification_data
 from honours.ledger.release import Draft, all_drafts
 from honours.ledger.schema import chain, records
 from honours.ledger.schema import members as known
-from honours.ledger.shown import verification_data
 from honours.ledger.statement import PostingReason, reason
 from honours.ledger.store import Ledger, create_ledger, open_ledger
 from honours.ledger.submissions import Submission, all_submissions

@@ -23,7 +23,7 @@ from honours.web.templating import render
 
 if TYPE_CHECKING:
     from honours.evening.evening import Evening
-    from honours.evening.kept import KeptEvening
+    from honours.evening.store import KeptEvening
 
 router = guarded_router()
 _RECENT = 6

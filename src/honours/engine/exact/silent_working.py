@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from honours.engine.exact.members import FIELD
+from honours.engine.exact.field_aggregates import FIELD
 from honours.engine.exact.working import Working
 from honours.model import Step
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from honours.engine.names import public
 from honours.engine.rulebook import Input, Rulebook
+from honours.engine.written_names import public
 from honours.errors import UnknownName, WrongValue
-from honours.lab.reading import NOT_SAID
+from honours.lab.column_reading import NOT_SAID
 from honours.model.message import Message
 
 if TYPE_CHECKING:

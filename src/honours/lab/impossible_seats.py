@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from honours.lab import row_arrays
-from honours.lab.reading import NOT_SAID
+from honours.lab.column_reading import NOT_SAID
 from honours.lab.row_loops import over_rows
 
 Array = NDArray[Any]

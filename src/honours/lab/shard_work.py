@@ -13,13 +13,13 @@ from typing import TypeVar
 
 import numpy as np
 
-from honours.engine.names import public
 from honours.engine.rulebook import Rulebook
+from honours.engine.written_names import public
 from honours.errors import InputError
 from honours.lab import store
+from honours.lab.compared_sides import Side
 from honours.lab.corpus import A_PIECE, Corpus
 from honours.lab.shards import Shard, read_shard, together
-from honours.lab.sides import Side
 
 T = TypeVar("T")
 _SEED = 10

@@ -9,7 +9,7 @@ import pytest
 from honours.demo import CLUB_NIGHT, file
 from honours.engine.exact.explanation import render_text
 from honours.language import LANGUAGES
-from honours.ledger import explained
+from honours.ledger import stored_explanations
 from honours.ledger.canonical import data_of, text_of
 from honours.model.message import message_of
 from honours.pipeline import awarded, ranked, read_account
@@ -23,9 +23,9 @@ from honours.rulebooks import load
 def test_it_is_said_in_every_language_as_on_the_day(rulebook: str, given: dict[str, str]) -> None:
     awards = awarded(ranked(read_account(str(file(CLUB_NIGHT)))), load(rulebook), given).awards
     assert awards is not None
-    kept = explained.to_text(awards)
+    kept = stored_explanations.to_text(awards)
     for entrant, counted in awards.combined.items():
-        for award, step in zip(counted, explained.why(kept, entrant), strict=True):
+        for award, step in zip(counted, stored_explanations.why(kept, entrant), strict=True):
             for language in LANGUAGES:
                 assert render_text(step, language) == render_text(award.why, language)
 
@@ -33,9 +33,9 @@ def test_it_is_said_in_every_language_as_on_the_day(rulebook: str, given: dict[s
 def test_what_an_older_one_kept_as_text_is_read_as_it_is() -> None:
     awards = awarded(ranked(read_account(str(file(CLUB_NIGHT)))), load("sbu-clubs-2016"), {}).awards
     assert awards is not None
-    data = data_of(explained.to_text(awards))
+    data = data_of(stored_explanations.to_text(awards))
     data["steps"] = [[_text(cell) for cell in row[:11]] for row in data["steps"]]
-    [step] = explained.why(text_of(data), "11")
+    [step] = stored_explanations.why(text_of(data), "11")
     assert "the larger of (36, 0)" in render_text(step, "en")
 
 

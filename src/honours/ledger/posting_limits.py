@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from honours.engine.periods import year_around
 from honours.engine.posting import PostingRule
 from honours.formats.names import sought
-from honours.ledger import events, explained
+from honours.ledger import events, stored_explanations
 from honours.ledger import facts as stored
 from honours.ledger.events import PreparedEvent
 from honours.ledger.schema import records
@@ -125,7 +125,7 @@ def _same_year(connection: Connection, prepared: PreparedEvent) -> dict[Any, dic
 def _stated(record: Any) -> dict[str, str]:
     """What a record says of its event: all that its awards were made from, or, where an older
     Honours posted it, what was given and known of its first list."""
-    if known := explained.made_from(record.explanation):
+    if known := stored_explanations.made_from(record.explanation):
         return {one.name: str(one.value) for one in known if one.used}
     facts = stored.from_text(record.facts)
     shown = facts.lists[0].facts if facts.lists else {}

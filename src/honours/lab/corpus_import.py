@@ -20,7 +20,7 @@ from honours.lab.corpus import MANIFEST, Corpus
 from honours.lab.files.importing import Importer
 from honours.lab.files.state import WORK as FILES_WORK
 from honours.lab.history.sources import is_address
-from honours.lab.history.take import TableImportResult, histories, lacks_event, take
+from honours.lab.history.table_import import TableImportResult, histories, lacks_event, take
 from honours.model.message import Message, plural
 from honours.pipeline import Account
 from honours.pipeline.options import OF_EACH, chosen

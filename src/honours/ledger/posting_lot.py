@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import Connection, or_, select
 
 from honours.errors import HonoursError
-from honours.ledger import events, permitted
+from honours.ledger import events, posting_limits
 from honours.ledger import facts as stored
 from honours.ledger.bulk import lots
 from honours.ledger.chain import append_many
@@ -81,8 +81,8 @@ class PostingLot:
         return (
             new
             and not all(awards.refusal for awards in prepared.awards.lists)
-            and not permitted.asks_for_others(prepared)
-            and not permitted.forbidden(self._connection, prepared)
+            and not posting_limits.asks_for_others(prepared)
+            and not posting_limits.forbidden(self._connection, prepared)
             and self._around_now().still_holds(prepared)
         )
 

@@ -12,6 +12,7 @@ from sqlalchemy import select
 from honours.engine.periods import year_around
 from honours.errors import InputError, LedgerError, RulebookError
 from honours.ledger import kinds, schema
+from honours.ledger.answer_data import outcome_data
 from honours.ledger.derive import Payment, PointsKind
 from honours.ledger.enrol import import_members
 from honours.ledger.events import EventToPost
@@ -19,7 +20,6 @@ from honours.ledger.lists.roll import roll_parts
 from honours.ledger.members import find
 from honours.ledger.post import ALREADY, FORBIDDEN, POSTED, post
 from honours.ledger.release import allow, draft, release
-from honours.ledger.shown import outcome_data
 from honours.ledger.statement import reason, statement
 from honours.ledger.store import Ledger
 from honours.ledger.tables import statement_table

@@ -10,7 +10,7 @@ import numpy as np
 from honours.engine.policy import check_lines, check_strata
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
-from honours.lab.reading import NOT_SAID
+from honours.lab.column_reading import NOT_SAID
 from honours.lab.row_arrays import ranked
 from honours.lab.shard_lists import lined_events, stratified_events
 from honours.lab.shards import BadEvent, Shard

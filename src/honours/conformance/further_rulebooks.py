@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from honours.conformance.data import load_source, source_ids
+from honours.conformance.own_values import Amendments
 from honours.conformance.runner import CONTRADICTED, FITTED, REPRODUCED, ClaimVerdict
-from honours.conformance.values import Amendments
 from honours.engine.numbers import show
 from honours.engine.rulebook import Rulebook, checking
 from honours.engine.rulebook.examples import Example, examples, figures, run

@@ -6,9 +6,9 @@ from functools import cache
 from typing import Any
 
 from honours.evening.acts import has_moved_on
+from honours.evening.board_lines import BoardLine, BoardPlace
 from honours.evening.doubts import doubts, turned
 from honours.evening.evening import Evening
-from honours.evening.lines import BoardLine, BoardPlace
 from honours.evening.live import clock, progress
 from honours.evening.plan import TableRound
 from honours.formats.spelling import spelled

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from honours.lab.column_reading import NOT_SAID
 from honours.lab.history.seats import PlayerSeats, column_of
 from honours.lab.history.values import UNREADABLE, Ints
-from honours.lab.plausible import two_seats
-from honours.lab.reading import NOT_SAID
+from honours.lab.impossible_seats import two_seats
 from honours.lab.row_arrays import impossible_places, mixed
 from honours.model.message import Message
 

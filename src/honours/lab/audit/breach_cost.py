@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 
 from honours.engine.compiled.batch import spans
 from honours.engine.rulebook import Rulebook
-from honours.lab.audit import reshaped
+from honours.lab.audit import reshaped_events
+from honours.lab.column_reading import NOT_SAID
 from honours.lab.corpus import Corpus
-from honours.lab.reading import NOT_SAID
 from honours.lab.shard_awards import SCALE, ShardAwards, award_shard
+from honours.lab.shard_work import each_shard
 from honours.lab.shards import Ints, Shard
-from honours.lab.spread import each_shard
 
 Bools = NDArray[np.bool_]
 _STRONGER = 1.05
@@ -198,10 +198,10 @@ _WAYS: dict[str, Callable[[Rulebook, Shard, ShardAwards], tuple[Bools, Ints]]] =
     "made": _made,
     "length": _length,
     "limit": _limit,
-    "kind": reshaped.as_teams,
-    "lines": reshaped.as_one_list,
-    "order": reshaped.in_another_order,
-    "deals": reshaped.in_longer_sessions,
-    "jump in strength": reshaped.by_a_step_of_strength,
-    "jump in size": reshaped.by_one_entrant,
+    "kind": reshaped_events.as_teams,
+    "lines": reshaped_events.as_one_list,
+    "order": reshaped_events.in_another_order,
+    "deals": reshaped_events.in_longer_sessions,
+    "jump in strength": reshaped_events.by_a_step_of_strength,
+    "jump in size": reshaped_events.by_one_entrant,
 }

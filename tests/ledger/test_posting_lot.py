@@ -13,7 +13,7 @@ from sqlalchemy import event as database_event
 
 from honours.errors import InputError
 from honours.formats.enrolment import ListedMember
-from honours.ledger import intake, members, together
+from honours.ledger import intake, members, posting_lot
 from honours.ledger.enrol import enrol
 from honours.ledger.events import EventToPost
 from honours.ledger.intake import IncomingEvent, IntakeTerms, take_in
@@ -102,16 +102,16 @@ def test_a_lot_is_as_one_after_the_other(
 ) -> None:
     in_lots, alone = create_ledger(new_url()), create_ledger(new_url())
     plain: list[bool] = []
-    is_plain = together.PostingLot.is_plain
+    is_plain = posting_lot.PostingLot.is_plain
 
-    def noted(self: together.PostingLot, prepared: Any) -> bool:
+    def noted(self: posting_lot.PostingLot, prepared: Any) -> bool:
         plain.append(is_plain(self, prepared))
         return plain[-1]
 
-    monkeypatch.setattr(together.PostingLot, "is_plain", noted)
+    monkeypatch.setattr(posting_lot.PostingLot, "is_plain", noted)
     lots = _taken(in_lots, len(nights))
     assert 10 < sum(plain) < len(plain)
-    monkeypatch.setattr(together.PostingLot, "is_plain", lambda _self, _prepared: False)
+    monkeypatch.setattr(posting_lot.PostingLot, "is_plain", lambda _self, _prepared: False)
     assert _taken(alone, len(nights)) == lots
     assert {one[1] for one in lots[0]} == {"posted", "already posted", "refused"}
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from honours.engine.derive import derived
-from honours.engine.names import public
 from honours.engine.numbers import show
 from honours.engine.ranking import THE_LIST
+from honours.engine.written_names import public
 from honours.errors import InputError
 from honours.model import Citation, Facts, Field, KnownFact, Notice, Origin, Standing, Value
 from honours.model.facts import Subject

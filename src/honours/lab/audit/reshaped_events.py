@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 
 from honours.engine.compiled.batch import spans
 from honours.engine.rulebook import Rulebook
-from honours.lab.reading import NOT_SAID
+from honours.lab.column_reading import NOT_SAID
 from honours.lab.shard_awards import ShardAwards, award_shard
 from honours.lab.shard_lists import lined_events
 from honours.lab.shards import Ints, Shard
-from honours.lab.words import WordColumn
+from honours.lab.word_column import WordColumn
 
 Bools = NDArray[np.bool_]
 Cost = tuple[Bools, Ints]

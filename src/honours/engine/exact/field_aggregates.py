@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from honours.engine.aggregates import COVERED, RANK, Aggregate
 from honours.engine.exact.steps import counted, fraction
-from honours.engine.names import public, titled
 from honours.engine.numbers import show, trim
 from honours.engine.rules import Level, Rule
+from honours.engine.written_names import public, titled
 from honours.errors import InputError, MissingInput
 from honours.model import Player, Standing, Step
 from honours.model.message import Message, word

@@ -18,7 +18,7 @@ from honours.errors import FileProblem
 from honours.lab import store
 from honours.lab.arrow import numbers, numbers_or, whole
 from honours.lab.tables import ONCE, TABLES
-from honours.lab.words import WordColumn
+from honours.lab.word_column import WordColumn
 from honours.model.message import Message, mark
 
 Columns = Mapping[str, Any]

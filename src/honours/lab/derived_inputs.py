@@ -12,12 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from honours.engine.derive import Derivation
-from honours.engine.names import public
 from honours.engine.rulebook import Input, Rulebook
+from honours.engine.written_names import public
 from honours.errors import MissingInput
-from honours.lab.reading import NOT_SAID
+from honours.lab.column_reading import NOT_SAID
 from honours.lab.shards import BadEvent, Shard
-from honours.lab.words import WordColumn
+from honours.lab.word_column import WordColumn
 from honours.model.message import Message
 from honours.model.vocabulary import VOCABULARY
 

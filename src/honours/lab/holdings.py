@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from honours.lab.reading import NOT_SAID
+from honours.lab.column_reading import NOT_SAID
+from honours.lab.compared_sides import AsPaid, Side
 from honours.lab.shards import Ints, Shard
-from honours.lab.sides import AsPaid, Side
 from honours.lab.tables import UNITS
 from honours.model.message import Message
 

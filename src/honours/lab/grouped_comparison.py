@@ -12,9 +12,9 @@ import numpy as np
 from honours.lab import bands
 from honours.lab.answers import more
 from honours.lab.caveats import headline, note_of
+from honours.lab.compared_sides import name_of
 from honours.lab.few_members import FEW_MEMBERS, to_merge
 from honours.lab.frame import Frame, about
-from honours.lab.sides import name_of
 from honours.lab.tallies import FEW_EVENTS, MERGED, GroupSums
 from honours.model.message import Message, every, joined, mark, word
 

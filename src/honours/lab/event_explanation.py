@@ -9,9 +9,9 @@ from typing import Any
 
 from honours.lab.answers import amounts_of, event_awards
 from honours.lab.bands import stratum_name
+from honours.lab.compared_sides import Side, name_of
 from honours.lab.corpus import Corpus
 from honours.lab.frame import Frame, about
-from honours.lab.sides import Side, name_of
 from honours.lab.tables import LINES
 from honours.model import Award, Step
 from honours.model.message import Message

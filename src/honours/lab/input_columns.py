@@ -11,17 +11,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from honours.engine.compiled.columns import SCALE
-from honours.engine.names import public
 from honours.engine.rulebook import Input, Rulebook
+from honours.engine.written_names import public
 from honours.errors import InputError
-from honours.lab.derived import derived_columns, is_one_of
+from honours.lab.column_reading import NOT_SAID
+from honours.lab.derived_inputs import derived_columns, is_one_of
 from honours.lab.in_order import days_of
-from honours.lab.reading import NOT_SAID
 from honours.lab.shard_lists import RankingLists, lined_events
 from honours.lab.shards import BadEvent, Ints, Shard
 from honours.lab.tables import ONCE, UNITS
 from honours.lab.waves import column_of
-from honours.lab.words import WordColumn
+from honours.lab.word_column import WordColumn
 from honours.model.message import Message
 
 Column = Any
