@@ -301,6 +301,19 @@ def test_an_award_without_a_ledger_says_what_it_assumes(tmp_path: Path) -> None:
     assert report.awards
     [earned] = [one for one in report.awards.lists[0].known if one.name == "earned"]
     assert (earned.origin, str(earned.value)) == (Origin.ASSUMED, "0")
+    assumed = "what a player was awarded this year before: assumed, as nothing is known of it"
+    assert assumed in honours.explain(report.awards.lists[0].schedule[0])
+
+
+@pytest.mark.usefixtures("book")
+def test_a_calculation_says_what_it_assumes_and_what_was_given(tmp_path: Path) -> None:
+    asked = ("calc", FOLDER, "entrants=2", "--explain", "--rulebooks", str(tmp_path / "books"))
+    alone = run(*asked)
+    assert "Assumed, nothing else being known: earned 0" in alone
+    assert "before: assumed, as nothing is known of it" in alone
+    given = run(*asked, "earned=30+30,0+0")
+    assert "Told: earned of 4 players" in given
+    assert "earned = 30   what a player was awarded this year before (what was given)" in given
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ def test_the_api_and_a_page_tell_a_rulebook_what_was_awarded_before(tmp_path: Pa
         assert any("derived from the ledger" in remark for remark in answer["remarks"])
         before = client.get(f"{events[2]}/awards?rulebook={FOLDER}&entrant=101a%2B101b").text
         assert "100 − 100" in before
-        assert "the ledger" in before
+        assert "what a player was awarded this year before (the ledger)" in before
         asked = {"rulebook": FOLDER}
         over_api = client.post(f"{V1}{events[2]}/awards", json=asked).json()
         assert [row["award"] for row in over_api["lists"][0]["schedule"]] == SHOWN

@@ -15,7 +15,7 @@ from typing import Any
 from honours.engine.aggregates import Aggregate
 from honours.engine.exact.field_aggregates import FIELD, NO_GAME, FieldAggregates, Scope, player_of
 from honours.engine.exact.formula import taken
-from honours.engine.exact.steps import counted, in_a_working, parameter_step, shown
+from honours.engine.exact.steps import about_input, counted, in_a_working, parameter_step, shown
 from honours.engine.exact.steps import values as values_of
 from honours.engine.graph import Graph, Operation, OperationKind
 from honours.engine.numbers import decimals, round_to, show, trim
@@ -163,7 +163,8 @@ class Working:
             return self._rule(rule, scope)  # known of others, worked out of this one
         if value is None:
             raise self._not_given(declared, scope)
-        return Step(public(declared.name), value, declared.shown(value), "input", declared.about)
+        about = about_input(declared, self.field.sources, self._facts(scope))
+        return Step(public(declared.name), value, declared.shown(value), "input", about)
 
     def _given(self, declared: Input, scope: Scope) -> Value | None:
         for known in self._facts(scope):
