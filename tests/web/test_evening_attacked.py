@@ -127,3 +127,21 @@ def test_a_playing_director_gets_it_by_no_trick(client: httpx.Client) -> None:
     kept = client.post(f"/evenings/{evening}/settings", data={"playing": ""})
     assert kept.status_code == 422  # only somebody else can say that they do not play
     assert client.get(f"{V1}/evenings/{evening}/lines").json() == []
+
+
+@pytest.mark.parametrize(
+    ("form", "field", "more"),
+    [
+        ("round", "round", {}),
+        ("movement", "first", {"text": "round 1\n1: 1 2 1-2"}),
+        ("late-pair", "first", {}),
+        ("answered", "table", {}),
+        ("settings", "correction_minutes", {}),
+    ],
+)
+def test_a_number_too_long_to_be_meant_is_no_failure(
+    client: httpx.Client, form: str, field: str, more: dict[str, str]
+) -> None:
+    evening = set_up(client)
+    sent = client.post(f"/evenings/{evening}/{form}", data={field: "9" * 5000, **more})
+    assert sent.status_code in (200, 303, 422), sent.text

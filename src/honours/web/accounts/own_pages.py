@@ -16,7 +16,7 @@ from honours.web.accounts.administration import accounts_of
 from honours.web.accounts.keys import TOKEN_DAYS, TokenWish
 from honours.web.accounts.roles import ROLES
 from honours.web.http.access import READ, anywhere, guarded_router, may
-from honours.web.http.forms import FormFields
+from honours.web.http.forms import FormFields, whole_in
 from honours.web.http.guard import COOKIE
 from honours.web.http.problems import NotThere
 from honours.web.http.requester import note, requester_of
@@ -132,11 +132,9 @@ def make_token(request: Request, form: FormFields) -> Response:
 
 def wish_of(form: dict[str, str]) -> TokenWish:
     """The token a form asks for."""
-    days = form.get("days") or str(TOKEN_DAYS)
-    if not days.isdecimal() or len(days) > 4:
-        raise WrongValue("days", days[:20], "expected a whole number")
+    days = whole_in(form, "days", 4) if form.get("days") else TOKEN_DAYS
     label, role, club = (form.get(key, "").strip() for key in ("label", "role", "club"))
-    return TokenWish(label, role, club, int(days))
+    return TokenWish(label, role, club, days)
 
 
 @router.post("/account/tokens/end")

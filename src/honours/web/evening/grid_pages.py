@@ -20,7 +20,7 @@ from honours.web.evening.access import Kept, act, may_enter_results, stored_even
 from honours.web.evening.pages import head
 from honours.web.evening.service import evening_service
 from honours.web.http.access import SCORE, guarded_router, may
-from honours.web.http.forms import FormFields
+from honours.web.http.forms import FormFields, whole
 from honours.web.http.problems import Problem, problem_of
 from honours.web.http.requester import own_name
 from honours.web.templating import render
@@ -102,8 +102,8 @@ def _chosen(request: Request, sheets: list[list[BoardPlace]]) -> int:
     place = _place(f"r.{request.query_params.get('place', '')}")
     if sheets_with_it := [n for n, places in enumerate(sheets) if place in places]:
         return sheets_with_it[0]
-    text = request.query_params.get("at", "0")
-    return min(int(text), max(0, len(sheets) - 1)) if text.isdecimal() and len(text) < 6 else 0
+    number = whole(request.query_params.get("at", "")) or 0
+    return min(number, max(0, len(sheets) - 1))
 
 
 def sheets_of(evening: Evening, order: str) -> list[tuple[Message, list[BoardPlace]]]:

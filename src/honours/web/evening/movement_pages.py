@@ -27,7 +27,7 @@ from honours.web.evening.access import (
 )
 from honours.web.evening.pages import head
 from honours.web.http.access import SCORE, guarded_router, may
-from honours.web.http.forms import FormFields
+from honours.web.http.forms import FormFields, whole, whole_in
 from honours.web.http.problems import Problem, problem_of
 from honours.web.templating import render
 
@@ -164,15 +164,14 @@ def _numbers(text: str) -> tuple[int, ...]:
 @router.post(_ONE + "/movement")
 @may_change_the_movement
 def change_movement(request: Request, kept: Kept, form: FormFields) -> Response:
-    first, text = form.get("first", ""), form.get("text", "")[:100_000]
+    text = form.get("text", "")[:100_000]
     try:
-        if not first.isdecimal():
-            raise WrongValue("first", "", "expected a number")
+        first = whole_in(form, "first")
         sections = kept.now().plan.sections
         rounds = read_seats(text, sections)
-        act(request, kept, "seats", {"first": int(first), "rounds": rounds})
+        act(request, kept, "seats", {"first": first, "rounds": rounds})
     except InputError as error:
-        start = int(first) if first.isdecimal() else 1
+        start = whole(form.get("first", "")) or 1
         return _page(request, kept, problem_of(error), text, start)
     return RedirectResponse(f"/evenings/{kept.id}/movement", 303)
 
@@ -185,12 +184,11 @@ def late_pair(request: Request, service: Service, kept: Kept, by: By, form: Form
         for name in ("player0", "player1")
         if form.get(name, "").strip()
     ]
-    first = form.get("first", "")
     try:
-        rounds = len(kept.now().rounds)
-        if not first.isdecimal() or not 1 <= int(first) <= rounds:
+        first, rounds = whole(form.get("first", "")), len(kept.now().rounds)
+        if first is None or not 1 <= first <= rounds:
             raise WrongValue("first", "", "expected a round from 1 to {last}", last=rounds)
-        late = service.add_late_pair(kept, by, int(first), players)
+        late = service.add_late_pair(kept, by, first, players)
     except InputError as error:
         return _page(request, kept, problem_of(error))
     return RedirectResponse(f"/evenings/{kept.id}/movement?late={late}", 303)

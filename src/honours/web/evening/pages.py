@@ -8,7 +8,6 @@ from fastapi import File, UploadFile
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
-from honours.errors import WrongValue
 from honours.evening.codes import SCREEN
 from honours.evening.hidden_boards import hidden_from, may_have_codes
 from honours.evening.live import (
@@ -47,7 +46,7 @@ from honours.web.events.names import typed
 from honours.web.events.people import people
 from honours.web.events.store import Upload
 from honours.web.http.access import READ, SCORE, guarded_router, may
-from honours.web.http.forms import FormFields
+from honours.web.http.forms import FormFields, whole, whole_in
 from honours.web.http.problems import NotThere
 from honours.web.http.requester import may_at, own_name
 from honours.web.tables import cell, column, table
@@ -169,10 +168,7 @@ def _back(kept: KeptEvening, follow: str = "") -> Response:
 @router.post(_ONE + "/round")
 @may_begin_rounds
 def begin_round(request: Request, kept: Kept, form: FormFields) -> Response:
-    number = form.get("round", "")
-    if not number.isdecimal():
-        raise WrongValue("round", "", "expected a number")
-    act(request, kept, "round", {"round": int(number)}, form.get("key", ""))
+    act(request, kept, "round", {"round": whole_in(form, "round")}, form.get("key", ""))
     return _back(kept)
 
 
@@ -180,9 +176,8 @@ def begin_round(request: Request, kept: Kept, form: FormFields) -> Response:
 @may(SCORE, stored_evening, mark("answered a table of evening {evening_id}"))
 def answered(request: Request, kept: Kept, form: FormFields) -> Response:
     """The director has been at a table that called."""
-    number = form.get("table", "")
-    if number.isdecimal():
-        act(request, kept, "call", {"table": int(number), "on": False})
+    if (table_number := whole(form.get("table", ""))) is not None:
+        act(request, kept, "call", {"table": table_number, "on": False})
     return _back(kept)
 
 
@@ -316,8 +311,8 @@ def change_settings(
         if name in form:
             changed[name] = _text(form, name, 100)
     for name in ("minutes_a_board", "minutes_a_move", "correction_minutes"):
-        if form.get(name, "").strip().isdecimal():
-            changed[name] = int(form[name])
+        if (minutes := whole(form.get(name, ""))) is not None:
+            changed[name] = minutes
     changed["given"] = given_of(form, chosen_book(request, form.get("rulebook", plan.rulebook)))
     service.change_settings(kept, by, own_name(request), changed)
     return _back(kept, "/settings")

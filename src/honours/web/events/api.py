@@ -60,8 +60,7 @@ def add_event(
     idempotency_key: Annotated[str, Header(max_length=200)] = "",
 ) -> list[EventSummary]:
     """Upload a file of results or standings; the same key and file again is the same event."""
-    name = (file.filename or "upload")[:200]
-    kept = event_service(request).add(Upload(name, file.file.read(), idempotency_key, club))
+    kept = event_service(request).add(Upload.sent(file, "upload", idempotency_key, club))
     return [summary(one) for one in kept]
 
 

@@ -144,15 +144,14 @@ def upload(
     problems, already = [], []
     here = {} if again else {one.digest: one for one in service.store.all() if one.club == whose}
     for one in files:
-        name = (one.filename or "upload")[:200]
-        sent = Upload(name, one.file.read(), club=whose)
+        sent = Upload.sent(one, "upload", club=whose)
         if sent.digest in here:
-            already.append((name, here[sent.digest]))
+            already.append((sent.name, here[sent.digest]))
             continue
         try:
             kept += service.add(sent)
         except InputError as error:
-            problems.append((name, problem_of(error)))
+            problems.append((sent.name, problem_of(error)))
     if problems or already:
         return _listed(request, tuple(problems), tuple(already))
     return RedirectResponse(f"/events/{kept[0].id}" if len(kept) == 1 else "/events", 303)

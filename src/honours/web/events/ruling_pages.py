@@ -18,7 +18,7 @@ from honours.web.events.pages import Head, head
 from honours.web.events.service import OpenEvent
 from honours.web.events.standings import line_now
 from honours.web.http.access import READ, SCORE, guarded_router, may
-from honours.web.http.forms import FormFields
+from honours.web.http.forms import FormFields, whole
 from honours.web.http.problems import InTheWay, Problem, problem_of
 from honours.web.http.requester import remember_name, signed_before
 from honours.web.templating import render
@@ -132,8 +132,7 @@ def make_final(
 @may(SCORE, stored_event, mark("undid a ruling on event {event_id}"))
 def undo(request: Request, service: Events, opened: Opened, form: FormFields) -> Response:
     _once(opened, form)
-    number = form.get("number", "")
-    service.undo(opened.kept.id, int(number) if number.isdecimal() else 0)
+    service.undo(opened.kept.id, whole(form.get("number", "")) or 0)
     return _back(request, opened.kept.id, form)
 
 

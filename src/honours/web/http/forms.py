@@ -9,6 +9,10 @@ from fastapi import Depends
 from pydantic import BaseModel
 from starlette.requests import Request
 
+from honours.errors import WrongValue
+
+_DIGITS = 15
+
 
 async def form_fields(request: Request) -> dict[str, str]:
     """The fields of a form as text."""
@@ -17,6 +21,21 @@ async def form_fields(request: Request) -> dict[str, str]:
 
 
 FormFields = Annotated[dict[str, str], Depends(form_fields)]
+
+
+def whole(text: str, digits: int = _DIGITS) -> int | None:
+    """The whole number that a text is; none where it is no number, or none that can be meant."""
+    text = text.strip()
+    return int(text) if text.isdecimal() and len(text) <= digits else None
+
+
+def whole_in(form: Mapping[str, str], name: str, digits: int = _DIGITS) -> int:
+    """The whole number of a field; a problem names the field where there is none."""
+    text = form.get(name, "")
+    number = whole(text, digits)
+    if number is None:
+        raise WrongValue(name, text.strip()[:20], "expected a whole number")
+    return number
 
 
 def filled_in(model: type[BaseModel], form: Mapping[str, str]) -> dict[str, Any]:
@@ -29,6 +48,6 @@ def filled_in(model: type[BaseModel], form: Mapping[str, str]) -> dict[str, Any]
             values[name] = bool(text)
         elif field.annotation is str and text:
             values[name] = text
-        elif field.annotation is int and text.isdecimal():
-            values[name] = int(text)
+        elif field.annotation is int and (number := whole(text)) is not None:
+            values[name] = number
     return values

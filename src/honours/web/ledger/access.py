@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from honours.ledger.submissions import overview
 from honours.model.message import Message, mark
 from honours.web.http.access import Thing
+from honours.web.http.forms import whole
 from honours.web.http.problems import Forbidden, NotThere
 from honours.web.http.requester import may_at
 from honours.web.ledger.seasons import seasons_of
@@ -26,9 +27,10 @@ SECRETARY = "secretary"
 def _number(request: Request, *names: str) -> int:
     """The number in an address, whatever the route calls it."""
     text = next(str(request.path_params[name]) for name in names if name in request.path_params)
-    if not text.isdecimal() or len(text) > 15:
+    number = whole(text)
+    if number is None:
         raise NotThere(Message("Not Found"))
-    return int(text)
+    return number
 
 
 def draft(request: Request) -> Thing:

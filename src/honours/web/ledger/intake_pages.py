@@ -16,6 +16,7 @@ from honours.ledger.tables import receipts_table
 from honours.model.message import Message
 from honours.web.events.service import event_service
 from honours.web.http.access import KEEP, anywhere, guarded_router, may
+from honours.web.http.forms import whole
 from honours.web.http.problems import Problem, problem_of
 from honours.web.http.requester import clubs_to_choose
 from honours.web.ledger.access import is_secretary_at
@@ -39,8 +40,7 @@ def _shown(
     request: Request, done: list[Receipt] | None = None, problem: Problem | None = None
 ) -> Response:
     query = request.query_params
-    status, after = query.get("status", ""), query.get("after", "")
-    before = int(after) if after.isdecimal() and len(after) < 16 else None
+    status, before = query.get("status", ""), whole(query.get("after", ""))
     with ledger_service(request).reading() as connection:
         clubs = own_clubs(request, connection)
         chosen = status if status in STATUSES else ""

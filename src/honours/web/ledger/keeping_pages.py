@@ -27,7 +27,7 @@ from honours.ledger.tables import lines_table
 from honours.model.member import DETAILS
 from honours.model.message import Message, mark
 from honours.web.http.access import KEEP, everywhere, guarded_router, may
-from honours.web.http.forms import FormFields
+from honours.web.http.forms import FormFields, whole
 from honours.web.http.problems import Problem, problem_of
 from honours.web.http.requester import signed_before, who_of
 from honours.web.ledger.access import record as of_record
@@ -157,9 +157,8 @@ def _together(connection: Any, one: Member, other: Member) -> list[tuple[str, ..
 @may(KEEP, everywhere, mark("merged member {member_id} with another"))
 def merge(request: Request, member_id: int, form: FormFields) -> Response:
     who = who_of(request, form.get("by", ""))
-    into = form.get("other", "")
     with ledger_service(request).ledger.writing(by=who) as connection:
-        other = one_member(connection, int(into) if into.isdecimal() and len(into) < 16 else 0)
+        other = one_member(connection, whole(form.get("other", "")) or 0)
         first = one_member(connection, member_id)
         members.merge(connection, first.id, other.id, who, form.get("why", ""))
     return RedirectResponse(f"/ledger/members/{other.id}", 303)

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from starlette.requests import Request
 from starlette.responses import Response
 
-from honours.errors import InputError, WrongValue
+from honours.errors import InputError
 from honours.ledger import kinds
 from honours.ledger.lists.period import points_table
 from honours.ledger.lists.promotions import promotions_table
@@ -18,6 +18,7 @@ from honours.ledger.lists.year import statement_pdf, totals_table, year_of, year
 from honours.ledger.ranks import ladder
 from honours.model.message import Message
 from honours.web.http.access import READ, guarded_router, may
+from honours.web.http.forms import whole_in
 from honours.web.http.problems import problem_of
 from honours.web.ledger.access import seen_member, sees_everybody
 from honours.web.ledger.list_api import asked_for
@@ -105,10 +106,7 @@ def _points_query(connection: Connection, query: Mapping[str, str]) -> PointsQue
 
 
 def _number(query: Mapping[str, str], key: str) -> int:
-    text = query.get(key) or "0"
-    if not text.isdecimal() or len(text) > 15:
-        raise WrongValue(key, text[:20], "expected a whole number")
-    return int(text)
+    return whole_in(query, key) if query.get(key) else 0
 
 
 def _query(query: Mapping[str, str], *keys: str) -> str:

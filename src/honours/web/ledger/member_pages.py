@@ -33,7 +33,7 @@ from honours.model.table import Table
 from honours.web.events.service import event_service
 from honours.web.events.store import Upload
 from honours.web.http.access import KEEP, READ, everywhere, guarded_router, may
-from honours.web.http.forms import FormFields
+from honours.web.http.forms import FormFields, whole
 from honours.web.http.problems import Problem, problem_of
 from honours.web.http.requester import who_of
 from honours.web.ledger.access import is_secretary_at, seen_member, sees_everybody
@@ -92,9 +92,8 @@ def _listed(
 
 def _asked(request: Request) -> tuple[str, int | None]:
     """Whom to look for, and after which member the page begins."""
-    after = request.query_params.get("after", "")
-    behind = int(after) if after.isdecimal() and len(after) < 16 else None
-    return request.query_params.get("find", "").strip()[:100], behind
+    query = request.query_params
+    return query.get("find", "").strip()[:100], whole(query.get("after", ""))
 
 
 def _full(listed: Sequence[object]) -> bool:

@@ -23,7 +23,7 @@ from honours.web.events.pages import Club
 from honours.web.events.service import event_service
 from honours.web.events.store import StoredEvent, Upload
 from honours.web.http.access import KEEP, anywhere, guarded_router, may
-from honours.web.http.forms import FormFields
+from honours.web.http.forms import FormFields, whole
 from honours.web.http.problems import Problem, problem_of
 from honours.web.http.requester import club_for, clubs_to_choose, requester_of
 from honours.web.ledger.access import is_secretary_at, season
@@ -269,8 +269,7 @@ def add_event(request: Request, season_id: str, form: FormFields) -> Response:
 
 
 def _place(form: dict[str, str]) -> int:
-    number = form.get("competition", "0")
-    return int(number) if number.isdecimal() and len(number) < 4 else 0
+    return whole(form.get("competition", "")) or 0
 
 
 @router.post("/ledger/seasons/{season_id}/events/less")
@@ -331,9 +330,10 @@ def _chosen(request: Request, year: SeasonContext) -> tuple[str, Any]:
 
 def _stage(year: SeasonContext, title: str, number: str) -> SeasonAward:
     stages = year.award(year.season.competition(title))
-    if not number.isdecimal() or int(number[:4]) >= len(stages):
+    place = whole(number)
+    if place is None or place >= len(stages):
         raise WrongValue("stage", number[:20], "expected 0 to {count}", count=len(stages) - 1)
-    return stages[int(number)]
+    return stages[place]
 
 
 @router.post("/ledger/seasons/{season_id}/text")

@@ -6,7 +6,8 @@ import json
 import re
 from collections.abc import Collection, Mapping, Sequence
 
-from honours.errors import InputError, WrongValue
+from honours.errors import InputError
+from honours.web.http.forms import whole_in
 
 _FILES = re.compile(r"files\s*=\s*\[")
 _EVENTS_OF = re.compile(r"(?m)^events\s*=\s*\{\s*")
@@ -66,7 +67,7 @@ def season_text(form: Mapping[str, str], files: Sequence[str]) -> str:
         [f"files = {json.dumps(list(files), ensure_ascii=False)}"] if files or not ledger else []
     )
     lines.append(f"events = {{ {', '.join([*listed, *ledger])} }}")
-    lines += [f"{key} = {_whole(form, key)}" for key in ("best", "played") if form.get(key)]
+    lines += [f"{key} = {whole_in(form, key, 6)}" for key in ("best", "played") if form.get(key)]
     if form.get("score"):
         lines.append(f"score = {quoted(form['score'])}")
     if form.get("type") == "final":
@@ -75,17 +76,10 @@ def season_text(form: Mapping[str, str], files: Sequence[str]) -> str:
 
 
 def _final(form: Mapping[str, str]) -> list[str]:
-    lines = [f"file = {quoted(form.get('final', ''))}", f"boards = {_whole(form, 'boards')}"]
-    return lines + ([f"places = {_whole(form, 'places')}"] if form.get("places") else [])
+    lines = [f"file = {quoted(form.get('final', ''))}", f"boards = {whole_in(form, 'boards', 6)}"]
+    return lines + ([f"places = {whole_in(form, 'places', 6)}"] if form.get("places") else [])
 
 
 def quoted(text: str) -> str:
     """A text as TOML has it."""
     return json.dumps(text, ensure_ascii=False)
-
-
-def _whole(form: Mapping[str, str], key: str) -> int:
-    text = form.get(key, "")
-    if not text.isdecimal() or len(text) > 6:
-        raise WrongValue(key, text[:20], "expected a whole number")
-    return int(text)

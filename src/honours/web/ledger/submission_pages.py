@@ -7,14 +7,13 @@ from collections.abc import Sequence
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from honours.errors import WrongValue
 from honours.ledger import submissions as sending
 from honours.ledger.submission_file import concerns, usebio
 from honours.ledger.submissions import Submission
 from honours.ledger.tables import SUBMISSION_STATUSES, pending_table, submissions_table
 from honours.model.message import Message
 from honours.web.http.access import KEEP, anywhere, guarded_router, may
-from honours.web.http.forms import FormFields
+from honours.web.http.forms import FormFields, whole_in
 from honours.web.http.requester import club_for, clubs_to_choose, own_name, who_of
 from honours.web.ledger.access import is_secretary_at, own_submissions, secretary_at, submission
 from honours.web.ledger.service import ledger_service
@@ -71,13 +70,10 @@ def make(request: Request, form: FormFields) -> Response:
 @may(KEEP, anywhere, Message("noted what became of a submission"))
 def note(request: Request, form: FormFields) -> Response:
     """Note what became of one."""
-    number = form.get("number", "")
-    if not number.isdecimal() or len(number) > 9:
-        raise WrongValue("number", number[:20], "expected the number of a submission")
-    service = ledger_service(request)
-    secretary_at(request, service.club_of_submission(service.submission(int(number))))
+    service, number = ledger_service(request), whole_in(form, "number")
+    secretary_at(request, service.club_of_submission(service.submission(number)))
     noted = (form.get("status", ""), form.get("remark", ""))
-    sending.mark(service.ledger, int(number), *noted, who=own_name(request))
+    sending.mark(service.ledger, number, *noted, who=own_name(request))
     return RedirectResponse("/ledger/submissions", 303)
 
 
