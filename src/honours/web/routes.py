@@ -1,131 +1,50 @@
-"""Every address the application answers: pages first, then the API."""
+"""Every address the application answers: pages first, then the API.
+
+A module of a room has a ``router`` and a line here; where two answer an address, the first does.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from importlib import import_module
 
 from fastapi import APIRouter
 from fastapi.routing import APIRoute
 
-from honours.web.accounts import api as accounts_api
-from honours.web.accounts import own_pages
-from honours.web.accounts import pages as account_pages
-from honours.web.calculators import api as calculators_api
-from honours.web.calculators import pages as calculator_pages
-from honours.web.conformance import pages as conformance_pages
-from honours.web.evening import api as evening_api
-from honours.web.evening import (
-    card_pages,
-    grid_pages,
-    movement_pages,
-    results_api,
-    screen_pages,
-    set_up_pages,
-    table_api,
-    table_pages,
-)
-from honours.web.evening import pages as evening_pages
-from honours.web.evening import ruling_pages as evening_ruling_pages
-from honours.web.events import (
-    api as events_api,
-)
-from honours.web.events import (
-    award_pages,
-    board_pages,
-    downloads,
-    member_list_api,
-    names_pages,
-    people_pages,
-    ruling_api,
-    ruling_pages,
-    sending_api,
-    sending_pages,
-)
-from honours.web.events import pages as event_pages
 from honours.web.http.api import PROBLEMS
-from honours.web.jobs import api as jobs_api
-from honours.web.lab import pages as lab_pages
-from honours.web.lab import question_pages
-from honours.web.ledger import api as ledger_api
-from honours.web.ledger import (
-    draft_pages,
-    intake_api,
-    intake_pages,
-    keeping_pages,
-    list_api,
-    list_pages,
-    member_api,
-    member_pages,
-    missing_pages,
-    posting_api,
-    qualifying_api,
-    qualifying_pages,
-    restoring_pages,
-    season_pages,
-    submission_api,
-    submission_pages,
-)
-from honours.web.ledger import pages as ledger_pages
-from honours.web.published import club_api, player_pages
-from honours.web.published import pages as published_pages
-from honours.web.site import developers, home, search
 
-_EVENTS = (
-    home,
-    search,
-    calculator_pages,
-    event_pages,
-    board_pages,
-    people_pages,
-    names_pages,
-    ruling_pages,
-    award_pages,
-    downloads,
-    sending_pages,
-    published_pages,
-    player_pages,
-)
-_LEDGER = (
-    *(ledger_pages, member_pages, draft_pages, season_pages, missing_pages, submission_pages),
-    *(list_pages, qualifying_pages, intake_pages, keeping_pages, restoring_pages),
-)
-_EVENING = (
-    *(set_up_pages, evening_pages, movement_pages, grid_pages, evening_ruling_pages),
-    *(card_pages, table_pages, screen_pages),
-)
 _PAGES = (
-    *_EVENTS,
-    *_EVENING,
-    *_LEDGER,
-    *(lab_pages, question_pages, conformance_pages, developers, account_pages, own_pages),
+    *("site.home", "site.search", "calculators.pages"),
+    *("events.pages", "events.board_pages", "events.people_pages", "events.names_pages"),
+    *("events.ruling_pages", "events.award_pages", "events.downloads", "events.sending_pages"),
+    *("published.pages", "published.player_pages"),
+    *("evening.set_up_pages", "evening.pages", "evening.movement_pages", "evening.grid_pages"),
+    *("evening.ruling_pages", "evening.card_pages", "evening.table_pages", "evening.screen_pages"),
+    *("ledger.pages", "ledger.member_pages", "ledger.draft_pages", "ledger.season_pages"),
+    *("ledger.missing_pages", "ledger.submission_pages", "ledger.list_pages"),
+    *("ledger.qualifying_pages", "ledger.intake_pages", "ledger.keeping_pages"),
+    *("ledger.restoring_pages", "lab.pages", "lab.question_pages", "conformance.pages"),
+    *("site.developers", "accounts.pages", "accounts.own_pages"),
 )
 _API = (
-    *(
-        calculators_api,
-        events_api,
-        member_list_api,
-        ruling_api,
-        sending_api,
-        posting_api,
-        member_api,
-        ledger_api,
-    ),
-    *(
-        submission_api,
-        list_api,
-        qualifying_api,
-        intake_api,
-        jobs_api,
-        accounts_api,
-        evening_api,
-        results_api,
-    ),
-    *(table_api, club_api),
+    *("calculators.api", "events.api", "events.member_list_api", "events.ruling_api"),
+    *("events.sending_api", "ledger.posting_api", "ledger.member_api", "ledger.api"),
+    *("ledger.submission_api", "ledger.list_api", "ledger.qualifying_api", "ledger.intake_api"),
+    *("jobs.api", "accounts.api", "evening.api", "evening.results_api", "evening.table_api"),
+    "published.club_api",
 )
 
+
+def _routers(modules: Sequence[str]) -> Iterator[APIRouter]:
+    for module in modules:
+        router = import_module(f"honours.web.{module}").router
+        assert isinstance(router, APIRouter)
+        yield router
+
+
 pages = APIRouter(include_in_schema=False)
-for _part in _PAGES:
-    pages.include_router(_part.router)
+for _router in _routers(_PAGES):
+    pages.include_router(_router)
 
 
 def _called(route: APIRoute) -> str:
@@ -135,11 +54,11 @@ def _called(route: APIRoute) -> str:
 
 api = APIRouter(prefix="/api/v1", responses=PROBLEMS, generate_unique_id_function=_called)
 """The API, version 1: what the pages do, for programs."""
-for _part in _API:
-    api.include_router(_part.router)
+for _router in _routers(_API):
+    api.include_router(_router)
 
 
 def every_route() -> Iterator[APIRoute]:
     """All there are, without the prefix of the API."""
-    for part in (*_PAGES, *_API):
-        yield from (route for route in part.router.routes if isinstance(route, APIRoute))
+    for router in _routers((*_PAGES, *_API)):
+        yield from (route for route in router.routes if isinstance(route, APIRoute))
