@@ -151,7 +151,7 @@ def live_standings(request: Request, service: Service, kept: Kept) -> dict[str, 
         "lists": [],
         "problem": "",
     }
-    if not standings["evening_json"]:
+    if not standings["shown"]:
         return standings
     stands = service.stands(kept, now)
     if stands.report is not None:
