@@ -32,7 +32,7 @@ from honours.ledger.post import post
 from honours.ledger.store import create_ledger
 from honours.model import Entrant, Field, Player, Standing
 from tests.engine.books import write_book
-from tests.ledger.test_year_so_far import RULES, TOML, files
+from tests.ledger.test_year_so_far import LISTS, RULES, TOML, files
 
 FIRST = date(2024, 11, 1)
 MOST, NOTHING = 60, Fraction(0)
@@ -146,6 +146,21 @@ def test_events_that_are_awarded_as_a_whole_are_no_different(
     events = histories(12, 3)
     corpus = corpus_of(tmp_path / "corpus", events)
     assert in_the_lab(corpus, book) == one_after_the_other(book, events, lambda day: day.year)
+
+
+def test_lists_that_add_up_share_the_cap(tmp_path: Path) -> None:
+    book = write_book(tmp_path / "capped", LISTS + TOML, RULES)
+    entrants = [{"event": 0, "entrant": k, "place": k + 1, "tied": 1, "stratum": k} for k in (0, 1)]
+    players = [{"event": 0, "entrant": k, "player": k} for k in (0, 1)]
+    again = [[{**row, "event": 1} for row in rows] for rows in (entrants, players)]
+    corpus = Corpus.of(
+        tmp_path / "corpus",
+        events=pd.DataFrame([{"event": n, "date": FIRST + timedelta(n)} for n in (0, 1)]),
+        entrants=pd.DataFrame([*entrants, *again[0]]),
+        players=pd.DataFrame([*players, *again[1]]),
+    )
+    # 40 among all and 80 in the lower stratum are due to the second, who has 100 then
+    assert [*in_the_lab(corpus, book).values()] == [80, 100, 20, 0]
 
 
 PERIODS: dict[str, Callable[[date], object]] = {

@@ -340,3 +340,23 @@ def test_an_event_of_a_season_needs_its_day(tmp_path: Path) -> None:
     book = seasonal.rulebook_of(season, [tmp_path / "books"])
     with pytest.raises(InputError, match="Night 1: no day is known of it"):
         seasonal.award(season, season.competition("Night 2"), book)
+
+
+LISTS = '[lists]\nlines = "each"\nstrata = "each"\ncombine = "sum"\nstrata_clause = "§2"\n'
+
+
+def test_lists_of_an_event_that_add_up_share_the_cap(file_ledger: Ledger, tmp_path: Path) -> None:
+    book = write_book(tmp_path / "books" / FOLDER, LISTS + TOML, RULES)
+    field = ranked([1, 2, 3])
+    strata = zip(field.standings, "ABC", strict=True)
+    own = tuple(replace(one, facts={**one.facts, "stratum": name}) for one, name in strata)
+    event = replace(night(book, DAYS[0]), lists=(replace(field, standings=own),))
+    first = post(file_ledger, event, "w")
+    # 40 and 80 are due to the second, 26.67, 40 and 80 to the third: no more than 100 each
+    assert paid(first) == ["80.00", "100.00", "100.00"]
+    assert first.prepared
+    [*_, last] = first.prepared.awards.lists
+    assert "(the ledger, and the lists of the event before)" in honours.explain(last.schedule[0])
+    later = replace(event, day=DAYS[1], title="Later")
+    assert paid(post(file_ledger, later, "w", another=True)) == ["20.00"]
+    assert verify(file_ledger, [tmp_path / "books"]).sound

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from honours.engine.award import award, listing_keys, not_used, read_facts, standing_notices
+from honours.engine.award import listing_keys, not_used, read_facts, standing_notices
+from honours.engine.in_turn import awarded_in_turn
 from honours.engine.known_facts import THE_FILE, columns_as_facts, contradicted, gathered
 from honours.engine.policy import check_lines, check_strata, is_eligible, is_lower
 from honours.engine.ranking import absent, by_section, reranked, tied_by_score, together
@@ -140,11 +141,11 @@ def _all_awarded(
     awards = _awarded(rulebook, overall, known, in_words)
     common = {k: v for k, v in known.items() if k not in policy.own}
     if sections:
-        awards += _awarded(rulebook, sections, {**common, **policy.section_facts}, in_words)
+        awards += _awarded(rulebook, sections, {**common, **policy.section_facts}, in_words, awards)
     sessions = [field for field in rest if not any(field is other for other in overall)]
     if sessions:
         of_overall = _for_sessions(rulebook, awards)
-        awards += _awarded(rulebook, sessions, common | of_overall, in_words)
+        awards += _awarded(rulebook, sessions, common | of_overall, in_words, awards)
     return awards
 
 
@@ -166,7 +167,11 @@ class _Whole:
 
 
 def _awarded(
-    rulebook: Rulebook, lists: Sequence[Field], known: Facts, in_words: bool
+    rulebook: Rulebook,
+    lists: Sequence[Field],
+    known: Facts,
+    in_words: bool,
+    before: Sequence[Awards] = (),
 ) -> list[Awards]:
     whole = _Whole.of(lists)
     fields = [split for field in lists for split in _split(rulebook, field, known, whole)]
@@ -178,7 +183,7 @@ def _awarded(
             own=tuple(own),
             count=len(fields),
         )
-    return [award(rulebook, field, in_words) for field in fields]
+    return awarded_in_turn(rulebook, fields, before, in_words)
 
 
 def _for_sessions(rulebook: Rulebook, overall: Sequence[Awards]) -> dict[str, Value]:

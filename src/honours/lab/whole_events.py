@@ -56,6 +56,8 @@ def whole_events(rulebook: Rulebook, shard: Shard) -> Bools:
     whole = lined_events(shard) if policy.ranks_together else np.zeros(len(shard.ids), np.bool_)
     if policy.strata == "each" and asks & {*_NUMBERED}:
         whole |= _any_of(shard, shard.stratum > 0)
+    if policy.strata == "each" and rulebook.asked_before and not policy.pays_best:
+        whole |= _any_of(shard, shard.stratum > 0)  # what one list pays counts for the next
     if asks & {*_BY_LIMIT} and "limit_b" in shard.events:
         whole |= ~is_missing(shard.events["limit_b"])
     if "boards_of_sessions" in asks:
