@@ -6,7 +6,7 @@ add up, one begins with what those before it pay.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -77,7 +77,7 @@ def _with_paid(rulebook: Rulebook, field: Field, paid: Paid) -> Field:
     return replace(field, standings=standings, sources={**field.sources, **sources})
 
 
-def _known(rulebook: Rulebook, name: str, levels: Sequence[dict[str, Value]]) -> Fraction:
+def _known(rulebook: Rulebook, name: str, levels: Sequence[Mapping[str, Value]]) -> Fraction:
     """What was awarded before the event, as it is said of a player, an entrant or of all."""
     declared = rulebook.inputs[name]
     value = next((facts[name] for facts in levels if name in facts), None)
