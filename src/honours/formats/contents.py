@@ -41,7 +41,9 @@ def describe(path: str | Path) -> Contents:
 def contents(path: str | Path, form: Format, content: Content) -> Contents:
     """What was read from a file, in a few lines."""
     parts = tuple(tuple(line for line in part if line[1]) for part in _parts(content))
-    return Contents(str(path), form.name, Message(form.title), parts, experimental(form, content))
+    return Contents(
+        str(path), form.name, Message(form.title), parts, experimental(form, content, path)
+    )
 
 
 def _parts(content: Content) -> list[Lines]:

@@ -51,6 +51,8 @@ from honours.model.message import Message, word
 from honours.processes.limits import bounded
 
 _HEAD = 1 << 16
+_CONTAINER_HEAD = 0x15
+"""So far goes what tells one kind of workbook or database from another."""
 _ROOT = re.compile(r"\s*<([A-Za-z_][\w.:-]{0,100})")
 _BEFORE_ROOT = (("<?", "?>"), ("<!--", "-->"), ("<!DOCTYPE", ">"), ("<!doctype", ">"))
 
@@ -110,9 +112,9 @@ MACMAHON_WALL = Format(
 H9 = Format("h9", "EGF wall list (h9)", h9.read_h9)
 TOU = Format("tou", "FFG tournament list (.tou)", tou.read_tou)
 AGA_REPORT = Format("aga-report", "AGA tournament report", aga.read_aga_report)
-AGA_MEMBERS = Format("aga-members", "AGA member list", aga.read_aga_members)
 OURS = Format("honours", "Honours' own JSON", honours_json.read_honours_json)
 _UNSEEN = "no real file of this kind has been seen"
+AGA_MEMBERS = Format("aga-members", "AGA member list", aga.read_aga_members, _UNSEEN)
 PBN = Format("pbn", "PBN results", lambda path: (pbn_events.read_pbn(path),))
 BRIDGEWEBS = Format(
     "bridgewebs", "BridgeWebs results", lambda path: (bridgewebs.read_bridgewebs(path),), _UNSEEN
@@ -317,8 +319,23 @@ def read(path: str | Path) -> tuple[Format, Content]:
             return form, content
 
 
-def experimental(form: Format, content: Content) -> str:
+def experimental(form: Format, content: Content, path: str | Path = "") -> str:
     """Why a reading is experimental: built from a description, never seen a real file. Or empty."""
+    return _of_content(form, content) or (_of_container(path) if path else "")
+
+
+def _of_container(path: str | Path) -> str:
+    """Whether what a table or a database stands in is of a kind that we met no real file of."""
+    with open_checked(path) as file:
+        head = file.read(_CONTAINER_HEAD)
+    if is_workbook(head):
+        return Message("only workbooks that programs wrote for us have been seen")
+    if bws.is_bws(head) and head[-1]:
+        return Message("no real file of Jet 4 has been seen")
+    return ""
+
+
+def _of_content(form: Format, content: Content) -> str:
     if form is PBN and isinstance(content, tuple) and BY_TAGS in content[0].facts:
         return Message("no real PBN file of boards without tables has been seen")
     if form not in (USEBIO, BWS) or not isinstance(content, tuple):

@@ -24,6 +24,17 @@ _MOST_CELLS = 5_000_000
 _SMALLER = "a smaller workbook; save the sheet as CSV"
 
 
+def number_text(raw: str) -> str:
+    """A number as a person would have typed it: a spreadsheet stores 52.3 as 52.299999999999997."""
+    try:
+        value = float(raw)
+    except ValueError:
+        return raw
+    if not abs(value) < 1e15:
+        return raw
+    return str(int(value)) if value.is_integer() else f"{value:.12f}".rstrip("0")
+
+
 class Grid:
     """Rows of cells by their numbers, written as CSV: line numbers are row numbers."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from honours.errors import FileProblem
-from honours.formats.grids import MOST_COLUMNS, Grid, ZipParts
+from honours.formats.grids import MOST_COLUMNS, Grid, ZipParts, number_text
 from honours.formats.xml import Element
 
 PART = "content.xml"
@@ -79,14 +79,8 @@ def _value(cell: Element) -> str:
     if kind == "date":
         return attributes.get("date-value", "")[:10]
     if kind in ("float", "currency"):
-        return _plain(attributes.get("value", ""))
-    if kind == "percentage":
-        return _words(cell)
+        return number_text(attributes.get("value", ""))
     return _words(cell)
-
-
-def _plain(number: str) -> str:
-    return number.removesuffix(".0") if len(number) < 40 else number
 
 
 def _words(element: Element) -> str:

@@ -13,8 +13,7 @@ from python_calamine import CalamineWorkbook
 
 from honours.errors import FileProblem
 from honours.formats.file_bytes import MEGABYTE
-from honours.formats.grids import Grid
-from honours.formats.xlsx import number_text
+from honours.formats.grids import Grid, number_text
 from honours.model.message import Message
 
 MAGIC = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"

@@ -12,7 +12,7 @@ from datetime import date, timedelta
 from pathlib import PurePosixPath
 
 from honours.errors import FileProblem
-from honours.formats.grids import MOST_COLUMNS, Grid, ZipParts
+from honours.formats.grids import MOST_COLUMNS, Grid, ZipParts, number_text
 from honours.formats.xml import Element, Watcher
 
 _FURTHEST_ROW = 10_000
@@ -155,17 +155,6 @@ def _value(cell: Element, strings: Sequence[str], dates: set[int]) -> str:
             return _day(raw)
         return number_text(raw)
     return raw
-
-
-def number_text(raw: str) -> str:
-    """A number as a person would have typed it: a spreadsheet stores 52.3 as 52.299999999999997."""
-    try:
-        value = float(raw)
-    except ValueError:
-        return raw
-    if not abs(value) < 1e15:
-        return raw
-    return str(int(value)) if value.is_integer() else f"{value:.12f}".rstrip("0")
 
 
 def _day(raw: str) -> str:
