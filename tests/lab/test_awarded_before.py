@@ -26,6 +26,7 @@ from honours.lab import fields, in_order, shard_awards
 from honours.lab.corpus import Corpus
 from honours.lab.player_days import sample_of
 from honours.lab.shard_awards import SCALE, award_shard
+from honours.lab.simulate import Contest
 from honours.ledger import members
 from honours.ledger.events import EventToPost
 from honours.ledger.post import post
@@ -367,3 +368,9 @@ def test_files_of_nights_have_their_days_from_their_names(book: Rulebook, tmp_pa
     lab = in_the_lab(corpus, book.amend(most=100))
     firsts = [lab[number, 0] for number in range(4)]
     assert firsts == [80, 20, 0, 80]  # as tests/ledger/test_year_so_far.py posts them
+
+
+def test_a_simulation_says_that_nothing_was_awarded_before(book: Rulebook) -> None:
+    contest = Contest("a club night", 12, 100)
+    simulated = Corpus.simulate([book], [contest], holding=100, runs=100)
+    assert any("What players were awarded before (earned)" in line for line in simulated.statements)
