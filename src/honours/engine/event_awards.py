@@ -319,6 +319,8 @@ def _read(rulebook: Rulebook, standing: Standing, top: str) -> Standing:
     known = {**standing.facts, "in_top_stratum": Fraction(not is_lower(_own(standing), top))}
     if standing.score is not None:
         known["score"] = standing.score
+        if standing.facts.get("possible"):  # then the score is a percentage
+            known.setdefault("percentage", standing.score)
     players = tuple(
         replace(p, facts=_checked(p.facts, inputs, p.name or standing.entrant.title))
         for p in standing.entrant.players

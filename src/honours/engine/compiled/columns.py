@@ -276,10 +276,10 @@ class ColumnWorking:
             return ranks
         fold, to = wanted.fold, "entrant" if level == "entrant" and own != "place" else "field"
         assert fold is not None
-        if self.batch.uniform and own != "place":
+        if self.batch.uniform and own == "player":
             if fold.needs_members:
                 raise NotInColumns(operation.name)
-            if (own, level) == ("player", "entrant"):
+            if level == "entrant":
                 return self.column(wanted.of, own)  # the one row that stands for all its players
             return self.batch.broadcast(self.column(wanted.of, "field"), "field", level)
         best = int(self.column(rule.best, "field").value) if rule and fold.best else 0

@@ -46,7 +46,9 @@ def _reduced(values: Any, offsets: Ints, pairwise: Pairwise) -> Any:
     together = _TOGETHER[pairwise]
     if len(offsets) < 2:
         return values[:0]
-    padded = np.append(values, values.dtype.type(0))  # an empty last span begins at the end
+    # An empty last span begins at the end; a last one that is not has what is put there in it.
+    nothing = values.dtype.type(0) if pairwise == "plus" or not len(values) else values[-1]
+    padded = np.append(values, nothing)
     return np.where(np.diff(offsets) == 0, 0, together.reduceat(padded, offsets[:-1]))  # type: ignore[attr-defined]
 
 

@@ -88,7 +88,7 @@ class LoopPlan:
         self._placed.add(key)
         if operation.aggregate:
             of = operation.aggregate.of
-            if self.uniform and self.graph.level(of) != "place":
+            if self.uniform and self.graph.level(of) == "player":
                 self.possible = False
             self.order(of, self.graph.level(of))
             self.own.append(Quantity(operation, level))
