@@ -88,7 +88,8 @@ SECTIONS: Mapping[str, Words] = {
         "with a default for where none does",
     },
     "parameters": {
-        "value": 'a whole number, "0.75", "2/3", a word, a table of words, or rows of numbers',
+        "value": 'a whole number, "0.75", "2/3", a word, a number for each of several words '
+        "({ club = 1 }), or rows of numbers",
         "clause": "the clause that states it",
         "quote": "the few words that do",
         "about": "what it is, in a few words",
@@ -231,9 +232,9 @@ EXAMPLE: Words = {
     "given": "what the rulebook is told",
     "ties": 'the places that are shared: "3-4, 7-9"',
     "set": "amended parameters, if the figure needs them",
-    "list": "real standings instead of ties: one table an entrant, with place, its inputs, a list "
-    "of values for what is per player, and games; count makes so many of it, one place after the "
-    "other, and { from = 1900, step = -30 } a value that goes on",
+    "list": "real standings instead of ties: one table for each entrant, with place, its inputs, a "
+    "list of values for what is per player, and games; count makes so many of it, one place "
+    "after the other, and { from = 1900, step = -30 } a value that goes on",
     "printed": "what the source prints, where the rule cannot give it",
     "reason": "why it cannot",
     "expect": "what must come out",
