@@ -11,7 +11,6 @@ from honours.cli import (
     ledger_members,
     ledger_posting,
     ledger_proving,
-    ledger_qualifying,
     ledger_sending,
 )
 
@@ -47,7 +46,7 @@ for _each in (
     ledger_posting.statement,
     ledger_posting.why,
     ledger_posting.ranks,
-    ledger_qualifying.qualify,
+    ledger_lists.qualify,
     ledger_lists.points,
     ledger_lists.roll,
     ledger_lists.promotions,

@@ -1,4 +1,5 @@
-"""The commands of the ledger that make tables: points of a period, the roll, promotions, a year."""
+"""The commands of the ledger that make tables: points of a period, the roll, promotions, who
+qualifies, a year."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from honours.cli.ledger_options import LedgerCommand, answer, copying, public_option
+from honours.cli.ledger_options import LedgerCommand, answer, copying, public_option, reading
 from honours.cli.messages import chosen_language
 from honours.cli.options import force_option, replaces, rulebooks_option
 from honours.model.message import Message, plural
@@ -160,6 +161,29 @@ def promotions(request: _ListRequest, since: str, until: str, rulebooks: tuple[s
     with request.reading() as (connection, scheme):
         steps = ladder(scheme, rulebooks)
         request.tell([promotions_table(connection, scheme, steps, *period, request.public)])
+
+
+@click.command("qualify")
+@click.argument("register", type=click.Path(exists=True, dir_okay=False))
+@rulebooks_option()
+@reading
+def qualify(at: LedgerCommand, register: str, rulebooks: tuple[str, ...]) -> None:
+    """List who qualifies for an invitational tournament.
+
+    REGISTER is a TOML file: the period, how many of the best results count, how many qualify, the
+    least category, and the tournaments that were designated. Each invitational has its own.
+
+    \b
+    Example:
+      honours ledger qualify try/masters.toml
+    """
+    from honours.ledger.qualify import qualification, qualification_answer, qualification_data
+    from honours.ledger.registers import read_register
+
+    asked = read_register(register)
+    with at.open().reading() as connection:
+        qualified = qualification(connection, asked, rulebooks)
+    at.answer(qualification_answer(qualified), qualification_data(qualified))
 
 
 @click.command("year")

@@ -27,7 +27,7 @@ _PAGES = (
     *("site.developers", "accounts.pages", "accounts.own_pages"),
 )
 _API = (
-    *("calculators.api", "events.api", "events.member_list_api", "events.ruling_api"),
+    *("calculators.api", "events.api", "events.ruling_api"),
     *("events.sending_api", "ledger.posting_api", "ledger.member_api", "ledger.api"),
     *("ledger.submission_api", "ledger.list_api", "ledger.qualifying_api", "ledger.intake_api"),
     *("jobs.api", "accounts.api", "evening.api", "evening.results_api", "evening.table_api"),

@@ -9,7 +9,7 @@ from fastapi import Depends, File, Form, Header, Query, UploadFile
 from starlette.requests import Request
 
 from honours.engine.exact.explanation import to_data
-from honours.model.message import Message
+from honours.model.message import Message, mark
 from honours.pipeline.options import IN_A_REQUEST
 from honours.reports import travellers
 from honours.reports.awards import event_data
@@ -17,10 +17,23 @@ from honours.reports.drawing import draw_data
 from honours.reports.scores import scored_data
 from honours.scoring.why import explain
 from honours.web.calculators.amending import amend, worked_out
-from honours.web.events.access import Events, Opened, may_remove, stored_event
-from honours.web.events.api_models import AwardsAnswer, AwardsRequest, EventSummary
+from honours.web.events.access import (
+    Events,
+    Opened,
+    may_match_members,
+    may_remove,
+    stored_event,
+)
+from honours.web.events.api_models import (
+    AwardsAnswer,
+    AwardsRequest,
+    EventSummary,
+    MembersAnswer,
+    MembersRequest,
+)
 from honours.web.events.as_in_ledger import as_in_ledger
 from honours.web.events.choices import ScoringChoices
+from honours.web.events.member_lists import KeptList
 from honours.web.events.query import query_signature
 from honours.web.events.service import event_service
 from honours.web.events.store import StoredEvent, Upload
@@ -122,3 +135,22 @@ def awards(
     event_awards = as_in_ledger(request, service, opened, report).awards
     assert event_awards is not None
     return AwardsAnswer(**event_data(book, event_awards, asked.explain or None))
+
+
+# --- its member list ----------------------------------------------------------------------------
+
+
+@router.put("/events/{event_id}/members")
+@may_match_members
+def give_members(service: Events, event_id: str, asked: MembersRequest) -> MembersAnswer:
+    """Match the players with a member list, whose holdings and ratings its awards then use."""
+    kept = KeptList(asked.name or "members.csv", asked.list, dict(asked.confirm))
+    remarks = service.keep_members(event_id, kept)
+    return MembersAnswer(name=kept.name, confirm=dict(kept.confirm), remarks=list(remarks))
+
+
+@router.delete("/events/{event_id}/members", status_code=204)
+@may(SCORE, stored_event, mark("took the member list of event {event_id} away"))
+def take_members_away(service: Events, event_id: str) -> None:
+    """Award the event from its own file again."""
+    service.keep_members(event_id, None)
