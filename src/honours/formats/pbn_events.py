@@ -22,7 +22,7 @@ from honours.formats.entrants import (
 from honours.formats.file_bytes import read_text
 from honours.formats.partial_events import hand_record_alone
 from honours.formats.pbn import PbnGame, Row, games_of, printed_title, program_of
-from honours.formats.pbn_lines import figures, number, outcome, whole
+from honours.formats.pbn_lines import figures, in_order, number, outcome, whole
 from honours.formats.pbn_names import NamesInTables
 from honours.formats.pbn_tables import from_tags
 from honours.formats.pbn_teams import team_event
@@ -236,7 +236,7 @@ class _PairsReader:
     def _individuals(self) -> tuple[tuple[EventEntrant, ...], tuple[Result, ...], bool]:
         people = {row.get("PlayerId", ""): (line, row) for line, row in self._totals}
         played = [key for r in self.results for key in (*r.ns, *r.ew)]
-        everyone = sorted({*played, *(key for key in people if key)}, key=_in_order)
+        everyone = sorted({*played, *(key for key in people if key)}, key=in_order)
         entrants = tuple(
             self._entrant(EntrantKey("", key, ""), key, people.get(key, (0, {})))
             for key in everyone
@@ -286,10 +286,6 @@ def _players(row: Mapping[str, str]) -> tuple[Player, ...]:
         return (Player(joined.strip(), row.get("MemberID", "")),) if joined.strip() else ()
     numbers = [row.get(f"MemberID{n}", "") for n in range(1, len(names) + 1)]
     return tuple(Player(name.strip(), n) for name, n in zip(names, numbers, strict=True))
-
-
-def _in_order(key: str) -> tuple[int, str]:
-    return (int(key) if key.isdecimal() and len(key) < 10 else 0, key)
 
 
 def _from_the_average(results: list[Result]) -> list[Result]:

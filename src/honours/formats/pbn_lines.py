@@ -49,6 +49,11 @@ def whole(row: Row, name: str) -> int:
     return int(text) if text.isdecimal() and len(text) < 6 else 0
 
 
+def in_order(key: str) -> tuple[int, str]:
+    """What numbers of entrants are sorted by: as numbers where they are."""
+    return (int(key) if key.isdecimal() and len(key) < 10 else 0, key)
+
+
 def figures(row: Row, line: int, problems: Problems) -> dict[str, Value]:
     """What a line publishes."""
     published: dict[str, Value] = {}

@@ -8,7 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from honours.formats.pbn import PbnGame, Row
-from honours.formats.pbn_lines import number, whole
+from honours.formats.pbn_lines import in_order, number, whole
 from honours.formats.problems import Problems
 from honours.model import Entrant, Event, EventEntrant, Match, Player, Session, Source, Value
 
@@ -33,7 +33,7 @@ def team_event(path: str, games: Sequence[PbnGame], problems: Problems) -> Event
         facts["matches_to_play"] = Fraction(len(listed) - len(played))
     problems.settle()
     entrants = [
-        _team(key, *known.get(key, (0, {})), problems) for key in sorted(everyone, key=_in_order)
+        _team(key, *known.get(key, (0, {})), problems) for key in sorted(everyone, key=in_order)
     ]
     problems.settle()
     return Event(
@@ -45,10 +45,6 @@ def team_event(path: str, games: Sequence[PbnGame], problems: Problems) -> Event
         facts=facts,
         source=Source(path),
     )
-
-
-def _in_order(key: str) -> tuple[int, str]:
-    return (int(key) if key.isdecimal() and len(key) < 10 else 0, key)
 
 
 def _match(path: str, line: int, row: Row, problems: Problems) -> Match | None:

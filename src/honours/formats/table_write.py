@@ -20,7 +20,6 @@ from honours.model import (
     AdjustedScore,
     ArtificialScore,
     AssignedScore,
-    Denomination,
     Event,
     EventEntrant,
     Player,
@@ -29,6 +28,7 @@ from honours.model import (
 )
 from honours.model.facts import label_of
 from honours.model.message import Message, plural, word
+from honours.scoring.contracts import write_bid
 
 Cells = dict[str, str]
 _AVERAGES = {
@@ -130,9 +130,8 @@ def result_cells(line: Result) -> Cells:
     if line.contract is None or (line.tricks is None and line.score is None):
         return cells | {"score": points or "NP"}
     c = line.contract
-    suit = "NT" if c.denomination is Denomination.NO_TRUMPS else c.denomination.value
     return cells | {
-        "contract": f"{c.level}{suit}{'x' * c.doubled}",
+        "contract": write_bid(c),
         "declarer": c.declarer.value,
         "tricks": "" if line.tricks is None else str(line.tricks),
         "score": points,

@@ -14,15 +14,15 @@ from honours.formats.usebio_remarks import ENTRANT, PLAYER, facts_kept, value_ke
 from honours.formats.xml import Element
 from honours.model import Entrant, EventEntrant, Player, Result, Value
 
-_FIGURES = {
+FIGURES = {
     "PERCENTAGE": "percentage",
     "TOTAL_SCORE": "total_score",
     "WINS_OR_DRAWS": "wins_or_draws",
     "BOARDS_PLAYED": "boards_played",
     "ADJUSTMENT": "adjustment",
     "STRAT_PLACE": "strat_place",
-    "MASTER_POINTS_AWARDED": "masterpoints",
 }
+"""The figures a participant publishes, and what we call them."""
 
 
 _PLACE = re.compile(r"(?:=|T-?)? *(\d{1,6})(?:st|nd|rd|th)? *(?:=|[-/] *\d{1,6})?", re.IGNORECASE)
@@ -104,8 +104,8 @@ class Participants:
     def _published(self, e: Element) -> dict[str, Value]:
         facts: dict[str, Value] = {}
         awarded = e.first("MASTER_POINTS") or e
-        for tag, name in _FIGURES.items():
-            source = awarded if tag == "MASTER_POINTS_AWARDED" else e
+        own = ((e, tag, name) for tag, name in FIGURES.items())
+        for source, tag, name in (*own, (awarded, "MASTER_POINTS_AWARDED", "masterpoints")):
             number = number_of(source, tag, self._problems)
             if number is not None:
                 facts[name] = number

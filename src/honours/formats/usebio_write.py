@@ -11,6 +11,7 @@ from xml.sax.saxutils import escape, quoteattr
 from honours.formats.plain_data import to_plain
 from honours.formats.usebio import KNOWN_FACTS, NEWER
 from honours.formats.usebio_lines import PUBLISHED
+from honours.formats.usebio_people import FIGURES
 from honours.formats.usebio_remarks import (
     EVENT,
     instruction,
@@ -25,7 +26,6 @@ from honours.model import (
     AdjustedScore,
     ArtificialScore,
     Board,
-    Denomination,
     Event,
     EventEntrant,
     Facts,
@@ -36,6 +36,7 @@ from honours.model import (
     Value,
 )
 from honours.model.message import Message
+from honours.scoring.contracts import write_bid
 
 _METHODS = {
     "matchpoints": "MATCH_POINTS",
@@ -45,18 +46,10 @@ _METHODS = {
     "board-a-match": "POINT_A_BOARD",
 }
 _KINDS = {"pairs": "PAIRS", "teams": "TEAMS", "individual": "INDIVIDUAL"}
-_FIGURES = {
-    "percentage": "PERCENTAGE",
-    "total_score": "TOTAL_SCORE",
-    "wins_or_draws": "WINS_OR_DRAWS",
-    "boards_played": "BOARDS_PLAYED",
-    "adjustment": "ADJUSTMENT",
-    "strat_place": "STRAT_PLACE",
-    "place": "PLACE",
-}
+_FIGURES = {**FIGURES, "PLACE": "place"}
 _AWARDED = ("masterpoints", "masterpoint_type")
 _OURS = {"event_type", "usebio", "unlisted", "awarded_under", "club_number", "contact"}
-_WRITTEN = frozenset((*_FIGURES, *_AWARDED))
+_WRITTEN = frozenset((*_FIGURES.values(), *_AWARDED))
 _FIGURES_OF_LINES = frozenset(PUBLISHED.values())
 VERSIONS = ("1.2", "1.3")
 _SUITS = ("SPADES", "HEARTS", "DIAMONDS", "CLUBS")
@@ -183,7 +176,7 @@ def _participants(event: Event, entrants: Iterable[EventEntrant], version: str) 
 
 
 def _participant(kind: str, e: EventEntrant, stratum: int | None) -> str:
-    inner = "".join(_tag(tag, e.published.get(name)) for name, tag in _FIGURES.items())
+    inner = "".join(_tag(tag, e.published.get(name)) for tag, name in _FIGURES.items())
     inner += _tag("HANDICAP", e.handicap or None) + _tag("STRAT_NUMBER", stratum)
     inner += _masterpoints(e.published)
     inner += of_entrant(e, _WRITTEN, "" if stratum else e.stratum)
@@ -293,8 +286,7 @@ def _played(line: Result) -> str:
     if line.contract is None:
         return _tag("SCORE", "NP" if line.score is None else line.score)
     c = line.contract
-    suit = "NT" if c.denomination is Denomination.NO_TRUMPS else c.denomination.value
-    contract = _tag("CONTRACT", f"{c.level}{suit}{'x' * c.doubled}")
+    contract = _tag("CONTRACT", write_bid(c))
     played = _tag("PLAYED_BY", c.declarer.value) + _tag("TRICKS", line.tricks)
     return contract + played + _tag("SCORE", line.score)
 

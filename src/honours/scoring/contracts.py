@@ -101,10 +101,15 @@ def can_be_scored(score: int, board: int) -> bool:
     return score == 0 or score in declaring or -score in defending
 
 
+def write_bid(contract: Contract) -> str:
+    """``3NTx``, whoever declared it."""
+    suit = "NT" if contract.denomination is Denomination.NO_TRUMPS else contract.denomination
+    return f"{contract.level}{suit}{'x' * contract.doubled}"
+
+
 def write_contract(contract: Contract) -> str:
     """``3NTx N``."""
-    suit = "NT" if contract.denomination is Denomination.NO_TRUMPS else contract.denomination
-    return f"{contract.level}{suit}{'x' * contract.doubled} {contract.declarer}"
+    return f"{write_bid(contract)} {contract.declarer}"
 
 
 def write_tricks(contract: Contract, tricks: int) -> str:
