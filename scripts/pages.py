@@ -1,11 +1,12 @@
 """Pages of the documentation that are made from what they speak of, so that nothing is told twice.
 
 mkdocs calls these hooks: a page for every rulebook from its own README and declarations, one of all
-commands from their help texts, the calls of the API, the changelog and how to contribute from the
-root of the checkout; decisions are listed by their presence. Last, no page may ask another host for
-anything.
+commands from their help texts, the questions of the lab from their signatures, the calls of the
+API, the changelog and how to contribute from the root of the checkout; decisions are listed by
+their presence. Last, no page may ask another host for anything.
 """
 
+import inspect
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +18,8 @@ from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files
 
 from honours.cli import cli
+from honours.lab.question_fields import QuestionField
+from honours.lab.questions import QUESTIONS
 from honours.model.facts import Subject
 from honours.model.table import Table as Shown
 from honours.model.vocabulary import facts_of
@@ -57,6 +60,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     made["rulebooks/gallery.md"] = gallery_page()
     made["commands.md"] = commands_page()
     made["facts.md"] = facts_page()
+    made["questions.md"] = questions_page()
     for name in ("CHANGELOG", "CONTRIBUTING"):
         text = (ROOT / f"{name}.md").read_text(encoding="utf-8")
         made[f"{name.lower()}.md"] = text.replace("](docs/", "](")
@@ -99,6 +103,47 @@ def facts_page() -> str:
         parts += [f"## Of a {about}" if about[0] not in "ae" else f"## Of an {about}"]
         parts.append(_table(header, rows))
     return "\n\n".join(parts) + "\n"
+
+
+def questions_page() -> str:
+    """Every question of the lab: what it asks, as an argument, in a command and in an address."""
+    parts = [
+        "# Questions of the lab",
+        "Each is one function, which is a method of `honours.lab.Corpus`. A page under `/lab/` "
+        "asks it, a command does, and `POST /api/v1/jobs` with `what` and, in `said`, the words "
+        "of the address. A rulebook has a word more, `a_with`, for other numbers than published; "
+        "several are `a`, `b`, `c` …, and events one might enter are numbered.",
+    ]
+    for kind, declared in QUESTIONS.items():
+        arguments, first = inspect.signature(declared.function).parameters, declared.arguments
+        shown = ", ".join(
+            one.name if one.default is one.empty else f"{one.name}={one.default!r}"
+            for one in arguments.values()
+            if one.name not in ("corpus", "progress")
+        )
+        door = "Corpus" if declared.fields[0].type != "corpus" else "corpus"
+        rows: Table = [
+            (
+                f"`{field.name}`",
+                f"`{field.option.upper()}`" if field in first else f"`--{field.option}`",
+                ", ".join(f"`{k}`" for one in field.inputs({}) or (field,) for k in one.keys({})),
+                field.help,
+                _limits(field),
+            )
+            for field in declared.fields
+        ]
+        header = ("argument", "in the command", "in an address", "what it is", "from, to, unless")
+        examples = "\n".join(declared.examples)
+        parts += [f"## {declared.title}", str(declared.about), f"`{door}.{kind}({shown})`"]
+        parts += [inspect.getdoc(declared.function) or "", _table(header, rows)]
+        parts.append(f"```sh\n{examples}\n```")
+    return "\n\n".join(parts) + "\n"
+
+
+def _limits(field: QuestionField) -> str:
+    ends = f"{field.least:,} to {field.most:,}" if field.type == "whole" else ""
+    usual = "" if field.required or not field.default else f"unless said: {field.default}"
+    return "; ".join(part for part in (ends, usual) if part)
 
 
 def rulebook_page(name: str) -> str:

@@ -46,6 +46,13 @@ def test_the_worst_case_is_told_beside_the_smallest() -> None:
     assert broken.worst in row.values()
 
 
+def test_figures_of_a_broken_promise_are_as_the_reader_writes_them() -> None:
+    audited = _found(load("acbl-sof-2020"), "newcomer")
+    assert re.search(r"de \d+,\d\d à \d+,\d\d", audited.text("fr"))
+    assert not re.search(r"\d\.\d", audited.text("fr"))
+    assert re.search(r"from \d+\.\d\d to \d+\.\d\d", audited.text())
+
+
 def test_a_limit_that_keeps_nobody_out_changes_awards_of_2020() -> None:
     """The source says that limits no longer matter; the floor of holdings depends on them."""
     [broken] = _found(load("acbl-sof-2020"), "limit").broken

@@ -11,7 +11,7 @@ from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, MissingInput, UnknownName
 from honours.lab.asking import question
 from honours.lab.corpus import Corpus
-from honours.lab.question_fields import QuestionField, WholeField
+from honours.lab.question_fields import QuestionField
 from honours.lab.questions import QUESTIONS, Question, read_question
 from honours.lab.report import Answer
 from honours.lab.result import Progress, unwatched
@@ -92,7 +92,7 @@ def test_a_question_that_is_only_declared_is_a_command_too() -> None:
     )
     def sizes(
         name: Annotated[str, QuestionField(Message("name"))],
-        years: Annotated[int, WholeField(Message("years"))] = 2,
+        years: Annotated[int, QuestionField(Message("years"), "whole")] = 2,
         progress: Progress = unwatched,
     ) -> Answer:
         progress(1, 1)

@@ -17,7 +17,6 @@ from honours.cli.lab_answers import (
     progress_line,
 )
 from honours.lab.asking import Question
-from honours.lab.question_fields import CorpusField, FlagField, WholeField
 from honours.model.message import Message, word
 
 if TYPE_CHECKING:
@@ -84,7 +83,7 @@ def _ask(
 
 
 def _help(question: QuestionKind) -> str:
-    paid = [one.option.upper() for one in question.fields if getattr(one, "paid", False)]
+    paid = [one.option.upper() for one in question.fields if one.paid]
     notes = [_NAMED] if any("rulebook" in one.type for one in question.fields) else []
     notes += [_PAID.format(names=" or ".join(paid))] if paid else []
     title = "Examples" if len(question.examples) > 1 else "Example"
@@ -93,14 +92,11 @@ def _help(question: QuestionKind) -> str:
 
 
 def _parameters(question: QuestionKind) -> Iterator[click.Parameter]:
-    """What is required is an argument, until one takes all there are; the others are options."""
-    arguments = True
+    arguments = question.arguments
     for field in question.fields:
-        kind = click.Path() if isinstance(field, CorpusField) else None
-        if field.required and arguments:
-            many = -1 if field.several else 1
-            yield click.Argument([field.option], nargs=many, required=True, type=kind)
-            arguments = not field.several
+        if field in arguments:
+            kind = click.Path() if field.type == "corpus" else None
+            yield click.Argument([field.option], nargs=-1 if field.several else 1, type=kind)
         else:
             yield _option(field)
 
@@ -108,9 +104,9 @@ def _parameters(question: QuestionKind) -> Iterator[click.Parameter]:
 def _option(field: QuestionField) -> click.Option:
     several = "; may be repeated" if field.several else ""
     shown: dict[str, Any] = {"help": f"{field.help}{several}.", "required": field.required}
-    if isinstance(field, FlagField):
+    if field.type == "flag":
         return click.Option([f"--{field.option}"], is_flag=True, **shown)
-    if isinstance(field, WholeField):
+    if field.type == "whole":
         limits = click.IntRange(field.least, field.most)
         usual = None if field.required else int(field.default)
         return click.Option(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from honours.cli.lab_answers import COMPILING, lines_aside, own_rulebooks, progress_line
+from honours.cli.lab_answers import COMPILING, lines_aside, on_option, own_rulebooks, progress_line
 from honours.cli.messages import say
 from honours.model.message import Message, joined, plural
 
@@ -22,13 +22,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 def _run_options(function: F) -> F:
     for option in (
         click.option("--json", "as_json", is_flag=True, help="One JSON object."),
-        click.option(
-            "--on",
-            "address",
-            default="",
-            metavar="ADDRESS",
-            help="A Dask scheduler, e.g. tcp://host:8786 (needs honours[distributed]).",
-        ),
+        on_option,
         click.option("--workers", default=1, show_default=True, help="Processes on this machine."),
         click.option("--out", required=True, metavar="FOLDER", help="Where the output goes."),
     ):

@@ -52,6 +52,20 @@ class QuestionKind:
         return {key: text for field in self.fields for key, text in field.suggestions.items()}
 
     @property
+    def keys(self) -> list[str]:
+        """The words of an address that a form begins with."""
+        fields = (one for field in self.fields for one in field.inputs(self.suggested) or (field,))
+        return list(dict.fromkeys(key for one in fields for key in one.keys({})))
+
+    @property
+    def arguments(self) -> list[QuestionField]:
+        """What a command takes without naming it: all that is required, to the first that takes
+        whatever is left."""
+        required = [field for field in self.fields if field.required]
+        last = next((k for k, field in enumerate(required) if field.several), len(required))
+        return required[: last + 1]
+
+    @property
     def distributes(self) -> bool:
         """Whether a cluster may do the work."""
         return "on" in inspect.signature(self.function).parameters
@@ -120,8 +134,7 @@ class Question:
         """What the words mean; what is wrong with one is said."""
         said, values = dict(self.said), dict[str, Any]()
         for field in self.declared.fields:
-            if field.required:
-                field.need(said)
+            field.check(said)
         for field in sorted(self.declared.fields, key=lambda one: one.turn):
             values[field.name] = field.read(QuestionReading(said, library, values))
         return values

@@ -21,6 +21,7 @@ from honours.lab.event_totals import EventTotals, event_totals
 from honours.lab.frame import Frame
 from honours.lab.intervals import Interval, change_interval
 from honours.lab.left_out import sentence
+from honours.lab.question_fields import UNCHANGED
 from honours.lab.result import LabResult
 from honours.lab.shards import Shard
 from honours.lab.tried_first import events_to_try, failing
@@ -168,6 +169,20 @@ def award_aim(given: Mapping[str, str], place: int, wanted: float) -> Aim:
     shown = " ".join(f"{k}={v}" for k, v in given.items())
     name = Message("place {place} of {given}", place=place, given=shown)
     return Aim(name, wanted, lambda book: award_at(book, given, place))
+
+
+def first_aims(texts: Sequence[str], before: Rulebook) -> list[Aim]:
+    """First places wanted; unchanged is what the rulebook ``before`` its amendments pays."""
+    aims = []
+    for text in texts:
+        bare, _, wanted = text.rpartition(" = ")
+        given = dict(part.partition("=")[::2] for part in bare.split())
+        try:
+            award = award_at(before, given, 1) if wanted == UNCHANGED else float(wanted)
+        except ValueError as error:
+            raise InputError("first {text!r}: expected 'key=value … = award'", text=text) from error
+        aims.append(award_aim(given, 1, award))
+    return aims
 
 
 def award_at(book: Rulebook, given: Mapping[str, str], place: int) -> float:

@@ -11,7 +11,7 @@ from honours.lab.caveats import note_of, notes_of
 from honours.lab.compare import Comparison
 from honours.lab.compared_sides import Side, as_side, name_of
 from honours.lab.corpus import Corpus
-from honours.lab.event_explanation import EventExplanation, without_members
+from honours.lab.event_explanation import EventExplanation, explain_event, without_members
 from honours.lab.frame import Frame
 from honours.lab.result import Progress, unwatched
 from honours.model import Step
@@ -21,70 +21,60 @@ if TYPE_CHECKING:
     from honours.lab.report import Answer
 
 
-@dataclass
+@dataclass(kw_only=True)
 class EventComparison(Comparison):
     """B compared with A in one event."""
 
-    event: int = 0
-
-    @property
-    def explained(self) -> EventExplanation:
-        return self.explain(self.event)
+    explanation: EventExplanation
 
     def statement(self) -> Message:
-        return self._statement(self.explained)
-
-    def _statement(self, one: EventExplanation) -> Message:
         return Message(
             "The largest award of event {event} would be {theirs} by {b}, compared with {ours} by "
             "{a}.",
-            event=self.event,
-            ours=one.a.shown,
-            theirs=one.b.shown,
+            event=self.explanation.event,
+            ours=self.explanation.a.shown,
+            theirs=self.explanation.b.shown,
             a=name_of(self.a),
             b=name_of(self.b),
         )
 
     def frames(self, events: int = 0) -> Iterator[Frame]:
         del events
-        yield self.explained.places
+        yield self.explanation.places
 
     def answer(self, progress: Progress = unwatched, whole: bool = True) -> Answer:
+        """The report of it, which lists no members."""
         from honours.lab.report import Answer, explanation_name
 
         del progress, whole
-        one, name = self.explained, explanation_name(self.event)
-        why = [without_members(step) for step in one.why]
-        statements = [self._statement(one), *notes_of(self.corpus, self.a, self.b)]
+        name = explanation_name(self.explanation.event)
+        why = [without_members(step) for step in self.explanation.why]
+        statements = [self.statement(), *notes_of(self.corpus, self.a, self.b)]
         return Answer(
             name,
             statements,
-            [one.places],
+            [*self.frames()],
             self.provenance(),
             [(name, why)],
-            plain=self._data(one, why),
-            told=(*statements, one.places, *one.why),
+            plain=self.data(why),
+            told=(*statements, *self.frames(), *self.explanation.why),
             sides=(name_of(self.a), name_of(self.b)),
         )
 
-    def data(self) -> dict[str, Any]:
-        one = self.explained
-        return self._data(one, one.why)
-
-    def _data(self, one: EventExplanation, why: Sequence[Step]) -> dict[str, Any]:
+    def data(self, why: Sequence[Step] = ()) -> dict[str, Any]:
+        a, b = why or self.explanation.why
         return {
-            "statement": self._statement(one),
+            "statement": self.statement(),
             "synthetic": bool(note_of(self.corpus)),
-            "places": one.places.data(),
-            "why": {"a": to_data(why[0]), "b": to_data(why[1])},
+            "places": self.explanation.places.data(),
+            "why": {"a": to_data(a), "b": to_data(b)},
             "provenance": self.provenance(),
         }
 
 
-def compare_event(
-    corpus: Corpus, a: str | Side, b: str | Side, event: int | str
-) -> EventComparison:
+def compare_event(corpus: Corpus, a: str | Side, b: str | Side, event: int | str) -> Comparison:
     """Compare two sides in an event, by its number or by what its owner calls it."""
     sides = as_side(a, corpus), as_side(b, corpus)
     number = event if isinstance(event, int) else corpus.number_of(event)
-    return EventComparison(corpus, *sides, event=number)
+    explanation = explain_event(corpus, *sides, number)
+    return EventComparison(corpus, *sides, explanation=explanation)

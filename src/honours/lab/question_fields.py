@@ -1,15 +1,16 @@
-"""The kinds of things that a question of the lab asks, each read from what an address says.
+"""The things that a question of the lab asks, each read from what an address says.
 
-A command, a form and a program say the same words; a kind knows which words are its own, what they
-mean, and what a form shows for them.
+A command, a form and a program say the same words; a field knows which words are its own, what they
+mean (:data:`READ`), and what a form asks for them.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from abc import abstractmethod
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from honours.errors import MissingInput, WrongValue
 from honours.lab.compared_sides import AS_PAID
@@ -19,7 +20,13 @@ if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
     from honours.lab.corpus import Corpus
 
+UNCHANGED = "unchanged"
+_BETWEEN = {"values": " ", "parameters": " ", "only": " ", "firsts": "; "}
+"""What stands between the words of those that a command takes one by one."""
+_TURNS = {"corpus": 1, "event": 2}
+"""Those that are read when the others are."""
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_MOST = 99
 Said = Mapping[str, str]
 """What was said, by the words of an address."""
 
@@ -52,11 +59,11 @@ class QuestionReading:
 
 @dataclass(frozen=True)
 class QuestionField:
-    """One thing a question asks, a line of text unless a kind of it says otherwise; ``suggested``
-    stands in a form before anybody has said anything. The function that answers says what the
-    argument is called, and whether it may be left out."""
+    """One thing a question asks; ``suggested`` stands in a form before anybody has said anything.
+    The function that answers says what it is called, and whether it may be left out."""
 
     label: Message
+    type: str = "text"
     _: KW_ONLY
     about: str = ""
     """What one might say, or a message that says more of it."""
@@ -67,54 +74,78 @@ class QuestionField:
     """What commands call it, likewise."""
     name: str = ""
     required: bool = True
+    optional: bool = False
+    """Whether it may be left out although the argument may not."""
+    unless: str = ""
+    """The word of which it, or this one, must be said."""
     default: Any = None
-    group: str = ""
-    """Inputs of a form that belong together."""
     words: tuple[str, ...] = ()
     """What may be said, where that is little."""
-    type: ClassVar[str] = "text"
-    several: ClassVar[bool] = False
-    """Whether a command takes several words for it."""
-    turn: ClassVar[int] = 0
-    """Those of a later turn are read when the others are."""
+    least: int = 0
+    most: int = 1_000_000
+    paid: bool = False
+    """Of a rulebook: whether what was paid may stand in its place."""
+    nothing: str = Message("nothing")
+    """What a form calls it to say none."""
+    group: str = ""
+    """Inputs of a form that belong together."""
 
     def called(self, name: str, required: bool, default: Any) -> QuestionField:
         """The same as an argument of a function."""
-        key, option = self.key or name, self.option or name
-        return replace(self, key=key, option=option, name=name, required=required, default=default)
+        suggested = f"{default:.0f}" if self.type == "whole" and not required else ""
+        return replace(
+            self,
+            key=self.key or name,
+            option=self.option or name,
+            name=name,
+            required=required and not self.optional,
+            default=default,
+            suggested=self.suggested or suggested,
+        )
+
+    @property
+    def several(self) -> bool:
+        """Whether a command takes several words for it."""
+        return self.type in _BETWEEN
+
+    @property
+    def turn(self) -> int:
+        return _TURNS.get(self.type, 0)
 
     def keys(self, said: Said) -> Sequence[str]:  # noqa: ARG002
-        """The words of an address that are its own."""
-        return (self.key,)
+        """The words of an address that are its own: a rulebook may have other numbers."""
+        return (self.key, f"{self.key}_with") if self.type == "rulebook" else (self.key,)
 
     def is_said(self, said: Said) -> bool:
         return bool(said.get(self.key))
 
-    def need(self, said: Said) -> str:
-        """What must be said."""
-        if not self.is_said(said):
+    def check(self, said: Said) -> None:
+        """Refuse that what must be said is not."""
+        needed = self.required or (self.unless and not said.get(self.unless))
+        if needed and not self.is_said(said):
             raise MissingInput(self.key, self.label)
-        return said.get(self.key, "")
 
-    def read(self, asked: QuestionReading) -> Any:
+    def read(self, reading: QuestionReading) -> Any:
         """The value of the argument."""
-        return self.value(asked) if self.is_said(asked.said) else self.default
-
-    def value(self, asked: QuestionReading) -> Any:
-        """What its words mean."""
-        return asked.said[self.key]
+        text = reading.said.get(self.key, "")
+        return READ[self.type](self, text, reading) if text else self.default
 
     def typed(self, given: Any) -> dict[str, str]:
         """What a command was given, in the words of an address."""
-        return {self.key: "" if given is None else str(given)}
+        if self.type == "rulebook":
+            book, _, amended = (given or "").partition(" ")
+            return {self.key: book, f"{self.key}_with": amended}
+        if self.several:
+            return {self.key: _BETWEEN[self.type].join(given)}
+        return {self.key: "" if given is None or given is False else str(given)}
 
     def count(self, said: Said) -> int:
         """Of how many things it speaks."""
         return len(separated(said.get(self.key, ""))) if self.several else 1
 
     def inputs(self, said: Said) -> Sequence[QuestionField]:  # noqa: ARG002
-        """What a form asks for it."""
-        return (self,)
+        """What a form asks for it; the rulebook of a number is asked with the number."""
+        return () if self.type == "of number" else (self,)
 
     @property
     def suggestions(self) -> dict[str, str]:
@@ -129,215 +160,139 @@ class QuestionField:
         text += f" ({', '.join(self.words)})" if self.words else ""
         return text[:1].upper() + text[1:]
 
-
-@dataclass(frozen=True)
-class CorpusField(QuestionField):
-    """A history of events, by its name or folder."""
-
-    optional: bool = False
-    type: ClassVar[str] = "corpus"
-    turn: ClassVar[int] = 1
-
-    def called(self, name: str, required: bool, default: Any) -> QuestionField:
-        return super().called(name, required and not self.optional, default)
-
-    def value(self, asked: QuestionReading) -> Any:
-        return asked.library.corpus(asked.said[self.key])
-
-
-@dataclass(frozen=True)
-class EventField(QuestionField):
-    """One event of the corpus."""
-
-    turn: ClassVar[int] = 2
-
-    def value(self, asked: QuestionReading) -> Any:
-        return asked.library.event(asked.before["corpus"], asked.said[self.key])
-
-
-@dataclass(frozen=True)
-class RulebookField(QuestionField):
-    """A rulebook, which may have other numbers than published, or with ``paid`` what was paid."""
-
-    paid: bool = False
-    nothing: str = Message("nothing")
-    """What a form calls it to say none."""
-    type: ClassVar[str] = "rulebook"
-
-    def keys(self, said: Said) -> Sequence[str]:  # noqa: ARG002
-        return (self.key, f"{self.key}_with")
-
-    def value(self, asked: QuestionReading) -> Any:
-        text = asked.said[self.key]
-        if self.paid and text == AS_PAID:
-            return AS_PAID
-        return asked.library.rulebook(f"{text} {asked.said.get(f'{self.key}_with', '')}".strip())
-
-    def typed(self, given: Any) -> dict[str, str]:
-        book, _, amended = (given or "").partition(" ")
-        return {self.key: book, f"{self.key}_with": amended}
-
-
-@dataclass(frozen=True)
-class RulebooksField(QuestionField):
-    """Any number of rulebooks, called a, b, c and so on."""
-
-    others: str = ""
-    """The label of those after the first."""
-    type: ClassVar[str] = "rulebooks"
-    several: ClassVar[bool] = True
-
-    def _each(self, many: int) -> Iterator[RulebookField]:
-        suggested = (*self.suggested.split(), *[""] * many)
-        for k, letter in enumerate(_LETTERS[:many]):
-            label = Message(self.others) if k else self.label
-            yield RulebookField(
-                label, key=letter, name=letter, required=not k, suggested=suggested[k]
-            )
-
-    def count(self, said: Said) -> int:
-        """How many there are, to the last that is said."""
-        return max((k for k, letter in enumerate(_LETTERS, 1) if said.get(letter)), default=0)
-
-    def keys(self, said: Said) -> Sequence[str]:
-        return [key for one in self._each(self.count(said)) for key in one.keys(said)]
-
-    def is_said(self, said: Said) -> bool:
-        return bool(said.get("a"))
-
-    def need(self, said: Said) -> str:
-        return replace(self, key="a").need(said) if not self.is_said(said) else said["a"]
-
-    def read(self, asked: QuestionReading) -> list[Rulebook]:
-        each = self._each(self.count(asked.said))
-        return [one.value(asked) for one in each if one.is_said(asked.said)]
-
-    def typed(self, given: Sequence[str]) -> dict[str, str]:
-        each = zip(self._each(len(given)), given, strict=True)
-        return {key: text for one, named in each for key, text in one.typed(named).items()}
-
-    def inputs(self, said: Said) -> Sequence[QuestionField]:
-        """Those that are said, and one more."""
-        return tuple(self._each(max(len(self.suggested.split()), self.count(said) + 1)))
-
-
-@dataclass(frozen=True)
-class BookOfNumber(QuestionField):
-    """The rulebook of a number, which is named with it."""
-
-    type: ClassVar[str] = "of number"
-
-    def read(self, asked: QuestionReading) -> Any:
-        return asked.library.rulebook(self.need(asked.said).rpartition(" ")[0])
-
-    def inputs(self, said: Said) -> Sequence[QuestionField]:  # noqa: ARG002
-        return ()
-
-
-@dataclass(frozen=True)
-class NumberField(QuestionField):
-    """A number of a rulebook, named after it: ``acbl-sof-2020 first_exponent``."""
-
-    type: ClassVar[str] = "parameter"
-
-    def value(self, asked: QuestionReading) -> Any:
-        return asked.said[self.key].rpartition(" ")[2]
-
-
-@dataclass(frozen=True)
-class WordsField(QuestionField):
-    """Several words, with spaces or commas between them."""
-
-    several: ClassVar[bool] = True
-
-    def value(self, asked: QuestionReading) -> Any:
-        return separated(asked.said[self.key])
-
-    def typed(self, given: Any) -> dict[str, str]:
-        return {self.key: " ".join(given)}
-
-
-@dataclass(frozen=True)
-class ValuesField(WordsField):
-    """Values of the number asked for."""
-
-    type: ClassVar[str] = "values"
-
-    def value(self, asked: QuestionReading) -> Any:
-        values, before = separated(asked.said[self.key]), asked.before
-        for value in values:
-            before["rulebook"].amend({before["parameter"]: value})  # says what is wrong with one
-        return values
-
-
-@dataclass(frozen=True)
-class ParametersField(WordsField):
-    """Numbers of the rulebook asked for."""
-
-    type: ClassVar[str] = "parameters"
-
-
-@dataclass(frozen=True)
-class BoxesField(QuestionField):
-    """Some of a few words, each of which a form has a box for."""
-
-    type: ClassVar[str] = "boxes"
-
-    def value(self, asked: QuestionReading) -> Any:
-        return tuple(separated(asked.said[self.key]))
-
-
-@dataclass(frozen=True)
-class WordField(QuestionField):
-    """One of a few words."""
-
-    type: ClassVar[str] = "word"
-
-
-@dataclass(frozen=True)
-class FlagField(QuestionField):
-    """Something that is wanted or not."""
-
-    type: ClassVar[str] = "flag"
-
-    def value(self, asked: QuestionReading) -> Any:
-        return asked.said[self.key] not in ("0", "no", "false")
-
-    def typed(self, given: Any) -> dict[str, str]:
-        return {self.key: "yes" if given else ""}
-
-
-@dataclass(frozen=True)
-class WholeField(QuestionField):
-    """A whole number within limits."""
-
-    least: int = 0
-    most: int = 1_000_000
-    type: ClassVar[str] = "whole"
-
-    def called(self, name: str, required: bool, default: Any) -> QuestionField:
-        named = super().called(name, required, default)
-        return named if required else replace(named, suggested=self.suggested or f"{default:.0f}")
-
-    def value(self, asked: QuestionReading) -> Any:
-        return self.number(asked.said[self.key])
-
     def number(self, text: str) -> int:
+        """A whole number within the limits."""
         if not text.isdecimal() or not self.least <= int(text[:20]) <= self.most:
             expected = mark("expected a whole number from {least} to {most}")
             raise WrongValue(self.key, text[:20], expected, least=self.least, most=self.most)
         return int(text)
 
 
-@dataclass(frozen=True)
-class OnlyField(WordsField):
-    """Words of columns of events: ``class=regional,sectional``."""
-
-    def value(self, asked: QuestionReading) -> Any:
-        columns = (part.partition("=")[::2] for part in asked.said[self.key].split())
-        return {column: words.split(",") for column, words in columns}
-
-
 def separated(text: str) -> list[str]:
     """Several words, with spaces, commas or semicolons between them."""
     return [part for part in re.split(r"[\s,;]+", text) if part]
+
+
+def _rulebook(field: QuestionField, text: str, reading: QuestionReading) -> Any:
+    if field.paid and text == AS_PAID:
+        return text
+    return reading.library.rulebook(f"{text} {reading.said.get(f'{field.key}_with', '')}".strip())
+
+
+def _values(_: QuestionField, text: str, reading: QuestionReading) -> list[str]:
+    for value in separated(text):  # says what is wrong with one before any work
+        reading.before["rulebook"].amend({reading.before["parameter"]: value})
+    return separated(text)
+
+
+def _total(_: QuestionField, text: str, reading: QuestionReading) -> Any:
+    """A figure, what was paid, what another rulebook pays, or this one as it is published."""
+    if text.replace(",", "").replace(".", "", 1).isdigit():
+        return float(text.replace(",", ""))
+    if text == AS_PAID:
+        return text
+    return reading.library.rulebook(reading.said["a"] if text == UNCHANGED else text)
+
+
+def _firsts(_: QuestionField, text: str, reading: QuestionReading) -> Any:
+    from honours.lab.calibrate import first_aims
+
+    texts = [one.strip() for one in text.split(";") if one.strip()]
+    return first_aims(texts, reading.library.rulebook(reading.said["a"]))
+
+
+READ: Mapping[str, Callable[[QuestionField, str, QuestionReading], Any]] = {
+    "text": lambda _, text, __: text,
+    "word": lambda _, text, __: text,
+    "flag": lambda _, text, __: text not in ("0", "no", "false"),
+    "whole": lambda field, text, _: field.number(text),
+    "boxes": lambda _, text, __: tuple(separated(text)),
+    "parameters": lambda _, text, __: separated(text),
+    "only": lambda _, text, __: {
+        column: words.split(",") for column, _, words in (p.partition("=") for p in text.split())
+    },
+    "corpus": lambda _, text, reading: reading.library.corpus(text),
+    "event": lambda _, text, reading: reading.library.event(reading.before["corpus"], text),
+    "rulebook": _rulebook,
+    "of number": lambda _, text, reading: reading.library.rulebook(text.rpartition(" ")[0]),
+    "parameter": lambda _, text, __: text.rpartition(" ")[2],
+    "values": _values,
+    "total": _total,
+    "firsts": _firsts,
+}
+"""How the words of a field are read, by its type."""
+
+
+@dataclass(frozen=True)
+class RepeatedField(QuestionField):
+    """Any number of things that each have words of their own; a form asks for those that are said
+    and one more."""
+
+    @abstractmethod
+    def sign(self, n: int) -> str:
+        """The word that says that there is such a thing."""
+
+    @abstractmethod
+    def each(self, n: int) -> Sequence[QuestionField]:
+        """What a form asks of one."""
+
+    @abstractmethod
+    def one(self, n: int, reading: QuestionReading) -> Any:
+        """What the words of one mean."""
+
+    @abstractmethod
+    def typed_one(self, n: int, text: str) -> dict[str, str]:
+        """What a command was given for one."""
+
+    @property
+    def several(self) -> bool:
+        return True
+
+    def count(self, said: Said) -> int:
+        """The number of the last that is said."""
+        return max((n for n in range(1, _MOST) if said.get(self.sign(n))), default=0)
+
+    def keys(self, said: Said) -> Sequence[str]:
+        numbers = range(1, self.count(said) + 1)
+        return [key for n in numbers for one in self.each(n) for key in one.keys(said)]
+
+    def is_said(self, said: Said) -> bool:
+        return self.count(said) > 0
+
+    def check(self, said: Said) -> None:
+        if not self.is_said(said):
+            raise MissingInput(self.sign(1), self.label)
+
+    def read(self, reading: QuestionReading) -> list[Any]:
+        numbers = range(1, self.count(reading.said) + 1)
+        return [self.one(n, reading) for n in numbers if reading.said.get(self.sign(n))]
+
+    def typed(self, given: Any) -> dict[str, str]:
+        return {k: v for n, text in enumerate(given, 1) for k, v in self.typed_one(n, text).items()}
+
+    def inputs(self, said: Said) -> Sequence[QuestionField]:
+        return [one for n in range(1, max(2, self.count(said) + 1) + 1) for one in self.each(n)]
+
+
+@dataclass(frozen=True)
+class RulebooksField(RepeatedField):
+    """Any number of rulebooks, called a, b, c and so on."""
+
+    type: str = "rulebooks"
+    others: str = ""
+    """The label of those after the first."""
+
+    def sign(self, n: int) -> str:
+        return _LETTERS[n - 1 : n]
+
+    def each(self, n: int) -> Sequence[QuestionField]:
+        label = self.label if n == 1 else Message(self.others)
+        suggested = (*self.suggested.split(), *[""] * n)[n - 1]
+        letter, first = self.sign(n), n == 1
+        return [QuestionField(label, "rulebook", key=letter, required=first, suggested=suggested)]
+
+    def one(self, n: int, reading: QuestionReading) -> Any:
+        return self.each(n)[0].read(reading)
+
+    def typed_one(self, n: int, text: str) -> dict[str, str]:
+        return self.each(n)[0].typed(text)

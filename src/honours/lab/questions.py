@@ -7,26 +7,11 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated
 
 from honours.errors import UnknownName
-from honours.lab.aim_fields import UNCHANGED, FirstsField, TotalField
 from honours.lab.asking import QUESTIONS, Question, QuestionKind, question, read_question
 from honours.lab.bands import GROUPS
 from honours.lab.compared_sides import AS_PAID, as_side
 from honours.lab.contest_fields import ContestsField
-from honours.lab.question_fields import (
-    BookOfNumber,
-    BoxesField,
-    CorpusField,
-    EventField,
-    FlagField,
-    NumberField,
-    OnlyField,
-    ParametersField,
-    RulebookField,
-    RulebooksField,
-    ValuesField,
-    WholeField,
-    WordField,
-)
+from honours.lab.question_fields import UNCHANGED, QuestionField, RulebooksField
 from honours.lab.result import Progress, unwatched
 from honours.model.message import Message, mark
 
@@ -54,15 +39,16 @@ BEFORE = {"2011": "acbl-general"}
 """The rule in force before, where the source prints it: it stands for what was paid where a corpus
 does not say."""
 _BOTH = "acbl-sof-2011 acbl-sof-2020"
-OfCorpus = Annotated["Corpus", CorpusField(Message("corpus"))]
+OfCorpus = Annotated["Corpus", QuestionField(Message("corpus"), "corpus")]
 OfRulebook = Annotated[
-    "str | Rulebook", RulebookField(Message("rulebook"), key="a", suggested="acbl-sof-2020")
+    "str | Rulebook",
+    QuestionField(Message("rulebook"), "rulebook", key="a", suggested="acbl-sof-2020"),
 ]
 Rulebooks = Annotated[
     "Sequence[str | Rulebook]",
     RulebooksField(Message("rulebook"), others=mark("compare with"), suggested=_BOTH),
 ]
-Seed = Annotated[int, WholeField(Message("seed"), most=999_999_999)]
+Seed = Annotated[int, QuestionField(Message("seed"), "whole", most=999_999_999)]
 
 
 @question(
@@ -86,24 +72,27 @@ def compare(
     corpus: OfCorpus,
     a: Annotated[
         "str | Side",
-        RulebookField(Message("A, as it is"), suggested="acbl-sof-2011", paid=True),
+        QuestionField(Message("A, as it is"), "rulebook", suggested="acbl-sof-2011", paid=True),
     ],
     b: Annotated[
         "str | Side",
-        RulebookField(Message("B, as it would be"), suggested="acbl-sof-2020", paid=True),
+        QuestionField(
+            Message("B, as it would be"), "rulebook", suggested="acbl-sof-2020", paid=True
+        ),
     ],
     on: str = "",
     by: Annotated[
         Sequence[str],
-        BoxesField(
+        QuestionField(
             Message("by what, first of all"),
+            "boxes",
             about=Message("several cross each other, but for stratum and holding"),
             words=GROUPS,
         ),
     ] = (),
     event: Annotated[
         "int | str | None",
-        EventField(Message("only one event"), about=Message("place by place, and why")),
+        QuestionField(Message("only one event"), "event", about=Message("place by place, and why")),
     ] = None,
     progress: Progress = unwatched,
 ) -> "Comparison":
@@ -126,16 +115,22 @@ def compare(
 )
 def sweep(
     corpus: OfCorpus,
-    rulebook: Annotated["str | Rulebook", BookOfNumber(Message("rulebook"), key="parameter")],
+    rulebook: Annotated[
+        "str | Rulebook", QuestionField(Message("rulebook"), "of number", key="parameter")
+    ],
     parameter: Annotated[
         str,
-        NumberField(
-            Message("which number, of which rulebook"), suggested="acbl-sof-2020 first_exponent"
+        QuestionField(
+            Message("which number, of which rulebook"),
+            "parameter",
+            suggested="acbl-sof-2020 first_exponent",
         ),
     ],
     values: Annotated[
         Sequence[object],
-        ValuesField(Message("values to try"), about="1/2 2/3 1", suggested="0.6 0.65 0.7 0.75"),
+        QuestionField(
+            Message("values to try"), "values", about="1/2 2/3 1", suggested="0.6 0.65 0.7 0.75"
+        ),
     ],
     on: str = "",
     progress: Progress = unwatched,
@@ -162,20 +157,25 @@ def calibrate(
     rulebook: OfRulebook,
     parameters: Annotated[
         Sequence[str],
-        ParametersField(Message("numbers that may change"), suggested="total_coefficient"),
+        QuestionField(
+            Message("numbers that may change"), "parameters", suggested="total_coefficient"
+        ),
     ],
     total: Annotated[
         "float | str | Side | None",
-        TotalField(
+        QuestionField(
             Message("the total wanted"),
+            "total",
             about=Message("a figure, a rulebook's id, or: unchanged"),
             suggested=UNCHANGED,
+            unless="first",
         ),
     ] = None,
     aims: Annotated[
         "Sequence[Aim]",
-        FirstsField(
+        QuestionField(
             Message("the first place wanted"),
+            "firsts",
             about="entrants=60 kind=pairs sessions=2 masterpoints=1250 = unchanged",
             key="first",
             option="first",
@@ -209,7 +209,7 @@ def calibrate(
 def growth(
     corpus: OfCorpus,
     rulebooks: Rulebooks,
-    years: Annotated[int, WholeField(Message("years"), least=2, most=100)] = 5,
+    years: Annotated[int, QuestionField(Message("years"), "whole", least=2, most=100)] = 5,
     on: str = "",
     progress: Progress = unwatched,
 ) -> "Growth":
@@ -233,16 +233,20 @@ def fit(
     corpus: OfCorpus,
     rulebook: Annotated[
         "str | Side",
-        RulebookField(Message("rulebook"), key="a", suggested="acbl-sof-2020", paid=True),
+        QuestionField(
+            Message("rulebook"), "rulebook", key="a", suggested="acbl-sof-2020", paid=True
+        ),
     ],
-    sessions: Annotated[int, WholeField(Message("sessions"), least=1, most=100)] = 2,
+    sessions: Annotated[int, QuestionField(Message("sessions"), "whole", least=1, most=100)] = 2,
     only: Annotated[
         "Mapping[str, Sequence[str]] | None",
-        OnlyField(Message("only events of"), about="class=regional,sectional"),
+        QuestionField(Message("only events of"), "only", about="class=regional,sectional"),
     ] = None,
-    bootstraps: Annotated[int, WholeField(Message("resamples"), least=2, most=10_000)] = 60,
+    bootstraps: Annotated[
+        int, QuestionField(Message("resamples"), "whole", least=2, most=10_000)
+    ] = 60,
     seed: Seed = 1,
-    floor: Annotated[float, WholeField(Message("holdings counted as at least"))] = 0.0,
+    floor: Annotated[float, QuestionField(Message("holdings counted as at least"), "whole")] = 0.0,
     on: str = "",
     progress: Progress = unwatched,
 ) -> "Fit":
@@ -265,12 +269,13 @@ def fit(
 def study(
     corpus: OfCorpus,
     source: Annotated[
-        str, WordField(Message("the source"), words=tuple(SOURCES), suggested="2020")
+        str, QuestionField(Message("the source"), "word", words=tuple(SOURCES), suggested="2020")
     ] = "2020",
     won: Annotated[
         "str | Side | None",
-        RulebookField(
+        QuestionField(
             Message("what was won: as paid, or by"),
+            "rulebook",
             key="a",
             paid=True,
             nothing=Message("what was paid, where the corpus says"),
@@ -309,15 +314,21 @@ def study(
 def audit(
     corpus: Annotated[
         "Corpus | None",
-        CorpusField(
-            Message("corpus"), optional=True, about=Message("to count the events that are touched")
+        QuestionField(
+            Message("corpus"),
+            "corpus",
+            optional=True,
+            about=Message("to count the events that are touched"),
         ),
     ],
     rulebook: Annotated[
-        "str | Rulebook", RulebookField(Message("rulebook"), key="a", suggested="sbu-clubs-2016")
+        "str | Rulebook",
+        QuestionField(Message("rulebook"), "rulebook", key="a", suggested="sbu-clubs-2016"),
     ],
     on: str = "",
-    explain: Annotated[bool, FlagField(Message("both explanations of what broke"))] = False,
+    explain: Annotated[
+        bool, QuestionField(Message("both explanations of what broke"), "flag")
+    ] = False,
     progress: Progress = unwatched,
 ) -> "Audit":
     """The promises a rulebook breaks, what each cost in the corpus, if there is one, and where what
@@ -356,8 +367,10 @@ def simulate(
             option="event",
         ),
     ],
-    holding: Annotated[int, WholeField(Message("what the player holds"), suggested="600")],
-    runs: Annotated[int, WholeField(Message("afternoons"), least=100)] = 20_000,
+    holding: Annotated[
+        int, QuestionField(Message("what the player holds"), "whole", suggested="600")
+    ],
+    runs: Annotated[int, QuestionField(Message("afternoons"), "whole", least=100)] = 20_000,
     seed: Seed = 1,
     progress: Progress = unwatched,
 ) -> "Answer":

@@ -14,7 +14,7 @@ from honours.engine.exact.working import Working
 from honours.engine.numbers import show
 from honours.engine.rules import Rule
 from honours.engine.written_names import titled
-from honours.lab.audit.cases import FINEST, AuditCase, shown
+from honours.lab.audit.cases import FINEST, AuditCase, figure, shown
 from honours.lab.audit.promises import rising
 from honours.lab.audit.trials import entrants
 from honours.model import Field
@@ -193,7 +193,7 @@ def held_at_zero(case: AuditCase) -> BoundarySearch:
                 message = Message(
                     "{name} would be {raw} and is held at 0",
                     name=titled(rule.name),
-                    raw=show(raw),
+                    raw=figure(show(raw)),
                 )
                 jumps.append(Jump(entrants(size, strength), message, field, field, abs(raw)))
     return BoundarySearch(jumps, len(tried))

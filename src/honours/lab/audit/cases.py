@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 
@@ -272,6 +274,12 @@ def with_facts(case: AuditCase, **facts: Value) -> AuditCase:
     return replace(case, facts={**case.facts, **facts})
 
 
-def shown(amount: Fraction, unit: Fraction) -> str:
+def shown(amount: Fraction, unit: Fraction) -> Decimal | str:
     """An award as people write it."""
-    return f"{float(amount):.{max(decimals(unit), decimals(amount))}f}"
+    return figure(f"{float(amount):.{max(decimals(unit), decimals(amount))}f}")
+
+
+def figure(text: str) -> Decimal | str:
+    """A number that is written out, to be put as the reader's language does; other texts as they
+    are."""
+    return Decimal(text) if re.fullmatch(r"-?\d+\.\d{1,6}", text) else text

@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from honours.engine.numbers import show
-from honours.lab.audit.cases import AuditCase, shown, with_facts
+from honours.lab.audit.cases import AuditCase, figure, shown, with_facts
 from honours.lab.audit.irrelevant_changes import limits_that_keep_nobody_out, same_deals
 from honours.lab.audit.trials import (
     Amounts,
@@ -77,7 +77,7 @@ def newcomers(case: AuditCase) -> Iterator[Trial]:
                     more = Message(
                         "{entrants}, then one more of {newcomer}",
                         entrants=some,
-                        newcomer=show(newcomer),
+                        newcomer=figure(show(newcomer)),
                     )
                 yield Trial(more, before, after, _never_less(case))
             if case.line:
@@ -99,7 +99,9 @@ def stronger(case: AuditCase) -> Iterator[Trial]:
 
 def rising(size: int, low: Fraction, high: Fraction) -> Message:
     """A field of some strength, and the same a little stronger."""
-    return Message("{entrants}, then of {higher}", entrants=entrants(size, low), higher=show(high))
+    return Message(
+        "{entrants}, then of {higher}", entrants=entrants(size, low), higher=figure(show(high))
+    )
 
 
 def better_place(case: AuditCase) -> Iterator[Trial]:
@@ -173,7 +175,9 @@ def pairs_and_teams(case: AuditCase) -> Iterator[Trial]:
             teams=size // 2,
         )
         if case.strength:
-            words = Message("{players} (strength {level})", players=words, level=show(level))
+            words = Message(
+                "{players} (strength {level})", players=words, level=figure(show(level))
+            )
         pair, team = case.uniform(size, level), as_teams.uniform(size // 2, level)
         yield Trial(words, pair, team, verdict)
 

@@ -88,11 +88,11 @@ class Counterexample:
         if not self.touched.tried:
             return Message("in the corpus: no event it can be tried in")
         return Message(
-            "in the corpus: {events:,} of {tried:,} events it can be tried in, {cost} points to "
-            "players",
+            "in the corpus: {events:,} of {tried:,} events it can be tried in, {cost:,.2f} points "
+            "to players",
             events=self.touched.events,
             tried=self.touched.tried,
-            cost=f"{self.touched.cost:,.2f}",
+            cost=self.touched.cost,
         )
 
     def data(self) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from honours.engine.numbers import show
-from honours.lab.audit.cases import AuditCase, shown
+from honours.lab.audit.cases import AuditCase, figure, shown
 from honours.model import Field
 from honours.model.message import Message
 
@@ -55,7 +55,7 @@ def entrants(size: int, level: Fraction | None = None) -> Message:
     """So many of them, and how strong they are, for a rulebook that asks."""
     if level is None:
         return Message("{count} entrants", count=size)
-    return Message("{count} entrants of strength {level}", count=size, level=show(level))
+    return Message("{count} entrants of strength {level}", count=size, level=figure(show(level)))
 
 
 def stated_level(case: AuditCase, level: Fraction) -> Fraction | None:

@@ -30,6 +30,12 @@ router = guarded_router(tags=["jobs"])
 _ABOUT_ONE = ("job", "cancel_job", "remove_job")
 
 
+_SAID = "What the form of the lab's page says, and the words of its address. " + " ".join(
+    f"`{kind}`: {', '.join(f'`{key}`' for key in declared.keys)}."
+    for kind, declared in QUESTIONS.items()
+)
+
+
 class JobRequest(StrictRequest):
     """Long work to be done: every figure the sources print gone through again, the ledger
     verified, a synthetic year made (name, scale, seed), or a question to the lab."""
@@ -39,7 +45,7 @@ class JobRequest(StrictRequest):
     )
     said: Annotated[
         dict[Text, Text],
-        Field(max_length=50, description="What the form of the lab's page says."),
+        Field(max_length=50, description=_SAID),
     ] = Field(default_factory=dict, examples=[{"a": "sbu-clubs-2016"}])
 
 
