@@ -15,6 +15,7 @@ from honours.model.message import Message
 _OURS = "honours."
 _NOT_EVEN_LOOKED_AT = ("honours.__main__", "honours.cli", "honours.processes.nursery")
 _PLAIN = {
+    ("decimal", "Decimal"),
     ("fractions", "Fraction"),
     ("datetime", "date"),
     ("honours.formats.detect", "format_called"),
