@@ -6,13 +6,13 @@ add up, one begins with what those before it pay.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from honours.engine.award import award
+from honours.engine.award import award as awarded
 from honours.engine.rulebook import Rulebook
-from honours.model import Awards, Entrant, Field, KnownFact, Origin, Player, Standing, Value
+from honours.model import Award, Awards, Entrant, Field, KnownFact, Origin, Player, Standing, Value
 from honours.model.message import Message, word
 
 Paid = dict[str, Fraction]
@@ -26,7 +26,7 @@ def awarded_in_turn(
     awards: list[Awards] = []
     for field in fields:
         paid = _paid(_added_to(rulebook, field, [*before, *awards]))
-        awards.append(award(rulebook, _with_paid(rulebook, field, paid), in_words))
+        awards.append(awarded(rulebook, _with_paid(rulebook, field, paid), in_words))
     return awards
 
 
@@ -44,12 +44,18 @@ def _added_to(rulebook: Rulebook, field: Field, before: Sequence[Awards]) -> Seq
 def _paid(lists: Sequence[Awards]) -> Paid:
     paid: Paid = {}
     for one in (item for awards in lists for item in awards.schedule):
-        refused = [player for player, _ in one.withheld]
-        for seat, player in enumerate(one.standing.entrant.players):
-            if player not in refused:
-                key = _person(one.standing, seat, player)
-                paid[key] = paid.get(key, Fraction(0)) + one.amount_of(seat)
+        for seat, player, amount in paid_players(one):
+            key = _person(one.standing, seat, player)
+            paid[key] = paid.get(key, Fraction(0)) + amount
     return paid
+
+
+def paid_players(award: Award) -> Iterator[tuple[int, Player, Fraction]]:
+    """The players of an entrant from whom nothing is withheld, with their seats and amounts."""
+    refused = [player for player, _ in award.withheld]
+    for seat, player in enumerate(award.standing.entrant.players):
+        if player not in refused:
+            yield seat, player, award.amount_of(seat)
 
 
 def _person(standing: Standing, seat: int, player: Player) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 
 from honours.engine.event_awards import EventAwards
+from honours.engine.in_turn import paid_players
 from honours.engine.periods import period_around
 from honours.engine.rulebook import Rulebook
 from honours.ledger import year_so_far
@@ -25,7 +26,10 @@ class SeasonSoFar:
     def add(self, awards: EventAwards, lists: tuple[Field, ...], day: str) -> None:
         """One more event."""
         self._lists += lists
-        self._paid += [(day, player, amount) for player, amount in _paid(awards)]
+        counted = (one for own in awards.combined.values() for one in own)
+        self._paid += [
+            (day, who, amount) for one in counted for _, who, amount in paid_players(one)
+        ]
 
     def _first_day(self, period: str, day: str) -> str:
         """The first day of the period of a day; the season says when its year is."""
@@ -48,12 +52,3 @@ class SeasonSoFar:
             return earned.get((period, people.key(player)), Fraction(0))
 
         return year_so_far.with_points(self._rulebook, given, lists, points, year_so_far.THE_SEASON)
-
-
-def _paid(awards: EventAwards) -> Iterator[tuple[Player, Fraction]]:
-    for counted in awards.combined.values():
-        for award in counted:
-            refused = [player for player, _ in award.withheld]
-            for nth, player in enumerate(award.standing.entrant.players):
-                if player not in refused:
-                    yield player, award.amount_of(nth)
