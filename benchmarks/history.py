@@ -21,7 +21,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from honours.lab.corpus import Corpus
-from honours.lab.history.table_import import take
+from honours.lab.history.table_import import import_tables
 
 _ENTRANTS = 40
 _AT_ONCE = 5000
@@ -69,7 +69,7 @@ def measure(folder: Path, events: int, times: int) -> dict[str, Seconds]:
     path, warm = folder / "history.parquet", folder / "warm.parquet"
     write_history(path, events)
     write_history(warm, 50)
-    take([str(warm)], folder / "warm").corpus.compare("as-paid", "acbl-sof-2020")
+    import_tables([str(warm)], folder / "warm").corpus.compare("as-paid", "acbl-sof-2020")
     never = (float("inf"), float("inf"))
     best: dict[str, Seconds] = {"pandas": never, "import": never, "compare": never}
     for _ in range(times):
@@ -80,7 +80,7 @@ def measure(folder: Path, events: int, times: int) -> dict[str, Seconds]:
             if name == "pandas":
                 pd.read_parquet(path)
             elif name == "import":
-                take([str(path)], folder / "corpus")
+                import_tables([str(path)], folder / "corpus")
             else:
                 Corpus.open(folder / "corpus").compare("as-paid", "acbl-sof-2020").statement()
             took = (perf_counter() - begun, process_time() - worked)

@@ -29,7 +29,7 @@ from honours.lab.row_loops import met
 from honours.lab.shard_awards import award_shard
 from honours.lab.shard_work import each_shard
 from honours.lab.shards import Shard
-from honours.lab.tallies import both
+from honours.lab.tallies import award_both
 from honours.rulebooks import load
 
 READING = """
@@ -128,7 +128,7 @@ def _compared(corpus: Corpus, sides: list[Rulebook], shards: list[Shard]) -> Com
     a, b = sides
     made = Comparison(corpus, a, b)
     for shard in shards:
-        made.add(both(shard, a, b))
+        made.add(award_both(shard, a, b))
     return made
 
 

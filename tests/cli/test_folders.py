@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from honours.cli import cli
-from honours.cli.folders import INTERRUPTED, conclude, each
+from honours.cli.folders import INTERRUPTED, conclude, each_file
 from honours.errors import FileProblem, InputError
 from honours.formats.folders import files_of
 from tests.support import ROOT
@@ -70,7 +70,7 @@ def test_a_folder_may_be_interrupted(capsys: pytest.CaptureFixture[str]) -> None
             raise KeyboardInterrupt
         return path.name
 
-    outcomes = each([Path("a"), Path("b"), Path("c")], work)
+    outcomes = each_file([Path("a"), Path("b"), Path("c")], work)
     assert [text for _, text in outcomes.done] == ["a"]
     with pytest.raises(SystemExit) as stopped:
         conclude(outcomes, "read")
@@ -84,7 +84,7 @@ def test_of_a_file_among_many_only_the_first_faults_are_told() -> None:
             raise InputError("missing 'class'")
         raise FileProblem(path, "\n".join(f"fault {n}" for n in range(9)))
 
-    first, second = each([Path("a"), Path("b")], work).failed
+    first, second = each_file([Path("a"), Path("b")], work).failed
     assert first == "a: missing 'class'"
     assert second.splitlines() == ["b: fault 0", "fault 1", "fault 2", "and 6 more"]
 

@@ -17,7 +17,7 @@ from honours.conformance.runner import (
     PARAMETER,
     REPRODUCED,
     VERDICTS,
-    chosen,
+    chosen_claims,
     compiled_differences,
     run,
 )
@@ -62,7 +62,7 @@ CHANGES = [
 @pytest.mark.parametrize("source", source_ids())
 def test_every_verdict_is_the_one_we_state(source: str) -> None:
     """All about one source in one test, so that its figures are worked out once."""
-    verdicts = list(run(chosen(source)))
+    verdicts = list(run(chosen_claims(source)))
     assert [v for v in verdicts if not v.as_stated] == []
     assert [
         v.where for v in verdicts if v.verdict not in (REPRODUCED, PARAMETER) and not v.reason
@@ -79,7 +79,7 @@ def test_every_award_behind_a_figure_comes_out_the_same_compiled(
     source: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     without_compiling(monkeypatch)
-    many, differing = compiled_differences(chosen(source))
+    many, differing = compiled_differences(chosen_claims(source))
     assert differing == []
     assert many
 
@@ -171,7 +171,7 @@ def test_a_cell_is_not_covered_by_the_item_of_another() -> None:
 def test_changing_a_parameter_flips_what_depends_on_it(
     rulebook: str, parameter: str, value: str, where: str
 ) -> None:
-    claims = [claim for claim in chosen() if claim.where == where]
+    claims = [claim for claim in chosen_claims() if claim.where == where]
     (before,), (after,) = run(claims), run(claims, {rulebook: {parameter: value}})
     assert before.as_stated
     assert not after.as_stated
@@ -179,7 +179,7 @@ def test_changing_a_parameter_flips_what_depends_on_it(
 
 
 def test_a_changed_parameter_leaves_the_rest_alone() -> None:
-    claims = [claim for claim in chosen("aga") if claim.where.startswith("Limits")]
+    claims = [claim for claim in chosen_claims("aga") if claim.where.startswith("Limits")]
     changed = run(claims, {"aga-category": {"rating_exponent": "2"}})
     assert [v.verdict for v in changed] == [v.verdict for v in run(claims)]
 

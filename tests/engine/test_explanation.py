@@ -18,7 +18,7 @@ from honours.engine.exact.explanation import (
     title,
     to_data,
 )
-from honours.engine.exact.formula import taken
+from honours.engine.exact.formula import branch_for
 from honours.engine.numbers import power, up_to
 from honours.model import Citation, Step
 from honours.rulebooks import load
@@ -150,12 +150,12 @@ def test_every_branch_of_a_rule_can_be_written() -> None:
         return power(-b, c) + up_to(a, b, c, b)
 
     one, third_ = Fraction(1), Fraction(1, 3)
-    way = taken(chosen, {"a": one, "b": one, "c": third_})
+    way = branch_for(chosen, {"a": one, "b": one, "c": third_})
     assert way.formula == "1 − a"
     assert way.because({}, {"a": "1", "b": "1", "c": "1/3"}) == (
         "0 < a ≤ b (0 < 1 ≤ 1); a > c (1 > 1/3)"
     )
-    other = taken(chosen, {"a": Fraction(2), "b": one, "c": third_})
+    other = branch_for(chosen, {"a": Fraction(2), "b": one, "c": third_})
     assert other.working({}, {"c": "1/3"}) == "(−b)^(1/3) + b"
     assert other.because({}, {}) == "not (0 < a ≤ b); a > b"
     assert other.names == {"a", "b", "c", "power"}
@@ -296,7 +296,7 @@ def test_a_name_that_python_has_taken_is_told_without_its_mark() -> None:
 
 def test_values_are_written() -> None:
     rows = ((Fraction(6), Fraction(1, 3)), (Fraction(12), Fraction(4)))
-    assert steps.shown(rows) == "6:1/3, 12:4"
+    assert steps.as_text(rows) == "6:1/3, 12:4"
     rounded = Step("x", Fraction(3, 2), "1.50", "rule", rounding="to the cent")
     assert steps.in_a_working(rounded) == "1.50"
     assert steps.in_a_working(replace(rounded, rounding="")) == "1.5"

@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from honours.engine.exact.expressions import write, write_test
-from honours.engine.exact.formula import taken, value_text
+from honours.engine.exact.formula import branch_for, value_text
 from honours.engine.numbers import row_for
 
 
@@ -105,8 +105,8 @@ def test_a_branch_may_be_chosen_by_what_a_function_gives() -> None:
         return Fraction(0)
 
     rows = ((Fraction(1), Fraction(1)), (Fraction(5), Fraction(2)))
-    assert taken(chosen, {"a": Fraction(6), "table": rows}).formula == "a"
-    assert taken(chosen, {"a": Fraction(4), "table": rows}).formula == "Fraction (0)"
+    assert branch_for(chosen, {"a": Fraction(6), "table": rows}).formula == "a"
+    assert branch_for(chosen, {"a": Fraction(4), "table": rows}).formula == "Fraction (0)"
 
 
 def test_a_table_is_looked_up_in_a_working() -> None:
@@ -114,7 +114,7 @@ def test_a_table_is_looked_up_in_a_working() -> None:
         return table[kind] + table.get(kind, 0) * other
 
     values = {"table": {"a": Fraction(1, 3)}, "kind": "a", "other": Fraction(2)}
-    way = taken(chosen, values)
+    way = branch_for(chosen, values)
     assert way.formula == "table[kind] + table[kind] × other"
     assert way.working(values, {"other": "2"}) == "1/3 + 1/3 × 2"
 
@@ -124,7 +124,7 @@ def test_the_item_of_what_is_no_table_of_the_rule_stays_as_it_is() -> None:
         return rows["x"]["y"] + min(table["a"], Fraction(1))
 
     values = {"table": {"a": Fraction(4)}, "rows": {"x": {"y": Fraction(2)}}}
-    way = taken(chosen, values)
+    way = branch_for(chosen, values)
     assert way.working(values, {}) == "rows[x][y] + the smaller of (4, Fraction (1))"
 
 
@@ -132,5 +132,9 @@ def test_a_choice_within_an_argument_is_shown_as_taken() -> None:
     def chosen(a: Fraction, b: Fraction) -> Fraction:
         return min(a if a > b else b, b)
 
-    assert taken(chosen, {"a": Fraction(2), "b": Fraction(1)}).formula == "the smaller of (a, b)"
-    assert taken(chosen, {"a": Fraction(0), "b": Fraction(1)}).formula == "the smaller of (b, b)"
+    assert (
+        branch_for(chosen, {"a": Fraction(2), "b": Fraction(1)}).formula == "the smaller of (a, b)"
+    )
+    assert (
+        branch_for(chosen, {"a": Fraction(0), "b": Fraction(1)}).formula == "the smaller of (b, b)"
+    )

@@ -17,7 +17,7 @@ from honours.evening.board_lines import (
 from honours.evening.evening import Evening
 from honours.evening.hidden_boards import hidden_from, seen_by
 from honours.evening.live import missing, progress, shows_standings, tables_now, to_look_at
-from honours.evening.plan import EveningPlan, planned
+from honours.evening.plan import EveningPlan, with_movement
 from honours.evening.results import event_of
 from honours.evening.seating import seat_faults, with_late_pair
 from honours.evening.store import Evenings, KeptEvening
@@ -30,7 +30,7 @@ from tests.evening.standing import report_of
 
 
 def begun(folder: Path, movement: Movement | None = None, per_set: int = 2) -> KeptEvening:
-    plan = planned(EveningPlan("Tuesday pairs", "2026-11-17"), movement or howell(4), per_set)
+    plan = with_movement(EveningPlan("Tuesday pairs", "2026-11-17"), movement or howell(4), per_set)
     return Evenings(folder).begin(plan, "D")
 
 

@@ -11,8 +11,8 @@ import pytest
 import honours
 from honours.errors import InputError
 from honours.evening.evening import Evening
-from honours.evening.plan import EveningPlan, planned
-from honours.evening.results import alone, event_at_the_end, event_of
+from honours.evening.plan import EveningPlan, with_movement
+from honours.evening.results import event_at_the_end, event_of, uncompared_boards
 from honours.evening.seating import seat_faults, with_late_pair
 from honours.evening.sections import table_number, with_sections
 from honours.evening.store import Evenings, KeptEvening
@@ -140,7 +140,7 @@ def test_a_triangle_is_not_for_pairs(tmp_path: Path) -> None:
 
 def in_sections(*movements: Movement, apart: bool = False) -> EveningPlan:
     plan = EveningPlan("Two sections", rulebook="sbu-clubs-2016", sections_apart=apart)
-    return with_sections(plan, [planned(plan, movement, 3) for movement in movements])
+    return with_sections(plan, [with_movement(plan, movement, 3) for movement in movements])
 
 
 def test_sections_are_seated_side_by_side(tmp_path: Path) -> None:
@@ -197,7 +197,7 @@ def test_a_barometer_stays_one() -> None:
 
 def test_a_board_of_one_table_does_not_keep_the_others_from_being_scored(tmp_path: Path) -> None:
     plan = EveningPlan("Left early")
-    kept = begun(tmp_path, planned(plan, howell(3, 5), 2))
+    kept = begun(tmp_path, with_movement(plan, howell(3, 5), 2))
     places = [place for place, _ in kept.now().places()]
     lone = places[0]
     for place in places:
@@ -205,7 +205,7 @@ def test_a_board_of_one_table_does_not_keep_the_others_from_being_scored(tmp_pat
             content = {**place._asdict(), "text": "4S N =", "lead": ""}
             kept.do("correct", "Dora", content=content)
     evening = kept.do("end", "Dora").evening
-    assert alone(evening) == {lone.board}
+    assert uncompared_boards(evening) == {lone.board}
     report, _ = report_of(evening)
     assert lone.board not in {
         r.board for s in event_at_the_end(evening).sessions for r in s.results

@@ -12,7 +12,7 @@ import pytest
 import honours
 from honours.errors import InputError
 from honours.evening.evening import Evening
-from honours.evening.plan import EveningPlan, planned
+from honours.evening.plan import EveningPlan, with_movement
 from honours.evening.results import event_of
 from honours.evening.sections import with_sections
 from honours.evening.store import Evenings
@@ -36,7 +36,7 @@ def played(folder: Path, apart: bool = False) -> Evening:
     """Seven tables of a Mitchell and four of a Howell, 21 boards."""
     plan = EveningPlan("Two kinds", "2016-11-17", rulebook="sbu-clubs-2016", sections_apart=apart)
     movements = (any_mitchell(7, 7), howell(4, 7))
-    plan = with_sections(plan, [planned(plan, movement, 3) for movement in movements])
+    plan = with_sections(plan, [with_movement(plan, movement, 3) for movement in movements])
     kept = Evenings(folder).begin(plan, "Dora")
     chance = random.Random(3)
     for place, _ in list(kept.now().places()):

@@ -15,7 +15,7 @@ import pytest
 from honours.formats.table_write import write_results
 from honours.formats.usebio_write import write_usebio
 from honours.pipeline import ranked, read_account
-from honours.reports.convert import converted
+from honours.reports.convert import converted_file
 from tests.support import shared
 
 polars = pytest.importorskip("polars")
@@ -39,7 +39,7 @@ def test_results_as_a_table(tmp_path: Path) -> None:
 def test_standings_as_a_table(tmp_path: Path) -> None:
     report = ranked(read_account(shared(REAL)))
     path = tmp_path / "standings.csv"
-    path.write_bytes(converted(report.account, "standings", report).data)
+    path.write_bytes(converted_file(report.account, "standings", report).data)
     frame = polars.read_csv(path, infer_schema=False)
     standings = [standing for field in report.lists for standing in field.standings]
     assert frame["place"].to_list() == [standing.placing for standing in standings]

@@ -18,7 +18,7 @@ from honours.model import AdjustedScore, ArtificialScore, AssignedScore, Event, 
 from honours.scoring import ScoringOptions, score
 from honours.scoring.rulings import apply
 from honours.scoring.sides import table_score
-from honours.scoring.status import published, status
+from honours.scoring.status import published_places, status
 
 TEXT = """\
 pair 1 Ann & Bob
@@ -238,13 +238,13 @@ def test_provisional_final_amended() -> None:
     scored = score(event)
     assert status(scored, rulings[:0]).word == "provisional"
     made = {"kind": "final", "scored": "profile ebu", **NOTE}
-    final = read_ruling({**made, "standings": published(scored)})
+    final = read_ruling({**made, "standings": published_places(scored)})
     assert status(scored, [final]).word == "final"
     changed = score(apply(event, rulings))
     now = status(changed, [final, *rulings])
     assert now.word == "amended"
     assert any(change.startswith("3: place") for change in now.changes)
-    again = read_ruling({**made, "standings": published(changed)})
+    again = read_ruling({**made, "standings": published_places(changed)})
     assert status(changed, [final, *rulings, again]).changes == now.changes
     assert "scored by profile ebu" in status(score(event, "acbl"), [final]).word
     otherwise = score(event, options=ScoringOptions(minimum_boards=2))
@@ -255,7 +255,7 @@ def test_provisional_final_amended() -> None:
 def test_a_name_put_right_after_the_end_is_an_amendment() -> None:
     event = parse_typed_in(TEXT, "t")
     made = {"kind": "final", "scored": "profile ebu", **NOTE}
-    final = read_ruling({**made, "standings": published(score(event))})
+    final = read_ruling({**made, "standings": published_places(score(event))})
     named = read_ruling({"kind": "name", "pair": "1", "players": ["Ann", "Rob"], **NOTE})
     now = status(score(apply(event, [named])), [final, named])
     assert len(now.changes) == 1

@@ -8,7 +8,7 @@ import pyarrow as pa
 import pytest
 
 from honours.lab.audit.breach_cost import touched
-from honours.lab.audit.cases import cases_of, varied
+from honours.lab.audit.cases import cases_of, varied_cases
 from honours.lab.corpus import Corpus
 from honours.lab.shard_awards import SCALE, award_shard
 from honours.rulebooks import load
@@ -84,7 +84,7 @@ def test_every_number_a_rulebook_declares_is_varied() -> None:
     [case, *_] = cases_of(book)
     names = {
         name
-        for other in varied(case)
+        for other in varied_cases(case)
         for name, value in other.facts.items()
         if case.facts.get(name) != value
     }

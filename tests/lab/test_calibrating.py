@@ -15,7 +15,7 @@ from honours.lab import calibrate, shard_awards, sweep, tried_first
 from honours.lab.compared_sides import Side
 from honours.lab.corpus import Corpus
 from honours.lab.event_totals import EventTotals, event_totals
-from honours.lab.history.table_import import take
+from honours.lab.history.table_import import import_tables
 from honours.lab.one_by_one import award_one_by_one
 from honours.rulebooks import load
 from tests.lab.histories import history
@@ -28,7 +28,7 @@ BOOK = load("acbl-sof-2020")
 def short(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
     """A short history."""
     folder = tmp_path_factory.mktemp("short")
-    return take([str(write_csv(folder / "a.csv", history(24)))], folder / "corpus").corpus
+    return import_tables([str(write_csv(folder / "a.csv", history(24)))], folder / "corpus").corpus
 
 
 def test_a_rule_that_fails_in_a_few_events_is_not_tried_on_all(

@@ -11,7 +11,7 @@ from honours.errors import InputError
 from honours.lab import bands
 from honours.lab.corpus import Corpus
 from honours.lab.few_members import to_merge
-from honours.lab.history.table_import import take
+from honours.lab.history.table_import import import_tables
 from honours.lab.player_days import sample_of
 from honours.lab.tallies import MERGED
 from tests.lab.histories import history
@@ -31,7 +31,7 @@ def _corpus(folder: Path, events: int, pairs: int, odd: int = 0) -> Corpus:
         longer = k >= (events - odd) * pairs
         if not longer or k % pairs < 4:
             taken.append(row | ({"Sessions": 3} if longer else {}))
-    return take([str(write_csv(folder / "a.csv", taken))], folder / "corpus").corpus
+    return import_tables([str(write_csv(folder / "a.csv", taken))], folder / "corpus").corpus
 
 
 @pytest.fixture(scope="module")
@@ -76,7 +76,7 @@ def test_events_that_both_award_may_be_of_few_though_the_corpus_is_not(tmp_path:
     rows = [*history(6, pairs=4)]
     for row in rows[4:]:
         row["Class"] = "nobody's"  # which no rulebook knows
-    corpus = take([str(write_csv(tmp_path / "a.csv", rows))], tmp_path / "corpus").corpus
+    corpus = import_tables([str(write_csv(tmp_path / "a.csv", rows))], tmp_path / "corpus").corpus
     for ask in (
         lambda: corpus.compare("as-paid", BOOK),
         lambda: corpus.sweep(BOOK, "total_coefficient", ["0.08"]),

@@ -20,7 +20,7 @@ from honours.errors import InputError
 from honours.lab.corpus import Corpus
 from honours.lab.history import importing, spool
 from honours.lab.history.assemble import assemble
-from honours.lab.history.table_import import drafted, take
+from honours.lab.history.table_import import drafted_plan, import_tables
 from tests.lab.histories import by_player, history
 
 
@@ -64,7 +64,7 @@ def told(corpus: Corpus) -> dict[str, Any]:
 def wide(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     folder = tmp_path_factory.mktemp("wide")
     path = write_csv(folder / "history.csv", history(60))
-    return told(take([str(path)], folder / "corpus").corpus)
+    return told(import_tables([str(path)], folder / "corpus").corpus)
 
 
 def test_what_goes_in_is_what_the_table_says(wide: dict[str, Any]) -> None:
@@ -136,14 +136,14 @@ def _apart(folder: Path) -> str:
 def test_every_source_and_shape_says_the_same(
     made: Any, tmp_path: Path, wide: dict[str, Any]
 ) -> None:
-    assert told(take([made(tmp_path)], tmp_path / "corpus").corpus) == wide
+    assert told(import_tables([made(tmp_path)], tmp_path / "corpus").corpus) == wide
 
 
 def test_a_workbook_says_the_same(tmp_path: Path, wide: dict[str, Any]) -> None:
     from tests.lab.workbooks import write_xlsx
 
     write_xlsx(tmp_path / "history.xlsx", list(history(60)))
-    assert told(take([str(tmp_path / "history.xlsx")], tmp_path / "corpus").corpus) == wide
+    assert told(import_tables([str(tmp_path / "history.xlsx")], tmp_path / "corpus").corpus) == wide
 
 
 def test_memory_is_bounded_by_buckets_and_the_answer_is_the_same(
@@ -151,7 +151,7 @@ def test_memory_is_bounded_by_buckets_and_the_answer_is_the_same(
 ) -> None:
     monkeypatch.setattr(spool, "_ROWS_A_BUCKET", 100)
     path = write_csv(tmp_path / "history.csv", mixed(history(60)))
-    corpus = take([str(path)], tmp_path / "corpus").corpus
+    corpus = import_tables([str(path)], tmp_path / "corpus").corpus
     assert len(corpus.shards) > 5
     assert told(corpus) == wide
     assert all(not shard.bad for shard in corpus)
@@ -192,9 +192,9 @@ def test_an_interrupted_import_goes_on(
 def test_another_import_does_not_go_on_in_its_place(tmp_path: Path) -> None:
     one = write_csv(tmp_path / "one.csv", history(3))
     other = write_csv(tmp_path / "other.csv", history(4))
-    take([str(one)], tmp_path / "corpus")
+    import_tables([str(one)], tmp_path / "corpus")
     with pytest.raises(InputError, match="not empty"):
-        take([str(other)], tmp_path / "corpus")
+        import_tables([str(other)], tmp_path / "corpus")
 
 
 def test_what_is_not_understood_is_named(tmp_path: Path) -> None:
@@ -216,7 +216,7 @@ def test_a_corrected_plan_is_followed(tmp_path: Path) -> None:
     ]
     path = write_csv(tmp_path / "history.csv", rows, ";")
     with pytest.raises(InputError, match="no column is understood as the event's id"):
-        take([str(path)], tmp_path / "corpus")
+        import_tables([str(path)], tmp_path / "corpus")
     draft = tmp_path / "plan.toml"
     assert lab("import", path, "--draft", draft).exit_code == 0
     text = draft.read_text(encoding="utf-8")
@@ -226,7 +226,7 @@ def test_a_corrected_plan_is_followed(tmp_path: Path) -> None:
         'Wer = "player"\nGeld = "paid"\n',
         encoding="utf-8",
     )
-    corpus = take([str(path)], tmp_path / "corpus", {"kind": "individual"}, draft).corpus
+    corpus = import_tables([str(path)], tmp_path / "corpus", {"kind": "individual"}, draft).corpus
     assert set(corpus.table("players")["paid"].to_pylist()) == {15_000}
     assert corpus.table("events").num_rows == 3
 
@@ -235,10 +235,10 @@ def test_dates_that_may_be_two_things_are_asked_about(tmp_path: Path) -> None:
     rows = [row | {"Date": "03/04/2019"} for row in history(3)]
     path = write_csv(tmp_path / "history.csv", rows)
     with pytest.raises(InputError, match=r"03/04/2019 may be %d/%m/%Y or %m/%d/%Y"):
-        take([str(path)], tmp_path / "corpus")
-    assert 'date = ""' in drafted([str(path)])
+        import_tables([str(path)], tmp_path / "corpus")
+    assert 'date = ""' in drafted_plan([str(path)])
     rows = [row | {"Date": "1/13/2019"} for row in rows]
-    corpus = take([str(write_csv(path, rows))], tmp_path / "corpus").corpus
+    corpus = import_tables([str(write_csv(path, rows))], tmp_path / "corpus").corpus
     assert str(corpus.table("events")["date"][0].as_py()) == "2019-01-13"
 
 
@@ -246,7 +246,7 @@ def test_an_event_from_two_files_is_taken_once(tmp_path: Path) -> None:
     rows = list(history(6))
     first = write_csv(tmp_path / "a.csv", rows)
     second = write_csv(tmp_path / "b.csv", [r for r in rows if r["Event ID"] >= "2019-00004"])
-    taken = take([str(first), str(second)], tmp_path / "corpus")
+    taken = import_tables([str(first), str(second)], tmp_path / "corpus")
     assert taken.findings.events == 6
     assert sorted(taken.findings.twice) == ["2019-00004", "2019-00005"]
     assert not taken.findings.aside
@@ -255,7 +255,7 @@ def test_an_event_from_two_files_is_taken_once(tmp_path: Path) -> None:
 def test_an_event_under_two_ids_is_taken_once(tmp_path: Path) -> None:
     rows = list(history(6))
     copied = [r | {"Event ID": "X"} for r in rows if r["Event ID"] == "2019-00004"]
-    taken = take([str(write_csv(tmp_path / "a.csv", rows + copied))], tmp_path / "corpus")
+    taken = import_tables([str(write_csv(tmp_path / "a.csv", rows + copied))], tmp_path / "corpus")
     assert taken.findings.events == 6
     assert len(taken.findings.twice) == 1
 
@@ -268,7 +268,7 @@ def test_what_cannot_be_is_set_aside_by_name(tmp_path: Path) -> None:
     word = [r | {"Event ID": "word", "Place": "DNF"} for r in rows[24:32]]
     two = [r | {"Event ID": "two", "Class": f"c{r['Place'] % 2}"} for r in rows[32:40]]
     path = write_csv(tmp_path / "a.csv", [*eight, *seats, *gap, *word, *two, *rows[40:]])
-    findings = take([str(path)], tmp_path / "corpus").findings
+    findings = import_tables([str(path)], tmp_path / "corpus").findings
     reasons = {ids[0]: reason for reason, ids in findings.aside.items()}
     assert reasons["eight firsts"] == "everybody is at place 1"
     assert reasons["two seats"] == "a member is in two seats"
@@ -290,7 +290,7 @@ def test_places_come_from_scores_where_only_these_are_told(tmp_path: Path) -> No
         }
         for k, s in enumerate(("61.5", "58", "58", "40"))
     ]
-    corpus = take([str(write_csv(tmp_path / "a.csv", rows))], tmp_path / "corpus").corpus
+    corpus = import_tables([str(write_csv(tmp_path / "a.csv", rows))], tmp_path / "corpus").corpus
     entrants = corpus.table("entrants").to_pylist()
     assert [(r["place"], r["tied"]) for r in entrants] == [(1, 1), (2, 2), (2, 2), (4, 1)]
 
@@ -312,7 +312,7 @@ def test_from_a_csv_to_a_comparison_in_two_commands(tmp_path: Path) -> None:
 def test_what_was_paid_can_be_a_rulebooks_own_and_then_nothing_differs(tmp_path: Path) -> None:
     """Paid as the 2020 rule would: every player alike, and the change is nothing."""
     path = write_csv(tmp_path / "history.csv", history(30))
-    corpus = take([str(path)], tmp_path / "corpus").corpus
+    corpus = import_tables([str(path)], tmp_path / "corpus").corpus
     awards = {
         (row["event"], row["entrant"]): row["amount"] / 10_000
         for row in corpus.award("acbl-sof-2020").to_pylist()
@@ -323,7 +323,7 @@ def test_what_was_paid_can_be_a_rulebooks_own_and_then_nothing_differs(tmp_path:
     ids = {row["event"]: row["id"] for row in corpus.table("events").to_pylist()}
     by_place = {(ids[e], place): awards[e, k] for (e, k), place in entrants.items()}
     rows = [row | {"Points won": by_place[row["Event ID"], row["Place"]]} for row in history(30)]
-    again = take([str(write_csv(path, rows))], tmp_path / "again").corpus
+    again = import_tables([str(write_csv(path, rows))], tmp_path / "again").corpus
     comparison = again.compare("as-paid", "acbl-sof-2020")
     assert "would pay the same" in comparison.statement()
     [row] = next(iter(comparison.differences())).rows
@@ -335,7 +335,7 @@ def test_events_without_what_was_paid_are_left_out_and_counted(tmp_path: Path) -
     rows = [
         row | ({"Points won": ""} if row["Event ID"] < "2019-00010" else {}) for row in history(40)
     ]
-    corpus = take([str(write_csv(tmp_path / "a.csv", rows))], tmp_path / "corpus").corpus
+    corpus = import_tables([str(write_csv(tmp_path / "a.csv", rows))], tmp_path / "corpus").corpus
     comparison = corpus.compare("as-paid", "acbl-sof-2020")
     assert comparison.total.events == 30
     assert "10 events are left out (10: as-paid: what was paid is not known)" in (
@@ -344,7 +344,8 @@ def test_events_without_what_was_paid_are_left_out_and_counted(tmp_path: Path) -
 
 
 def test_events_are_found_by_their_owners_ids(tmp_path: Path) -> None:
-    corpus = take([str(write_csv(tmp_path / "a.csv", history(5)))], tmp_path / "corpus").corpus
+    path = write_csv(tmp_path / "a.csv", history(5))
+    corpus = import_tables([str(path)], tmp_path / "corpus").corpus
     number = corpus.number_of("2019-00003")
     assert corpus.table("events").to_pylist()[number]["id"] == "2019-00003"
     made = lab("compare", tmp_path / "corpus", "as-paid", "acbl-sof-2020", "--event", "2019-00003")
@@ -368,24 +369,25 @@ def test_a_query_to_a_real_postgresql_says_the_same(
         cursor.execute(f"create table results ({names})")
         texts = [[None if v is None else str(v) for v in row.values()] for row in rows]
         cursor.executemany(f"insert into results values ({marks})", texts)
-    made = take([address], tmp_path / "corpus", query="select * from results;").corpus
+    made = import_tables([address], tmp_path / "corpus", query="select * from results;").corpus
     assert told(made) == wide
     with pytest.raises(InputError, match="say with a query what to read"):
-        take([address], tmp_path / "other")
+        import_tables([address], tmp_path / "other")
     with pytest.raises(InputError, match="the query fails"):
-        take([address], tmp_path / "other", query="select * from nothing")
+        import_tables([address], tmp_path / "other", query="select * from nothing")
 
 
 def test_two_figures_in_a_cell_are_not_one(tmp_path: Path) -> None:
     """Spaces part thousands where all of a column can be read so; else they part figures."""
     rows = [{**row, "Holding 1": "1 750", "Holding 2": "12 345.5"} for row in history(3)]
     write_csv(tmp_path / "thousands.csv", rows)
-    held = take([str(tmp_path / "thousands.csv")], tmp_path / "thousands").corpus.table("players")
+    corpus = import_tables([str(tmp_path / "thousands.csv")], tmp_path / "thousands").corpus
+    held = corpus.table("players")
     assert {175_000, 1_234_550} <= set(held["holding"].to_pylist())
     rows = [*history(3)]
     rows[0]["Holding 1"], rows[1]["Holding 1"] = "667 309", "1759 1778"
     write_csv(tmp_path / "pairs.csv", rows)
-    taken = take([str(tmp_path / "pairs.csv")], tmp_path / "pairs")
+    taken = import_tables([str(tmp_path / "pairs.csv")], tmp_path / "pairs")
     notes = "\n".join(map(str, taken.notes()))
     assert "Holding 1: 2 cells cannot be read, e.g. '667 309'" in notes
 
@@ -394,5 +396,5 @@ def test_a_figure_too_large_costs_its_cell_and_is_named(tmp_path: Path) -> None:
     rows = [*history(3)]
     rows[0]["Holding 1"] = "41484926.00"
     write_csv(tmp_path / "large.csv", rows)
-    taken = take([str(tmp_path / "large.csv")], tmp_path / "corpus")
+    taken = import_tables([str(tmp_path / "large.csv")], tmp_path / "corpus")
     assert any("large.csv" in str(note) and "41484926" in str(note) for note in taken.notes())

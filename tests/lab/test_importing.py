@@ -21,7 +21,7 @@ from honours.formats.members import read_members
 from honours.lab.compared_sides import specified
 from honours.lab.corpus import Corpus
 from honours.lab.files.importing import Importer
-from honours.lab.files.rows import placed
+from honours.lab.files.rows import placed_entrants
 from honours.lab.history.table_import import histories
 from honours.lab.run import ShardJob, output_file, run
 from honours.model import Field, Standing
@@ -155,7 +155,7 @@ def _is_kept(field: Field) -> bool:
 
 def _limits_are_kept(report: Report) -> bool:
     try:
-        placed(report)
+        placed_entrants(report)
     except InputError:
         return False
     return True

@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from honours.cli import cli
 from honours.lab.corpus import Corpus
 from honours.lab.frame import json_text
-from honours.lab.history.table_import import take
+from honours.lab.history.table_import import import_tables
 from honours.lab.questions import QUESTIONS
 from honours.lab.simulate import Contest
 from honours.web.settings import Settings
@@ -73,7 +73,7 @@ ASKED: dict[str, Said] = {
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a server, with a corpus."""
     folder = tmp_path_factory.mktemp("data")
-    take([str(write_csv(folder / "a.csv", history(24)))], folder / "corpora" / "told")
+    import_tables([str(write_csv(folder / "a.csv", history(24)))], folder / "corpora" / "told")
     return folder
 
 

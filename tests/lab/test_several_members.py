@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from honours.errors import InputError
-from honours.lab.history.table_import import TableImportResult, drafted, take
+from honours.lab.history.table_import import TableImportResult, drafted_plan, import_tables
 from tests.lab.histories import history
 from tests.lab.test_history import write_csv
 
@@ -26,13 +26,13 @@ def _rows(sign: str, events: int = 6) -> list[dict[str, Any]]:
 def _take(tmp_path: Path, rows: list[dict[str, Any]], plan: str = "") -> TableImportResult:
     corrected = tmp_path / "plan.toml"
     corrected.write_text(plan, encoding="utf-8")
-    return take([str(write_csv(tmp_path / "a.csv", rows))], tmp_path / "c", {}, corrected)
+    return import_tables([str(write_csv(tmp_path / "a.csv", rows))], tmp_path / "c", {}, corrected)
 
 
 @pytest.mark.parametrize("sign", [" & ", "&", " / ", "; ", "+"])
 def test_two_members_of_a_cell_are_two(tmp_path: Path, sign: str) -> None:
     together = _take(tmp_path, _rows(sign))
-    apart = take([str(write_csv(tmp_path / "b.csv", [*history(6)]))], tmp_path / "d")
+    apart = import_tables([str(write_csv(tmp_path / "b.csv", [*history(6)]))], tmp_path / "d")
     players = [corpus.table("players").to_pylist() for corpus in (together.corpus, apart.corpus)]
     assert players[0] == players[1]
     assert together.corpus.member_ids() == apart.corpus.member_ids()
@@ -84,7 +84,7 @@ def test_a_team_may_have_two_pairs_in_two_cells(tmp_path: Path) -> None:
 def test_a_plan_says_what_stands_between_members(tmp_path: Path) -> None:
     rows = [row | {"Members": row["Members"].replace("&", ",")} for row in _rows("&")]
     path = write_csv(tmp_path / "a.csv", rows)
-    assert "members" not in drafted([str(path)])
+    assert "members" not in drafted_plan([str(path)])
     taken = _take(tmp_path, rows, '[written]\nmembers = ","\n')
     assert not any("," in one for one in taken.corpus.member_ids().values())
     with pytest.raises(InputError, match=r"members = '\?': expected one of"):
@@ -93,7 +93,7 @@ def test_a_plan_says_what_stands_between_members(tmp_path: Path) -> None:
 
 def test_what_a_draft_says_of_members_is_what_an_import_does(tmp_path: Path) -> None:
     path = write_csv(tmp_path / "a.csv", _rows(" & "))
-    draft = drafted([str(path)])
+    draft = drafted_plan([str(path)])
     assert 'members = "&"' in draft
     assert '"Members" = "player"' in draft
     assert (_take(tmp_path, _rows(" & "), draft).corpus.folder / "import.toml").read_text() == draft

@@ -11,9 +11,9 @@ from honours.cli import cli
 from honours.cli.lab_declared import CommandLibrary
 from honours.lab.corpus import Corpus
 from honours.lab.history import spool
-from honours.lab.history.table_import import take
+from honours.lab.history.table_import import import_tables
 from honours.lab.questions import Question
-from honours.lab.tallies import both
+from honours.lab.tallies import award_both
 from tests.lab.histories import history
 from tests.lab.test_history import write_csv
 
@@ -38,7 +38,7 @@ def parted(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(spool, "_ROWS_A_BUCKET", 400)
         rows = ({**row, "Class": "Regional"} for row in history(200))
-        return take([str(write_csv(folder / "a.csv", [*rows]))], folder / "corpus").corpus
+        return import_tables([str(write_csv(folder / "a.csv", [*rows]))], folder / "corpus").corpus
 
 
 @pytest.fixture(autouse=True)
@@ -78,9 +78,9 @@ def test_a_question_that_is_stopped_leaves_what_is_known(
         seen += 1
         if seen == 3:
             raise KeyboardInterrupt
-        return both(*arguments)  # type: ignore[arg-type]
+        return award_both(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("honours.lab.compare.both", stopping)
+    monkeypatch.setattr("honours.lab.compare.award_both", stopping)
     stopped = CliRunner().invoke(cli, ["lab", "compare", str(parted.folder), "as-paid", BOOK])
     assert stopped.exit_code == 130
     assert "interrupted after 2 of" in stopped.stderr

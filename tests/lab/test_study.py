@@ -8,7 +8,7 @@ from typing import Any
 
 from honours.lab.compared_sides import as_side
 from honours.lab.corpus import Corpus
-from honours.lab.history.table_import import take
+from honours.lab.history.table_import import import_tables
 from honours.lab.study.proposal_2020 import study_2020
 from honours.lab.study.report_2011 import study_2011
 from honours.rulebooks import load
@@ -58,7 +58,7 @@ def test_a_curve_that_was_paid_is_found_again(tmp_path: Path) -> None:
         paid = round(0.14 * held**0.4 * draw.uniform(0.5, 1.5), 2)
         one = {"Holding 1": held, "Holding 2": held, "Points won": paid}
         rows.append(row | one | {"Class": "Regional", "Sessions": 2})
-    corpus = take([str(write_csv(tmp_path / "a.csv", rows))], tmp_path / "corpus").corpus
+    corpus = import_tables([str(write_csv(tmp_path / "a.csv", rows))], tmp_path / "corpus").corpus
     study = study_2020(corpus, as_side("as-paid", corpus), load("acbl-sof-2020"), bootstraps=30)
     curve = _rows(study, "Formula win a day")
     assert abs(curve["1,000 masterpoints"]["ours"] - 2.21) < 0.15

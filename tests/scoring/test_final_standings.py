@@ -19,7 +19,7 @@ from honours.scoring.ruling_kinds import (
     Winners,
 )
 from honours.scoring.rulings import change
-from honours.scoring.status import Status, changes, published, status
+from honours.scoring.status import Status, changes, published_places, status
 from tests.scoring.events import mitchell
 from tests.scoring.test_rulings import ruling
 
@@ -27,7 +27,7 @@ NIGHT = mitchell([[50, 60, 70], [50, 60, 70]])
 
 
 def final(event: Event, when: str = "Monday") -> Ruling:
-    return ruling(Final(published(score(event)), "profile ebu"), when=when)
+    return ruling(Final(published_places(score(event)), "profile ebu"), when=when)
 
 
 def test_a_ruling_is_called_as_in_files() -> None:
@@ -79,7 +79,7 @@ def test_who_is_in_several_lists_is_published_as_in_the_first() -> None:
     scored = score(
         replace(NIGHT, entrants=strata), options=ScoringOptions(handicap=True, winners=1)
     )
-    listed = published(scored)
+    listed = published_places(scored)
     assert len(scored.rankings) > 1
     assert len(listed) == 6
     assert listed == tuple(

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import httpx
 
-from honours.evening.plan import EveningPlan, planned
+from honours.evening.plan import EveningPlan, with_movement
 from honours.evening.store import Evenings
 from honours.movements.howell import howell
 from honours.web.evening.stream import Hub
@@ -112,7 +112,7 @@ def _kill(server: Served) -> None:
 
 def test_an_evening_appears_whole_or_not_at_all(tmp_path: Path) -> None:
     evenings = Evenings(tmp_path)
-    plan = planned(EveningPlan("Tuesday"), howell(4), 2)
+    plan = with_movement(EveningPlan("Tuesday"), howell(4), 2)
     first = evenings.begin(plan, "D", key="tuesday")
     assert evenings.begin(plan, "D", key="tuesday").id == first.id
     (evenings.folder / ".new-0123456789ab").mkdir()

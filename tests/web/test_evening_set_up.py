@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 import pytest
 
-from honours.evening.plan import EveningPlan, planned
+from honours.evening.plan import EveningPlan, with_movement
 from honours.evening.sections import with_sections
 from honours.movements.howell import howell
 from honours.movements.mitchell import any_mitchell
@@ -70,7 +70,8 @@ def test_a_mitchell_beside_a_howell_is_two_lines_and_a_section(client: httpx.Cli
     asked |= {"date": "2016-11-17", "rulebook": "sbu-clubs-2016", "sections": [section]}
     evening = client.post(f"{V1}/evenings", json=asked).json()["id"]
     parts = [
-        planned(EveningPlan("Both"), movement, 4) for movement in (any_mitchell(5), howell(3, 5))
+        with_movement(EveningPlan("Both"), movement, 4)
+        for movement in (any_mitchell(5), howell(3, 5))
     ]
     places = [
         (round_, one.table, board)

@@ -62,11 +62,11 @@ def command(
     """
     from pathlib import Path
 
-    from honours.cli.folders import conclude, each, joined
-    from honours.cli.reporting import asked
+    from honours.cli.folders import conclude, each_file, joined_outputs
+    from honours.cli.reporting import report_request
     from honours.formats.folders import files_of
 
-    choice = asked(choices, () if check else given)
+    choice = report_request(choices, () if check else given)
     if choice.book is None and not check:
         raise click.UsageError(Message("Missing option '--rulebook'."))
     shape = "json" if as_json else "csv" if as_csv else "text"
@@ -79,8 +79,8 @@ def command(
     if not Path(file).is_dir():
         click.echo(work(file), nl=shape != "csv")
         return
-    outcomes = each(files_of([file]), work)
-    click.echo(joined(outcomes, shape), nl=shape != "csv")
+    outcomes = each_file(files_of([file]), work)
+    click.echo(joined_outputs(outcomes, shape), nl=shape != "csv")
     conclude(outcomes, mark("{done} awarded, {failed} not"))
 
 
@@ -93,8 +93,8 @@ def _checked(
 ) -> str:
     """What the file awarded against ours, by the rulebook named or by all of them; of a file of
     several events all that say what was awarded."""
-    from honours.cli.checking import rendered
-    from honours.pipeline.checking import check_awards, says_awards, together
+    from honours.cli.checking import check_text
+    from honours.pipeline.checking import check_awards, joined_checks, says_awards
     from honours.rulebooks import ids, load
 
     folders = choices["rulebooks"]
@@ -106,7 +106,7 @@ def _checked(
     chosen, scorer = choice.book.id if choice.book else "", choice.scorer if was_chosen else None
     telling = [account for account in accounts if says_awards(account)] or accounts[:1]
     checked = [(a.title, check_awards(a, books, given, chosen, scorer)) for a in telling]
-    return rendered(together(checked), as_json)
+    return check_text(joined_checks(checked), as_json)
 
 
 def _rendered(report: Report, shape: str, explain: str | None, language: str) -> str:

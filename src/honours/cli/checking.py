@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from honours.pipeline.checking import FigureCheck
 
 
-def rendered(checked: FigureCheck, as_json: bool) -> str:
+def check_text(checked: FigureCheck, as_json: bool) -> str:
     """As one JSON object, or as a table with a sentence above it."""
     if as_json:
         return json_text(checked.data())

@@ -67,20 +67,20 @@ def command(
         _go_through_sentences(wanted, as_json, markdown)
         return
     from honours.conformance import further_rulebooks
-    from honours.conformance.runner import chosen
+    from honours.conformance.runner import chosen_claims
     from honours.errors import HonoursError
 
     try:
         amended = _amendments(changes)
         alone = further_rulebooks.known(wanted)
-        verdicts = [] if alone else _judged(chosen(wanted), amended)
+        verdicts = [] if alone else _judged(chosen_claims(wanted), amended)
         apart = list(further_rulebooks.further(wanted, amended)) if alone or not wanted else []
     except HonoursError as error:
         raise click.UsageError(str(error)) from error
     everything = everything or verdict is not None
     shown = [[v for v in some if verdict in (None, v.verdict)] for some in (verdicts, apart)]
     click.echo(_written(shown[0], shown[1], as_json, markdown, everything), nl=False)
-    same = not compiled or _same_compiled([] if alone else chosen(wanted), wanted, amended)
+    same = not compiled or _same_compiled([] if alone else chosen_claims(wanted), wanted, amended)
     if not same or not all(v.as_stated for v in (*verdicts, *apart)):
         raise SystemExit(1)
 

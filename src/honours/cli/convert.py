@@ -43,9 +43,9 @@ def command(
     """
     from pathlib import Path
 
-    from honours.cli.reporting import asked
+    from honours.cli.reporting import report_request
 
-    choice = asked(choices, given)
+    choice = report_request(choices, given)
     if Path(source).is_dir():
         _folder(Path(source), Path(target), kind, force, choice)
     else:
@@ -57,12 +57,12 @@ def _convert(
 ) -> str:
     from honours.cli.options import write_out
     from honours.files import kind_of
-    from honours.reports.convert import ENDINGS, converted, needs_ranking, target_kind
+    from honours.reports.convert import ENDINGS, converted_file, needs_ranking, target_kind
 
     account = choice.account(source)
     kind = kind or target_kind(account, target, choice.book is not None)
     report = choice.report(account) if choice.book or needs_ranking(kind) else None
-    written = converted(choice.as_chosen(account), kind, report)
+    written = converted_file(choice.as_chosen(account), kind, report)
     wrote = write_out(target, written.data, kind_of(f"out{ENDINGS[kind]}"), force)
     for lost in written.lost:
         say(Message("{file} has no place for {what}", file=target, what=lost), err=True)
@@ -72,7 +72,7 @@ def _convert(
 def _folder(
     source: Path, target: Path, kind: str | None, force: bool, choice: ReportRequest
 ) -> None:
-    from honours.cli.folders import check_apart, conclude, each
+    from honours.cli.folders import check_apart, conclude, each_file
     from honours.errors import InputError
     from honours.formats.folders import files_of
     from honours.reports.convert import ENDINGS
@@ -89,5 +89,5 @@ def _folder(
         where.parent.mkdir(parents=True, exist_ok=True)
         _convert(file, where, kind, force, choice)
 
-    outcomes = each(files_of([str(source)]), work)
+    outcomes = each_file(files_of([str(source)]), work)
     conclude(outcomes, mark("{done} converted, {failed} not"))

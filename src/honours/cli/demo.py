@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from honours.cli.messages import chosen_language, say
-from honours.cli.options import called
+from honours.cli.options import command_name
 from honours.language import words
 from honours.model.message import Message
 
@@ -90,7 +90,9 @@ def _show() -> None:
         "3. Why {pair} get {points}", pair=winner.standing.entrant.title, points=winner.shown
     )
     _part(why, explain(winner))
-    _part(Message("4. Go on"), "\n".join(f"  {called()} {line}" for line in _NEXT.splitlines()))
+    _part(
+        Message("4. Go on"), "\n".join(f"  {command_name()} {line}" for line in _NEXT.splitlines())
+    )
 
 
 def _part(title: Message, text: str) -> None:

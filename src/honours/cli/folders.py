@@ -43,7 +43,7 @@ def check_apart(source: Path, target: Path) -> None:
         )
 
 
-def each(files: list[Path], work: Callable[[Path], T]) -> FileOutcomes[T]:
+def each_file(files: list[Path], work: Callable[[Path], T]) -> FileOutcomes[T]:
     """Do the work for every file; a file that fails does not stop the others."""
     outcomes: FileOutcomes[T] = FileOutcomes(len(files))
     with progress(len(files)) as advance:
@@ -87,7 +87,7 @@ def each_event(
                 )
         return tuple(made)
 
-    outcomes = each(files_of([str(source)]), work)
+    outcomes = each_file(files_of([str(source)]), work)
     outcomes.failed += failed
     return outcomes
 
@@ -138,7 +138,7 @@ def counting() -> Iterator[Callable[[int, int], None]]:
         yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
-def joined(outcomes: FileOutcomes[str], shape: str) -> str:
+def joined_outputs(outcomes: FileOutcomes[str], shape: str) -> str:
     """What was made of every file in one: a JSON list, one CSV, or texts under their names."""
     import json
 

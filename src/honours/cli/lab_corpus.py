@@ -145,11 +145,11 @@ def _options_and_files(words: tuple[str, ...]) -> tuple[list[str], list[str]]:
 
 
 def _draft(paths: list[str], query: str, target: Path) -> None:
-    from honours.lab.history.table_import import drafted
+    from honours.lab.history.table_import import drafted_plan
 
     if target.exists():
         raise InputError("{target}: there already; choose another name", target=target)
-    target.write_text(drafted(paths, query), encoding="utf-8")
+    target.write_text(drafted_plan(paths, query), encoding="utf-8")
     drafted_at = Message(
         "{file}: what the columns are taken for; correct it, then import with --plan", file=target
     )

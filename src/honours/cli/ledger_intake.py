@@ -61,7 +61,7 @@ def intake(
       honours ledger intake try/season/saturdays kind=pairs winners=1 \\
           --rulebook sbu-clubs-2016 --dry-run
     """
-    from honours.cli.reporting import asked as asked_for
+    from honours.cli.reporting import report_request as asked_for
     from honours.ledger.intake import IntakeTerms, take_in
 
     opened, choice = at.open(), asked_for(choices, given)

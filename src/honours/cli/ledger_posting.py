@@ -14,7 +14,7 @@ from honours.cli.ledger_options import (
     reading,
     writing,
 )
-from honours.cli.options import again, rulebooks_option
+from honours.cli.options import repeated_command, rulebooks_option
 from honours.cli.reporting import award_options
 from honours.cli.scoring_options import declared
 from honours.model.message import Message
@@ -59,7 +59,7 @@ def post(
       honours ledger post try/club-pairs.csv kind=pairs winners=1 \\
           --rulebook sbu-clubs-2016 --date 2017-01-14 --dry-run
     """
-    from honours.cli.reporting import asked as asked_for
+    from honours.cli.reporting import report_request as asked_for
     from honours.ledger import post as posting
     from honours.ledger import release as releasing
     from honours.ledger.requests import digest_of
@@ -110,7 +110,7 @@ def _once(
 
 def _answer(ledger: Ledger, outcome: PostingOutcome, as_json: bool, dry_run: bool) -> None:
     from honours.ledger import members
-    from honours.ledger.answer_data import named, outcome_data, people_in
+    from honours.ledger.answer_data import outcome_data, people_in, with_member_names
     from honours.ledger.answers import outcome_answer
     from honours.ledger.checkpoint import line_of
     from honours.ledger.post import ALREADY, DIFFERS, FORBIDDEN, RECOGNISED
@@ -120,8 +120,8 @@ def _answer(ledger: Ledger, outcome: PostingOutcome, as_json: bool, dry_run: boo
         known = members.get(connection, people_in(data))
         kept = line_of(connection)
     known |= {member.id: member for member in outcome.newcomers}
-    shown = outcome_answer(outcome, known, again())
-    with_names = {**named(data, known), "checkpoint": kept}
+    shown = outcome_answer(outcome, known, repeated_command())
+    with_names = {**with_member_names(data, known), "checkpoint": kept}
     answer(shown, with_names, as_json, dry_run and outcome.status != ALREADY)
     if outcome.status in (DIFFERS, RECOGNISED, FORBIDDEN):
         raise SystemExit(NOTHING_DONE)

@@ -179,12 +179,12 @@ def assert_(
     from honours.engine.numbers import exact
     from honours.ledger import assertions as kept
     from honours.ledger import members
-    from honours.ledger.kinds import named
+    from honours.ledger.kinds import kind_named
 
     units: Fraction = exact(amount.replace(",", ""))
     with at.open().writing(at.dry_run, at.who) as connection:
         whose = members.find(connection, member).id if member else None
-        of = named(connection, kind, rulebook)
+        of = kind_named(connection, kind, rulebook)
         assertion = kept.add(
             connection, of, day, units, at.who, club=club, member=whose, remark=remark
         )

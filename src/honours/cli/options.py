@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from honours.cli.messages import chosen_language, confirm, keep_language
-from honours.cli.trust import looked_at, said
+from honours.cli.trust import ask_about_folders, note_trusted
 from honours.errors import InputError, UnknownName
 from honours.files import FileKind, check_target, write_file
 from honours.language import DEFAULT, LANGUAGES
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def called() -> str:
+def command_name() -> str:
     """The command's own name: ``./honours`` in a checkout."""
     return os.environ.get("HONOURS_CALLED", "honours")
 
 
-def again() -> str:
+def repeated_command() -> str:
     """The command as it was given, to build advice on."""
-    return shlex.join([called(), *sys.argv[1:]])
+    return shlex.join([command_name(), *sys.argv[1:]])
 
 
 force_option = click.option(
@@ -91,7 +91,7 @@ def rulebooks_option(name: str = "rulebooks") -> Callable[[F], F]:
         multiple=True,
         metavar="DIR",
         type=click.Path(exists=True),
-        callback=looked_at,
+        callback=ask_about_folders,
         help="A folder of rulebooks of your own; may be repeated. Its rules are run.",
     )
     trust = click.option(
@@ -99,7 +99,7 @@ def rulebooks_option(name: str = "rulebooks") -> Callable[[F], F]:
         is_flag=True,
         is_eager=True,
         expose_value=False,
-        callback=said,
+        callback=note_trusted,
         help="Run the rules of --rulebooks without being asked.",
     )
 

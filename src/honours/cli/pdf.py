@@ -63,11 +63,11 @@ def command(
     from pathlib import Path
 
     from honours.cli.options import write_out
-    from honours.cli.reporting import asked
+    from honours.cli.reporting import report_request
     from honours.files import PDF
     from honours.reports.pdf import make_pdf
 
-    choice = asked(choices, given)
+    choice = report_request(choices, given)
 
     def typeset(report: Report) -> bytes:
         return make_pdf(report, kind, entrant, paper, fonts, language)

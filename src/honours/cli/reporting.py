@@ -77,11 +77,11 @@ class ReportRequest:
     def as_chosen(self, account: Account) -> Account:
         """The account of an event as it is said to have been played, to be written so."""
         from honours.pipeline.scoring import as_chosen
-        from honours.scoring.missing_details import settled
+        from honours.scoring.missing_details import with_supplied
 
         if account.played is None:
             return account
-        return replace(account, content=settled(as_chosen(account.played, self.scoring)))
+        return replace(account, content=with_supplied(as_chosen(account.played, self.scoring)))
 
     def report(self, account: Account) -> Report:
         """The account ranked and, where a rulebook was named, awarded."""
@@ -169,7 +169,7 @@ def _is_terminal() -> bool:
     return sys.stdin.isatty() and sys.stderr.isatty()
 
 
-def asked(choices: dict[str, Any], given: Sequence[str]) -> ReportRequest:
+def report_request(choices: dict[str, Any], given: Sequence[str]) -> ReportRequest:
     """What an invocation of a command with :func:`award_options` asks for."""
     from honours.cli.scoring_options import scoring_choices
     from honours.pipeline.scoring import score_as_chosen

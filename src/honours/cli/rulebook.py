@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from honours.cli.messages import json_text, say
-from honours.cli.options import called, chosen_rulebook, rulebook_options
+from honours.cli.options import chosen_rulebook, command_name, rulebook_options
 from honours.model.message import Message, plural
 
 
@@ -125,5 +125,5 @@ def new(rulebook: str, folder: str) -> None:
         (target / name).write_text(text, encoding="utf-8")
     trust(target)
     say(Message("wrote {files} into {folder}", files=tuple(files), folder=target))
-    check_it = f"{called()} rulebook check {rulebook} --rulebooks {target}"
+    check_it = f"{command_name()} rulebook check {rulebook} --rulebooks {target}"
     say(Message("go on: {command}", command=check_it))

@@ -57,15 +57,15 @@ def command(file: str, **choices: Any) -> None:
     """
     from pathlib import Path
 
-    from honours.cli.folders import conclude, each, joined
+    from honours.cli.folders import conclude, each_file, joined_outputs
     from honours.formats.folders import files_of
 
     if not Path(file).is_dir():
         click.echo(_scored(file, choices), nl=not choices["as_csv"])
         return
-    outcomes = each(files_of([file]), lambda path: _scored(str(path), choices))
+    outcomes = each_file(files_of([file]), lambda path: _scored(str(path), choices))
     shape = "json" if choices["as_json"] else "csv" if choices["as_csv"] else "text"
-    click.echo(joined(outcomes, shape), nl=shape != "csv")
+    click.echo(joined_outputs(outcomes, shape), nl=shape != "csv")
     conclude(outcomes, mark("{done} scored, {failed} not"))
 
 
@@ -85,9 +85,9 @@ def _scored(file: str, choices: dict[str, Any]) -> str:
 
 def _checked(file: str, choices: dict[str, Any]) -> str:
     """What the file published against ours, for all of its events unless one is named."""
-    from honours.cli.checking import rendered
+    from honours.cli.checking import check_text
     from honours.pipeline import read_account, read_accounts
-    from honours.pipeline.checking import check_places, check_scores, together
+    from honours.pipeline.checking import check_places, check_scores, joined_checks
 
     ruled = not choices["no_rulings"]
     accounts = read_accounts(file, as_ruled=ruled)
@@ -95,13 +95,13 @@ def _checked(file: str, choices: dict[str, Any]) -> str:
         accounts = (read_account(file, choices["event"], as_ruled=ruled),)
     if all(account.played is None for account in accounts):
         lists = [(a.title, check_places(a, choices["against"] or "")) for a in accounts]
-        return rendered(together(lists), choices["as_json"])
+        return check_text(joined_checks(lists), choices["as_json"])
     source = click.get_current_context().get_parameter_source("profile")
     was_chosen = source is not click.core.ParameterSource.DEFAULT or choices["changes"]
     chosen = choices["profile"] if was_chosen else ""
     events = [account.event for account in accounts]
     checked = check_scores(events, chosen, lambda event: score_as_chosen(event, choices))
-    return rendered(checked, choices["as_json"])
+    return check_text(checked, choices["as_json"])
 
 
 def _listed(account: Account, choices: dict[str, Any]) -> str:

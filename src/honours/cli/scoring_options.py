@@ -75,7 +75,7 @@ def score_as_chosen(event: Event, choices: dict[str, Any]) -> ScoredEvent:
 
 def scoring_choices(choices: dict[str, Any]) -> dict[str, Any]:
     """The scoring options of a command, as the pipeline takes them."""
-    from honours.pipeline.options import SCORING, SWITCHES, chosen
+    from honours.pipeline.options import SCORING, SWITCHES, chosen_options
 
     values = {option.name: choices[option.name] for option in SCORING}
-    return chosen({**values, SWITCHES: pairs(choices["changes"])})
+    return chosen_options({**values, SWITCHES: pairs(choices["changes"])})

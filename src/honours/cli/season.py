@@ -14,7 +14,7 @@ from honours.cli.ledger_options import (
     json_option,
     looking_option,
 )
-from honours.cli.options import again, kept_language_option, rulebooks_option
+from honours.cli.options import kept_language_option, repeated_command, rulebooks_option
 from honours.cli.scoring_options import declared
 from honours.model.message import Message, word
 from honours.pipeline.options import DECIDING, OF_EACH, option_values, options_changed, some
@@ -175,9 +175,9 @@ def _posted(ledger: Ledger, events: list[Any], data: list[Any], asked: dict[str,
         else:
             lines.append(Message("{event}: {status}", **about))
         if outcome.status == DIFFERS:
-            lines.append(how_to_correct(again()))
+            lines.append(how_to_correct(repeated_command()))
         if outcome.status == FORBIDDEN:
-            lines.append(how_to_overrule(again()))
+            lines.append(how_to_overrule(repeated_command()))
         lines += [f"  {difference}" for difference in outcome.difference]
         lines += promotions_answer(outcome.promotions)
         data.append(

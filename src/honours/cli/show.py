@@ -29,7 +29,7 @@ def command(paths: tuple[str, ...], as_json: bool) -> None:
     """
     from pathlib import Path
 
-    from honours.cli.folders import conclude, each
+    from honours.cli.folders import conclude, each_file
     from honours.formats.contents import describe
     from honours.formats.folders import files_of
 
@@ -37,7 +37,7 @@ def command(paths: tuple[str, ...], as_json: bool) -> None:
     if len(files) == 1 and not Path(paths[0]).is_dir():
         _print([describe(files[0])], as_json)
         return
-    outcomes = each(files, describe)
+    outcomes = each_file(files, describe)
     _print([contents for _, contents in outcomes.done], as_json)
     conclude(outcomes, mark("{done} read, {failed} not"))
 

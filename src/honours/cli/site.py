@@ -42,10 +42,10 @@ def command(
     """
     from pathlib import Path
 
-    from honours.cli.reporting import asked
+    from honours.cli.reporting import report_request
     from honours.reports.site import write_site
 
-    choice = asked(choices, given)
+    choice = report_request(choices, given)
     if Path(file).is_dir():
         _folder(Path(file), Path(folder), force, choice, language)
         return

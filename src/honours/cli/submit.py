@@ -45,14 +45,14 @@ def command(
           date=2026-03-03 club=Kelso
     """
     from honours.cli.options import pairs, write_out
-    from honours.cli.reporting import asked
+    from honours.cli.reporting import report_request
     from honours.pipeline import ranked
     from honours.reports.sending import keys_of, prepare, with_details
 
     given_pairs = pairs(given)
     details = {name: value for name, value in given_pairs.items() if name in keys_of(receiver)}
     rest = [f"{name}={value}" for name, value in given_pairs.items() if name not in details]
-    choice = asked(choices, rest)
+    choice = report_request(choices, rest)
     account = with_details(choice.account(file), details)
     report = choice.report(account) if choice.book else ranked(account, choice.scorer)
     prepared = prepare(report, receiver, details)

@@ -66,13 +66,13 @@ def ask(folders: Iterable[str], was_told: bool) -> None:
         trust(folder)
 
 
-def said(context: click.Context, _: click.Parameter, value: bool) -> bool:
+def note_trusted(context: click.Context, _: click.Parameter, value: bool) -> bool:
     """``--trust``, noted before the folders are looked at."""
     context.meta[_ASKED] = value
     return value
 
 
-def looked_at(
+def ask_about_folders(
     context: click.Context, _: click.Parameter, folders: tuple[str, ...]
 ) -> tuple[str, ...]:
     """``--rulebooks``: each folder asked about unless it is trusted."""

@@ -41,7 +41,7 @@ class OwnValues:
             )
         take = str(calculation["take"])
         if "board" in calculation or "ranking" in calculation:
-            return scorer.taken(self._once(calculation, self._scored), take)
+            return scorer.scored_value(self._once(calculation, self._scored), take)
         how, _, name = take.partition(":")
         match how:
             case "parameter":
@@ -85,7 +85,7 @@ class OwnValues:
         return SilentWorking(book, next(f for f in fields if not line or f.line == line))
 
     def _scored(self, calculation: Calculation) -> scorer.Scored:
-        return scorer.scored(calculation, self.amendments)
+        return scorer.score_calculation(calculation, self.amendments)
 
 
 def _field(book: Rulebook, calculation: Calculation) -> Field:

@@ -57,7 +57,7 @@ class ClaimVerdict:
         return {**{key: getattr(self, key) for key in keys}, "fitted": list(self.fitted)}
 
 
-def chosen(wanted: str = "") -> list[Claim]:
+def chosen_claims(wanted: str = "") -> list[Claim]:
     """All claims, or those of a source, or those that a rulebook of this id answers."""
     every = [claim for source in source_ids() for claim in load_source(source).claims]
     if not wanted:

@@ -55,7 +55,9 @@ class RankedLists:
 Scored = ScoredGroups | RankedLists
 
 
-def scored(calculation: Mapping[str, Any], amendments: Mapping[str, Mapping[str, str]]) -> Scored:
+def score_calculation(
+    calculation: Mapping[str, Any], amendments: Mapping[str, Mapping[str, str]]
+) -> Scored:
     """Score the board or rank the list of a calculation."""
     if "ranking" in calculation:
         return _ranked(calculation["ranking"])
@@ -65,7 +67,7 @@ def scored(calculation: Mapping[str, Any], amendments: Mapping[str, Mapping[str,
     return _scored_groups(board, _switched(profile(name), changes))
 
 
-def taken(scored: Scored, take: str) -> Fraction:
+def scored_value(scored: Scored, take: str) -> Fraction:
     """One value of what was scored."""
     how, _, name = take.partition(":")
     if isinstance(scored, RankedLists):

@@ -8,7 +8,13 @@ from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
 
-from honours.engine.by_entrant import apart, sources_of, standings_of, with_count, withheld_notices
+from honours.engine.by_entrant import (
+    sources_of,
+    split_inputs,
+    standings_of,
+    with_count,
+    withheld_notices,
+)
 from honours.engine.exact.field_aggregates import Scope
 from honours.engine.exact.figures import colours_of, figures_of
 from honours.engine.exact.silent_working import SilentWorking
@@ -137,7 +143,7 @@ def calculated_fields(
 ) -> list[Field]:
     """The fields of a calculation, each with unnamed standings from first to the last paid, or of
     those of whom something is told."""
-    rest, by_entrant = apart(rulebook, given)
+    rest, by_entrant = split_inputs(rulebook, given)
     facts = with_count(rulebook, read_facts(rulebook, rest), by_entrant)
     check_agreement(rulebook, facts)
     shared = read_ties(ties)

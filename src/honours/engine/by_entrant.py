@@ -35,7 +35,7 @@ class EntrantValues:
         return tuple(map(len, self.entrants))
 
 
-def apart(
+def split_inputs(
     rulebook: Rulebook, given: Mapping[str, object]
 ) -> tuple[dict[str, object], tuple[EntrantValues, ...]]:
     """What is given for the whole field, and what is given entrant by entrant."""

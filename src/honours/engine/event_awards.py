@@ -14,7 +14,7 @@ from honours.engine.award import listing_keys, not_used, read_facts, standing_no
 from honours.engine.in_turn import awarded_in_turn
 from honours.engine.known_facts import THE_FILE, columns_as_facts, contradicted, gathered
 from honours.engine.policy import check_lines, check_strata, is_eligible, is_lower
-from honours.engine.ranking import absent, by_section, reranked, tied_by_score, together
+from honours.engine.ranking import absentees, by_section, joined_lines, reranked, tied_by_score
 from honours.engine.rulebook import Input, Rulebook
 from honours.engine.written_names import public
 from honours.errors import InputError, UnknownName, WrongValue
@@ -78,10 +78,12 @@ def as_wanted(rulebook: Rulebook, lists: Sequence[Field]) -> tuple[Field, ...]:
     if overall and not policy.session_facts:
         sessions = ()
     sections = by_section(overall) if policy.section_facts else ()
-    overall = together(overall) if policy.lines == "one" else overall
+    overall = joined_lines(overall) if policy.lines == "one" else overall
     if policy.lines == "each and all" and len(overall) > 1:
-        overall = (*overall, *(_overall(field) for field in together(overall)))
-    sessions = together(sessions) if (policy.session_lines or policy.lines) == "one" else sessions
+        overall = (*overall, *(_overall(field) for field in joined_lines(overall)))
+    sessions = (
+        joined_lines(sessions) if (policy.session_lines or policy.lines) == "one" else sessions
+    )
     every = (*overall, *sessions, *sections)
     wanted = tuple(_those_present(field, policy.present) for field in every)
     if policy.ties == "score":
@@ -90,7 +92,7 @@ def as_wanted(rulebook: Rulebook, lists: Sequence[Field]) -> tuple[Field, ...]:
 
 
 def _those_present(field: Field, present: str) -> Field:
-    missing = absent(field, present)
+    missing = absentees(field, present)
     if not missing:
         return field
     return replace(field, standings=reranked([s for s in field.standings if s not in missing]))
@@ -204,7 +206,7 @@ def _about_lists(rulebook: Rulebook, lists: Sequence[Field]) -> tuple[Notice, ..
     """Refuse lists the rulebook does not know; say which it does not use."""
     policy = rulebook.lists
     notices = []
-    missing = [s.entrant.title for field in lists for s in absent(field, policy.present)]
+    missing = [s.entrant.title for field in lists for s in absentees(field, policy.present)]
     if missing:
         text = Message("not in the field, who played nothing: {names}", names=tuple(missing))
         notices.append(Notice(text, Citation(policy.present_clause)))

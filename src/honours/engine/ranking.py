@@ -48,12 +48,12 @@ def tied_by_score(standings: Sequence[Standing]) -> tuple[Standing, ...]:
     return reranked(placed)
 
 
-def absent(field: Field, present: str) -> tuple[Standing, ...]:
+def absentees(field: Field, present: str) -> tuple[Standing, ...]:
     """Those of a list who were not there: of whom ``present``, say games played, is 0."""
     return tuple(s for s in field.standings if present and s.facts.get(present) == 0)
 
 
-def together(lists: Sequence[Field]) -> tuple[Field, ...]:
+def joined_lines(lists: Sequence[Field]) -> tuple[Field, ...]:
     """The lines of an event, or of one of its sessions, as one list ranked by score."""
     groups: dict[tuple[str, str], list[Field]] = {}
     for field in lists:

@@ -46,13 +46,13 @@ class Conflict(InputError):
         )
 
 
-def begun(evening_id: str, act: Act) -> Evening:
+def begun_evening(evening_id: str, act: Act) -> Evening:
     """The evening after its first act."""
     plan = read_plan(act["plan"])
     return Evening(evening_id, plan, rounds=plan.rounds, keys=_keyed({}, act, 1))
 
 
-def done(evening: Evening, act: Act) -> Evening:
+def evening_after(evening: Evening, act: Act) -> Evening:
     """The evening after an act that can be done."""
     after = _APPLIED[act["kind"]](evening, act)
     number = evening.number + 1

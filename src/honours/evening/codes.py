@@ -37,7 +37,7 @@ def _seal(secret: bytes, evening: str, table: int, generation: int) -> str:
     return b32encode(made[:_BYTES]).decode().rstrip("=").lower()
 
 
-def named_by(text: str) -> CodeClaim | None:
+def claim_of(text: str) -> CodeClaim | None:
     """What a code claims to be for; ``None`` if it is no code."""
     match = _CODE.fullmatch(text)
     return CodeClaim(match[1], int(match[2]), match[3]) if match else None

@@ -61,7 +61,7 @@ def _left_of(seat: Seat) -> Seat:
     return seats[(seats.index(seat) + 1) % 4]
 
 
-def turned(evening: Evening, line: BoardLine) -> tuple[Message, ...]:
+def looks_turned(evening: Evening, line: BoardLine) -> tuple[Message, ...]:
     """Whether it stands so far from the other tables' that it may be in the wrong direction."""
     of_board = [one for p, one in evening.lines.items() if p.board == line.place.board]
     return (TURNED,) if line.place in _turned_places(evening, of_board) else ()

@@ -223,7 +223,7 @@ def individual_rounds(movement: IndividualMovement, per_set: int) -> tuple[Round
     )
 
 
-def planned(
+def with_movement(
     plan: EveningPlan, movement: Movement | IndividualMovement, per_set: int
 ) -> EveningPlan:
     """The plan with a movement: its rounds, and how many winners it has."""

@@ -120,7 +120,7 @@ def comparable_so_far(event: Event) -> Event:
     return replace(event, sessions=tuple(_compared(session) for session in event.sessions))
 
 
-def alone(evening: Evening) -> frozenset[int]:
+def uncompared_boards(evening: Evening) -> frozenset[int]:
     """Boards that one table only has played and nobody has ruled on: there is nothing to compare
     them with."""
     if evening.plan.kind == "teams":
@@ -137,7 +137,7 @@ def alone(evening: Evening) -> frozenset[int]:
 def event_at_the_end(evening: Evening) -> Event:
     """The event that an evening becomes: boards that one table only has played are left out, and
     come back when another result is entered."""
-    event, left_out = event_of(evening), alone(evening)
+    event, left_out = event_of(evening), uncompared_boards(evening)
     [session] = event.sessions
     results = tuple(result for result in session.results if result.board not in left_out)
     if not any(map(is_played, results)):

@@ -55,7 +55,9 @@ class KeptEvening:
     def _caught_up(self, added: list[acts.Act] | list[dict[str, Any]]) -> Evening:
         evening = self._evening
         for act in added:
-            evening = acts.done(evening, act) if evening else acts.begun(self.id, act)
+            evening = (
+                acts.evening_after(evening, act) if evening else acts.begun_evening(self.id, act)
+            )
         if evening is None:
             raise FileProblem(self._journal.path, "nothing", "a journal")
         self._evening = evening
@@ -74,7 +76,7 @@ class KeptEvening:
             own = {"key": key} if key else {}
             act = {"kind": kind, "at": _now(), "by": by, **own, **(content or {})}
             acts.check(evening, act)
-            after = acts.done(evening, act)
+            after = acts.evening_after(evening, act)
             writing.append(act)
             self._evening = after
             return ActOutcome(after, after.number)
@@ -165,7 +167,7 @@ class Evenings:
 
     def opened_by(self, code: str) -> tuple[KeptEvening, int] | None:
         """The evening and table that a code opens, if it does."""
-        named = codes.named_by(code)
+        named = codes.claim_of(code)
         kept = self.get(named.evening) if named else None
         if named is None or kept is None or not kept.opens(named):
             return None

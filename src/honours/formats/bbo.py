@@ -18,7 +18,7 @@ from honours.formats.lin import Deal, parse_lin, result_of
 from honours.formats.named_pairs import NamedPairs
 from honours.formats.partial_events import ONE_BOARD, ONE_PAIR, PARTIAL
 from honours.formats.problems import Problems
-from honours.formats.published_lists import RankedLine, listed
+from honours.formats.published_lists import RankedLine, lists_published
 from honours.formats.sheet import parse_number
 from honours.formats.table_standings import StandingsFile
 from honours.model import Board, Event, Player, Result, Session, Source, Value
@@ -61,7 +61,7 @@ def _ranking(path: str, page: HtmlPage) -> StandingsFile:
         problems.add("no ranking in it", expected=_EXPECTED)
     problems.settle()
     title = next((v for n, v in _settings(page) if n == "Title"), "") or Path(path).stem
-    return listed(path, title, rows)
+    return lists_published(path, title, rows)
 
 
 def _is_overall(table: PageTable) -> bool:

@@ -13,7 +13,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from honours.errors import FileProblem
-from honours.formats.jet_rows import Cell, DamagedDatabase, JetColumn, JetLayout, RowReader, take
+from honours.formats.jet_rows import (
+    Cell,
+    DamagedDatabase,
+    JetColumn,
+    JetLayout,
+    RowReader,
+    unsigned_number,
+)
 from honours.model.message import Message
 
 JET3 = JetLayout(
@@ -151,15 +158,15 @@ class JetDatabase:
             if data[0] != _DEFINITION:
                 raise DamagedDatabase(Message("page {page} is no table definition", page=page))
             parts.append(data[8:] if parts else data)
-            page = take("<I", data, 4)
+            page = unsigned_number("<I", data, 4)
         return b"".join(parts)
 
     def _definition(self, name: str, page: int) -> JetTable:
         layout = self.layout
         data = self._definition_bytes(page)
-        count = take("<I", data, layout.tdef_rows)
-        variable, columns = (take("<H", data, layout.tdef_counts + n) for n in (2, 4))
-        indexes = take("<I", data, layout.tdef_indexes + 4)
+        count = unsigned_number("<I", data, layout.tdef_rows)
+        variable, columns = (unsigned_number("<H", data, layout.tdef_counts + n) for n in (2, 4))
+        indexes = unsigned_number("<I", data, layout.tdef_indexes + 4)
         if columns > _MOST_COLUMNS or indexes > _MOST_COLUMNS:
             raise DamagedDatabase(
                 Message(
@@ -175,13 +182,13 @@ class JetDatabase:
             self._column(data, start + n * layout.column_size, names[n]) for n in range(columns)
         ]
         described.sort(key=lambda column: column.number)
-        used = take("<I", data, layout.tdef_map)
+        used = unsigned_number("<I", data, layout.tdef_map)
         return JetTable(name, page, tuple(described), variable, count, used)
 
     def _names(self, data: bytes, at: int, count: int) -> list[str]:
         names = []
         for _ in range(count):
-            length = take("<H" if self.layout.wide else "<B", data, at)
+            length = unsigned_number("<H" if self.layout.wide else "<B", data, at)
             at += 2 if self.layout.wide else 1
             encoding = "utf-16-le" if self.layout.wide else "cp1252"
             names.append(data[at : at + length].decode(encoding))
@@ -192,13 +199,13 @@ class JetDatabase:
         number, variable, flags, fixed, size, detail = self.layout.column_fields
         return JetColumn(
             name=name,
-            kind=take("<B", data, at),
-            number=take("<H", data, at + number),
-            variable_index=take("<H", data, at + variable),
-            fixed=bool(take("<B", data, at + flags) & 1),
-            fixed_offset=take("<H", data, at + fixed),
-            size=take("<H", data, at + size),
-            scale=take("<B", data, at + detail + 1),
+            kind=unsigned_number("<B", data, at),
+            number=unsigned_number("<H", data, at + number),
+            variable_index=unsigned_number("<H", data, at + variable),
+            fixed=bool(unsigned_number("<B", data, at + flags) & 1),
+            fixed_offset=unsigned_number("<H", data, at + fixed),
+            size=unsigned_number("<H", data, at + size),
+            scale=unsigned_number("<B", data, at + detail + 1),
         )
 
     # --- rows -------------------------------------------------------------------------------
@@ -207,9 +214,9 @@ class JetDatabase:
         reader = RowReader(self.layout, table.columns, table.variable, self._record)
         for number in self._owned(table):
             page = self._page(number)
-            if page[0] != _DATA or take("<I", page, 4) != table.page:
+            if page[0] != _DATA or unsigned_number("<I", page, 4) != table.page:
                 continue
-            for index in range(take("<H", page, self.layout.row_count)):
+            for index in range(unsigned_number("<H", page, self.layout.row_count)):
                 if (record := self._live_record(page, index)) is not None:
                     yield reader.row(record)
 
@@ -218,11 +225,11 @@ class JetDatabase:
 
         ``None`` for one that is deleted, or that a pointer on another page leads to.
         """
-        at = take("<H", page, self.layout.row_count + 2 + 2 * index)
+        at = unsigned_number("<H", page, self.layout.row_count + 2 + 2 * index)
         if at & _HIDDEN:
             return None
         record = self._span(page, index)
-        return self._record(take("<I", record, 0)) if at & _ELSEWHERE else record
+        return self._record(unsigned_number("<I", record, 0)) if at & _ELSEWHERE else record
 
     def _record(self, pointer: int) -> bytes:
         """What a pointer (page and row in it) leads to."""
@@ -234,10 +241,10 @@ class JetDatabase:
     def _span(self, page: bytes, index: int) -> bytes:
         """Rows lie from the end of the page backwards, each ending where the one before starts."""
         table = self.layout.row_count
-        if index >= take("<H", page, table):
+        if index >= unsigned_number("<H", page, table):
             raise DamagedDatabase(Message("no row {index} on its page", index=index))
-        start = take("<H", page, table + 2 + 2 * index) & _OFFSET
-        end = take("<H", page, table + 2 * index) & _OFFSET if index else len(page)
+        start = unsigned_number("<H", page, table + 2 + 2 * index) & _OFFSET
+        end = unsigned_number("<H", page, table + 2 * index) & _OFFSET if index else len(page)
         if not table < start <= end <= len(page):
             raise DamagedDatabase(
                 Message("row {index} runs from {start} to {end}", index=index, start=start, end=end)
@@ -248,11 +255,11 @@ class JetDatabase:
         """The pages a table's usage map marks as its own."""
         usage = self._record(table.used_pages)
         if usage[:1] == b"\0":
-            yield from _marked(usage[5:], take("<I", usage, 1))
+            yield from _marked(usage[5:], unsigned_number("<I", usage, 1))
         else:
             span = (self.layout.page - 4) * 8
             for n in range((len(usage) - 1) // 4):
-                if page := take("<I", usage, 1 + 4 * n):
+                if page := unsigned_number("<I", usage, 1 + 4 * n):
                     yield from _marked(self._map_page(page)[4:], n * span)
 
     def _map_page(self, number: int) -> bytes:

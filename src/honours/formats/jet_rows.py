@@ -65,7 +65,7 @@ class JetColumn:
 _NUMBERS = {form: struct.Struct(form) for form in ("<B", "<H", "<I")}
 
 
-def take(form: str, data: bytes, at: int) -> int:
+def unsigned_number(form: str, data: bytes, at: int) -> int:
     """One unsigned number; a position outside of ``data`` is damage, negative ones included."""
     number = _NUMBERS[form]
     if not 0 <= at <= len(data) - number.size:
@@ -88,7 +88,7 @@ class RowReader:
         self._head = 2 if layout.wide else 1
 
     def row(self, data: bytes) -> dict[str, Cell]:
-        count = take("<H" if self._layout.wide else "<B", data, 0)
+        count = unsigned_number("<H" if self._layout.wide else "<B", data, 0)
         mask = (count + 7) // 8
         if len(data) < self._head + mask:
             raise DamagedDatabase(
@@ -110,8 +110,8 @@ class RowReader:
     def _offsets(self, data: bytes, end: int) -> list[int]:
         """Where the variable columns start, and after the last where they end."""
         if self._layout.wide:
-            count = take("<H", data, end - 2)
-            return [take("<H", data, end - 4 - 2 * n) for n in range(count + 1)]
+            count = unsigned_number("<H", data, end - 2)
+            return [unsigned_number("<H", data, end - 4 - 2 * n) for n in range(count + 1)]
         return _jumping_offsets(data, end)
 
     def _cell(self, column: JetColumn, data: bytes, offsets: Sequence[int]) -> Cell:
@@ -151,10 +151,10 @@ class RowReader:
 
     def _long_value(self, raw: bytes) -> bytes:
         """A memo: in the row, in a record of its own, or in a chain of them."""
-        length = take("<I", raw, 0) & 0xFFFFFF
+        length = unsigned_number("<I", raw, 0) & 0xFFFFFF
         if raw[3] & _INLINE:
             return raw[12 : 12 + length]
-        pointer = take("<I", raw, 4)
+        pointer = unsigned_number("<I", raw, 4)
         if raw[3] & _ONE_RECORD:
             return self._record(pointer)[:length]
         parts = bytearray()
@@ -164,14 +164,14 @@ class RowReader:
                 raise DamagedDatabase("a long value that runs in a circle")
             seen.add(pointer)
             record = self._record(pointer)
-            pointer = take("<I", record, 0)
+            pointer = unsigned_number("<I", record, 0)
             parts += record[4:]
         return bytes(parts[:length])
 
 
 def _jumping_offsets(data: bytes, end: int) -> list[int]:
     """Jet 3 offsets are single bytes; a table of jumps says from which column to add 256."""
-    count = take("<B", data, end - 1)
+    count = unsigned_number("<B", data, end - 1)
     jumps = (len(data) - 1) // 256
     last = end - 2 - jumps
     if (last - count) // 256 < jumps:

@@ -24,7 +24,7 @@ class RankedLine:
     facts: Mapping[str, Value] = field(default_factory=dict)
 
 
-def listed(path: str, event: str, rows: Sequence[RankedLine]) -> StandingsFile:
+def lists_published(path: str, event: str, rows: Sequence[RankedLine]) -> StandingsFile:
     """The lists of an event; who has the same place in a list is tied."""
     lists: dict[tuple[str, str], list[RankedLine]] = {}
     for row in rows:

@@ -15,7 +15,7 @@ from honours.formats.lin import result_of
 from honours.formats.named_pairs import NamedPairs
 from honours.formats.partial_events import ONE_BOARD, ONE_PAIR, PARTIAL
 from honours.formats.problems import Problems
-from honours.formats.published_lists import RankedLine, listed
+from honours.formats.published_lists import RankedLine, lists_published
 from honours.formats.sheet import parse_number
 from honours.formats.table_standings import StandingsFile
 from honours.model import Board, Event, Player, Result, Session, Source, Value
@@ -58,7 +58,7 @@ def _ranking(path: str, table: PageTable, names: list[str]) -> StandingsFile:
             rows.append(RankedLine(players, int(rank[1]), _score(cells)))
     if not rows:
         raise FileProblem(path, "no ranking in it", _EXPECTED)
-    return listed(path, Path(path).stem, rows)
+    return lists_published(path, Path(path).stem, rows)
 
 
 def _score(cells: Mapping[str, str]) -> Fraction | None:

@@ -23,7 +23,7 @@ from honours.model import Source
 from honours.model.message import Message
 from honours.scoring.ruling_kinds import Ruling
 from honours.scoring.scored import ScoredEvent
-from honours.scoring.status import published
+from honours.scoring.status import published_places
 
 _NOTHING: tuple[Any, ...] = (None, "", [], {}, False)
 _LONGEST = 500
@@ -86,7 +86,7 @@ def dated(words: Words) -> dict[str, Any]:
 
 def final_words(scored: ScoredEvent) -> dict[str, Any]:
     """What a ruling says that makes standings final as they are."""
-    return {"scored": scored.chosen, "standings": [list(row) for row in published(scored)]}
+    return {"scored": scored.chosen, "standings": [list(row) for row in published_places(scored)]}
 
 
 def typed_words(

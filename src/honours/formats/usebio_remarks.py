@@ -103,14 +103,16 @@ def of_match(match: Match) -> str:
 
 def is_bye(element: Element, problems: Problems) -> bool:
     """Whether our instruction says that a match is against nobody."""
-    return MATCH in element.instructions and kept(element, MATCH, problems).get("bye") is True
+    return (
+        MATCH in element.instructions and held_object(element, MATCH, problems).get("bye") is True
+    )
 
 
 def match_kept(element: Element, given: Match, problems: Problems) -> Match:
     """The match with what our instruction says beside its elements."""
     if MATCH not in element.instructions:
         return given
-    data = kept(element, MATCH, problems)
+    data = held_object(element, MATCH, problems)
     home, away = (_read(Fraction, data.get(name), element, problems) for name in ("home", "away"))
     boards = _count(data, "boards") or given.boards
     if given.home_vps is None:
@@ -125,7 +127,7 @@ def of_session(penalties: tuple[Penalty, ...]) -> str:
 # --- read again -----------------------------------------------------------------------------------
 
 
-def kept(element: Element, target: str, problems: Problems) -> dict[str, Any]:
+def held_object(element: Element, target: str, problems: Problems) -> dict[str, Any]:
     """The object held by an instruction of ours; empty if it holds none."""
     text = element.instructions.get(target, "")
     if not text:
@@ -141,7 +143,7 @@ def kept(element: Element, target: str, problems: Problems) -> dict[str, Any]:
 
 
 def line_kept(element: Element, problems: Problems) -> LineRemarks:
-    data = kept(element, LINE, problems)
+    data = held_object(element, LINE, problems)
     adjusted = _read(AdjustedScore, data.get("adjusted"), element, problems)
     published = _read(Facts, data.get("published"), element, problems) or {}
     version = str(data.get("version", ""))
@@ -149,13 +151,15 @@ def line_kept(element: Element, problems: Problems) -> LineRemarks:
 
 
 def facts_kept(element: Element, target: str, name: str, problems: Problems) -> Facts:
-    facts: Facts = _read(Facts, kept(element, target, problems).get(name), element, problems) or {}
+    facts: Facts = (
+        _read(Facts, held_object(element, target, problems).get(name), element, problems) or {}
+    )
     return facts
 
 
 def value_kept(kind: Any, element: Element, target: str, name: str, problems: Problems) -> Any:
     """A value of a declared type that an instruction holds, or ``None``."""
-    return _read(kind, kept(element, target, problems).get(name), element, problems)
+    return _read(kind, held_object(element, target, problems).get(name), element, problems)
 
 
 def _count(data: Mapping[str, Any], name: str) -> int:

@@ -42,7 +42,7 @@ from honours.lab.tallies import (
     ComparedEvents,
     GroupSums,
     ShardOfBoth,
-    both,
+    award_both,
 )
 from honours.model.message import Message, joined, mark, plural
 
@@ -334,7 +334,7 @@ def _sampled(letter: str) -> Message:
 
 
 def _both(a: Side, b: Side, shard: Shard) -> ShardOfBoth:
-    return both(shard, a, b)
+    return award_both(shard, a, b)
 
 
 def _check_groups(groups: Sequence[str]) -> None:

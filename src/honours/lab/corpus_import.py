@@ -20,10 +20,15 @@ from honours.lab.corpus import MANIFEST, Corpus
 from honours.lab.files.importing import Importer
 from honours.lab.files.state import WORK as FILES_WORK
 from honours.lab.history.sources import is_address
-from honours.lab.history.table_import import TableImportResult, histories, lacks_event, take
+from honours.lab.history.table_import import (
+    TableImportResult,
+    histories,
+    import_tables,
+    lacks_event,
+)
 from honours.model.message import Message, plural
 from honours.pipeline import Account
-from honours.pipeline.options import OF_EACH, chosen
+from honours.pipeline.options import OF_EACH, chosen_options
 
 Progress = Callable[[int, int], None]
 _SHOWN = 5
@@ -139,7 +144,7 @@ def bring(
     wanted: ImportRequest, target: Path, progress: Progress = lambda _done, _of: None
 ) -> ImportResult:
     """Make a corpus; started again after an interruption, it goes on."""
-    chosen(_given(wanted.options), OF_EACH)
+    chosen_options(_given(wanted.options), OF_EACH)
     given = {key: text for key, text in wanted.given.items() if key != YEAR_BEGINS}
     begins = first_day(wanted.given[YEAR_BEGINS]) if YEAR_BEGINS in wanted.given else ""
     brought = _bring(replace(wanted, given=given), target, progress)
@@ -167,7 +172,9 @@ def notes_kept(corpus: Corpus) -> tuple[str, ...]:
 def _bring(wanted: ImportRequest, target: Path, progress: Progress) -> ImportResult:
     tables, files = tables_and_files(wanted)
     if tables and not files and not wanted.read:
-        taken = take(tables, target, wanted.given, wanted.plan_file, wanted.query, progress)
+        taken = import_tables(
+            tables, target, wanted.given, wanted.plan_file, wanted.query, progress
+        )
         return ImportResult(taken.corpus, taken)
     if not tables:
         return _bring_files(wanted, files, target, progress)
@@ -193,7 +200,7 @@ def _bring_both(
     taken = None
     if not (target / FILES_WORK).exists():
         given = {key: text for key, text in wanted.given.items() if key != "paid"}
-        taken = take(tables, target, given, wanted.plan_file, "", progress)
+        taken = import_tables(tables, target, given, wanted.plan_file, "", progress)
     brought = _bring_files(wanted, files, target, progress, taken.corpus if taken else None)
     brought.tables = taken
     return brought

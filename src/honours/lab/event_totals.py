@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from honours.lab.compared_sides import Side
 from honours.lab.corpus import Corpus
 from honours.lab.few_members import are_few, hold_back_few, some_members
-from honours.lab.left_out import counted, reasons
+from honours.lab.left_out import counts_by_reason, reasons
 from honours.lab.shard_awards import SCALE, award_shard
 from honours.lab.shard_work import each_shard, is_tenth, pieces_of
 from honours.lab.shards import Ints, Shard
@@ -56,7 +56,7 @@ def shard_totals(sides: Sequence[Side], shard: Shard) -> ShardTotals:
         spoilt |= {bad.event for bad in awards.bad}
         if awards.refused.any() and not known.all():
             codes, names = reasons(side, shard, awards)
-            left += counted(codes, names, ~known)
+            left += counts_by_reason(codes, names, ~known)
             known |= codes >= 0
     members = some_members(shard, np.flatnonzero(awarded.all(axis=0)))
     return ShardTotals(totals, firsts, paid, awarded, left, len(spoilt), members)

@@ -129,7 +129,7 @@ def left_out(counted: Mapping[str, int]) -> Message | str:
     )
 
 
-def counted(codes: Ints, names: list[str], keep: NDArray[np.bool_]) -> Counter[str]:
+def counts_by_reason(codes: Ints, names: list[str], keep: NDArray[np.bool_]) -> Counter[str]:
     """How many of some events each reason leaves out."""
     numbers, counts = np.unique(codes[keep & (codes >= 0)], return_counts=True)
     return Counter({names[n]: int(c) for n, c in zip(numbers.tolist(), counts, strict=True)})

@@ -15,7 +15,7 @@ from honours.lab.column_reading import NOT_SAID
 from honours.lab.compared_sides import Side, as_side
 from honours.lab.corpus import Corpus
 from honours.lab.holdings import HoldingColumn, held_under
-from honours.lab.left_out import counted, reasons
+from honours.lab.left_out import counts_by_reason, reasons
 from honours.lab.shard_awards import SCALE, ShardAwards, award_shard
 from honours.lab.shard_work import each_shard
 from honours.lab.shards import Shard
@@ -84,7 +84,7 @@ def _days_and_left(
     chosen = _chosen(shard, None if held.is_rating else sessions, only)
     awards = award_shard(side, shard)
     if awards.refused.any():
-        left += counted(*reasons(side, shard, awards), chosen)
+        left += counts_by_reason(*reasons(side, shard, awards), chosen)
     left[NOT_OF_THESE] += int((~chosen).sum())
     known = np.zeros(len(shard.ids), np.bool_)
     known[shard.event_of_entrant[shard.entrant_of_player[held.of(shard) != NOT_SAID]]] = True

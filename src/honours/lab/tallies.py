@@ -18,7 +18,7 @@ from honours.lab import bands
 from honours.lab.compared_sides import Side
 from honours.lab.few_members import FEW_MEMBERS, to_merge
 from honours.lab.intervals import Interval, change_interval, change_of_share_interval
-from honours.lab.left_out import counted, reasons
+from honours.lab.left_out import counts_by_reason, reasons
 from honours.lab.shard_awards import SCALE, ShardAwards, award_shard
 from honours.lab.shards import Ints, Shard
 from honours.model.message import Message
@@ -48,15 +48,15 @@ class ShardOfBoth:
     aside: int = 0
 
 
-def both(shard: Shard, a: Side, b: Side) -> ShardOfBoth:
+def award_both(shard: Shard, a: Side, b: Side) -> ShardOfBoth:
     """Award a shard by two sides; what either does not award is left out, and why."""
     ours, theirs = award_shard(a, shard), award_shard(b, shard)
     compared = ~ours.refused & ~theirs.refused
     left = Counter(str(bad.why) for bad in shard.bad)
     if not compared.all():
         first, second = reasons(a, shard, ours), reasons(b, shard, theirs)
-        left += counted(*first, np.ones(len(compared), np.bool_))
-        left += counted(*second, first[0] < 0)
+        left += counts_by_reason(*first, np.ones(len(compared), np.bool_))
+        left += counts_by_reason(*second, first[0] < 0)
     bad = {one.event for awards in (ours, theirs) for one in awards.bad}
     out = np.isin(shard.ids, list(bad))
     refused = (int((ours.refused & ~out).sum()), int((theirs.refused & ~out).sum()))

@@ -61,7 +61,7 @@ def people_in(outcome: Mapping[str, Any]) -> set[int]:
     return {one["member"] for part in _PEOPLE for one in outcome[part]}
 
 
-def named(outcome: Mapping[str, Any], known: Mapping[int, Member]) -> dict[str, Any]:
+def with_member_names(outcome: Mapping[str, Any], known: Mapping[int, Member]) -> dict[str, Any]:
     """The data of an outcome with the members' names as they are now."""
     shown: dict[str, Any] = dict(outcome)
     shown["postings"] = [{**p, "name": known[p["member"]].title} for p in outcome["postings"]]

@@ -111,7 +111,7 @@ def append_many(connection: Connection, records: Iterable[NewRecord]) -> list[in
     return ids
 
 
-def signed(by: str, why: str) -> str:
+def signed_reason(by: str, why: str) -> str:
     """In whose name something is written, with the reason where there is one."""
     return f"{by}: {why}" if why else by
 

@@ -19,7 +19,7 @@ from honours.ledger.canonical import data_of, text_of
 from honours.ledger.chain import now
 from honours.ledger.links import Links, read_links
 from honours.ledger.schema import chain, changes, records
-from honours.ledger.signing import Signature, holds, signature_data, signed
+from honours.ledger.signing import Signature, make_signature, signature_data, signature_holds
 from honours.model.message import Message, joined, plural, word
 
 _ALONG, _LAST = 64, 64
@@ -95,7 +95,7 @@ def check_signature(made: Checkpoint, by: str = "") -> None:
     named."""
     if by and not made.signature:
         raise InputError("the checkpoint is not signed")
-    if made.signature and not holds(text_of(made.data()), made.signature, by):
+    if made.signature and not signature_holds(text_of(made.data()), made.signature, by):
         raise InputError(
             "the checkpoint's signature is not one by {by} of what it says"
             if by
@@ -105,7 +105,7 @@ def check_signature(made: Checkpoint, by: str = "") -> None:
 
 
 def signed_checkpoint(made: Checkpoint, key: str) -> Checkpoint:
-    return Checkpoint(**{**_fields(made), "signature": signed(text_of(made.data()), key)})
+    return Checkpoint(**{**_fields(made), "signature": make_signature(text_of(made.data()), key)})
 
 
 def _fields(made: Checkpoint) -> dict[str, Any]:

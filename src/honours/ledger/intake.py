@@ -24,7 +24,7 @@ from honours.ledger.derive import Rulebooks
 from honours.ledger.events import EventToPost
 from honours.ledger.post import PostingOutcome
 from honours.ledger.receipts import ALREADY, HELD, POSTED, REFUSED, TAKEN_BACK, Receipt
-from honours.ledger.requests import joined
+from honours.ledger.requests import within_transaction
 from honours.ledger.schema import rulebooks
 from honours.ledger.sources import day_of, to_post
 from honours.ledger.store import Ledger
@@ -212,7 +212,7 @@ class _Writing:
     def __init__(
         self, ledger: Ledger, connection: Connection, terms: IntakeTerms, who: str
     ) -> None:
-        self._part, self._connection = joined(ledger, connection), connection
+        self._part, self._connection = within_transaction(ledger, connection), connection
         self._terms, self._who = terms, who
         self._waiting: list[tuple[IncomingEvent, Receipt, events.PreparedEvent]] = []
         self._done: list[Receipt] = []

@@ -126,7 +126,7 @@ def by_every_name(known: Iterable[PointsKind]) -> dict[str, PointsKind]:
     return {name: kind for kind in known for name in (kind.name, kind.alias) if name}
 
 
-def named(connection: Connection, name: str, rulebook: str | None = None) -> PointsKind:
+def kind_named(connection: Connection, name: str, rulebook: str | None = None) -> PointsKind:
     """A kind by its name or colour, of a rulebook's body or of the only scheme there is."""
     return get(connection, scheme_of(connection, rulebook), name)
 

@@ -22,7 +22,7 @@ from honours.ledger import kinds, members
 from honours.ledger.balances import ends
 from honours.ledger.canonical import data_of
 from honours.ledger.derive import Rulebooks, awards_of
-from honours.ledger.lists.period import placed
+from honours.ledger.lists.period import placed_members
 from honours.ledger.registers import Register
 from honours.ledger.schema import OF_RECORD, postings, records, rulebooks
 from honours.model.member import Member
@@ -179,7 +179,7 @@ def _placed(
     }
     return tuple(
         QualifyingLine(place, member, sums[member], totals[member], verdict)
-        for place, member, verdict in placed(sums, places)
+        for place, member, verdict in placed_members(sums, places)
     )
 
 

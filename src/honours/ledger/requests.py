@@ -17,7 +17,7 @@ from sqlalchemy import Connection, select
 from honours.errors import InputError
 from honours.ledger import sealing
 from honours.ledger.canonical import data_of, digest, text_of
-from honours.ledger.chain import BY, now, signed
+from honours.ledger.chain import BY, now, signed_reason
 from honours.ledger.events import EventToPost
 from honours.ledger.schema import requests
 from honours.ledger.store import Ledger
@@ -88,7 +88,7 @@ def _answered(connection: Connection, key: str, asked: str) -> Answer | None:
     return answer
 
 
-def joined(ledger: Ledger, connection: Connection) -> Ledger:
+def within_transaction(ledger: Ledger, connection: Connection) -> Ledger:
     """The ledger as part of an open transaction: what fails in it is undone alone."""
     return _Joined(ledger, connection)
 
@@ -107,7 +107,7 @@ class _Joined(Ledger):
 
     @contextmanager
     def writing(self, dry_run: bool = False, by: str = "", why: str = "") -> Iterator[Connection]:
-        self._connection.info[BY] = signed(by, why) or self._connection.info.get(BY, "")
+        self._connection.info[BY] = signed_reason(by, why) or self._connection.info.get(BY, "")
         with self._connection.begin_nested() as part:
             yield self._connection
             if dry_run:

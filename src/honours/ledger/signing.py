@@ -50,13 +50,13 @@ def new_key(path: str | Path) -> str:
     return _hex(made.public_key())
 
 
-def signed(text: str, key: str | Path) -> Signature:
+def make_signature(text: str, key: str | Path) -> Signature:
     """A signature under a text, by the private key in a file."""
     private = _private(key)
     return Signature(_hex(private.public_key()), private.sign(text.encode()).hex())
 
 
-def holds(text: str, signature: Signature, by: str = "") -> bool:
+def signature_holds(text: str, signature: Signature, by: str = "") -> bool:
     """Whether a signature is of this text, and by the given public key, if one is given."""
     if by and signature.key != public_key(by):
         return False

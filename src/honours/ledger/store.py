@@ -20,7 +20,7 @@ from sqlalchemy.pool import NullPool
 from honours.errors import InputError, LedgerError
 from honours.ledger import lock_holders, versions
 from honours.ledger.addresses import shown_address
-from honours.ledger.chain import BY, signed
+from honours.ledger.chain import BY, signed_reason
 from honours.ledger.problems import plain_problems
 from honours.model.message import Message
 
@@ -63,7 +63,7 @@ class Ledger:
         reason behind it where there is one."""
         with plain_problems(self.where, self._holder), self.engine.connect() as plain:
             connection = plain.execution_options(writing=True)
-            connection.info[BY] = signed(by, why)
+            connection.info[BY] = signed_reason(by, why)
             transaction = connection.begin()
             try:
                 if self.dialect != "sqlite":

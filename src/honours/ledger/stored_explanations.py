@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from honours.engine.event_awards import EventAwards
-from honours.engine.exact.explanation import shown, title
+from honours.engine.exact.explanation import step_value, title
 from honours.engine.numbers import exact
 from honours.errors import InputError
 from honours.ledger.canonical import data_of, text_of
@@ -44,7 +44,7 @@ def _row(step: Step, uses: list[int]) -> list[Any]:
     short = [_sentence(sentence) for sentence in step.short]
     return [
         step.name,
-        shown(step),
+        step_value(step),
         step.kind,
         message_data(step.about),
         message_data(step.formula),

@@ -28,7 +28,7 @@ from honours.formats.members import read_members
 from honours.formats.ruling_words import dated, read_ruling
 from honours.model import Event, Field
 from honours.pipeline.account import Account, read_account, ruled, with_members
-from honours.pipeline.options import AWARDING, SCORING, chosen
+from honours.pipeline.options import AWARDING, SCORING, chosen_options
 from honours.pipeline.report import Report, awarded, ranked
 from honours.pipeline.scoring import score_as_chosen
 from honours.rulebooks import load
@@ -63,7 +63,7 @@ def score(
     """Score what was read, and rank it: a report of its lists. A bare event is only scored."""
     if isinstance(event, Event):
         return score_event(event, profile, options)
-    choices_made = chosen({"profile": profile, **choices}, (*SCORING, *AWARDING))
+    choices_made = chosen_options({"profile": profile, **choices}, (*SCORING, *AWARDING))
     day = iso_day("date", choices_made["date"]) if choices_made["date"] else ""
     account = _with_members(event, choices_made, day)
     scorer = partial(score_as_chosen, choices=choices_made)

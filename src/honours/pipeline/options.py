@@ -336,7 +336,9 @@ def options_changed(options: Iterable[Option], values: Mapping[str, object]) -> 
     return {option.name: value for option, value in read if value != option.default}
 
 
-def chosen(values: Mapping[str, object], options: Iterable[Option] = SCORING) -> dict[str, Any]:
+def chosen_options(
+    values: Mapping[str, object], options: Iterable[Option] = SCORING
+) -> dict[str, Any]:
     """As :func:`option_values`, refusing names that are no option."""
     known = {option.name: option for option in options}
     for name in values:

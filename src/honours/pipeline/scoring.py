@@ -37,7 +37,7 @@ def as_chosen(event: Event, choices: Mapping[str, Any]) -> Event:
 
 
 def score_as_chosen(event: Event, choices: Mapping[str, Any]) -> ScoredEvent:
-    """Score an event as the choices say; :func:`honours.pipeline.options.chosen` makes them."""
+    """Score an event as :func:`honours.pipeline.options.chosen_options` made the choices."""
     played = as_chosen(event, choices)
     profile, convention = _conventions(choices)
     apart = choices["sections_apart"]

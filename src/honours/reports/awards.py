@@ -9,7 +9,7 @@ from honours.engine.event_awards import EventAwards
 from honours.engine.exact.explanation import (
     citation_data,
     render_explanation,
-    shown,
+    step_value,
     title,
     to_data,
 )
@@ -131,7 +131,8 @@ def _list_text(awards: Awards, language: str) -> str:
     if awards.refusal:
         return words(refusal_note(awards), language)
     quantities = [
-        (words(title(step), language), shown_figure(shown(step), language)) for step in awards.why
+        (words(title(step), language), shown_figure(step_value(step), language))
+        for step in awards.why
     ]
     width = max((len(n) for n, _ in quantities), default=0)
     lines = [f"{n.ljust(width)}  {v}" for n, v in quantities]

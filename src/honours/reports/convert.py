@@ -45,7 +45,7 @@ def needs_ranking(kind: str) -> bool:
     return kind == "standings"
 
 
-def converted(account: Account, kind: str, report: Report | None = None) -> UsebioDocument:
+def converted_file(account: Account, kind: str, report: Report | None = None) -> UsebioDocument:
     """The file's bytes, and what of the account it could not say."""
     if kind == "json":
         return _json(account, report)
@@ -74,7 +74,7 @@ def _json(account: Account, report: Report | None) -> UsebioDocument:
     return UsebioDocument(write_json(kept, data), ())
 
 
-def under(book: Rulebook) -> str:
+def rulebook_named(book: Rulebook) -> str:
     """The rulebook as a file names it: id, revision and amendments."""
     amended = "".join(f", {key}={value}" for key, value in book.amended.items())
     return f"{book.id} revision {book.revision}{amended}"
@@ -85,7 +85,7 @@ def _given(report: Report) -> AwardsBeside | None:
         return None
     awards = report.awards
     amounts = {one: amount_shown(report.book, awards, one) for one in awards.combined}
-    return AwardsBeside(under(report.book), amounts)
+    return AwardsBeside(rulebook_named(report.book), amounts)
 
 
 def _usebio(account: Account, event: Event, report: Report | None) -> UsebioDocument:
@@ -108,10 +108,10 @@ def _usebio(account: Account, event: Event, report: Report | None) -> UsebioDocu
         listed = {one: amount for one, amount in amounts.items() if one not in absent}
         numbers = {e.entrant.id: [p.number for p in e.entrant.players] for e in event.entrants}
         patched = patch_usebio(
-            account.path, UsebioAwards(under(report.book), listed, numbers=numbers)
+            account.path, UsebioAwards(rulebook_named(report.book), listed, numbers=numbers)
         )
         return UsebioDocument(patched, (*lost, *_withheld(report)))
-    written = write_usebio(_with_awards(event, amounts, under(report.book)))
+    written = write_usebio(_with_awards(event, amounts, rulebook_named(report.book)))
     return _losing(written, _withheld(report))
 
 
@@ -137,7 +137,7 @@ def _amounts(report: Report, book: Rulebook) -> dict[str, str]:
 def with_awards(event: Event, report: Report) -> Event:
     """The event with what its report awards, as USEBIO has it."""
     assert report.book is not None
-    return _with_awards(event, _amounts(report, report.book), under(report.book))
+    return _with_awards(event, _amounts(report, report.book), rulebook_named(report.book))
 
 
 def _with_awards(event: Event, amounts: dict[str, str], awarded_under: str) -> Event:

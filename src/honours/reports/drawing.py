@@ -36,7 +36,7 @@ _CONTRACT = re.compile(r"([1-7])(NT|[SHDC])([xX]{0,2}) ([NESW])")
 _CARD = re.compile(r"[SHDC](10|[2-9TJQKA])|(10|[1-9TJQKA])[SHDC]")
 
 
-def as_it_is(link: Link) -> str:
+def own_address(link: Link) -> str:
     """The address of a link that is one; what a thing's address is, only a place knows."""
     return "" if link.kind else link.name
 
@@ -92,7 +92,7 @@ def cell_text(cell: Cell, language: str = DEFAULT) -> str:
     return f"{words(cell.text, language)} ({note})" if note else words(cell.text, language)
 
 
-def draw_html(table: Table, language: str = DEFAULT, address: Address = as_it_is) -> Markup:
+def draw_html(table: Table, language: str = DEFAULT, address: Address = own_address) -> Markup:
     """As an HTML table; everything in it is escaped by the template."""
     page = environment(language, "honours.reports").get_template("table.html")
     return Markup(page.render(table=table, address=address))
@@ -121,7 +121,7 @@ def environment(language: str, *packages: str) -> Environment:
         "caption": lambda table: caption(table, language),
         "language_of": lambda cell, column: language_of(cell, column, language),
         "title_language": lambda column: _own_language(column.title, column.lang, language),
-        "drawn": lambda table, address=as_it_is: draw_html(table, language, address),
+        "drawn": lambda table, address=own_address: draw_html(table, language, address),
         "suits": lambda text: suits(text, language),
         "Kind": Kind,
     }

@@ -12,7 +12,7 @@ from fractions import Fraction
 from importlib import resources
 from typing import Any
 
-from honours.engine.exact.explanation import SEE_ABOVE, details, shown, title
+from honours.engine.exact.explanation import SEE_ABOVE, details, step_value, title
 from honours.engine.numbers import show
 from honours.errors import InputError, UnknownName
 from honours.language import DEFAULT, words
@@ -251,7 +251,7 @@ def _step(step: Step, seen: set[tuple[str, str]]) -> dict[str, Any]:
     seen.add((step.name, step.shown))
     return {
         "title": title(step),
-        "shown": shown(step),
+        "shown": step_value(step),
         "about": word(step.about),
         "details": [SEE_ABOVE] if known else details(step),
         "uses": [] if known else [_step(used, seen) for used in step.uses],

@@ -8,7 +8,7 @@ from honours.formats.contents import SCORINGS
 from honours.language import DEFAULT, words
 from honours.model.message import Message, joined
 from honours.reports.drawing import draw_csv, draw_text
-from honours.reports.standings import all_rankings, ranking_table, together
+from honours.reports.standings import all_rankings, one_line, ranking_table
 from honours.scoring.contracts import write_contract, write_tricks
 from honours.scoring.movement import propose_winners
 from honours.scoring.sides import Side, entrants, table_score
@@ -38,7 +38,7 @@ def scored_text(
 def _heading(scored: ScoredEvent, rulings: Sequence[Ruling]) -> Message:
     event = scored.event
     title = f"{event.title}, {event.date}" if event.date else event.title
-    return together([title, _method(scored), status(scored, rulings).message])
+    return one_line([title, _method(scored), status(scored, rulings).message])
 
 
 def _method(scored: ScoredEvent) -> Message:

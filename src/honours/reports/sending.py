@@ -22,7 +22,7 @@ from honours.model import Event, EventEntrant, Player, Value
 from honours.model.message import Message, joined
 from honours.pipeline import Account, Report
 from honours.reports import receivers
-from honours.reports.convert import converted, with_awards
+from honours.reports.convert import converted_file, with_awards
 from honours.reports.receivers import Concern
 from honours.scoring.rounding import half_up
 
@@ -206,7 +206,7 @@ def _bridgewebs(report: Report, _said: Said) -> UsebioDocument:
 
 
 def _honours(report: Report, _said: Said) -> UsebioDocument:
-    return converted(report.account, "json", report)
+    return converted_file(report.account, "json", report)
 
 
 # --- go -------------------------------------------------------------------------------------------

@@ -195,7 +195,7 @@ def _links(report: Report) -> Iterable[tuple[str, str]]:
 
 def card_page(entrant: str) -> str:
     """The page of an entrant's card, unless another's would be called the same."""
-    return f"scorecard-{views.safe(entrant)}.html"
+    return f"scorecard-{views.file_name_part(entrant)}.html"
 
 
 def _unique(ids: Iterable[str], kind: str) -> list[tuple[str, str]]:
@@ -209,7 +209,7 @@ def unique_names(ids: Iterable[str], kind: str) -> list[str]:
     taken: set[str] = set()
     named = []
     for one in ids:
-        base = name = f"{kind}-{views.safe(one)}"
+        base = name = f"{kind}-{views.file_name_part(one)}"
         number = 2
         while name in taken:
             name, number = f"{base}-{number}", number + 1

@@ -229,6 +229,6 @@ def name_beside(entrant: Entrant) -> str:
     return entrant.title if entrant.title != entrant.id else ""
 
 
-def together(parts: Iterable[str]) -> Message:
+def one_line(parts: Iterable[str]) -> Message:
     """What describes an event in one line, without the empty parts."""
     return joined(" · ", [part for part in parts if part])

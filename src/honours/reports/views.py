@@ -21,7 +21,7 @@ from honours.reports.award_figures import figure_cells, figure_columns
 from honours.reports.awards import amount_shown, refusal_note
 from honours.reports.deals import Diagram, diagram
 from honours.reports.knowledge import known_once, lines_of_known
-from honours.reports.standings import entrants_of, rankings, together
+from honours.reports.standings import entrants_of, one_line, rankings
 from honours.reports.travellers import board_key, travellers
 from honours.scoring.status import Status, status
 
@@ -69,7 +69,7 @@ def subtitle(report: Report) -> Message:
     parts = [Message("{day}", day=day) if day else ""]
     if isinstance(content, Event):
         parts += [content.club, *how_played(content)]
-    return together(parts)
+    return one_line(parts)
 
 
 def state(report: Report) -> Status | None:
@@ -127,7 +127,7 @@ def boards(report: Report) -> tuple[Traveller, ...]:
 
 def board_anchor(key: str) -> str:
     """Where on a page a board is."""
-    return f"board-{safe(key)}"
+    return f"board-{file_name_part(key)}"
 
 
 def deal_of(scored: ScoredEvent, board: ScoredBoard) -> str:
@@ -141,7 +141,7 @@ def deal_of(scored: ScoredEvent, board: ScoredBoard) -> str:
     return deals.get((board.section, board.number)) or deals.get(("", board.number)) or ""
 
 
-def safe(text: str) -> str:
+def file_name_part(text: str) -> str:
     """A text as part of a file's name or an anchor: small letters, figures and hyphens."""
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:40] or "x"
 
@@ -184,13 +184,13 @@ def _payments(book: Rulebook, awards: EventAwards) -> Iterator[EntrantAward]:
 def _refusals(counted: tuple[Award, ...]) -> Iterator[Message]:
     for award in counted:
         if award.refusal:
-            yield cited(award.refusal.reason, str(award.refusal.citation))
+            yield with_citation(award.refusal.reason, str(award.refusal.citation))
         for player, refusal in award.withheld:
             who = player.name or player.number
             yield Message("nothing for {who}: {reason}", who=who, reason=refusal.reason)
 
 
-def cited(text: str, clause: str) -> Message:
+def with_citation(text: str, clause: str) -> Message:
     """What is said, and the clause it rests on."""
     return Message("{text} [{clause}]", text=text, clause=clause)
 
@@ -201,8 +201,8 @@ def rule_notes(report: Report) -> tuple[Message, ...]:
         return ()
     lists = report.awards.lists
     notes = [refusal_note(awards) for awards in lists if awards.refusal]
-    notes += [cited(n.text, n.citation.clause) for awards in lists for n in awards.notices]
-    notes += [cited(n.text, str(n.citation)) for n in report.awards.notices]
+    notes += [with_citation(n.text, n.citation.clause) for awards in lists for n in awards.notices]
+    notes += [with_citation(n.text, str(n.citation)) for n in report.awards.notices]
     return tuple(dict.fromkeys(notes))
 
 

@@ -19,7 +19,7 @@ UNSAID, GIVEN = "unsaid", "given"
 supplied."""
 
 
-def named_in(event: Event, key: str) -> frozenset[str]:
+def facts_named_in(event: Event, key: str) -> frozenset[str]:
     """The facts that one of these two lists names."""
     return frozenset(str(event.facts.get(key, "")).split(", ")) - {""}
 
@@ -40,19 +40,19 @@ def as_declared(event: Event, played: Played, winners: str = "") -> Event:
 def as_shown(event: Event) -> Event:
     """The event; turned into one of teams where its file does not say what competes and the results
     are those of both tables of matches."""
-    unsaid = "kind" in named_in(event, UNSAID) - named_in(event, GIVEN)
+    unsaid = "kind" in facts_named_in(event, UNSAID) - facts_named_in(event, GIVEN)
     return as_teams(event) if unsaid and event.kind == "pairs" and _both_tables(event) else event
 
 
-def settled(event: Event) -> Event:
+def with_supplied(event: Event) -> Event:
     """The event for a file that will itself state what somebody supplied."""
-    left = named_in(event, UNSAID) - named_in(event, GIVEN)
+    left = facts_named_in(event, UNSAID) - facts_named_in(event, GIVEN)
     facts = {name: value for name, value in event.facts.items() if name not in (UNSAID, GIVEN)}
     return replace(event, facts=facts | ({UNSAID: ", ".join(sorted(left))} if left else {}))
 
 
 def _with_names(event: Event, key: str, names: Iterable[str]) -> Event:
-    known = sorted({*names, *named_in(event, key)})
+    known = sorted({*names, *facts_named_in(event, key)})
     return replace(event, facts={**event.facts, key: ", ".join(known)}) if known else event
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from honours.model import KnownFact, Origin
 from honours.model.facts import Subject
 from honours.model.vocabulary import facts_of
-from honours.scoring.missing_details import GIVEN, UNSAID, named_in
+from honours.scoring.missing_details import GIVEN, UNSAID, facts_named_in
 from honours.scoring.sides import is_played
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def facts_shown(scored: ScoredEvent) -> dict[str, Value]:
 def sources(scored: ScoredEvent, facts: Mapping[str, Value]) -> dict[str, KnownFact]:
     """Where each of these facts comes from."""
     event = scored.event
-    given, unsaid = named_in(event, GIVEN), named_in(event, UNSAID)
+    given, unsaid = facts_named_in(event, GIVEN), facts_named_in(event, UNSAID)
     in_file = {*_TOLD, *event.facts, *(["winners"] if event.winners == scored.winners else [])}
 
     def source(name: str, value: Value) -> KnownFact:

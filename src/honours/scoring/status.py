@@ -46,7 +46,7 @@ def _day(when: str) -> date | str:
         return when
 
 
-def published(scored: ScoredEvent) -> tuple[Line, ...]:
+def published_places(scored: ScoredEvent) -> tuple[Line, ...]:
     """Every entrant as shown in the first list it is in: the one without handicap, of the highest
     stratum."""
     seen: dict[str, Line] = {}
@@ -63,7 +63,7 @@ def status(scored: ScoredEvent, rulings: Sequence[Ruling]) -> Status:
     finals = [(r.what, r.when) for r in rulings if isinstance(r.what, Final)]
     if not finals:
         return Status(Message("provisional"))
-    now = published(scored)
+    now = published_places(scored)
     last, when = finals[-1]
     if last.chosen != scored.chosen:
         other = Message("not the final standings, which are scored by {how}", how=last.chosen)

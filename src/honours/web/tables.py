@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from honours.model.table import Cell, Column, Content, Kind, Link, Table
 from honours.model.table import table as typed_table
-from honours.reports.drawing import as_it_is
+from honours.reports.drawing import own_address
 
 PAGES = {
     "draft": "/ledger/drafts/{}",
@@ -22,7 +22,7 @@ PAGES = {
 
 def address(link: Link) -> str:
     """The page of a thing; empty if it has none."""
-    return PAGES.get(link.kind, "").format(quote(link.name)) if link.kind else as_it_is(link)
+    return PAGES.get(link.kind, "").format(quote(link.name)) if link.kind else own_address(link)
 
 
 def cell(text: str, href: str = "", part: str = "", note: str = "", lang: str = "") -> Cell:

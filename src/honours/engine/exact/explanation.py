@@ -33,7 +33,7 @@ def title(step: Step) -> str:
     return titled(step.name)
 
 
-def shown(step: Step) -> str:
+def step_value(step: Step) -> str:
     """The step's value for a reader: a third as 1/3."""
     if step.rounding or not isinstance(step.value, Fraction):
         return step.shown
@@ -108,7 +108,7 @@ def _short(step: Step, language: str) -> str:
 
 def _result(step: Step) -> list[str]:
     if step.item_of:
-        keys = tuple(joined(" ", (title(used), shown(used))) for used in _keys(step))
+        keys = tuple(joined(" ", (title(used), step_value(used))) for used in _keys(step))
         return [Message("({keys})", keys=keys)]
     if step.rounding:
         return [f"→ {step.shown}"]
@@ -153,7 +153,7 @@ def render_text(step: Step, language: str = DEFAULT) -> str:
 def _lines(step: Step, language: str, depth: int, seen: set[tuple[str, str]]) -> list[str]:
     pad = "  " * depth
     known = (step.name, step.shown) in seen
-    head = f"{pad}{words(title(step), language)} = {_figured(shown(step), language)}"
+    head = f"{pad}{words(title(step), language)} = {_figured(step_value(step), language)}"
     if step.about:
         head += f"   {words(word(step.about), language)}"
     if known and (step.uses or step.citation):
@@ -168,9 +168,9 @@ def _lines(step: Step, language: str, depth: int, seen: set[tuple[str, str]]) ->
 def details(step: Step) -> list[str]:
     """How the value came about, a line each: formula, working, rounding, parts, clause."""
     lines: list[str] = []
-    if step.formula and step.formula not in (title(step), shown(step)):
+    if step.formula and step.formula not in (title(step), step_value(step)):
         lines.append(_equals(step.formula))
-    if step.working and step.working not in (step.formula, step.shown, shown(step)):
+    if step.working and step.working not in (step.formula, step.shown, step_value(step)):
         lines.append(_equals(step.working))
     if step.because:
         lines.append(Message("since {reason}", reason=step.because))
@@ -236,7 +236,7 @@ def render_html(step: Step, language: str = DEFAULT, opened: bool = False) -> Ma
     Clauses are in the words of the rulebook; names and formulas, and what is said about them, are
     in the reader's language where they are known there, and say so.
     """
-    named, value = _element("b", title(step), language), _figured(shown(step), language)
+    named, value = _element("b", title(step), language), _figured(step_value(step), language)
     head = Markup("{} = <output>{}</output>").format(named, value)
     if step.about:
         head += " " + _element("small", word(step.about), language)

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from honours.engine.aggregates import COVERED, RANK, Aggregate
-from honours.engine.exact.steps import counted, fraction
+from honours.engine.exact.steps import fraction, rank_step
 from honours.engine.numbers import show, trim
 from honours.engine.rules import Level, Rule
 from honours.engine.written_names import public, titled
@@ -156,7 +156,7 @@ class FieldAggregates:
             sizes = [len(s.entrant.players) for s in standings]
             ordered = sorted(members, key=lambda m: (-values[m], sizes[m.at], m.at, m.nth))
             self._ranks[wanted.of] = {member: rank for rank, member in enumerate(ordered, 1)}
-        return counted(name, self._ranks[wanted.of][scope])
+        return rank_step(name, self._ranks[wanted.of][scope])
 
     def _members(self, level: Level, scope: Scope) -> Iterator[Scope]:
         if level == "place":

@@ -83,7 +83,7 @@ def _is_equality(test: ast.expr) -> bool:
     return isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.Eq)
 
 
-def taken(function: Callable[..., Any], values: Mapping[str, Any]) -> RuleBranch:
+def branch_for(function: Callable[..., Any], values: Mapping[str, Any]) -> RuleBranch:
     """The way the function goes for these values."""
     outcomes: list[bool] = []
 

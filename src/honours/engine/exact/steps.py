@@ -15,7 +15,7 @@ from honours.model import KnownFact, Step, Value
 from honours.model.message import Message, word
 
 
-def counted(name: str, count: int) -> Step:
+def rank_step(name: str, count: int) -> Step:
     """A step for a place, a rank or the number of those who tie."""
     return Step(name, Fraction(count), str(count), "input")
 
@@ -26,7 +26,7 @@ def parameter_step(parameter: Parameter) -> Step:
     return Step(
         parameter.name,
         value,
-        shown(value),
+        as_text(value),
         "parameter",
         parameter.about,
         citation=parameter.citation,
@@ -60,7 +60,7 @@ def fraction(step: Step) -> Fraction:
     return step.value
 
 
-def shown(value: object) -> str:
+def as_text(value: object) -> str:
     """A number, word or table as text."""
     if isinstance(value, Fraction):
         return show(value)

@@ -14,8 +14,8 @@ from typing import Any
 
 from honours.engine.aggregates import Aggregate
 from honours.engine.exact.field_aggregates import FIELD, NO_GAME, FieldAggregates, Scope, player_of
-from honours.engine.exact.formula import taken
-from honours.engine.exact.steps import about_input, counted, in_a_working, parameter_step, shown
+from honours.engine.exact.formula import branch_for
+from honours.engine.exact.steps import about_input, as_text, in_a_working, parameter_step, rank_step
 from honours.engine.exact.steps import values as values_of
 from honours.engine.graph import Graph, Operation, OperationKind
 from honours.engine.numbers import decimals, round_to, show, trim
@@ -233,7 +233,7 @@ class Working:
         """The words of a step, and what it uses: nothing that only another branch would need."""
         if self._wordless:
             return {}
-        way = taken(rule.function, values)
+        way = branch_for(rule.function, values)
         uses = {name: step for name, step in steps.items() if name in way.names}
         in_values = {name: in_a_working(step) for name, step in uses.items()}
         return {
@@ -250,11 +250,11 @@ class Working:
 
     def _rounded(self, rule: Rule, value: Value) -> tuple[Value, str, str]:
         if rule.rounds is None or isinstance(value, str):
-            return value, shown(value), ""
+            return value, as_text(value), ""
         self.number(rule.rounds.unit)  # a choice may be about it
         declared = self.graph.rounding(rule)
         if declared is None:
-            return value, shown(value), ""
+            return value, as_text(value), ""
         mode, unit = declared
         rounded = round_to(value, mode, unit)
         places = decimals(unit)
@@ -307,12 +307,12 @@ class Working:
             first = self._steps[rule.name, Scope("place", 1)]
             return Step("previous", above.value, above.shown, "place", about, uses=first.uses)
         if name == "place":
-            return counted("place", self.place(scope))
+            return rank_step("place", self.place(scope))
         if name == "tied":
             tied = self.tied(scope)
             if tied > 1:  # so that a reading about ties is shown only where there is one
                 self.used["tied"] = None
-            return counted("tied", tied)
+            return rank_step("tied", tied)
         if operation.aggregate:
             return self._aggregate(name, operation.aggregate, scope, rule)
         return self.step(name, self._scope_of(name, scope))
@@ -374,7 +374,7 @@ def _called(rule: Rule, values: Mapping[str, Any]) -> Value:
         by_zero = isinstance(error, ArithmeticError)
         wrong = Message("a division by zero") if by_zero else Message("no such item")
         why = error if isinstance(error, InputError) else wrong
-        given = tuple(joined(" ", (titled(n), shorten(shown(v), 60))) for n, v in values.items())
+        given = tuple(joined(" ", (titled(n), shorten(as_text(v), 60))) for n, v in values.items())
         what = titled(rule.name)
         raise InputError(NOT_WORKED_OUT, what=what, why=why, given=given) from error
     except NameError as error:

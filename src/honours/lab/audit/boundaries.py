@@ -14,7 +14,7 @@ from honours.engine.exact.working import Working
 from honours.engine.numbers import show
 from honours.engine.rules import Rule
 from honours.engine.written_names import titled
-from honours.lab.audit.cases import FINEST, AuditCase, figure, shown
+from honours.lab.audit.cases import FINEST, AuditCase, amount_text, figure
 from honours.lab.audit.promises import rising
 from honours.lab.audit.trials import entrants
 from honours.model import Field
@@ -122,8 +122,8 @@ def _strength_jump(case: AuditCase, span: _Span) -> Jump:
         "first place falls from {old} to {new} at once"
         if span.paid_high < span.paid_low
         else "first place rises from {old} to {new} at once",
-        old=shown(span.paid_low, case.unit),
-        new=shown(span.paid_high, case.unit),
+        old=amount_text(span.paid_low, case.unit),
+        new=amount_text(span.paid_high, case.unit),
     )
     words = rising(span.size, low, high)
     sides = case.uniform(span.size, low), case.uniform(span.size, high)
@@ -158,8 +158,8 @@ def _size_jump(
     first = before or Fraction(0)
     message = Message(
         "first place goes from {old} to {new} with entrant {number}",
-        old=shown(first, case.unit),
-        new=shown(first + step, case.unit),
+        old=amount_text(first, case.unit),
+        new=amount_text(first + step, case.unit),
         number=size + 1,
     )
     words = Message("{count} entrants, then {more}", count=size, more=size + 1)

@@ -197,7 +197,7 @@ _NOT_VARIED = (
 )
 
 
-def varied(case: AuditCase) -> Iterator[AuditCase]:
+def varied_cases(case: AuditCase) -> Iterator[AuditCase]:
     """The case with every other value of everything the rulebook declares of an event: each word,
     and numbers on either side of where rules turn."""
     for name, declared in case.rulebook.inputs.items():
@@ -274,7 +274,7 @@ def with_facts(case: AuditCase, **facts: Value) -> AuditCase:
     return replace(case, facts={**case.facts, **facts})
 
 
-def shown(amount: Fraction, unit: Fraction) -> Decimal | str:
+def amount_text(amount: Fraction, unit: Fraction) -> Decimal | str:
     """An award as people write it."""
     return figure(f"{float(amount):.{max(decimals(unit), decimals(amount))}f}")
 

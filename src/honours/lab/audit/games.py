@@ -9,7 +9,7 @@ from itertools import pairwise
 from honours.engine.award import award
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError, MissingInput
-from honours.lab.audit.cases import AuditCase, from_example, shown
+from honours.lab.audit.cases import AuditCase, amount_text, from_example
 from honours.lab.audit.promises import Promise
 from honours.lab.audit.trials import Amounts, Breach, Trial, Verdict
 from honours.model import Entrant, Field, Game, Standing, Value
@@ -82,7 +82,7 @@ def _no_less(case: AuditCase) -> Verdict:
         fall = before[0] - after[0]
         if fall <= 0:
             return None
-        old, new = (shown(amount, case.unit) for amount in (before[0], after[0]))
+        old, new = (amount_text(amount, case.unit) for amount in (before[0], after[0]))
         message = Message("the rating changes by {old}, then by {new}", old=old, new=new)
         return Breach(message, fall, fall <= case.unit)
 
@@ -143,7 +143,7 @@ def _not_overtaken(case: AuditCase, own: Fraction, less: Fraction) -> Verdict:
         by = amounts[1] - amounts[0] - less
         if by <= 0:
             return None
-        after = (shown(amounts[k] + own - k * less, case.unit) for k in (0, 1))
+        after = (amount_text(amounts[k] + own - k * less, case.unit) for k in (0, 1))
         message = Message(
             "they come to {higher} and {lower}", higher=next(after), lower=next(after)
         )
@@ -161,7 +161,7 @@ def conserved(case: AuditCase) -> Iterator[Trial]:
             return None
         message = Message(
             "the game makes {points}" if made > 0 else "the game loses {points}",
-            points=shown(abs(made), case.unit),
+            points=amount_text(abs(made), case.unit),
         )
         return Breach(message, abs(made), abs(made) <= 2 * case.unit)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
 
-from honours.lab.audit.cases import AuditCase, shown, with_facts
+from honours.lab.audit.cases import AuditCase, amount_text, with_facts
 from honours.lab.audit.trials import (
     Amounts,
     Breach,
@@ -64,8 +64,8 @@ def _unchanged(case: AuditCase) -> Verdict:
             return None
         message = Message(
             "first place is paid {old}, then {new}",
-            old=shown(before[0], case.unit),
-            new=shown(after[0], case.unit),
+            old=amount_text(before[0], case.unit),
+            new=amount_text(after[0], case.unit),
         )
         return Breach(message, max(off), max(off) <= case.unit)
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from honours.engine.numbers import show
-from honours.lab.audit.cases import AuditCase, figure, shown, with_facts
+from honours.lab.audit.cases import AuditCase, amount_text, figure, with_facts
 from honours.lab.audit.irrelevant_changes import limits_that_keep_nobody_out, same_deals
 from honours.lab.audit.trials import (
     Amounts,
@@ -56,8 +56,8 @@ def _never_less(case: AuditCase) -> Verdict:
         message = Message(
             "place {place} falls from {old} to {new}",
             place=place + 1,
-            old=shown(before[place], case.unit),
-            new=shown(after[place], case.unit),
+            old=amount_text(before[place], case.unit),
+            new=amount_text(after[place], case.unit),
         )
         return Breach(message, fall, fall <= case.unit)
 
@@ -113,9 +113,9 @@ def better_place(case: AuditCase) -> Iterator[Trial]:
                 message = Message(
                     "place {place} earns {above}, place {next} earns {below}",
                     place=place,
-                    above=shown(amounts[place - 1], case.unit),
+                    above=amount_text(amounts[place - 1], case.unit),
                     next=place + 1,
-                    below=shown(amounts[place], case.unit),
+                    below=amount_text(amounts[place], case.unit),
                 )
                 return Breach(message, amounts[place] - amounts[place - 1])
         return None
@@ -139,8 +139,8 @@ def longer(case: AuditCase) -> Iterator[Trial]:
         change = float(100 * (once / twice - 1)) if twice else 0.0
         message = Message(
             "two one-day events pay {twice} in total, one two-day event {once} ({change}%)",
-            twice=shown(twice, case.unit),
-            once=shown(once, case.unit),
+            twice=amount_text(twice, case.unit),
+            once=amount_text(once, case.unit),
             change=f"{change:+.0f}",
         )
         return Breach(message, abs(once - twice))
@@ -239,9 +239,9 @@ def _conserved(case: AuditCase, tied: int) -> Verdict:
             "the tie makes {off}: {before} → {after}"
             if after > before
             else "the tie loses {off}: {before} → {after}",
-            off=shown(off, case.unit),
-            before=shown(before, case.unit),
-            after=shown(after, case.unit),
+            off=amount_text(off, case.unit),
+            before=amount_text(before, case.unit),
+            after=amount_text(after, case.unit),
         )
         return Breach(message, off, off <= case.unit * tied)
 

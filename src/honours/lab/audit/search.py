@@ -14,7 +14,7 @@ from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError
 from honours.lab.audit.boundaries import BoundarySearch, held_at_zero, size_jumps, strength_jumps
 from honours.lab.audit.breach_cost import BreachCost, touched
-from honours.lab.audit.cases import AuditCase, cases_of, varied
+from honours.lab.audit.cases import AuditCase, cases_of, varied_cases
 from honours.lab.audit.games import GAME_PROMISES, game_cases
 from honours.lab.audit.promises import PROMISES, Promise
 from honours.lab.audit.trials import Breach, Trial
@@ -258,7 +258,7 @@ def audit(
     for case in cases:
         searches += [partial(_try, made, case, promise) for promise in PROMISES]
         searches += [partial(_close_in, made, case, *boundary) for boundary in BOUNDARIES]
-    for case in varied(cases[0]) if cases else ():
+    for case in varied_cases(cases[0]) if cases else ():
         searches += [partial(_try, made, case, promise, True) for promise in _VARIED]
     many = len(searches) + (_ON_CORPUS if corpus is not None else 0)
     for done, search in enumerate(searches):

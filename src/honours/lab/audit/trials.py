@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from honours.engine.numbers import show
-from honours.lab.audit.cases import AuditCase, figure, shown
+from honours.lab.audit.cases import AuditCase, amount_text, figure
 from honours.model import Field
 from honours.model.message import Message
 
@@ -27,7 +27,7 @@ def unlike_totals(case: AuditCase, one: Fraction, other: Fraction, template: str
     """A breach in these words if two totals differ by more than a fiftieth."""
     if abs(one - other) <= max(one, other) / 50:
         return None
-    words = Message(template, one=shown(one, case.unit), other=shown(other, case.unit))
+    words = Message(template, one=amount_text(one, case.unit), other=amount_text(other, case.unit))
     return Breach(words, abs(one - other))
 
 

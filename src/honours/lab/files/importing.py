@@ -20,7 +20,15 @@ from honours.lab.corpus import MEMBERS, Corpus, Writer, write_shard
 from honours.lab.files.board_results import plain_results
 from honours.lab.files.paid_figures import KEY as PAID
 from honours.lab.files.paid_figures import PaidFigures
-from honours.lab.files.rows import OUR_OWN, Placed, Row, entrant_rows, event_row, figures, placed
+from honours.lab.files.rows import (
+    OUR_OWN,
+    Placed,
+    Row,
+    entrant_rows,
+    event_row,
+    figures,
+    placed_entrants,
+)
 from honours.lab.files.state import ImportState, KnownEvents, mark_of, marks_of_corpus
 from honours.lab.games import game_rows
 from honours.lab.tables import EVENTS, ONCE, TABLES, table_of
@@ -156,7 +164,7 @@ class Importer:
     def _add(self, account: Account) -> None:
         require_awardable(account)
         report = score(account, **self.options)
-        standings = placed(report)
+        standings = placed_entrants(report)
         mark = mark_of(standings)
         earlier = self._seen.before(mark, account.likely_day, account.path) if mark else ""
         if earlier:

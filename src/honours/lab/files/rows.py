@@ -31,7 +31,7 @@ _LIMIT_OF = "stratum_limit."
 _FIGURES = {"holding": "masterpoints", "rating": "rating", "gor": "gor"}
 
 
-def placed(report: Report) -> list[Placed]:
+def placed_entrants(report: Report) -> list[Placed]:
     """Everybody with their line and the number of their stratum, the highest 0."""
     lists = [f for f in report.lists if f.standings]
     _check_lists(lists)

@@ -109,7 +109,7 @@ def assemble(
     findings.byes += games.byes
     findings.by_games += _by_games(seats, games, of)
     seats = _placed(seats, of)
-    wrong_events.look(seats, of, bad)
+    wrong_events.mark_wrong(seats, of, bad)
     same = wrong_events.same_events(
         seats, of, facts.get("date"), bad.ok, findings.seen, _names(keys, known)
     )

@@ -24,7 +24,7 @@ from honours.lab.history.meanings import (
     understood,
 )
 from honours.lab.history.sources import SourceTable
-from honours.lab.history.split_cells import parted
+from honours.lab.history.split_cells import split_table
 from honours.lab.history.values import DATE_FORMATS, coded, date_format, decimal_mark
 from honours.model.message import Message
 
@@ -179,7 +179,7 @@ def _planned(
     columns, left = _columns(table, corrections)
     if shape_of(columns) is None:
         return None
-    one_each = parted(table, columns, members, draft)
+    one_each = split_table(table, columns, members, draft)
     shape = shape_of(one_each.columns)
     assert shape is not None  # a member that was parted is a member still
     return TablePlan(

@@ -53,7 +53,7 @@ class SplitTable:
     unclear: Mapping[str, Message]
 
 
-def parted(
+def split_table(
     table: SourceTable, columns: list[MeantColumn], wanted: str | None, draft: bool
 ) -> SplitTable:
     """The table with a column for every member of a cell, by the sign that is ``wanted``

@@ -189,7 +189,7 @@ def lacks_event(path: Path) -> bool:
     return any({"player", "place"} <= own and "event" not in own for own in meant)
 
 
-def opened(sources: Sequence[str], query: str = "") -> list[SourceTable]:
+def open_tables(sources: Sequence[str], query: str = "") -> list[SourceTable]:
     """The tables of files, of folders of them and of databases."""
     tables: list[SourceTable] = []
     for source in sources:
@@ -202,13 +202,13 @@ def opened(sources: Sequence[str], query: str = "") -> list[SourceTable]:
     return tables
 
 
-def drafted(sources: Sequence[str], query: str = "") -> str:
+def drafted_plan(sources: Sequence[str], query: str = "") -> str:
     """The first draft of a plan for these tables."""
-    plan, without = make_plan(opened(sources, query), draft=True)
+    plan, without = make_plan(open_tables(sources, query), draft=True)
     return plan_text(plan, without)
 
 
-def take(
+def import_tables(
     sources: Sequence[str],
     target: Path,
     given: Mapping[str, str] | None = None,
@@ -218,7 +218,7 @@ def take(
 ) -> TableImportResult:
     """Make a corpus of tables; started again after an interruption, it goes on."""
     corrected = read_plan(plan_file) if plan_file else None
-    plan, without = make_plan(opened(sources, query), corrected)
+    plan, without = make_plan(open_tables(sources, query), corrected)
     named = ", ".join(shown_address(s) if is_address(s) else Path(s).name for s in sources)
     job = TableImport(target, plan, dict(read_given(given or {})), named, progress)
     corpus = job.run()

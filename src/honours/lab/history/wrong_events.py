@@ -48,7 +48,7 @@ class WrongEvents:
         return {reason: rows for reason, rows in rows_of.items() if rows}
 
 
-def look(seats: PlayerSeats, of: Ints, bad: WrongEvents) -> None:
+def mark_wrong(seats: PlayerSeats, of: Ints, bad: WrongEvents) -> None:
     """Mark the events that cannot be awarded as they are told."""
     entrants, players = seats.entrants, seats.players
     bad.mark(Message("it has no entrants"), np.setdiff1d(np.arange(bad.events), of))

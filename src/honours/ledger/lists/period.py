@@ -83,12 +83,12 @@ def points_of(connection: Connection, asked: PointsQuery) -> list[PeriodLine]:
     totals = {member: sum(own.points.values(), Fraction(0)) for member, own in by_member.items()}
     return [
         PeriodLine(place, member, own.points, totals[member], own.events, own.counted, verdict)
-        for place, member, verdict in placed(totals, asked.places)
+        for place, member, verdict in placed_members(totals, asked.places)
         for own in [by_member[member]]
     ]
 
 
-def within(since: str, until: str) -> ColumnElement[bool]:
+def records_within(since: str, until: str) -> ColumnElement[bool]:
     """Records of a period; what has no day is of the day it was posted."""
     posted = func.substr(records.c.at, 1, 10)
     return or_(
@@ -99,7 +99,7 @@ def within(since: str, until: str) -> ColumnElement[bool]:
 
 def live_awards(asked: PointsQuery, connection: Connection) -> list[ColumnElement[bool]]:
     """The awards of the period that nothing took back."""
-    conditions = [STANDS, within(asked.since, asked.until)]
+    conditions = [STANDS, records_within(asked.since, asked.until)]
     if asked.club:
         spelt = connection.scalars(select(records.c.club).distinct())
         conditions.append(
@@ -161,7 +161,9 @@ def _best(results: Mapping[int, Mapping[str, Fraction]], best: int) -> _Earned:
     return _Earned(points, len(ordered), len(counting))
 
 
-def placed(totals: Mapping[Member, Fraction], places: int) -> list[tuple[int, Member, Message]]:
+def placed_members(
+    totals: Mapping[Member, Fraction], places: int
+) -> list[tuple[int, Member, Message]]:
     """Place, member and verdict by points, the most first; without places nobody qualifies. Who
     ties across the cut line is not parted: how, is for whoever drew the line to say."""
     ordered = sorted(totals, key=lambda member: (-totals[member], member.title, member.id))

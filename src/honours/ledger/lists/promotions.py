@@ -16,7 +16,7 @@ from honours.ledger import kinds, members, tables
 from honours.ledger.balances import ends, family
 from honours.ledger.bulk import lots
 from honours.ledger.derive import Points, PointsKind, credit
-from honours.ledger.lists.period import within
+from honours.ledger.lists.period import records_within
 from honours.ledger.ranks import Promotion
 from honours.ledger.schema import postings, records
 from honours.model.message import Message
@@ -59,7 +59,7 @@ def _records(connection: Connection, since: str, until: str) -> dict[int, Any]:
         records.c.at,
         records.c.first_posting,
         records.c.postings,
-    ).where(records.c.postings > 0, records.c.action != "opening", within(since, until))
+    ).where(records.c.postings > 0, records.c.action != "opening", records_within(since, until))
     return {row.id: row for row in connection.execute(chosen)}
 
 

@@ -17,7 +17,7 @@ from honours.files import toml_of
 from honours.formats.file_bytes import read_text
 from honours.formats.rulings import is_of_results
 from honours.model.message import Message, mark
-from honours.pipeline.options import OF_EACH, chosen
+from honours.pipeline.options import OF_EACH, chosen_options
 
 KINDS = (mark("pairs"), mark("individual"), mark("teams"))
 SCORES = (mark("average"), mark("sum"), mark("points"))
@@ -236,7 +236,7 @@ def _competition(
 
 def _options(folder: Path | None, table: Mapping[str, object]) -> dict[str, object]:
     """Options by their names, checked; a file is in the season's folder."""
-    chosen(table, OF_EACH)
+    chosen_options(table, OF_EACH)
     known = {option.name: option for option in OF_EACH}
 
     def placed(name: str, value: object) -> object:

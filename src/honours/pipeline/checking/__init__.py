@@ -14,6 +14,6 @@ from honours.pipeline.checking.figures import Difference as Difference
 from honours.pipeline.checking.figures import FigureCheck as FigureCheck
 from honours.pipeline.checking.figures import PublishedFigure as PublishedFigure
 from honours.pipeline.checking.figures import check as check
-from honours.pipeline.checking.figures import together as together
+from honours.pipeline.checking.figures import joined_checks as joined_checks
 from honours.pipeline.checking.places import check_places as check_places
 from honours.pipeline.checking.scores import check_scores as check_scores

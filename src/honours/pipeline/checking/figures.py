@@ -123,7 +123,7 @@ def check(readings: Sequence[CandidateReading], chosen: str = "") -> FigureCheck
     )
 
 
-def together(checked: Sequence[tuple[str, FigureCheck]]) -> FigureCheck:
+def joined_checks(checked: Sequence[tuple[str, FigureCheck]]) -> FigureCheck:
     """The checks of all events in a file as one; every difference names its event."""
     if len(checked) == 1:
         return checked[0][1]

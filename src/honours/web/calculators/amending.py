@@ -21,7 +21,7 @@ def amend(book: Rulebook, variant: str, changes: Mapping[str, str]) -> Rulebook:
     return named.amend({key: text[:_LONGEST] for key, text in changes.items()})
 
 
-def worked_out(amended: Rulebook, work: Callable[[], T]) -> T:
+def run_amended(amended: Rulebook, work: Callable[[], T]) -> T:
     """Do the work; a rule that its amendments make meaningless is the amender's to mend."""
     try:
         return work()

@@ -16,7 +16,7 @@ from honours.engine.written_names import public, titled
 from honours.errors import InputError, UnknownName, WrongValue
 from honours.model import Award, Awards
 from honours.model.message import Message, mark
-from honours.web.calculators.amending import amend, worked_out
+from honours.web.calculators.amending import amend, run_amended
 from honours.web.calculators.controls import Control
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ def first_example(book: Rulebook) -> dict[str, str]:
 def calculation(book: Rulebook, state: CalculatorState) -> Calculation:
     """Work it out; with amendments, also as published."""
     amended = amend(book, state.variant, state.changes)
-    lists = worked_out(amended, lambda: _lists(amended, state))
+    lists = run_amended(amended, lambda: _lists(amended, state))
     plain = _lists(book, state) if amended.amended else ()
     return Calculation(amended, state, lists, plain)
 

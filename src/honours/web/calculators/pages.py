@@ -85,7 +85,7 @@ def _worked_out(done: Calculation) -> dict[str, Any]:
 def _schedule(done: Calculation, index: int) -> Table:
     """Awards by place, each leading to its reasons; what is published or printed beside it."""
     awards, label = done.lists[index], " ".join(done.lists[index].field.label.values())
-    source = printed.beside(done.book.id, done.state)
+    source = printed.figures_beside(done.book.id, done.state)
     plain = _by_place(done.plain[index]) if done.plain else {}
     more = figure_columns(awards.schedule)
     header = [

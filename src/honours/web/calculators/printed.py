@@ -50,7 +50,7 @@ def _figure(claim: Claim, value: Mapping[str, Any]) -> PrintedFigure:
     )
 
 
-def beside(rulebook_id: str, state: CalculatorState) -> dict[tuple[str, int], str]:
+def figures_beside(rulebook_id: str, state: CalculatorState) -> dict[tuple[str, int], str]:
     """What the source prints for this very calculation: (line, place) → figure."""
     same = (f for f in figures(rulebook_id) if f.state.at(1) == state.at(1) and not state.variant)
     return {(f.line, f.state.place): f.printed for f in same if f.take.startswith("at:")}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from honours.conformance.runner import ClaimVerdict, chosen, run
+from honours.conformance.runner import ClaimVerdict, chosen_claims, run
 from honours.web.jobs.service import Job, Jobs, Progress
 
 
@@ -27,7 +27,7 @@ class ConformanceRun:
 
 def go_through(progress: Progress) -> list[ClaimVerdict]:
     """Judge every claim, step by step."""
-    claims = chosen()
+    claims = chosen_claims()
     verdicts: list[ClaimVerdict] = []
     for verdict in run(claims):
         verdicts.append(verdict)

@@ -20,7 +20,7 @@ from honours.evening.live import (
     to_look_at,
 )
 from honours.evening.paper import at_table
-from honours.evening.results import alone
+from honours.evening.results import uncompared_boards
 from honours.model.message import Message, mark
 from honours.model.table import Kind
 from honours.reports import views
@@ -42,7 +42,7 @@ from honours.web.evening.choices import SHOW, STANDINGS
 from honours.web.evening.hands import deals_in
 from honours.web.evening.rulebook_fields import asked_fields, chosen_book, given_of
 from honours.web.evening.service import as_seen, evening_service
-from honours.web.events.names import typed
+from honours.web.events.names import typed_names
 from honours.web.events.people import people
 from honours.web.events.store import Upload
 from honours.web.http.access import READ, SCORE, guarded_router, may
@@ -133,7 +133,7 @@ def _live(request: Request, kept: KeptEvening) -> dict[str, Any]:
         "made": made,
         "of": of,
         "missing": _missing(evening),
-        "alone": sorted(alone(evening)) if evening.ended else [],
+        "alone": sorted(uncompared_boards(evening)) if evening.ended else [],
         "doubtful": to_look_at(seen) if scores else [],
         "hidden": hidden_from(evening, own_name(request)),
         "standings": [one.used() for one in views.standings(report)] if report else [],
@@ -256,7 +256,7 @@ def _first_seats(evening: Evening) -> dict[str, Message]:
 def set_names(request: Request, kept: Kept, form: FormFields) -> Response:
     evening, named = kept.now(), {}
     everybody = people(request, request.app.state.events, evening.plan.club)
-    known = everybody.among(typed(form))
+    known = everybody.among(typed_names(form))
     for who in evening.entrants:
         players = [
             {"name": name, "number": _text(form, f"n.{who}.{n}", 40) or known.number_of(name)}

@@ -25,7 +25,7 @@ from honours.formats.ruling_words import dated, read_ruling
 from honours.formats.rulings import write_ruling
 from honours.model.message import Message, mark
 from honours.pipeline import Account, Report, ranked, ruled
-from honours.scoring.status import changes, published
+from honours.scoring.status import changes, published_places
 from honours.web.evening.settling import Settling
 from honours.web.evening.stream import Hub
 from honours.web.events.choices import ScoringChoices
@@ -224,7 +224,7 @@ class EveningService:
         after = ranked_so_far(ruled(account, [read_ruling(dated(words))]))
         if before.scored is None or after.scored is None:
             return []
-        return list(changes(published(before.scored), published(after.scored)))
+        return list(changes(published_places(before.scored), published_places(after.scored)))
 
     def check_may_rule(self, kept: KeptEvening, person: str, words: Mapping[str, Any]) -> None:
         """Refuse a ruling on a board that whoever rules has still to play."""

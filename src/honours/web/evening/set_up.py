@@ -8,7 +8,7 @@ from dataclasses import fields, replace
 from datetime import date
 
 from honours.errors import InputError, UnknownName, WrongValue
-from honours.evening.plan import EveningPlan, planned, read_rounds
+from honours.evening.plan import EveningPlan, read_rounds, with_movement
 from honours.evening.seating import seat_faults
 from honours.evening.sections import with_sections
 from honours.evening.swiss_rounds import first_swiss_round
@@ -89,7 +89,7 @@ def _are_sections(own: Sequence[Movement]) -> bool:
 
 def _own(plan: EveningPlan, asked: EveningRequest, movement: Movement) -> EveningPlan:
     per_set = movement.per_set or max(1, round(asked.boards / len(movement.sets)))
-    return planned(plan, barometer(movement) if asked.barometer else movement, per_set)
+    return with_movement(plan, barometer(movement) if asked.barometer else movement, per_set)
 
 
 def _seated(
@@ -102,7 +102,7 @@ def _seated(
         return _swiss(plan, asked, int(swiss[1] or 0) or min(16, max(2, asked.boards // 4)))
     offer = _chosen_offer(asked, part)
     if offer is not None:
-        return planned(_of_teams(plan, offer.movement.kind), offer.movement, offer.per_set)
+        return with_movement(_of_teams(plan, offer.movement.kind), offer.movement, offer.per_set)
     if part.movement not in KINDS:
         raise UnknownName("movement", part.movement, (*KINDS, "swiss"))
     movement = movement_of(part.movement, part.pairs, missing=part.missing)
@@ -111,7 +111,7 @@ def _seated(
     if isinstance(movement, Movement) and part.movement not in OF_TEAMS:
         movement = barometer(movement) if asked.barometer else movement
         movement = best_switched(movement, per_set) if asked.switched else movement
-    return planned(_of_teams(plan, part.movement), movement, per_set)
+    return with_movement(_of_teams(plan, part.movement), movement, per_set)
 
 
 def _of_teams(plan: EveningPlan, kind: str) -> EveningPlan:

@@ -16,7 +16,7 @@ from honours.reports.awards import event_data
 from honours.reports.drawing import draw_data
 from honours.reports.scores import scored_data
 from honours.scoring.why import explain
-from honours.web.calculators.amending import amend, worked_out
+from honours.web.calculators.amending import amend, run_amended
 from honours.web.events.access import (
     Events,
     Opened,
@@ -131,7 +131,7 @@ def awards(
     """What a rulebook awards for the event."""
     book = amend(service.rulebook(asked.rulebook), asked.variant, asked.set)
     given = {key: str(value) for key, value in asked.given.items()}
-    report = worked_out(book, lambda: service.awarded(opened, choices, book, given))
+    report = run_amended(book, lambda: service.awarded(opened, choices, book, given))
     event_awards = as_in_ledger(request, service, opened, report).awards
     assert event_awards is not None
     return AwardsAnswer(**event_data(book, event_awards, asked.explain or None))

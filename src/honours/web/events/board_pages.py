@@ -158,7 +158,7 @@ def _places(scored: ScoredEvent, entrant: str) -> list[dict[str, Any]]:
             "list": ranking.title,
             "place": standing.placing,
             "of": len(ranking.standings),
-            "score": standings.shown(standing),
+            "score": standings.standing_score(standing),
         }
         for ranking in scored.rankings
         for standing in (*ranking.standings, *ranking.unranked)

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 from starlette.requests import Request
 
 from honours.errors import WrongValue
-from honours.pipeline.options import IN_A_REQUEST, PROFILE, Option, chosen, options_changed
+from honours.pipeline.options import IN_A_REQUEST, PROFILE, Option, chosen_options, options_changed
 from honours.scoring.profiles import profile_names
 
 WORDS = tuple(option.name for option in IN_A_REQUEST)
@@ -36,7 +36,7 @@ class ScoringChoices:
     @classmethod
     def of(cls, given: Mapping[str, object]) -> ScoringChoices:
         """The choices of a request; what says nothing is left out."""
-        values = chosen(
+        values = chosen_options(
             {**_usual(), **{name: text for name, text in given.items() if text}}, IN_A_REQUEST
         )
         if values["profile"] not in profile_names():
@@ -48,7 +48,7 @@ class ScoringChoices:
     @property
     def values(self) -> dict[str, Any]:
         """Every option with what holds for it."""
-        return chosen({**_usual(self.usual), **dict(self.told)}, IN_A_REQUEST)
+        return chosen_options({**_usual(self.usual), **dict(self.told)}, IN_A_REQUEST)
 
 
 def choosable() -> tuple[tuple[Option, ...], tuple[Option, ...]]:

@@ -14,7 +14,7 @@ from starlette.responses import Response
 from honours.model.message import mark
 from honours.pipeline import awarded
 from honours.reports.awards import event_data
-from honours.reports.convert import converted
+from honours.reports.convert import converted_file
 from honours.reports.player_awards import event_csv
 from honours.reports.scores import scored_csv, scored_data
 from honours.web.events.access import Events, Opened, stored_event
@@ -97,7 +97,7 @@ def _scored_json(request: Request, service: EventService, opened: OpenEvent) -> 
 
 
 def _usebio(request: Request, service: EventService, opened: OpenEvent) -> Made:
-    return converted(_report(request, service, opened).account, "usebio").data
+    return converted_file(_report(request, service, opened).account, "usebio").data
 
 
 def _original(request: Request, service: EventService, opened: OpenEvent) -> Made:
@@ -137,7 +137,7 @@ def _awards_json(request: Request, service: EventService, opened: OpenEvent) -> 
 
 def _awards_usebio(request: Request, service: EventService, opened: OpenEvent) -> Made:
     report = _with_awards(request, service, opened)
-    return converted(report.account, "usebio", report).data
+    return converted_file(report.account, "usebio", report).data
 
 
 def _awarding(request: Request, service: EventService, opened: OpenEvent) -> AwardingChoice:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from honours.errors import InputError
 from honours.model.message import Message
-from honours.scoring.status import changes, published
+from honours.scoring.status import changes, published_places
 
 if TYPE_CHECKING:
     from honours.pipeline import Account, Report
@@ -28,7 +28,7 @@ def details_changed(before: Account, after: Account) -> list[str]:
 def lists_changed(before: Report, after: Report) -> list[str]:
     """What is different for whom: places and scores, or the places a file gives."""
     if before.scored is not None and after.scored is not None:
-        return list(changes(published(before.scored), published(after.scored)))
+        return list(changes(published_places(before.scored), published_places(after.scored)))
     return list(changes(_given(before), _given(after)))
 
 

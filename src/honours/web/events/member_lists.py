@@ -48,7 +48,7 @@ def list_of(name: str, text: str, confirm: str) -> KeptList:
     return KeptList(name, text, parse_answers(lines))
 
 
-def matched(
+def with_matched_members(
     account: Account, kept: KeptList, path: str, day: str
 ) -> tuple[Account, tuple[str, ...]]:
     """The account with its players as the list in a file knows them, and what a person must be
@@ -70,6 +70,6 @@ def ranked_with(
     section: str,
 ) -> Report:
     """The event ranked, its players as the list in a file knows them."""
-    known, remarks = matched(account, kept, path, day)
+    known, remarks = with_matched_members(account, kept, path, day)
     report = ranked(known, scorer, section)
     return replace(report, remarks=(*report.remarks, *remarks))

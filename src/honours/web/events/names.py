@@ -58,7 +58,7 @@ def unnumbered(opened: OpenEvent) -> list[str]:
     return [player.name for player in every if player.name and not player.number]
 
 
-def typed(form: Mapping[str, str]) -> list[str]:
+def typed_names(form: Mapping[str, str]) -> list[str]:
     """Every name that the grid has."""
     return [text for key, text in form.items() if key.partition(".")[0] in ("p", "player")]
 
@@ -89,7 +89,7 @@ def _named(name: str, number: str, known: KnownMembers, nobody: set[str]) -> Pla
     return PlayerCell(name) if named.is_sure and named.meant[0].number.startswith("#") else named
 
 
-def asked(opened: OpenEvent, form: Mapping[str, str], known: KnownMembers) -> list[Words]:
+def grid_rulings(opened: OpenEvent, form: Mapping[str, str], known: KnownMembers) -> list[Words]:
     """The rulings that make the event match the grid: only for what differs."""
     event = opened.account.played
     assert event is not None
@@ -137,7 +137,7 @@ def _substitution(entrant: str, form: Mapping[str, str], known: KnownMembers) ->
     return [{**words, "number": known.number_of(player)}]
 
 
-def decided(opened: OpenEvent, answers: Mapping[str, str]) -> list[Words]:
+def member_rulings(opened: OpenEvent, answers: Mapping[str, str]) -> list[Words]:
     """The rulings that give players the numbers of the members they were accepted to be."""
     event = opened.account.played
     assert event is not None

@@ -51,7 +51,7 @@ def keep_names(
     request: Request, event_id: str, service: Events, opened: Opened, form: FormFields
 ) -> Response:
     everybody = people(request, service, opened.kept.club)
-    made = names.asked(opened, form, everybody.among(names.typed(form)))
+    made = names.grid_rulings(opened, form, everybody.among(names.typed_names(form)))
     if made:
         service.rule_all(event_id, [{**words, "by": _who(request)} for words in made])
     return RedirectResponse(f"/events/{event_id}/names", 303)
@@ -64,7 +64,7 @@ def decide(
 ) -> Response:
     """Accept members for players, or refuse them: ``d.NAME`` is a member's number, or nothing."""
     answers = {key[2:]: number or "none" for key, number in form.items() if key.startswith("d.")}
-    made = names.decided(opened, answers)
+    made = names.member_rulings(opened, answers)
     if made:
         service.rule_all(event_id, [{**words, "by": _who(request)} for words in made])
     names.keep_decisions(service, event_id, answers)

@@ -24,7 +24,7 @@ from honours.scoring.why import explain
 from honours.web.events import standings
 from honours.web.events.access import Choices, Events, Opened, may_remove, stored_event
 from honours.web.events.choices import choices_of, choosable, query_of
-from honours.web.events.posting_state import posted
+from honours.web.events.posting_state import posting_states
 from honours.web.events.service import event_service
 from honours.web.events.store import Upload
 from honours.web.events.summaries import Summary, summaries
@@ -89,7 +89,7 @@ def _listed(
 def event_list(request: Request, service: EventService, events: list[StoredEvent]) -> Table:
     """Events in a table, the latest first: when, what, who won, and how far it is."""
     known = summaries(service, events)
-    held = posted(request, events)
+    held = posting_states(request, events)
     dates = {kept.id: known.get(kept.id, Summary()).date for kept in events}
     ordered = sorted(events, key=lambda kept: (dates[kept.id], kept.added), reverse=True)
     rows = [_event_row(kept, known.get(kept.id, Summary()), held) for kept in ordered]
@@ -237,7 +237,7 @@ def head(request: Request, service: Events, opened: Opened) -> dict[str, Any]:
     shown: dict[str, Any] = {"opened": opened, "query": query_of(request), "rankings": rankings}
     shown["day"] = opened.kept.said.get("date", "") or day_of(opened.account)
     shown["may_score"] = may_at(request, "scorer", opened.kept.club or None)
-    shown["held"] = posted(request, [opened.kept]).get(opened.kept.id)
+    shown["held"] = posting_states(request, [opened.kept]).get(opened.kept.id)
     if rankings:
         return shown | {"scored": None, "status": None}
     scored = service.scored(opened, choices_of(request))
@@ -253,7 +253,7 @@ def one_event(
     request: Request, service: Events, opened: Opened, context: Head, choices: Choices
 ) -> Response:
     if context["rankings"]:
-        lists = standings.given(service.report(opened, choices))
+        lists = standings.given_rankings(service.report(opened, choices))
         return render(request, "ranking.html", **context, lists=lists)
     scored, event = context["scored"], context["scored"].event
     base, query = f"/events/{opened.kept.id}", context["query"]
@@ -262,7 +262,7 @@ def one_event(
         request,
         "event.html",
         **context,
-        tables=[one.used() for one in standings.worked_out(scored, opened.kept.id, query)],
+        tables=[one.used() for one in standings.scored_rankings(scored, opened.kept.id, query)],
         oddities=[
             _odd(scored, one, base, query)
             for one in (

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _STATES = {PENDING: Message("held for the ledger"), RELEASED: Message("posted")}
 
 
-def posted(request: Request, events: Iterable[StoredEvent]) -> dict[str, Message]:
+def posting_states(request: Request, events: Iterable[StoredEvent]) -> dict[str, Message]:
     """What became of the awards of those events that were held, by the events' ids."""
     held = {kept.draft: kept.id for kept in events if kept.draft}
     ledger: LedgerService = request.app.state.ledger

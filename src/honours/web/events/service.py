@@ -20,13 +20,13 @@ from honours.pipeline import Account, Report, awarded, ranked, ruled
 from honours.pipeline.scoring import score_as_chosen
 from honours.processes.pool import Processes, WorkDone
 from honours.rulebooks import ids, load
-from honours.scoring.status import changes, published
+from honours.scoring.status import changes, published_places
 from honours.web.calculators.calculator import Calculation, CalculatorState, calculation
 from honours.web.events.cache import SizedCache
 from honours.web.events.choices import ScoringChoices
 from honours.web.events.documents import Audience, AwardingChoice, document
 from honours.web.events.file_versions import details_changed, lists_changed, same_event
-from honours.web.events.member_lists import KeptList, kept_list, matched, ranked_with
+from honours.web.events.member_lists import KeptList, kept_list, ranked_with, with_matched_members
 from honours.web.events.reading import SAYABLE, FileContents, look_into, members_of, with_details
 from honours.web.events.store import EventStore, StoredEvent, Upload, check_whole
 from honours.web.http.problems import NotThere
@@ -197,7 +197,7 @@ class EventService:
         notes: tuple[str, ...] = ()
         if listed is not None:
             with listed.upload.as_file() as path:
-                work = partial(matched, self.open(event_id).account, listed, path, "")
+                work = partial(with_matched_members, self.open(event_id).account, listed, path, "")
                 notes = self._answer(listed.name, work).value[1]
         self.store.keep_member_list(event_id, listed.as_text() if listed else "")
         return notes
@@ -381,7 +381,9 @@ class EventService:
         return self._changes(self._ranked(before, choices), self.report(opened, choices))
 
     def _changes(self, before: Report, after: Report) -> list[str]:
-        return list(changes(published(scored_of(before)), published(scored_of(after))))
+        return list(
+            changes(published_places(scored_of(before)), published_places(scored_of(after)))
+        )
 
 
 def scored_of(report: Report) -> ScoredEvent:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from honours.scoring.scored import ScoredBoard
 
 
-def worked_out(scored: ScoredEvent, event_id: str, query: str) -> list[Table]:
+def scored_rankings(scored: ScoredEvent, event_id: str, query: str) -> list[Table]:
     """Every ranking list of a scored event; a score leads to how it came about."""
 
     def address(link: Link) -> str:
@@ -31,12 +31,12 @@ def worked_out(scored: ScoredEvent, event_id: str, query: str) -> list[Table]:
     return [standings.ranking_table(scored, one).linked(address) for one in scored.rankings]
 
 
-def shown(standing: Standing) -> str:
+def standing_score(standing: Standing) -> str:
     """A standing's score as its list shows it."""
     return shown_score(standing)
 
 
-def given(report: Report) -> list[Table]:
+def given_rankings(report: Report) -> list[Table]:
     """The ranking lists a file gives; what entrants are called by is left out where it is nothing
     but their names."""
     return [

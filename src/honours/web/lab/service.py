@@ -301,10 +301,10 @@ def sent_files(sent: Path) -> tuple[list[str], Path | None]:
 
 def draft_plan(sent: Path) -> str:
     """What the columns of tables that were sent are taken for, to be corrected."""
-    from honours.lab.history.table_import import drafted
+    from honours.lab.history.table_import import drafted_plan
 
     try:
-        return drafted(sent_files(sent)[0])
+        return drafted_plan(sent_files(sent)[0])
     finally:
         shutil.rmtree(sent, ignore_errors=True)
 

@@ -90,7 +90,7 @@ def take_in_files(
     """Take in files of clubs: each event is checked, posted once, held or refused on its own."""
     options = {"points": points, "club": club, "hold": hold, "numbers_decide": numbers_decide}
     options |= {"day": date, "year_begins": year_begins}
-    done = taken(request, file, rulebook, _given(given), options, by)
+    done = take_in_sent(request, file, rulebook, _given(given), options, by)
     return IntakeAnswer(receipts=[receipt_answer(one) for one in done])
 
 
@@ -104,7 +104,7 @@ def _given(text: str) -> dict[str, str]:
     return {str(key): str(value) for key, value in given.items()}
 
 
-def taken(
+def take_in_sent(
     request: Request,
     files: Sequence[UploadFile],
     rulebook: str,

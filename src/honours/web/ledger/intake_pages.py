@@ -20,7 +20,7 @@ from honours.web.http.forms import whole
 from honours.web.http.problems import Problem, problem_of
 from honours.web.http.requester import clubs_to_choose
 from honours.web.ledger.access import is_secretary_at
-from honours.web.ledger.intake_api import own_clubs, seen_receipt, taken
+from honours.web.ledger.intake_api import own_clubs, seen_receipt, take_in_sent
 from honours.web.ledger.service import ledger_service
 from honours.web.templating import render
 
@@ -80,7 +80,7 @@ def take_in(
     """Take files in; each event gets its receipt."""
     options = {"club": club, "hold": hold, "day": date}
     try:
-        done = taken(request, file, rulebook, _given(given), options, by)
+        done = take_in_sent(request, file, rulebook, _given(given), options, by)
     except InputError as error:
         return _shown(request, problem=problem_of(error))
     return _shown(request, done)

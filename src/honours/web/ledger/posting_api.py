@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from honours.errors import MissingInput
 from honours.ledger import members
-from honours.ledger.answer_data import draft_data, named, outcome_data, people_in
+from honours.ledger.answer_data import draft_data, outcome_data, people_in, with_member_names
 from honours.ledger.canonical import digest
 from honours.ledger.consequences import resting_on_record
 from honours.ledger.events import EventToPost
@@ -31,7 +31,7 @@ from honours.ledger.schema import records as chained
 from honours.ledger.sources import to_post
 from honours.model.member import Member
 from honours.model.message import Message, mark
-from honours.web.calculators.amending import amend, worked_out
+from honours.web.calculators.amending import amend, run_amended
 from honours.web.events.access import Opened, stored_event
 from honours.web.events.api import How
 from honours.web.events.choices import ScoringChoices
@@ -143,7 +143,7 @@ def _event(
     service = event_service(request)
     book = amend(service.rulebook(asked.rulebook), asked.variant, asked.set)
     given = {key: str(value) for key, value in asked.given.items()}
-    report = worked_out(book, lambda: service.awarded(opened, choices, book, given))
+    report = run_amended(book, lambda: service.awarded(opened, choices, book, given))
     event = to_post(
         report,
         title=asked.title,
@@ -184,7 +184,7 @@ def _done(
         response.status_code = 200
     with service.reading() as connection:
         known = members.get(connection, people_in(answer))
-    return OutcomeAnswer(**named(answer, known | new))
+    return OutcomeAnswer(**with_member_names(answer, known | new))
 
 
 # --- drafts -------------------------------------------------------------------------------------
