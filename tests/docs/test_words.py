@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import get_args, get_type_hints
 
 import click
 import pytest
@@ -18,10 +17,9 @@ from honours.ledger.tables import DRAFT_STATUSES, SUBMISSION_STATUSES
 from honours.pipeline import options
 from honours.reports import convert, pdf
 from honours.scoring.tie_breaks import TIE_BREAKS
-from honours.web.accounts.api import RoleRequest
 from honours.web.accounts.roles import ROLES
-from honours.web.ledger.posting_api import all_drafts
-from honours.web.ledger.submission_api import SubmissionStatus
+from honours.web.app import unguarded
+from honours.web.settings import Settings
 from tests.docs.commands import every_command
 from tests.support import ROOT
 
@@ -80,11 +78,14 @@ def test_an_option_offers_the_words_of_what_it_calls() -> None:
         assert tuple(option.type.choices) == tuple(expected), (words, name)
 
 
-def test_the_api_and_the_pages_take_the_words_of_what_they_call() -> None:
-    drafted = get_args(get_type_hints(all_drafts)["status"])
-    assert drafted == ("", PENDING, RELEASED, WITHDRAWN) == ("", *DRAFT_STATUSES)
+def test_the_api_and_the_pages_take_the_words_of_what_they_call(tmp_path: Path) -> None:
+    described = unguarded(Settings(data=tmp_path)).openapi()
+    asked = described["paths"]["/api/v1/ledger/drafts"]["get"]["parameters"]
+    [drafted] = [one["schema"]["enum"] for one in asked if one["name"] == "status"]
+    assert tuple(drafted) == ("", PENDING, RELEASED, WITHDRAWN) == ("", *DRAFT_STATUSES)
     [tie_break] = [one for one in options.SCORING if one.name == "tie_break"]
     assert tie_break.words == tuple(TIE_BREAKS)
-    assert get_args(SubmissionStatus.model_fields["status"].annotation) == submissions.STATUSES
-    assert submissions.STATUSES == SUBMISSION_STATUSES
-    assert get_args(RoleRequest.model_fields["role"].annotation) == ROLES
+    models = described["components"]["schemas"]
+    sent = models["SubmissionStatus"]["properties"]["status"]["enum"]
+    assert tuple(sent) == submissions.STATUSES == SUBMISSION_STATUSES
+    assert tuple(models["RoleRequest"]["properties"]["role"]["enum"]) == ROLES
