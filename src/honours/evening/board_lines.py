@@ -61,7 +61,7 @@ class BoardLine:
 
     @property
     def shown(self) -> str:
-        """What happened as players read it, in the language of whoever does: ``4♠ W +1``."""
+        """What happened, as players write it in their own language: ``4♠ W +1``."""
         codes = {"pass": Message("passed out"), "np": Message("not played"), "": "–"}
         if self.text in codes:
             return codes[self.text]

@@ -88,7 +88,7 @@ def _write(file: FileIO, line: bytes) -> None:
 
 
 class JournalWriter:
-    """A journal that is held by whoever writes to it."""
+    """A journal that is locked by its writer."""
 
     def __init__(self, journal: EveningJournal, file: FileIO) -> None:
         self._journal, self._file = journal, file

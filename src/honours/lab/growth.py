@@ -158,7 +158,7 @@ def grow(
     progress: Callable[..., None] = lambda *_: None,
     on: str = "",
 ) -> Growth:
-    """Play the corpus so many years under each rulebook."""
+    """Play the corpus for a number of years under each rulebook."""
     books = tuple(as_rulebook(b) for b in rulebooks)
     begun, steps = [], len(pieces_of(corpus)) + len(books) * years
     for start in each_shard(corpus, partial(_start, books), on, books):

@@ -15,7 +15,7 @@ from honours.model.message import Message
 
 @dataclass(frozen=True, slots=True)
 class HoldingColumn:
-    """A column of players by which they are told apart; ``one`` of what is held is so many of the
+    """A column by which players are told apart; ``one`` unit of what is held is this many of the
     column."""
 
     column: str

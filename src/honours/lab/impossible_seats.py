@@ -1,4 +1,4 @@
-"""What cannot be in an event, whoever wrote it down: a member in two seats."""
+"""What is impossible in any event: a member in two seats at once."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def _blocks(*columns: Floats) -> list[Floats]:
 
 @lru_cache(maxsize=8)
 def _weights(many: int) -> Floats:
-    """How often each of so many is drawn, resample by resample."""
+    """How often each item is drawn, resample by resample."""
     random = np.random.default_rng(_SEED)
     drawn = random.integers(0, many, (_RESAMPLES, many))
     drawn += np.arange(_RESAMPLES)[:, None] * many

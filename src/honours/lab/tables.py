@@ -1,4 +1,4 @@
-"""The tables of a corpus, as Arrow schemas: what a file must hold, may hold, and nothing looser.
+"""The tables of a corpus as Arrow schemas: what a file must hold and what it may hold.
 
 A corpus is a folder of Parquet files in *shards*: ``events-00003.parquet`` and the entrants,
 players and results of the same number hold the same events. Every table is sorted by event, an

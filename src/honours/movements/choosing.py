@@ -1,4 +1,4 @@
-"""Which movement? What so many pairs may play, with what a rulebook would pay for it."""
+"""Which movement to play: what suits a number of pairs, and what a rulebook would pay for it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SIDES = ("ns", "ew")
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What a club wants besides so many pairs and boards.
+    """What a club wants besides numbers of pairs and boards.
 
     ``missing`` is the side that a half table is without (``ns`` or ``ew``), whichever is better if
     it does not matter. With ``barometer`` every table plays the same boards in a round. ``field``
@@ -112,7 +112,7 @@ def offers(
     given: Mapping[str, object] | None = None,
     wishes: Wishes = ANY,
 ) -> list[Offer]:
-    """What so many pairs may play in about so many boards, best first."""
+    """What this many pairs can play in about this many boards, best first."""
     if pairs < 4:
         raise InputError("{pairs} pairs: a movement needs at least 4", pairs=pairs)
     made = [

@@ -123,7 +123,7 @@ def _with_head(movement: Movement, name: str, per_set: int, missing: list[str]) 
 
 
 def chosen_movement(path: str, movements: Sequence[Movement], pairs: int, name: str) -> Movement:
-    """The movement of a file by its name, else the only one for so many pairs."""
+    """The movement of a file by its name, or else the only one for this many pairs."""
     named = [one for one in movements if name and one.name.lower() == name.lower()]
     fitting = named or [one for one in movements if not pairs or len(one.pairs) == pairs]
     if len(fitting) == 1:

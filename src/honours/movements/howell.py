@@ -25,13 +25,13 @@ def _table() -> dict[str, dict[str, object]]:
 
 
 def rounds_known(tables: int) -> tuple[int, ...]:
-    """How many rounds the Howells of so many tables have, the full one last."""
+    """The numbers of rounds that Howells of this many tables have, the full one last."""
     known = (key.split("-") for key in _table())
     return tuple(sorted(int(rounds) for t, rounds in known if int(t) == tables))
 
 
 def howell(tables: int, rounds: int = 0) -> Movement:
-    """The Howell of so many tables: in full, or with fewer rounds and more who stay."""
+    """The Howell for this many tables: in full, or with fewer rounds and more stationary pairs."""
     wanted = rounds or 2 * tables - 1
     entry = _table().get(f"{tables}-{wanted}")
     if entry is None:

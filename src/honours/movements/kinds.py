@@ -1,4 +1,4 @@
-"""Every kind of movement by its name, made for so many who play."""
+"""Every kind of movement by its name, made to fit a number of players."""
 
 from __future__ import annotations
 

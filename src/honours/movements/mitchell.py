@@ -117,7 +117,7 @@ def blackpool(tables: int) -> Movement:
 
 
 def appendix_mitchell(core: int, extra: int) -> Movement:
-    """A ring of so many places, some of them double with a stationary pair at either table."""
+    """A ring of places, some of them two tables with a stationary pair at each."""
     rates = (x for x in range(2, core) if all(gcd(y % core, core) == 1 for y in (x, x - 1, x + 1)))
     move = next(rates, None)
     if move is None or core % 2 == 0 or not 0 < extra <= core:
@@ -194,7 +194,7 @@ def barometer(movement: Movement) -> Movement:
 
 
 def mitchells(tables: int) -> Iterator[Movement]:
-    """Every kind that so many tables may play, in full."""
+    """Every kind of Mitchell that this many tables can play, in full."""
     yield any_mitchell(tables)
     if tables % 2 == 0:
         yield skip_mitchell(tables)

@@ -47,7 +47,7 @@ def swiss(entrants: int, matches: int) -> Movement:
 def swiss_offers(
     entrants: int, boards: int, book: Rulebook | None, given: Given, kind: str = "pairs"
 ) -> list[Offer]:
-    """Swiss events of so many entrants in about so many boards, each with what it would pay."""
+    """Swiss events for this many entrants in about this many boards, with what each would pay."""
     offers = []
     for matches in range(_LEAST_MATCHES, _MOST_MATCHES + 1):
         per_match = round(Fraction(boards, matches))
@@ -114,7 +114,7 @@ def every_offer(
 
 
 def team_offers(many: int, boards: int, book: Rulebook | None, given: Given) -> list[Offer]:
-    """What so many teams may play: all against all in one room, or a Swiss."""
+    """What this many teams can play: all against all in one room, or a Swiss."""
     makers = (teams.american_whist, teams.multiple_teams, teams.round_robin)
     offers = []
     for make in makers:
@@ -136,7 +136,7 @@ def team_offers(many: int, boards: int, book: Rulebook | None, given: Given) -> 
 def individual_offers(
     players: int, boards: int, book: Rulebook | None, given: Given
 ) -> list[Offer]:
-    """What so many players may play, each for themselves."""
+    """Individual movements for this many players."""
     offers = []
     for movement in _individuals(players):
         sets = len(movement.sets)
@@ -189,7 +189,7 @@ def _session(kind: str, many: int, least: int, in_use: int) -> dict[str, object]
 def _findings(
     many: int, sets: int, plays: tuple[int, int], sit_outs: int, met: int = 0
 ) -> MovementCheck:
-    """``plays`` are the sets that whoever plays least and most plays."""
+    """``plays`` are the fewest and the most sets that anybody plays."""
     opponents = met or min(many - 1, sets)
     return MovementCheck((), many, sets, *plays, opponents, opponents, 1, 0, 1, sit_outs)
 
@@ -202,7 +202,7 @@ def offers_for(
     given: Given | None = None,
     wishes: Wishes | None = None,
 ) -> list[Offer]:
-    """What so many pairs, teams or players may play."""
+    """What this many pairs, teams or players can play."""
     inputs = given or {}
     if kind == "teams":
         return team_offers(many, boards, book, inputs)

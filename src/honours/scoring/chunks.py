@@ -116,7 +116,7 @@ def edges_of(boards: Array, begin: int, end: int, edges: Array) -> tuple[int, in
 
 
 def most_on(expected: int, rules: Any) -> int:
-    """The most there is to have on a board with so many scores, in units."""
+    """The top of a board with this many scores, in units."""
     per_score_beaten, _, units, _, _ = rules[0]
     most: int = units * per_score_beaten * (expected - 1)
     return most

@@ -193,7 +193,7 @@ class _Rooms:
     free: list[tuple[Whole, ...]] = field(default_factory=list)
 
     def take(self, longest: int) -> tuple[Whole, ...]:
-        """Room for so many results, for whoever takes it alone."""
+        """Reserve room for this many results; nobody else is given it."""
         return _free_room(self.free, longest + 1) or self._new(longest)
 
     def _new(self, longest: int) -> tuple[Whole, ...]:
@@ -241,7 +241,7 @@ class _TotalsRooms:
     free: list[tuple[Whole, ...]] = field(default_factory=list)
 
     def take(self, most: int) -> tuple[Whole, ...]:
-        """Room for so many entrants, for whoever takes it alone."""
+        """Reserve room for this many entrants; nobody else is given it."""
         return _free_room(self.free, most) or self._new(most)
 
     def _new(self, most: int) -> tuple[Whole, ...]:

@@ -102,7 +102,7 @@ def can_be_scored(score: int, board: int) -> bool:
 
 
 def write_bid(contract: Contract) -> str:
-    """``3NTx``, whoever declared it."""
+    """``3NTx``, without its declarer."""
     suit = "NT" if contract.denomination is Denomination.NO_TRUMPS else contract.denomination
     return f"{contract.level}{suit}{'x' * contract.doubled}"
 

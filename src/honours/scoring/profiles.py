@@ -61,7 +61,7 @@ class Profile:
         )
 
     def top(self, expected: int) -> Fraction:
-        """The most a side can get on a board with so many scores."""
+        """The most a side can get on a board with this many scores."""
         return Fraction(self.per_score_beaten * max(0, expected - 1))
 
 

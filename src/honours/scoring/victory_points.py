@@ -112,7 +112,7 @@ class ScaleTable:
     most: int = 0
 
     def covers(self, boards: int) -> bool:
-        """Whether matches of so many boards are scored by it."""
+        """Whether it scores matches of this many boards."""
         return self.fewest <= boards and (not self.most or boards <= self.most)
 
     def band(self, margin: Fraction) -> Band:

@@ -1,4 +1,4 @@
-"""Made-up fields for any rulebook: so many entrants, this strong, and what else it must know."""
+"""Made-up fields for any rulebook: how many entrants, how strong, and whatever else it asks."""
 
 from __future__ import annotations
 
