@@ -11,7 +11,6 @@ import pytest
 from honours.conformance import further_rulebooks
 from honours.conformance.data import Claim, Exemption, SourceDocument, load_source, source_ids
 from honours.conformance.expressions import names_in
-from honours.conformance.printed_numbers import misplaced, numbers, unaccounted
 from honours.conformance.report import count_row, counts, further_section, section
 from honours.conformance.runner import (
     PARAMETER,
@@ -21,6 +20,7 @@ from honours.conformance.runner import (
     compiled_differences,
     run,
 )
+from tests.conformance.printed_numbers import misplaced, numbers, unaccounted
 from tests.support import ROOT, shared
 from tests.uncompiled import without_compiling
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from honours.errors import InputError
-from honours.formats.table import read_result_events, read_results
+from honours.formats.table_results import read_result_events, read_results
 from honours.model import (
     AdjustedScore,
     ArtificialScore,

@@ -8,8 +8,12 @@ from pathlib import Path
 import pytest
 
 from honours.errors import FileProblem, FileProblems, InputError
-from honours.formats.table import StandingsFile, read_standings
-from honours.formats.table_standings import StandingsTable, read_standing_events
+from honours.formats.table_standings import (
+    StandingsFile,
+    StandingsTable,
+    read_standing_events,
+    read_standings,
+)
 from honours.model import Origin, Standing
 from tests.support import shared
 

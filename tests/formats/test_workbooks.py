@@ -9,7 +9,7 @@ import pytest
 
 from honours.errors import FileProblem
 from honours.formats.detect import experimental, read, recognise
-from honours.formats.table import read_standings
+from honours.formats.table_standings import read_standings
 from honours.formats.workbooks import read_table
 from honours.formats.xls import MAGIC
 from tests.formats.test_xlsx import row, workbook

@@ -9,7 +9,8 @@ import pytest
 
 from honours.errors import FileProblem
 from honours.formats.detect import recognise
-from honours.formats.table import read_results, read_standings
+from honours.formats.table_results import read_results
+from honours.formats.table_standings import read_standings
 from honours.formats.workbooks import read_table
 
 WORKBOOK = (

@@ -1,7 +1,8 @@
 """A sheet of rows under a header: delimiter, decimal mark and columns found from its content.
 
-This is what the plain tables stand on (:mod:`honours.formats.table`). Columns are recognised by
-their header in any order; everything wrong in a file is gathered and raised at once.
+This is what the plain tables stand on (:mod:`honours.formats.table_results` and
+:mod:`honours.formats.table_standings`). Columns are recognised by their header in any order;
+everything wrong in a file is gathered and raised at once.
 """
 
 from __future__ import annotations
