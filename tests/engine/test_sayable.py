@@ -11,7 +11,7 @@ import pytest
 
 from honours.engine.award import award, calculate
 from honours.engine.compiled.award_columns import award_fields
-from honours.engine.rulebook import Rulebook, checking
+from honours.engine.rulebook import Rulebook
 from honours.engine.rulebook.checking import faults
 from honours.engine.rulebook.lint import lint
 from honours.errors import InputError, MissingInput, RulebookError
@@ -379,55 +379,3 @@ def test_a_body_is_told_with_its_line(tmp_path: Path, body: str, message: str) -
     messages = [f for f in lint(write(tmp_path, ELO, rules, ELO_CASES)) if message in f]
     assert messages
     assert messages[0].startswith("made_up/rules.py, line 23: rule award ")
-
-
-@pytest.mark.parametrize("scores", [(70, 40, 10), (-10, -40, -70)])
-@pytest.mark.parametrize("fold", ["mean_of", "largest_of", "smallest_of", "mean_of_best"])
-def test_what_entrants_without_players_have_is_folded_both_ways(
-    tmp_path: Path, fold: str, scores: tuple[int, ...]
-) -> None:
-    toml = """
-[inputs.entrants]
-about = "how many"
-type = "count"
-[inputs.percentage]
-about = "the percentage"
-per = "entrant"
-least = -100
-default = 50
-[parameters]
-counted = { value = 1, clause = "§1" }
-cent = { value = "0.01", clause = "§1" }
-"""
-    best = ', best="counted"' if fold.endswith("best") else ""
-    rules = f'''
-@rule("§1")
-def places(entrants: Number) -> Number:
-    """All."""
-    return entrants
-
-
-@rule("§1", per="entrant")
-def worth(percentage: Number, cent: Number) -> Number:
-    """Worth."""
-    return percentage * cent
-
-
-@rule("§1", rounds=nearest("cent"){best})
-def strength({fold}_worth: Number) -> Number:
-    """Strength."""
-    return {fold}_worth
-
-
-@rule("§1", per="entrant", rounds=nearest("cent"))
-def award(worth: Number, strength: Number) -> Number:
-    """Award."""
-    return worth + strength
-'''
-    made = write_book(tmp_path / "folded", toml, rules)
-    standings = tuple(
-        Standing(Entrant(str(place)), place, facts={"percentage": Fraction(score)})
-        for place, score in enumerate(scores, start=1)
-    )
-    listed = Field({"entrants": Fraction(3)}, standings)
-    assert list(checking.both_ways(made, [("three", listed)])) == []
