@@ -7,6 +7,7 @@ import signal
 import time
 from collections.abc import Iterator
 from contextlib import closing
+from decimal import Decimal
 from functools import partial
 from pathlib import Path
 
@@ -14,6 +15,7 @@ import pytest
 
 from honours.demo import FILES, file
 from honours.errors import FileProblem, FileProblems, HonoursError, MissingInput, UnknownName
+from honours.model.message import Message
 from honours.pipeline import ranked, read_account
 from honours.processes import LONG, Limits, Processes, Progress, careful_load
 from honours.processes.pool import CalledOff
@@ -73,6 +75,13 @@ def test_an_error_travels_whole(error: HonoursError) -> None:
     assert type(there) is type(error)
     assert str(there) == str(error)
     assert str(vars(there)) == str(vars(error))
+
+
+def test_a_message_travels_with_its_figures() -> None:
+    sent = Message("{points} points", points=Decimal("1.20"))
+    there = careful_load(pickle.dumps(sent))
+    assert isinstance(there, Message)
+    assert (there, there.values["points"]) == ("1.20 points", Decimal("1.20"))
 
 
 def test_an_error_of_the_work_is_raised_here(processes: Processes, tmp_path: Path) -> None:
