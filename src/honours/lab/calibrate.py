@@ -63,6 +63,10 @@ class Calibration(LabResult):
     sure: Mapping[str, Interval] = field(default_factory=dict)
     """By aim: how far off it may be, in per cent, with other events of the kind."""
 
+    @property
+    def sides(self) -> Sequence[Side]:
+        return (self.rulebook,)
+
     def table(self) -> Frame:
         rows = [
             {"aim": n, "wanted": w, "before": b, "after": a, "off %": 100 * (a / w - 1) if w else a}

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from honours.engine.compiled.compilable import exact_only_note
 from honours.engine.rulebook import Rulebook
+from honours.engine.written_names import public
+from honours.lab.tables import column_name
 from honours.model.message import Message
 
 if TYPE_CHECKING:
@@ -50,7 +52,30 @@ def says_synthetic(note: str) -> bool:
 
 
 def notes_of(corpus: Corpus | None, *sides: Side) -> list[str]:
-    """What a report says before its figures: whether anybody played, and which of the rulebooks it
-    is about had to be worked out event by event."""
-    slow = [exact_only_note(side) for side in sides if isinstance(side, Rulebook)]
-    return [*([CALIBRATED] if is_synthetic(corpus) else []), *dict.fromkeys(filter(None, slow))]
+    """What a report says before its figures: whether anybody played, which of the rulebooks it is
+    about had to be worked out event by event, and what they assume of everybody."""
+    books = [side for side in sides if isinstance(side, Rulebook)]
+    slow = [exact_only_note(book) for book in books]
+    assumed = [_assumed(corpus, book) for book in books] if corpus is not None else []
+    notes = dict.fromkeys(filter(None, (*slow, *assumed)))
+    return [*([CALIBRATED] if is_synthetic(corpus) else []), *notes]
+
+
+def _assumed(corpus: Corpus, book: Rulebook) -> str:
+    """What a rulebook takes to be so of everybody, because no column of the corpus tells it."""
+    told = {*corpus.columns("entrants"), *corpus.columns("players")}
+    assumed = [
+        f"{public(name)}={declared.default}"
+        for name, declared in book.inputs.items()
+        if declared.per in ("entrant", "player")
+        and declared.default is not None
+        and not declared.awarded_in
+        and column_name(name) not in told
+    ]
+    if not assumed:
+        return ""
+    return Message(
+        "{rulebook} takes {assumed} of everybody: no column of the corpus tells it.",
+        rulebook=book.id,
+        assumed=", ".join(assumed),
+    )

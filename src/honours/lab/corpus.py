@@ -103,10 +103,11 @@ class Corpus:
 
         return notes_kept(self)
 
-    def event_columns(self) -> list[str]:
-        """What it may say of events."""
-        paths = (store.shard_file(self.folder, "events", n) for n in self.shards)
-        return list(dict.fromkeys(c for p in paths for c in store.open_file(p).schema_arrow.names))
+    def columns(self, table: str) -> list[str]:
+        """What it may say of events, entrants or players."""
+        files = (store.shard_file(self.folder, table, n) for n in self.shards)
+        schemas = (store.open_file(path).schema_arrow for path in files if path.exists())
+        return list(dict.fromkeys(name for schema in schemas for name in schema.names))
 
     def count(self, table: str) -> int:
         """How many rows a table has."""

@@ -22,7 +22,7 @@ from honours.lab.answers import as_rulebook, more
 from honours.lab.awarded_before import OrderedCorpus
 from honours.lab.caveats import headline, note_of
 from honours.lab.column_reading import NOT_SAID
-from honours.lab.compared_sides import name_of
+from honours.lab.compared_sides import Side, name_of
 from honours.lab.corpus import Corpus
 from honours.lab.event_totals import shard_totals
 from honours.lab.few_members import hold_back_few
@@ -57,6 +57,10 @@ class Growth(LabResult):
     left: Mapping[str, int] = field(default_factory=dict)
     sure: Mapping[str, Interval | None] = field(default_factory=dict)
     events: int = 0
+
+    @property
+    def sides(self) -> Sequence[Side]:
+        return self.rulebooks
 
     def table(self) -> Frame:
         held = {held_under(book).note: "" for book in self.rulebooks}

@@ -19,7 +19,7 @@ from honours.lab.derived_inputs import derived_columns, is_one_of
 from honours.lab.in_order import days_of
 from honours.lab.shard_lists import RankingLists, lined_events
 from honours.lab.shards import BadEvent, Ints, Shard
-from honours.lab.tables import ONCE, UNITS
+from honours.lab.tables import UNITS, column_name
 from honours.lab.waves import column_of
 from honours.lab.word_column import WordColumn
 from honours.model.message import Message
@@ -28,8 +28,6 @@ Column = Any
 """An array, or words."""
 Bools = NDArray[np.bool_]
 
-NAMES = {"masterpoints": "holding", **ONCE}
-"""Inputs that are a column of another name."""
 AWARDED = Fraction(1, SCALE)
 """What one of a column of awards is worth."""
 ALONE = Message("these events are awarded without the history that they are part of")
@@ -138,7 +136,7 @@ def asked_of(rulebook: Rulebook, shard: Shard) -> InputColumns:
     of_entrants: dict[str, Column] = {}
     of_players: dict[str, Column] = {}
     for name, declared in rulebook.inputs.items():
-        column = NAMES.get(public(name), public(name))
+        column = column_name(name)
         if column in shard.of_entrants and declared.per != "field":
             of_entrants[name] = shard.of_entrants[column]
         elif declared.per == "player":
@@ -202,7 +200,7 @@ def event_boards(shard: Shard) -> Column | None:
 
 def unit_of(name: str) -> Fraction:
     """What one of an input's column is worth."""
-    return UNITS.get(NAMES.get(name, name), Fraction(1))
+    return UNITS.get(column_name(name), Fraction(1))
 
 
 def is_missing(column: Column) -> Bools:

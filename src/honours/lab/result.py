@@ -11,6 +11,7 @@ from honours.lab.caveats import notes_of, titled
 from honours.language import DEFAULT
 
 if TYPE_CHECKING:
+    from honours.lab.compared_sides import Side
     from honours.lab.corpus import Corpus
     from honours.lab.frame import Frame
     from honours.lab.report import Answer
@@ -27,6 +28,11 @@ class LabResult(ABC):
     """A statement and tables about a corpus, or about none."""
 
     corpus: Corpus | None
+
+    @property
+    def sides(self) -> Sequence[Side]:
+        """The rulebooks it is about."""
+        return ()
 
     @property
     def notes(self) -> Sequence[str]:
@@ -56,7 +62,7 @@ class LabResult(ABC):
 
         del progress, whole
         data = self.data()
-        statements = [self.statement(), *self.notes, *notes_of(self.corpus)]
+        statements = [self.statement(), *self.notes, *notes_of(self.corpus, *self.sides)]
         title = titled(self.corpus, self.heading)
         return Answer(title, statements, [*self.frames()], data["provenance"], plain=data)
 

@@ -10,7 +10,7 @@ from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
 from honours.lab.answers import as_rulebook, more
 from honours.lab.caveats import headline, note_of
-from honours.lab.compared_sides import name_of
+from honours.lab.compared_sides import Side, name_of
 from honours.lab.corpus import Corpus
 from honours.lab.event_totals import EventTotals, event_totals
 from honours.lab.frame import Frame
@@ -38,6 +38,10 @@ class Sweep(LabResult):
     left: Mapping[str, int] = field(default_factory=dict)
     failed: tuple[str, ...] = ()
     """Values with which the rule cannot be worked out."""
+
+    @property
+    def sides(self) -> Sequence[Side]:
+        return (self.rulebook,)
 
     @property
     def notes(self) -> Sequence[str]:

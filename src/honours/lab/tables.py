@@ -16,6 +16,8 @@ from typing import Any
 
 import pyarrow as pa
 
+from honours.engine.written_names import public
+
 WORD = pa.dictionary(pa.int8(), pa.string())
 LINES = {1: "NS", 2: "EW"}
 """What the numbers of a line stand for."""
@@ -244,6 +246,7 @@ SCORES = pa.schema(
 
 ONCE = {"section": "section_kind"}
 """Columns of events by names that earlier corpora have for them."""
+_OTHER_NAMES = {"masterpoints": "holding", **ONCE}
 TABLES = {
     "events": EVENTS,
     "entrants": ENTRANTS,
@@ -332,3 +335,8 @@ def _type(kind: Any) -> str:
 
 def _note(field: Any, key: str) -> str:
     return str((field.metadata or {}).get(key.encode(), b"").decode())
+
+
+def column_name(name: str) -> str:
+    """The column that tells an input of a rulebook."""
+    return _OTHER_NAMES.get(public(name), public(name))

@@ -94,7 +94,7 @@ def study_2020(
 def _fitted(
     history: History, only: Mapping[str, Sequence[str]], floor: float, bootstraps: int
 ) -> Fit | None:
-    columns = history.corpus.event_columns()
+    columns = history.corpus.columns("events")
     wanted = {"class": ("regional",), **only}
     if "flight" not in columns and only is not STUDIED and only is not OPEN:
         return None  # nobody says which events these are
