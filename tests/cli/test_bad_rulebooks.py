@@ -68,7 +68,7 @@ def test_a_file_that_is_missing_or_not_utf_8_is_named(tmp_path: Path, file: str)
     path = tmp_path / "village_cup" / file
     path.write_bytes(b"# \xff\xfe")
     assert (
-        f"village_cup/{file}, line 1: 'utf-8'"
+        f"village_cup/{file}, line 1: the file is not in UTF-8"
         in run(tmp_path, "rulebook", "show", "village-cup").output
     )
     path.unlink()
@@ -84,10 +84,10 @@ def test_a_file_that_is_missing_or_not_utf_8_is_named(tmp_path: Path, file: str)
             "expect.refuzal",
             "of expect 'refuzal'; did you mean 'refusal'?",
         ),
-        ('name = "ten pairs"\n', "", "unnamed: name is missing"),
+        ('name = "ten pairs"\n', "", "[[example]] 1: name is missing"),
         ("given = { pairs = 10 }", "given = 3", "ten pairs: given is missing or no table"),
         ("", "example = 3", "expected tables, each as [[example]]"),
-        ("", '[[grid]]\nname = "x"', "[[grid]]: down is missing"),
+        ("", '[[grid]]\nname = "x"', "[[grid]] 1: down is missing"),
     ],
 )
 def test_check_says_what_is_wrong_with_an_example(

@@ -338,7 +338,7 @@ def test_a_cluster_is_refused_in_a_sentence(book: Rulebook, corpus: Corpus) -> N
         lambda: corpus.growth([book], 2, on="tcp://nowhere:1"),
         lambda: corpus.fit(book, on="tcp://nowhere:1"),
     ):
-        with pytest.raises(InputError, match="ask on one machine, without --on"):
+        with pytest.raises(InputError, match="ask on one machine, not on a cluster"):
             ask()
 
 

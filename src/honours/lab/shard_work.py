@@ -79,7 +79,7 @@ def check_any_order(sides: Sequence[Side]) -> None:
             raise InputError(
                 "{rulebook} asks what players were awarded before ({name}), which is known only "
                 "where all events are awarded in the order of their days: ask on one machine, "
-                "without --on",
+                "not on a cluster",
                 rulebook=side.id,
                 name=", ".join(map(public, side.asked_before)),
             )
