@@ -1,4 +1,4 @@
-"""Awards and explanations for one corpus and one rulebook: what the other questions stand on."""
+"""Awards and explanations for one corpus and one rulebook, on which the other questions build."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _MOST = 2**31 - 1
 
 
 def as_rulebook(named: str | Rulebook) -> Rulebook:
-    """A rulebook, or the bundled one of that name, with what it is given."""
+    """The rulebook itself, or the bundled one of that name with the parameters named after it."""
     side = as_side(named)
     if isinstance(side, AsPaid):
         raise InputError("{name} is not a rulebook", name=side.id)
@@ -83,8 +83,8 @@ def award_table(corpus: Corpus, named: str | Side) -> Any:
 def event_awards(
     corpus: Corpus, named: str | Side, event: int, only: Collection[int] | None = None
 ) -> dict[int, Award]:
-    """What each entrant of an event is awarded, the exact way, with why. Where ``only`` some are
-    asked for, others may be left out."""
+    """The award of each entrant of an event, worked out exactly and explained. If ``only`` some
+    entrants are asked for, the others may be missing."""
     book = as_side(named, corpus)
     shard, row = corpus.find(event)
     if isinstance(book, AsPaid):
@@ -106,8 +106,8 @@ def event_awards(
 def lists_awarded(
     book: Rulebook, shard: Shard, event: int, only: Collection[int] | None = None
 ) -> Iterator[Awards]:
-    """Every ranking list of the one event of a shard, awarded the exact way; where ``only`` some
-    entrants are asked for, those that they are in, unless the event is awarded as a whole."""
+    """Every ranking list of the shard's single event, awarded exactly. If ``only`` some entrants
+    are asked for, just the lists they are in, unless the event is awarded as a whole."""
     if whole_events(book, shard)[0]:
         yield from award_whole(book, shard, 0).lists
         return
@@ -122,7 +122,7 @@ def lists_awarded(
 
 
 def combined(book: Rulebook, one: Award, other: Award) -> Award:
-    """What two lists of an event pay an entrant, put together as the rulebook says."""
+    """An entrant's awards from two lists of an event, combined as the rulebook says."""
     if book.lists.pays_best:
         return other if other.amount > one.amount else one
     amount = one.amount + other.amount
@@ -133,7 +133,8 @@ def combined(book: Rulebook, one: Award, other: Award) -> Award:
 
 
 def amounts_of(corpus: Corpus, side: Side, event: int) -> dict[int, Fraction]:
-    """What each entrant of an event is awarded; of one that is awarded nothing, why is an error."""
+    """The amount each entrant of an event is awarded. Raises the reason if the event is not
+    awarded."""
     shard, row = corpus.find(event)
     shard = shard.only([row])
     awarded = award_shard(side, shard)

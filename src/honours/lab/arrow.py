@@ -1,7 +1,7 @@
 """Whole numbers between Arrow and NumPy, as they lie in memory.
 
-Arrow's own ways there import pandas or all of its functions, which takes longer than reading a
-year.
+Arrow's own conversions import pandas or all of Arrow's compute functions, which takes longer than
+reading a year.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 
 
 def whole(column: Any) -> Any:
-    """A chunked column as one array, which is itself where it has one chunk."""
+    """A chunked column as one array, without copying if it has only one chunk."""
     return column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
 
 
 def numbers_or(empty: int, array: Any) -> NDArray[Any]:
-    """Whole numbers, with one that stands for nulls."""
+    """The column's whole numbers, with the given number in place of nulls."""
     if not array.null_count:
         return numbers(array)
     values = numbers(array)
@@ -36,7 +36,7 @@ def _valid(array: Any) -> NDArray[np.bool_]:
 
 
 def numbers(array: Any) -> NDArray[Any]:
-    """Whole numbers, what stands for a null being anything."""
+    """The column's whole numbers; the value in place of a null is arbitrary."""
     _, values = array.buffers()
     kind = _kind(array.type)
     if values is None:
@@ -50,6 +50,6 @@ def _kind(arrow_type: Any) -> np.dtype[Any]:
 
 
 def arrow_of(values: NDArray[Any], kind: Any) -> Any:
-    """The same back: an Arrow array of whole numbers of that kind."""
+    """The reverse: an Arrow array of whole numbers of the given type."""
     narrow = np.ascontiguousarray(values, np.dtype(str(kind)))
     return pa.Array.from_buffers(kind, len(narrow), [None, pa.py_buffer(narrow)])

@@ -1,8 +1,8 @@
 """How a question of the lab is declared, asked and answered.
 
-A question is a function: its signature says what it asks (:mod:`.question_fields`), what it returns
-is the answer. Pages, the API, commands and documentation follow from :data:`QUESTIONS`, and
-:meth:`Question.work` is the one way from what was said to the answer.
+A question is a function: its signature declares its inputs (:mod:`.question_fields`), and its
+return value is the answer. Pages, the API, commands and documentation are derived from
+:data:`QUESTIONS`, and :meth:`Question.work` is the only path from the inputs to the answer.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ F = TypeVar("F", bound=Callable[..., Finding])
 
 @dataclass(frozen=True, slots=True)
 class QuestionKind:
-    """A question: what it is called, in a word and in a line, what it tells, asks and works out.
-    ``examples`` are of its command, which says how many are done of what is ``counted``; a report
-    of it explains so many events when all else is known."""
+    """A kind of question: its short name, its title, what it is about, its fields and the
+    function that answers it. ``examples`` are for the help of its command, ``counted`` names
+    what its progress counts, and ``explains`` is how many events its report explains at the end."""
 
     tab: Message
     title: Message
@@ -48,26 +48,26 @@ class QuestionKind:
 
     @property
     def suggested(self) -> dict[str, str]:
-        """What a form says before anybody has: a question that has an answer."""
+        """What a form is filled with at first: a question that has an answer."""
         return {key: text for field in self.fields for key, text in field.suggestions.items()}
 
     @property
     def keys(self) -> list[str]:
-        """The words of an address that a form begins with."""
+        """The query keys of an address that an empty form starts with."""
         fields = (one for field in self.fields for one in field.inputs(self.suggested) or (field,))
         return list(dict.fromkeys(key for one in fields for key in one.keys({})))
 
     @property
     def arguments(self) -> list[QuestionField]:
-        """What a command takes without naming it: all that is required, to the first that takes
-        whatever is left."""
+        """The positional arguments of the command: every required field, up to and including the
+        first that takes several words."""
         required = [field for field in self.fields if field.required]
         last = next((k for k, field in enumerate(required) if field.several), len(required))
         return required[: last + 1]
 
     @property
     def distributes(self) -> bool:
-        """Whether a cluster may do the work."""
+        """Whether the work can run on a cluster."""
         return "on" in inspect.signature(self.function).parameters
 
 
@@ -83,7 +83,7 @@ def question(
     counted: Message | str = "",
     explains: int = 0,
 ) -> Callable[[F], F]:
-    """Declare a function a question: what it asks are the arguments that are annotated so."""
+    """Declare a function to be a question; its annotated parameters become the fields."""
 
     def declare(function: F) -> F:
         fields = tuple(
@@ -103,7 +103,8 @@ def question(
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A kind of question and what was said: the same words have the same answer."""
+    """A kind of question with the words given for it: the same words always have the same
+    answer."""
 
     kind: str
     said: tuple[tuple[str, str], ...]
@@ -126,12 +127,13 @@ class Question:
 
     @property
     def complete(self) -> bool:
-        """Whether enough is said to ask it."""
+        """Whether enough has been given to ask it."""
         said = dict(self.said)
         return all(field.is_said(said) for field in self.declared.fields if field.required)
 
     def arguments(self, library: Library) -> dict[str, Any]:
-        """What the words mean; what is wrong with one is said."""
+        """The given words as arguments of the function; raises an error that says which is
+        wrong."""
         said, values = dict(self.said), dict[str, Any]()
         for field in self.declared.fields:
             field.check(said)
@@ -140,14 +142,15 @@ class Question:
         return values
 
     def find(self, library: Library) -> Callable[[Progress], Finding]:
-        """The work the question takes; what is wrong with it is said before it starts."""
+        """The work that answers the question; raises an error before it starts if an input is
+        wrong."""
         arguments = self.arguments(library)
         if self.declared.distributes:
             arguments["on"] = library.on
         return lambda progress: self.declared.function(**arguments, progress=progress)
 
     def work(self, library: Library) -> Callable[[Progress], Answer]:
-        """The work with a whole report at its end."""
+        """The work, ending with the complete report."""
         find, more = self.find(library), self.declared.explains
 
         def work(progress: Progress) -> Answer:

@@ -1,10 +1,10 @@
-"""What players were awarded before an event, by the rulebook that is asked about.
+"""What players were awarded before an event by the rulebook in question.
 
-It is a running figure over the whole corpus: events go in the order of their days, those of a day
-by their numbers, and what one awards is what the next begins with. It is worked out once a
-rulebook, the first time that one asks, and kept in a file that is gone with the process; what is
-asked of a shard is looked up there by event and player, so that an event that is tried otherwise
-(without the one who came last, say) is tried with what its players really had.
+This is a running figure over the whole corpus: events are taken in the order of their days, those
+of one day by number, and each starts from what the earlier ones awarded. It is worked out once per
+rulebook, the first time it is needed, and kept in a temporary file that disappears with the
+process. A shard's figures are looked up there by event and player, so that a modified event
+(without its last entrant, say) is still tried with what its players really had.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ _KEPT = 4
 
 @dataclass(frozen=True, slots=True)
 class FiguresBefore:
-    """By event the rows of its players in a file: who they are, and what they had in each period,
-    in ten-thousandths."""
+    """For each event, the rows of its players in a file: who they are, and what each had in each
+    period, in ten-thousandths."""
 
     ids: Ints
     begins: Ints
@@ -48,7 +48,7 @@ class FiguresBefore:
     before: dict[str, Ints]
 
     def of(self, shard: Shard) -> dict[str, Ints]:
-        """What the players of a shard had; nothing of who was not in the event."""
+        """What the players of a shard had; 0 for anyone who was not in the event."""
         if not len(self.ids):
             return {name: np.zeros(len(shard.player), np.int64) for name in self.before}
         at = np.minimum(np.searchsorted(self.ids, shard.ids), len(self.ids) - 1)
@@ -71,7 +71,7 @@ def _keys(event: Ints, player: NDArray[Any]) -> Ints:
 
 
 class OrderedCorpus:
-    """A corpus, or one that is changed in some way, in the order of its days."""
+    """A corpus, possibly modified, in the order of its days."""
 
     def __init__(self, read: Read, year_begins: str = "") -> None:
         self._read, self.year_begins = read, year_begins
@@ -80,7 +80,7 @@ class OrderedCorpus:
         self._lock = Lock()
 
     def as_if(self, changed: Callable[[Shard], Shard]) -> OrderedCorpus:
-        """The same where every shard is changed."""
+        """The same corpus with every shard changed by a function."""
         return OrderedCorpus(lambda: map(changed, self._read()), self.year_begins)
 
     def overview(self) -> CorpusOverview:
@@ -88,7 +88,7 @@ class OrderedCorpus:
             return self._looked_over()
 
     def columns(self, book: Rulebook, shard: Shard) -> dict[str, Ints]:
-        """By column what the players of a shard were awarded by a rulebook before."""
+        """What the players of a shard had been awarded by a rulebook before, column by column."""
         figures = self._figures_of(book).of(shard)
         return {column_of(period): figures[period] for period in book.asked_before.values()}
 
@@ -112,7 +112,7 @@ class OrderedCorpus:
         return _written(_blocks_before(self, book, periods), periods)
 
     def blocks(self, periods: Sequence[str]) -> Iterator[EventBlock]:
-        """Its blocks, one after the other."""
+        """The blocks of the corpus in order."""
         for shards in blocks_in_order(self._read, self._looked_over()):
             if shards:
                 yield EventBlock(shards, periods, self.year_begins)
@@ -130,7 +130,7 @@ def _blocks_before(
 def _written(
     blocks: Iterator[tuple[EventBlock, dict[str, Ints]]], periods: Sequence[str]
 ) -> FiguresBefore:
-    """The figures of all blocks, in files that have no name."""
+    """The figures of all blocks, in unnamed temporary files."""
     ids, sizes = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
     with ExitStack() as open_files:
         who, *columns = (open_files.enter_context(TemporaryFile()) for _ in ("", *periods))
@@ -149,14 +149,14 @@ def _written(
 
 
 def _on_disk(file: IO[bytes], kind: type[Any]) -> NDArray[Any]:
-    """What a file holds as an array, of which only what is looked at is in memory."""
+    """A file's content as an array, of which only the parts that are read occupy memory."""
     file.flush()
     return np.memmap(file, kind, "r") if file.tell() else np.zeros(0, kind)
 
 
 def history_of(corpus: Corpus) -> OrderedCorpus:
-    """A corpus in the order of its days, kept from one question to the next as long as no file of
-    it is written anew."""
+    """A corpus in the order of its days, kept from one question to the next until one of its
+    files is rewritten."""
     begins = str(corpus.manifest.get("about", {}).get("year_begins", ""))
     return _history(corpus.folder.resolve(), corpus.shards, corpus.checked, begins, corpus.written)
 

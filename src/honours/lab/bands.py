@@ -45,7 +45,7 @@ def tables_of(shard: Shard) -> NDArray[np.float64]:
 
 
 def mean_holdings(shard: Shard) -> NDArray[np.float64]:
-    """The mean holding of each event's players; below 0 where a holding is not known."""
+    """The mean holding of each event's players; negative if a holding is not known."""
     starts = shard.player_offsets[shard.entrant_offsets]
     total = np.add.reduceat(np.append(shard.holding, 0).astype(np.int64), starts[:-1])
     mean: NDArray[np.float64] = total / np.maximum(1, np.diff(starts)) / 100.0
@@ -53,13 +53,13 @@ def mean_holdings(shard: Shard) -> NDArray[np.float64]:
 
 
 def banded(values: NDArray[np.float64], edges: Sequence[int]) -> tuple[Ints, list[str]]:
-    """The band of each value; what is below all of them is not known, and the last."""
+    """The band of each value; a value below all bands is unknown and gets the last one."""
     codes = np.searchsorted(edges, values, "right") - 1
     return np.where(codes < 0, len(edges), codes), [*band_names(edges), NOT_KNOWN]
 
 
 def event_codes(shard: Shard, group: str) -> tuple[Ints, list[str]]:
-    """Which group each event is in, and what the groups are called."""
+    """Which group each event is in, and the names of the groups."""
     if group == "size":
         return banded(tables_of(shard), SIZES)
     if group == "strength":
@@ -86,7 +86,7 @@ def stratum_name(number: int) -> str:
 
 
 def player_group_names(group: str) -> list[str]:
-    """What the groups are called that part the players of one event."""
+    """The names of the groups that divide the players of one event."""
     if group == "stratum":
         return [stratum_name(number) for number in range(26)]
     return [*band_names(HOLDINGS), NOT_KNOWN]

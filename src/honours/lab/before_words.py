@@ -1,4 +1,4 @@
-"""An explanation that says where what a player was awarded before comes from."""
+"""An explanation that says where the amount a player was awarded before comes from."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from honours.model.message import Message
 
 
 def with_source(book: Rulebook, shard: Shard, award: Award) -> Award:
-    """An award of the one event of a shard, explained so."""
+    """An award of the shard's single event, with that source in its explanation."""
     about = _about(book, shard)
     return replace(award, why=_with(about, award.why)) if about else award
 
 
 def _about(book: Rulebook, shard: Shard) -> dict[str, Message]:
-    """By input what it is, and of which events."""
+    """For each such input, what it is and which events it covers."""
     day = int(days_of(shard)[0])
     if day == NOT_SAID or shard.history is None:
         return {}

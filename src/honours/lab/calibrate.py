@@ -1,4 +1,4 @@
-"""Parameters found so that aggregates are met, by a bounded least-squares optimiser."""
+"""Finds parameters that meet given aggregates, with a bounded least-squares optimiser."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ FIGURES = Message(
 _DIGITS = 6
 _MOST = 40
 _FAR_OFF = 1e3
-_STEP = 1e-3  # awards move in cents: a smaller step of a parameter sees no change at all
+_STEP = 1e-3  # awards move in cents: with a smaller step of a parameter nothing would change
 
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """Something to be met: a total or mean of the corpus, or the award of one calculation."""
+    """A target: a total or mean of the corpus, or the award of one calculation."""
 
     name: str
     wanted: float
@@ -124,7 +124,7 @@ def total_aim(corpus: Corpus, wanted: float, on: str = "") -> Aim:
 
 
 def same_total_aim(corpus: Corpus, book: Rulebook, other: Side, on: str = "") -> Aim:
-    """What another side pays, in the events that both award."""
+    """What another side pays, in the events that both sides award."""
     if different_units(book, other):
         raise InputError(
             "{a} and {b} do not pay in the same unit: their totals cannot be made equal",
@@ -146,7 +146,7 @@ def same_total_aim(corpus: Corpus, book: Rulebook, other: Side, on: str = "") ->
 
 @dataclass
 class _Totals:
-    """What rulebooks pay that are tried one after the other, the first of them to begin with."""
+    """The totals of rulebooks tried one after another; the first is the one to start from."""
 
     corpus: Corpus
     beside: tuple[Side, ...]
@@ -155,7 +155,8 @@ class _Totals:
     """How many events the first cannot work out."""
 
     def of(self, tried: Rulebook) -> EventTotals:
-        """Refused is a rulebook that fails where the first does not: its total lacks events."""
+        """The totals of a rulebook. Raises if it fails in events where the first one did not,
+        because its total would lack those events."""
         totals = event_totals(self.corpus, [tried, *self.beside], on=self.on)
         if self.spoilt is None:
             self.spoilt = totals.spoilt
@@ -169,14 +170,15 @@ def _unworkable(tried: Rulebook) -> InputError:
 
 
 def award_aim(given: Mapping[str, str], place: int, wanted: float) -> Aim:
-    """The award at a place of a calculation from bare figures."""
+    """The award at a place, calculated from a few figures."""
     shown = " ".join(f"{k}={v}" for k, v in given.items())
     name = Message("place {place} of {given}", place=place, given=shown)
     return Aim(name, wanted, lambda book: award_at(book, given, place))
 
 
 def first_aims(texts: Sequence[str], before: Rulebook) -> list[Aim]:
-    """First places wanted; unchanged is what the rulebook ``before`` its amendments pays."""
+    """The first-place awards wanted; "unchanged" means what ``before``, the unamended rulebook,
+    pays."""
     aims = []
     for text in texts:
         bare, _, wanted = text.rpartition(" = ")
@@ -190,7 +192,7 @@ def first_aims(texts: Sequence[str], before: Rulebook) -> list[Aim]:
 
 
 def award_at(book: Rulebook, given: Mapping[str, str], place: int) -> float:
-    """What a place of a calculation from bare figures is paid."""
+    """What a place is paid, calculated from a few figures."""
     for awards in calculate(book, given, in_words=False):
         for award in awards.schedule:
             if award.standing.place == place:
@@ -200,7 +202,7 @@ def award_at(book: Rulebook, given: Mapping[str, str], place: int) -> float:
 
 @dataclass
 class _Search:
-    """The rulebooks an optimiser tries, and what each measured."""
+    """The rulebooks an optimiser tries, and the measurements of each."""
 
     book: Rulebook
     parameters: Sequence[str]
@@ -215,11 +217,11 @@ class _Search:
         return self.book.amend(dict(zip(self.parameters, texts, strict=True)))
 
     def best(self) -> tuple[float, ...]:
-        """The values that came nearest so far."""
+        """The values that have come nearest so far."""
         return min(self.found, key=lambda x: sum(o * o for o in _offs(self.found[x], self.aims)))
 
     def _so_far(self) -> Message:
-        """The values that came nearest, and how far off they are."""
+        """The values that have come nearest so far, and how far off they are."""
         best = self.best()
         off = max(map(abs, _offs(self.found[best], self.aims)))
         changes = self.amended(best).amended
@@ -236,7 +238,9 @@ class _Search:
             if failing(made, self.sample):
                 raise _unworkable(made)
             self.found[tuple(x)] = [aim.measure(made) for aim in self.aims]
-        except HonoursError:  # the rulebook does not take such a value, or nothing comes of it
+        except (
+            HonoursError
+        ):  # the rulebook does not accept such a value, or cannot be worked out with it
             return [_FAR_OFF] * len(self.aims)
         self.progress(len(self.found), _MOST * (1 + len(self.parameters)), self._so_far())
         return _offs(self.found[tuple(x)], self.aims)
@@ -292,7 +296,8 @@ _FACTORS = (0.0, 0.1, 0.2, 0.5, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 1000.0)
 
 
 def _look_around(tried: _Search, start: Any) -> None:
-    """Values far from where it began, one parameter at a time: a slope may lead nowhere near."""
+    """Values far from the starting point, one parameter at a time, since a slope alone may not
+    lead near the aim."""
     for k in range(len(start)):
         for factor in _FACTORS:
             at = np.array(tried.best())

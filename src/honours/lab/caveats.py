@@ -1,5 +1,5 @@
-"""What an answer must say about itself in its headline: that the corpus is made up, how sure it
-is."""
+"""What an answer must say about itself in its headline: whether the corpus is made up, and how
+certain the figures are."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def is_synthetic(corpus: Corpus | None) -> bool:
 
 
 def headline(corpus: Corpus | None, text: str) -> str:
-    """A sentence about a corpus, which says first whether anybody played it."""
+    """A sentence about a corpus, starting with a warning if nobody really played it."""
     if not is_synthetic(corpus) or not text:
         return text
     return Message("On a synthetic corpus: {text}", text=text)
@@ -46,14 +46,14 @@ def note_of(corpus: Corpus | None) -> str:
 
 
 def says_synthetic(note: str) -> bool:
-    """Whether a note, made by :func:`note_of` alone or with others, says so."""
+    """Whether a note contains the one that :func:`note_of` makes."""
     parts = note.values.values() if isinstance(note, Message) else ()
     return note == SYNTHETIC or any(isinstance(one, Message) and one == SYNTHETIC for one in parts)
 
 
 def notes_of(corpus: Corpus | None, *sides: Side) -> list[str]:
-    """What a report says before its figures: whether anybody played, which of the rulebooks it is
-    about had to be worked out event by event, and what they assume of everybody."""
+    """What a report says before its figures: whether the corpus is synthetic, which rulebooks
+    had to be worked out event by event, and what they assume about everybody."""
     books = [side for side in sides if isinstance(side, Rulebook)]
     slow = [exact_only_note(book) for book in books]
     assumed = [_assumed(corpus, book) for book in books] if corpus is not None else []
@@ -62,7 +62,7 @@ def notes_of(corpus: Corpus | None, *sides: Side) -> list[str]:
 
 
 def _assumed(corpus: Corpus, book: Rulebook) -> str:
-    """What a rulebook takes to be so of everybody, because no column of the corpus tells it."""
+    """What a rulebook assumes about everybody because no column of the corpus tells it."""
     told = {*corpus.columns("entrants"), *corpus.columns("players")}
     assumed = [
         f"{public(name)}={declared.default}"

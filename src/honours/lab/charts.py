@@ -23,14 +23,14 @@ Chart = dict[str, Any]
 
 
 def chart_of(frame: Frame, language: str = DEFAULT) -> Chart | None:
-    """The chart that suits a table, by the columns it begins with, in words of a language; or
+    """The chart that suits a table, chosen by its first columns, in the given language; or
     nothing."""
     made = _suiting(frame)
     return None if made is None else _in_words(made, language)
 
 
 def _in_words(part: Any, language: str) -> Any:
-    """A chart with every message of it in words of a language."""
+    """A chart with all its messages in the given language."""
     if isinstance(part, dict):
         return {key: _in_words(value, language) for key, value in part.items()}
     if isinstance(part, list):
@@ -72,10 +72,10 @@ def _axis(name: str, kind: str, **rest: Any) -> dict[str, Any]:
 
 
 def bars(frame: Frame, group: str, value: str) -> dict[str, Any]:
-    """A bar for each group, in the order of the table, with its figure and, where it is known, how
-    sure that is; below zero in another colour. One bar stands for all where all are equal.
+    """A bar for each group, in the order of the table, with its figure and, if known, its interval;
+    negative values in another colour. If all groups are equal, one bar stands for all.
 
-    Lying down, so that names are read without turning the head.
+    The bars are horizontal, so that names can be read without turning the head.
     """
     frame = _equal_as_one(frame, group, value)
     field = f"datum['{_plain(value)}'] < 0"
@@ -86,7 +86,7 @@ def bars(frame: Frame, group: str, value: str) -> dict[str, Any]:
     layers: list[dict[str, Any]] = [
         {"mark": "bar", "encoding": {"y": y, "x": x, "color": colour, "tooltip": tooltip}},
         {
-            # Beside the chart, in a column of its own: on a phone nothing lies over it.
+            # Beside the chart, in a column of its own, so that nothing overlaps on a phone.
             "mark": {"type": "text", "align": "left", "aria": False, "color": _GREY},
             "encoding": {
                 "y": y,
@@ -110,7 +110,7 @@ def _format(value: str) -> str:
 
 
 def _equal_as_one(frame: Frame, group: str, value: str) -> Frame:
-    """One line for all groups where nothing tells them apart."""
+    """One row for all groups if nothing distinguishes them."""
     shown = {f"{row[value]:.4g}" for row in frame.rows if row.get(value) is not None}
     if len(frame) < 2 or len(shown) != 1 or any(row.get(value) is None for row in frame.rows):
         return frame
@@ -126,7 +126,7 @@ def line(frame: Frame, x: str, y: str) -> dict[str, Any]:
 
 
 def lines(frame: Frame, x: str, series: list[str]) -> dict[str, Any]:
-    """A curve for each of some columns."""
+    """A curve for each of the given columns."""
     named = {name: word(name) for name in series}
     short = all(len(str(row.get(x))) <= _SHORT for row in frame.rows)
     axis = {"axis": {"labelAngle": 0}} if short else {}
@@ -159,7 +159,8 @@ def lines(frame: Frame, x: str, series: list[str]) -> dict[str, Any]:
 
 
 def grid(frame: Frame, x: str, y: str, value: str) -> dict[str, Any]:
-    """A coloured square for every meeting of two groups: more in one colour, less in another."""
+    """A coloured square for every combination of two groups: one colour for more, another for
+    less."""
     across = list(dict.fromkeys(sorted((row[x] for row in frame.rows), key=_by_number)))
     colour = {
         **_axis(value, "quantitative"),
@@ -175,13 +176,13 @@ def grid(frame: Frame, x: str, y: str, value: str) -> dict[str, Any]:
 
 
 def _by_number(name: str) -> float:
-    """Bands by where they begin."""
+    """Bands sorted by where they begin."""
     digits = name.replace(",", "").partition("–")[0].partition(" ")[0]
     return float(digits) if digits.isdigit() else float("inf")
 
 
 def intervals(frame: Frame, value: str, half: str) -> dict[str, Any]:
-    """What is expected of each event under each rulebook, with the error to either side."""
+    """The expected award in each event under each rulebook, with error bars."""
     rows = [
         {**row, "from": row[value] - row[half], "to": row[value] + row[half]} for row in frame.rows
     ]

@@ -1,10 +1,10 @@
 """What can be wrong with the files of a corpus, found before anything runs.
 
-Columns, types, the order of events within and between files and row groups, and an event split
-over two of them all show in the statistics of the footers. What only reading shows is looked for
-in the files that have changed since the corpus was made, and in all of them by ``honours lab
-check``: rows out of order, which spoil a file; corrupt row groups and nulls, which cost the events
-they touch.
+Columns, types, the order of events within and between files and row groups, and an event split over
+two of them all show in the statistics of the footers. Some problems show only when the data is
+read: rows out of order, which spoil a file, and corrupt row groups and nulls, which cost the events
+they touch. These are looked for in the files that have changed since the corpus was made, and in
+all files by ``honours lab check``.
 """
 
 from __future__ import annotations
@@ -33,14 +33,15 @@ class FileFaults:
 
 
 def check_files(folder: Path) -> None:
-    """Raise one error that lists every problem the footers show, or return in silence."""
+    """Raise one error that lists every problem the footers show; otherwise do nothing."""
     problems = list(_problems(folder))
     if problems:
         raise FileProblems(problems)
 
 
 def read_through(paths: Iterable[Path]) -> list[FileProblem]:
-    """Read files whole: raises for what spoils one, returns what costs events."""
+    """Read files completely: raises for problems that spoil a file, returns those that cost
+    events."""
     faults = FileFaults()
     for path in paths:
         table = path.name.rpartition("-")[0]
@@ -80,7 +81,7 @@ def _file_problems(path: Path, table: str) -> Iterator[FileProblem]:
 
 
 def column_problems(path: Path, schema: Any, wanted: Any) -> Iterator[FileProblem]:
-    """Columns that are missing and may not be, or of another type."""
+    """Required columns that are missing, and columns of the wrong type."""
     for column in wanted:
         if column.name not in schema.names:
             if not column.nullable:
@@ -97,7 +98,7 @@ def column_problems(path: Path, schema: Any, wanted: Any) -> Iterator[FileProble
 
 
 def _plain(kind: Any) -> Any:
-    """The type of the values, whether or not they are coded."""
+    """The type of the values, whether or not they are dictionary-encoded."""
     return kind.value_type if pa.types.is_dictionary(kind) else kind
 
 
@@ -127,7 +128,7 @@ def _read_file(path: Path, table: str, faults: FileFaults) -> None:
 def _in_order(
     path: Path, last: tuple[int, str] | None
 ) -> tuple[tuple[int, str] | None, list[FileProblem]]:
-    """Whether the row groups follow each other and what came before, by their statistics."""
+    """Whether the row groups follow each other and the previous file, by their statistics."""
     problems: list[FileProblem] = []
     footer = store.open_file(path).metadata
     for group in range(footer.num_row_groups):

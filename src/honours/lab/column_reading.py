@@ -1,7 +1,7 @@
-"""The columns of one file of a corpus as arrays, and what of it could not be read.
+"""The columns of one file of a corpus as arrays, and the parts that could not be read.
 
-A row group that is corrupt, or a null where there must be none, costs the events it touches and
-no others; the statistics of the footer say which those are.
+A corrupt row group, or a null where none is allowed, costs only the events it touches; the
+statistics of the footer say which those are.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _NEVER_NULL = {
 
 @dataclass(frozen=True, slots=True)
 class LostEvents:
-    """Events from ``first`` to ``last``, of which something in a row group cannot be used."""
+    """Events from ``first`` to ``last``, which a row group makes unusable in part."""
 
     where: str
     why: str
@@ -44,7 +44,7 @@ class LostEvents:
 
     @property
     def message(self) -> Message:
-        """What is lost, where and why."""
+        """What is lost, where and why, as a message."""
         template = (
             mark("{where}: {why}: event {first} set aside")
             if self.first == self.last
@@ -57,8 +57,7 @@ class LostEvents:
 
 
 def read_columns(path: Path, table: str) -> tuple[Columns, list[LostEvents]]:
-    """The columns of a table as far as they can be read; :func:`check_order` sees whether they are
-    in order."""
+    """The columns of a table as far as they can be read; :func:`check_order` checks their order."""
     file = store.open_file(path)
     parts: list[Any] = []
     lost: list[LostEvents] = []
@@ -78,7 +77,7 @@ def read_columns(path: Path, table: str) -> tuple[Columns, list[LostEvents]]:
 
 
 def check_order(path: Path, columns: Columns) -> None:
-    """Refuse a table whose rows do not rise by event."""
+    """Refuse a table whose rows are not in ascending order of events."""
     if (columns["event"][1:] < columns["event"][:-1]).any():
         raise FileProblem(
             path, "not sorted by event", "events rising; `honours lab check` says where"
@@ -90,7 +89,7 @@ def _one_table(parts: list[Any]) -> Any:
 
 
 def lost_group(path: Path, file: Any, group: int, problem: store.CorruptGroup) -> LostEvents:
-    """The events of a row group that cannot be read, by its footer."""
+    """The events lost with an unreadable row group, according to its footer."""
     span = store.event_span(file.metadata, group)
     if span is None:
         raise problem
@@ -98,7 +97,7 @@ def lost_group(path: Path, file: Any, group: int, problem: store.CorruptGroup) -
 
 
 def null_events(path: Path, part: Any, group: int, table: str) -> Iterator[LostEvents]:
-    """The events in which something is null that must not be."""
+    """The events with a null in a column that allows none."""
     if not any(column.null_count for column in part.itercolumns()):
         return
     for column in _NEVER_NULL[table]:
@@ -115,7 +114,7 @@ def null_events(path: Path, part: Any, group: int, table: str) -> Iterator[LostE
 
 
 def _nearest(events: list[int | None], row: int) -> tuple[int | None, int | None]:
-    """The event of a row; where that itself is null, those on either side of it."""
+    """The event of a row; if that itself is null, the events on either side of it."""
     if events[row] is not None:
         return events[row], events[row]
     before = next((e for e in reversed(events[:row]) if e is not None), None)
@@ -123,7 +122,7 @@ def _nearest(events: list[int | None], row: int) -> tuple[int | None, int | None
 
 
 def _array(column: Any, name: str) -> Any:
-    """An Arrow column as NumPy: words coded, dates as days, numbers in their own type."""
+    """An Arrow column as NumPy: words as codes, dates as days, numbers in their own type."""
     kind = str(column.type)
     if kind.startswith("dictionary") or kind == "string":
         return _words(column)
@@ -138,7 +137,7 @@ def _array(column: Any, name: str) -> Any:
 
 
 def _words(column: Any) -> WordColumn:
-    """Words by row, a null being empty; the codes are those of the file."""
+    """Words by row, empty for a null; the codes are those of the file."""
     texts = whole(column)
     coded = texts if pa.types.is_dictionary(texts.type) else texts.dictionary_encode()
     words = coded.dictionary.to_pylist()

@@ -1,7 +1,7 @@
 """What one rulebook would pay, compared with another, over a whole corpus.
 
 Amounts are points to players: an award counts once for each player of the entrant. Events that
-either rulebook refuses are counted and left out of the figures, so that like stands beside like.
+either rulebook refuses are counted but left out of the figures, so that like is compared with like.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class Comparison(LabResult):
 
     @cached_property
     def apart(self) -> Message | None:
-        """Why only shares are compared, where the two do not pay in the same unit."""
+        """Why only shares are compared, if the two sides do not pay in the same unit."""
         return different_units(self.a, self.b)
 
     @property
@@ -97,8 +97,8 @@ class Comparison(LabResult):
             add_up(both, self.played, self.appearances, self.people)
 
     def by(self, *groups: str) -> GroupedComparison:
-        """By class, kind, sessions, size, strength or flight, which may be crossed; or by stratum
-        or holding."""
+        """The comparison by class, kind, sessions, size, strength or flight, which can be
+        crossed, or by stratum or holding."""
         _check_groups(groups)
         if groups[0] in bands.PLAYER_GROUPS:
             return GroupedComparison(self, groups, self.appearances.by(groups[0]))
@@ -111,7 +111,7 @@ class Comparison(LabResult):
         return self._frame(Message("All together"), [row | {"set aside": self.aside}], UNITS)
 
     def left_out(self) -> Frame:
-        """The events that are not compared, by reason."""
+        """The events that are not compared, counted by reason."""
         rows = [{"why": why, "events": count} for why, count in self.left.most_common()]
         return self._frame(Message("Left out"), rows)
 
@@ -120,7 +120,7 @@ class Comparison(LabResult):
         return Frame.of(about(name, self.title), rows, note)
 
     def distribution(self) -> Frame:
-        """How events change, in per cent of what A pays."""
+        """How much events change, in per cent of what A pays."""
         change = self._changes()
         rows = []
         for p, value in self._percentiles().items():
@@ -135,14 +135,15 @@ class Comparison(LabResult):
         return change
 
     def _percentiles(self) -> dict[int, float]:
-        """The smallest and the largest are one event's, and not among them."""
+        """Percentiles of the change, without the smallest and largest, which would show a single
+        event."""
         at = (5, 10, 25, 50, 75, 90, 95)
         change = self._changes()
         values = np.percentile(change, at) if len(change) else np.full(len(at), np.nan)
         return {p: float(v) for p, v in zip(at, values, strict=True)}
 
     def members(self) -> Frame:
-        """How many members gain and lose, by the holding they had when first seen."""
+        """How many members gain and lose, by their holding when first seen."""
         return self._frame(GAINING, self.people_rows, _GAINS)
 
     @cached_property
@@ -151,7 +152,7 @@ class Comparison(LabResult):
 
     @cached_property
     def samples(self) -> tuple[Frame, ...]:
-        """First place by tables and average holding under each that awards such events."""
+        """First place by tables and average holding, under each side that awards such events."""
         books = (("A", self.a), ("B", self.b))
         made = (
             sample_awards(book, about(_sampled(letter), name_of(book)))
@@ -161,7 +162,7 @@ class Comparison(LabResult):
         return tuple(frame for frame in made if frame.rows)
 
     def differences(self) -> Iterator[Frame]:
-        """Where what was paid differs from the rule, and by how much."""
+        """Where payments differ from the rule, and by how much."""
         if any(isinstance(side, AsPaid) for side in (self.a, self.b)) and not self.apart:
             for name, rows in paid_rows(self.played, self._groups_of_events()):
                 yield self._frame(name, rows, _PAID)
@@ -170,17 +171,18 @@ class Comparison(LabResult):
         return [g for g in ("class", "kind", "sessions") if len(self.played.group_of(g)[1]) > 1]
 
     def events(self, count: int = 20) -> Frame:
-        """The events that change most; ``explain`` gives the reasons of one."""
+        """The events that change most; ``explain`` gives the reasons for one of them."""
         return self._frame(
             Message("Events that change most"), self.played.most_changed(count), UNITS
         )
 
     def explain(self, event: int) -> EventExplanation:
-        """An event under both: what each place is paid, and why the winner is paid that."""
+        """An event under both sides: what each place is paid, and why the winner gets that
+        amount."""
         return explain_event(self.corpus, self.a, self.b, event)
 
     def statement(self) -> str:
-        """The answer in a sentence: B would …, compared with A."""
+        """The answer in one sentence: B would …, compared with A."""
         return headline(self.corpus, sentence(self._answer(), self.left))
 
     def _answer(self) -> Message:
@@ -209,7 +211,7 @@ class Comparison(LabResult):
         return Message(template, **sides, **figures)
 
     def statements(self) -> dict[str, str]:
-        """A sentence for each of the frames, by what the frame is called."""
+        """A sentence for each frame, by the frame's name."""
         groups = [*([self.by(*self.asked)] if self.asked else []), *self._groups()]
         sentences: dict[str, str] = {g.title: g.statement() for g in groups}
         if self.apart:
@@ -255,7 +257,7 @@ class Comparison(LabResult):
                 yield self.by(*groups)
 
     def frames(self, events: int = 20) -> Iterator[Frame]:
-        """Every table of the comparison, the one that was asked for first."""
+        """Every table of the comparison, starting with the one that was asked for."""
         if self.asked and self.total.events:
             yield self.by(*self.asked).table()
         yield self.totals()
@@ -285,7 +287,8 @@ class Comparison(LabResult):
         }
 
     def answer(self, progress: Progress = unwatched, whole: bool = True) -> Answer:
-        """The report of it; each of the events that change most leads to both explanations."""
+        """The report of the comparison; each of the most changed events links to both
+        explanations."""
         from honours.lab.questions import EXPLAINED
         from honours.lab.report import comparison_answer
 
@@ -303,8 +306,8 @@ def compare(
     on: str = "",
     by: Sequence[str] = (),
 ) -> Comparison:
-    """Compare two sides over a corpus, shard by shard in random order; ``progress`` is told what is
-    known after every tenth of them."""
+    """Compare two sides over a corpus, shard by shard in random order; ``progress`` receives the
+    interim result after every tenth of the shards."""
     if by:
         _check_groups(by)
     made = Comparison(corpus, as_side(a, corpus), as_side(b, corpus), asked=tuple(by))
@@ -321,7 +324,8 @@ def compare(
 
 
 def _in_points(a: float, b: float) -> Message:
-    """A change that is no share of anything: A pays nothing, or takes on the whole."""
+    """A change stated in points, because a share is impossible: A pays nothing, or a negative
+    total."""
     if not a:
         return Message("{points:,.2f} where A pays nothing", points=b)
     if b >= a:
@@ -338,7 +342,7 @@ def _both(a: Side, b: Side, shard: Shard) -> ShardOfBoth:
 
 
 def _check_groups(groups: Sequence[str]) -> None:
-    """Refuse groups that there are not, or that cannot be crossed."""
+    """Refuse groups that do not exist or cannot be crossed."""
     if not groups:
         raise InputError("by what? {groups}", groups=tuple(bands.GROUPS))
     for group in groups:

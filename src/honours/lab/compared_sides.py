@@ -24,7 +24,8 @@ AS_PAID = "as-paid"
 
 @dataclass(frozen=True, slots=True)
 class AsPaid:
-    """What was paid, as the corpus has it: a side to compare with, to fit and to audit."""
+    """What was actually paid, according to the corpus: a side to compare with, to fit and to
+    audit."""
 
     unit: str = ""
     id: str = AS_PAID
@@ -37,8 +38,8 @@ Side: TypeAlias = Rulebook | AsPaid
 
 
 def as_side(named: str | Side, corpus: Corpus | None = None) -> Side:
-    """A side by name: ``as-paid``, or a bundled rulebook, ``ID key=value …`` as
-    :func:`specified` takes it."""
+    """A side by name: ``as-paid``, or a bundled rulebook written ``ID key=value …`` as for
+    :func:`specified`."""
     from honours.rulebooks import load
 
     if not isinstance(named, str):
@@ -51,8 +52,8 @@ def as_side(named: str | Side, corpus: Corpus | None = None) -> Side:
 
 
 def specified(book: Rulebook, changes: Mapping[str, str]) -> Rulebook:
-    """A rulebook with other parameters, and with what is given for every event that does not tell
-    it: ``size_exponent=1/2`` of one, ``scale=A`` of another."""
+    """A rulebook with changed parameters, and with inputs for every event that does not tell
+    them: ``size_exponent=1/2`` is the former, ``scale=A`` the latter."""
     asked = {key: text for key, text in changes.items() if _is_input(book, key)}
     amended = book.amend({key: text for key, text in changes.items() if key not in asked})
     inputs, given = dict(amended.inputs), dict[str, str]()
@@ -66,7 +67,7 @@ def specified(book: Rulebook, changes: Mapping[str, str]) -> Rulebook:
 
 
 def _check_of_events(book: Rulebook, declared: Input, key: str, text: str) -> None:
-    """Refuse what cannot be the same of all events."""
+    """Refuse inputs that cannot be the same for all events."""
     if declared.per != "field":
         raise WrongValue(
             key,
@@ -86,7 +87,8 @@ def _check_of_events(book: Rulebook, declared: Input, key: str, text: str) -> No
 
 
 def _is_input(book: Rulebook, key: str) -> bool:
-    """Whether a key is one of the rulebook's inputs; what is neither is named with both kinds."""
+    """Whether a key is one of the rulebook's inputs; an unknown key is an error that lists
+    inputs and parameters."""
     parameter = key.partition(".")[0]
     if parameter in book.parameters:
         return False
@@ -97,7 +99,7 @@ def _is_input(book: Rulebook, key: str) -> bool:
 
 
 def given_for_all(side: Side) -> dict[str, str]:
-    """What was given of every event that does not tell it."""
+    """The inputs given for every event that does not tell them."""
     if isinstance(side, AsPaid):
         return {}
     inputs = {public(name) for name in side.inputs} - set(side.parameters)
@@ -105,8 +107,8 @@ def given_for_all(side: Side) -> dict[str, str]:
 
 
 def name_of(side: Side) -> str:
-    """The id and how it is amended, ``acbl-sof-2020 (size_exponent=1/2)``, and what was given for
-    all events."""
+    """The id with its amendments, ``acbl-sof-2020 (size_exponent=1/2)``, and the inputs given
+    for all events."""
     given = given_for_all(side)
     changes = [f"{k}={v}" for k, v in side.amended.items() if k not in given]
     if given:
@@ -116,7 +118,7 @@ def name_of(side: Side) -> str:
 
 
 def paid_players(shard: Shard) -> tuple[Ints, Ints]:
-    """What every player was paid, and the rows of the events of which that is not known."""
+    """What every player was paid, and the rows of the events for which that is unknown."""
     paid = shard.of_players.get("paid")
     if paid is None:
         return np.zeros(len(shard.player), np.int64), np.arange(len(shard.ids))
@@ -126,7 +128,7 @@ def paid_players(shard: Shard) -> tuple[Ints, Ints]:
 
 
 def different_units(a: Side, b: Side) -> Message | None:
-    """Why the points of two sides cannot be set against each other, if they cannot."""
+    """Why the points of two sides cannot be compared, if they cannot."""
     units = (a.unit, b.unit)
     same = not all(units) or (
         units[0] == units[1] and (not a.body or not b.body or a.body == b.body)

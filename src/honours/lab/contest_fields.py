@@ -1,5 +1,5 @@
-"""Events one might enter, as a question says them: how large, how strong, and what a rulebook
-asks."""
+"""Events one might enter, as given in a question: how large, how strong, and what a rulebook
+asks for."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ _OF_CONTESTS = ("kind", "boards", "lists")
 
 @dataclass(frozen=True)
 class ContestsField(RepeatedField):
-    """Events, numbered; a command says each in a line: ``name: entrants=40 holding=3000 …``."""
+    """Numbered events; a command takes each as one argument: ``name: entrants=40 holding=3000
+    …``."""
 
     type: str = "contests"
 

@@ -42,7 +42,7 @@ class Corpus:
 
     @staticmethod
     def open(folder: str | Path) -> Corpus:
-        """The corpus in a folder, its files checked from their footers."""
+        """The corpus in a folder, with its files checked by their footers."""
         path = Path(folder)
         if not path.is_dir():
             raise InputError(
@@ -54,7 +54,7 @@ class Corpus:
 
     @staticmethod
     def create(folder: str | Path, about: Mapping[str, str]) -> Writer:
-        """Begin a corpus in a folder that holds none."""
+        """Start a corpus in a folder that does not have one."""
         path = Path(folder)
         if path.exists() and any(path.iterdir()):
             raise InputError(
@@ -66,7 +66,7 @@ class Corpus:
     @staticmethod
     def of(folder: str | Path, **tables: Any) -> Corpus:
         """A corpus from tables in memory (Arrow, pandas or Polars): ``events=``, ``entrants=``,
-        ``players=`` and, to score, ``results=``, to rate, ``games=``."""
+        ``players=``, and optionally ``results=`` for scoring and ``games=`` for rating."""
         from honours.lab.from_frames import corpus_from
 
         return corpus_from(folder, tables)
@@ -80,11 +80,11 @@ class Corpus:
         query: str = "",
         **options: Any,
     ) -> Corpus:
-        """A corpus from what a federation has, as ``honours lab import`` takes it: files of events,
-        tables, folders of both, a database's address with ``query=``, and events that
-        ``honours.read`` read. ``given=`` is what they do not say, ``plan_file=`` what columns mean,
-        and the other options say how files are scored and whose list of members is theirs; what
-        there is to say of it is in ``corpus.notes``."""
+        """A corpus from a federation's own data, as ``honours lab import`` takes it: files of
+        events, tables, folders of both, a database address with ``query=``, or events that
+        ``honours.read`` returned. ``given=`` supplies what they do not say and ``plan_file=``
+        what columns mean; the other options say how files are scored and whose list of members
+        to use. Notes about the import are in ``corpus.notes``."""
         from honours.lab.corpus_import import ImportRequest, bring
         from honours.pipeline import Account
 
@@ -92,19 +92,19 @@ class Corpus:
         given_texts = {key: str(value) for key, value in (given or {}).items()}
         plan = Path(plan_file) if plan_file else None
         brought = bring(ImportRequest(named, given_texts, options, plan, query), Path(folder))
-        if brought.stopped:  # what there is stays: called again, it goes on
+        if brought.stopped:  # keep what exists: called again, the import continues
             raise KeyboardInterrupt(brought.stopped)
         return brought.corpus
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What was left out, set aside, taken once or derived when it was imported."""
+        """What the import left out, set aside, merged as duplicate or derived."""
         from honours.lab.corpus_import import notes_kept
 
         return notes_kept(self)
 
     def columns(self, table: str) -> list[str]:
-        """What it may say of events, entrants or players."""
+        """The columns that its events, entrants or players may have."""
         files = (store.shard_file(self.folder, table, n) for n in self.shards)
         schemas = (store.open_file(path).schema_arrow for path in files if path.exists())
         return list(dict.fromkeys(name for schema in schemas for name in schema.names))
@@ -116,13 +116,12 @@ class Corpus:
 
     @property
     def tells_paid(self) -> bool:
-        """Whether it says what was paid."""
+        """Whether it records what was paid."""
         paths = (store.shard_file(self.folder, "players", n) for n in self.shards)
         return any("paid" in store.open_file(path).schema_arrow.names for path in paths)
 
     def member_ids(self) -> dict[int, str]:
-        """What their owner calls the members, by their numbers here; nothing where that is not
-        kept."""
+        """The owner's ids of the members, by their numbers here; nothing if they were not kept."""
         path = self.folder / MEMBERS
         if not path.exists():
             return {}
@@ -131,13 +130,14 @@ class Corpus:
 
     @property
     def hash(self) -> str:
-        """A digest of every file: what a report was made from."""
+        """A digest of every file, which identifies the data a report was made from."""
         digests = self.manifest.get("digests") or self._digests()
         text = "".join(f"{k} {v}\n" for k, v in sorted(digests.items()))
         return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 
     def provenance(self) -> dict[str, str]:
-        """What an answer from it stands on: its digest, and the seed where it was generated."""
+        """What an answer from this corpus is based on: its digest, and the seed if it was
+        generated."""
         seed = self.manifest.get("about", {}).get("seed")
         return {"corpus": self.hash, **({"seed": str(seed)} if seed is not None else {})}
 
@@ -145,7 +145,7 @@ class Corpus:
         return {p.name: _cached_digest(p, p.stat().st_mtime_ns) for p in self.files()}
 
     def changed(self) -> list[Path]:
-        """The files that are not, or not known to be, as they were written."""
+        """The files that have changed since they were written, or may have."""
         known = self.manifest.get("digests", {})
         return [p for p in self.files() if known.get(p.name) != store.file_digest(p)]
 
@@ -159,22 +159,24 @@ class Corpus:
 
     @property
     def history(self) -> OrderedCorpus:
-        """All of it in the order of its days, for rulebooks that ask what was awarded before."""
+        """The whole corpus in the order of its days, for rulebooks that ask what was awarded
+        before."""
         from honours.lab.awarded_before import history_of
 
         return history_of(self)
 
     @property
     def checked(self) -> bool:
-        """Whether what cannot be was looked for when it was made, and no file changed since."""
+        """Whether impossible data was looked for when the corpus was made, and no file has
+        changed since."""
         return bool(self.manifest.get("about", {}).get("checked"))
 
     def __iter__(self) -> Iterator[Shard]:
         return (shard for _, shard in self.pieces())
 
     def pieces(self) -> Iterator[tuple[int, Shard]]:
-        """The whole corpus in memory a piece at a time, and how many of its shards are read then:
-        small shards are put together, because each takes as long to begin as a thousand events."""
+        """The whole corpus, loaded a piece at a time, with the number of shards read so far.
+        Small shards are combined, because starting one takes as long as a thousand events."""
         waiting: list[Shard] = []
         for done, number in enumerate(self.shards, 1):
             waiting.append(self.read(number))
@@ -183,7 +185,7 @@ class Corpus:
                 waiting = []
 
     def number_of(self, event: int | str) -> int:
-        """The number of an event here, of one that its owner calls so."""
+        """The number, in this corpus, of the event with the owner's id."""
         text = str(event)
         for number in self.shards if self.manifest.get("about", {}).get("ids") else ():
             path = store.shard_file(self.folder, "events", number)
@@ -196,7 +198,7 @@ class Corpus:
         return int(text)
 
     def find(self, event: int) -> tuple[Shard, int]:
-        """The shard that has an event, and its row there."""
+        """The shard that contains an event, and the event's row there."""
         for number in self.shards:
             path = store.shard_file(self.folder, "events", number)
             ids = store.read_table(path, ["event"])["event"].to_numpy()
@@ -248,14 +250,14 @@ class Corpus:
 
 @dataclass
 class Writer:
-    """Writes a corpus shard by shard; ``finish`` makes it one."""
+    """Writes a corpus shard by shard; ``finish`` completes it."""
 
     folder: Path
     about: dict[str, str]
     digests: dict[str, str] = field(default_factory=dict)
 
     def add(self, digests: Mapping[str, str]) -> None:
-        """Note the files of a shard that was written."""
+        """Record the files of a shard that has been written."""
         self.digests.update(digests)
 
     def finish(self, figures: Iterable[Mapping[str, Any]] = ()) -> Corpus:
@@ -272,7 +274,7 @@ class Writer:
 
 
 def write_shard(folder: Path, shard: int, tables: Mapping[str, Any]) -> dict[str, str]:
-    """Write the tables of a shard; the digest of each file."""
+    """Write the tables of a shard; returns the digest of each file."""
     paths = {table: store.shard_file(folder, table, shard) for table in tables}
     for table, path in paths.items():
         store.write_table(path, tables[table])
@@ -281,7 +283,7 @@ def write_shard(folder: Path, shard: int, tables: Mapping[str, Any]) -> dict[str
 
 def _read_manifest(folder: Path) -> dict[str, Any]:
     path = folder / MANIFEST
-    if not path.exists():  # files someone else wrote are a corpus too
+    if not path.exists():  # files that someone else wrote also form a corpus
         return {}
     try:
         manifest = json.loads(path.read_text(encoding="utf-8"))

@@ -1,6 +1,6 @@
-"""A federation's history as a corpus, whatever it is kept in: tables, files of events, or both.
+"""A federation's history as a corpus, however it is stored: tables, files of events, or both.
 
-The one door of the command, of Python, of the API and of the pages.
+The command, Python, the API and the pages all import through this module.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ Source = str | Path | Account
 
 @dataclass
 class ImportResult:
-    """A corpus that was imported, and everything worth saying about how."""
+    """An imported corpus, with all notes about the import."""
 
     corpus: Corpus
     tables: TableImportResult | None = None
@@ -64,7 +64,7 @@ class ImportResult:
         return self.tables.findings.events if self.tables else 0
 
     def notes(self) -> list[Message | str]:
-        """What was left out, set aside, taken once, derived or rounded, a line each."""
+        """What was left out, set aside, merged as duplicate, derived or rounded, one line each."""
         notes: list[Message | str] = [*self.tables.notes()] if self.tables else []
         if self.strange:
             more = ", …" if len(self.strange) > _SHOWN else ""
@@ -119,8 +119,8 @@ class ImportResult:
 
 @dataclass(frozen=True, slots=True)
 class ImportRequest:
-    """What to bring: tables, files or folders of them, the address of a database, or events that
-    were read."""
+    """What to import: tables, files or folders of them, a database address, or events already
+    read."""
 
     sources: Sequence[Source]
     given: Mapping[str, str] = field(default_factory=dict)
@@ -131,19 +131,19 @@ class ImportRequest:
 
     @property
     def named(self) -> list[str]:
-        """The sources given by a path or an address."""
+        """The sources given as a path or an address."""
         return [str(source) for source in self.sources if not isinstance(source, Account)]
 
     @property
     def read(self) -> list[Account]:
-        """The events that were read already."""
+        """The events that have already been read."""
         return [source for source in self.sources if isinstance(source, Account)]
 
 
 def bring(
     wanted: ImportRequest, target: Path, progress: Progress = lambda _done, _of: None
 ) -> ImportResult:
-    """Make a corpus; started again after an interruption, it goes on."""
+    """Make a corpus; if restarted after an interruption, continue."""
     chosen_options(_given(wanted.options), OF_EACH)
     given = {key: text for key, text in wanted.given.items() if key != YEAR_BEGINS}
     begins = first_day(wanted.given[YEAR_BEGINS]) if YEAR_BEGINS in wanted.given else ""
@@ -156,7 +156,7 @@ def bring(
 
 
 def _with_year(corpus: Corpus, begins: str) -> Corpus:
-    """The corpus, whose years begin on that month and day."""
+    """The corpus with the start of its year set to the given month and day."""
     about = {**corpus.manifest.get("about", {}), YEAR_BEGINS: begins}
     text = json.dumps({**corpus.manifest, "about": about}, ensure_ascii=False, indent=1)
     write_whole(corpus.folder / MANIFEST, f"{text}\n".encode())
@@ -164,7 +164,7 @@ def _with_year(corpus: Corpus, begins: str) -> Corpus:
 
 
 def notes_kept(corpus: Corpus) -> tuple[str, ...]:
-    """The notes that were kept when a corpus was imported."""
+    """The notes stored when a corpus was imported."""
     path = corpus.folder / NOTES
     return tuple(path.read_text(encoding="utf-8").splitlines()) if path.exists() else ()
 
@@ -182,7 +182,7 @@ def _bring(wanted: ImportRequest, target: Path, progress: Progress) -> ImportRes
 
 
 def tables_and_files(wanted: ImportRequest) -> tuple[list[str], list[Path]]:
-    """The tables of many events, and the files of one or a few."""
+    """The sources divided into tables of many events and files of one or a few."""
     if wanted.query or any(map(is_address, wanted.named)):
         return wanted.named, []
     for source in wanted.named:
@@ -196,7 +196,8 @@ def tables_and_files(wanted: ImportRequest) -> tuple[list[str], list[Path]]:
 def _bring_both(
     wanted: ImportRequest, tables: list[str], files: list[Path], target: Path, progress: Progress
 ) -> ImportResult:
-    """The tables first; then the files, whose events follow."""
+    """Import the tables first, then the files, whose events are numbered after those of the
+    tables."""
     taken = None
     if not (target / FILES_WORK).exists():
         given = {key: text for key, text in wanted.given.items() if key != "paid"}
@@ -240,7 +241,7 @@ def _bring_files(
 
 
 def _nothing(source: str, failed: list[str], strange: list[str], lacks_event: bool) -> InputError:
-    """Why no event could be made of any file: the first reasons."""
+    """Why no file yielded an event: the first few reasons."""
     why = failed[:_SHOWN] or [
         Message("{name}: not a kind of file we know", name=n) for n in strange
     ]

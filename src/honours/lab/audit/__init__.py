@@ -1,5 +1,5 @@
 """Searches a rulebook for counterexamples to what a fair rule should promise.
 
-It knows promises (:mod:`honours.lab.audit.promises`) and rulebooks as they declare themselves, and
-no rulebook by name.
+It works from the promises (:mod:`honours.lab.audit.promises`) and from what rulebooks declare about
+themselves; it knows no rulebook by name.
 """

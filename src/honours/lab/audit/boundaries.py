@@ -1,4 +1,4 @@
-"""Two promises that are searched for by closing in: no jump, and nothing held up at zero."""
+"""Two promises searched by bisection: awards do not jump, and no quantity is held up at zero."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _AT_ONCE = 100
 
 @dataclass(frozen=True, slots=True)
 class Jump:
-    """Two fields that hardly differ and are paid differently."""
+    """Two fields that hardly differ but are paid differently."""
 
     words: Message
     found: Message
@@ -49,7 +49,7 @@ class BoundarySearch:
 
 @dataclass(frozen=True, slots=True)
 class _Span:
-    """Two strengths of a field of some size, and what first place is paid at either."""
+    """Two strengths of a field of one size, and what first place is paid at each."""
 
     size: int
     low: Fraction
@@ -71,7 +71,7 @@ class _Span:
         return self.middle in (self.low, self.high)
 
     def halved(self, paid: Fraction) -> _Span:
-        """The half of the larger change."""
+        """The half in which first place changes more."""
         middle = self.middle
         if abs(paid - self.paid_low) >= abs(self.paid_high - paid):
             return _Span(self.size, self.low, middle, self.paid_low, paid)
@@ -81,10 +81,10 @@ class _Span:
 def strength_jumps(case: AuditCase) -> BoundarySearch:
     """Where a hundredth more strength moves first place by more than rounding can.
 
-    All spans of a grid are halved together towards the larger change; a jump is what stays more
-    than rounding when nothing lies between.
+    All spans of a grid are halved together towards the larger change; a jump is a change that still
+    exceeds rounding when no strength lies between the two ends.
     """
-    # A limit of the rulebook may hide a fall within a rise: it is always looked at from close by.
+    # A limit in the rulebook may hide a fall within a rise: always look at it closely.
     grid = sorted({*case.strengths(_GRID), *case.limits()})
     if len(grid) < 2:
         return BoundarySearch([], 0)
@@ -131,7 +131,8 @@ def _strength_jump(case: AuditCase, span: _Span) -> Jump:
 
 
 def size_jumps(case: AuditCase) -> BoundarySearch:
-    """Where one more entrant moves first place far more than the entrants beside it do."""
+    """Where one more entrant moves first place far more than one more does at neighbouring
+    sizes."""
     grid = case.strengths(9)
     level = grid[len(grid) // 2]
     firsts = _first_awards(case, [(size, level) for size in _ALL_SIZES])
@@ -170,12 +171,12 @@ def _size_jump(
 
 
 def held_at_zero(case: AuditCase) -> BoundarySearch:
-    """Quantities of the field that a limit keeps at 0 because they would be negative."""
+    """Quantities of the field that a limit keeps at 0 because they would otherwise be negative."""
     rules = [r for r in case.rulebook.rules if r.kind == "rule" and r.per == "field"]
     limited = [r for r in rules if "max" in r.function.__code__.co_names]
     if not limited:
         return BoundarySearch([], 0)
-    # Each is worked out the exact way, so the larger size is tried at fewer strengths.
+    # Each is worked out exactly, so the larger size is tried at fewer strengths.
     tried = [
         (size, strength)
         for size, steps in zip(_SIZES, _EXACT_GRIDS, strict=True)
@@ -200,7 +201,7 @@ def held_at_zero(case: AuditCase) -> BoundarySearch:
 
 
 def _without_limit(case: AuditCase, rule: Rule, working: Working) -> Fraction | None:
-    """The rule's value if ``max`` and ``min`` did not limit it, where it applies."""
+    """The rule's value if ``max`` and ``min`` did not limit it, where the rule applies."""
     if case.rulebook.inputs.get(rule.name) is None and working.case.active(rule.name) is not rule:
         return None
     step = working.step(rule.name)
@@ -214,7 +215,7 @@ def _without_limit(case: AuditCase, rule: Rule, working: Working) -> Fraction | 
 
 
 def _free(rule: Rule) -> Callable[..., Any]:
-    """The same function with limits that take their first argument as it is."""
+    """The same function, with ``max`` and ``min`` returning their first argument unchanged."""
     function = rule.function
     assert isinstance(function, FunctionType)
     scope = {**function.__globals__, "max": _as_it_is, "min": _as_it_is}

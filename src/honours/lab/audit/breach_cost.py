@@ -1,7 +1,8 @@
 """What a broken promise costs on a corpus: how many of its events it touches, and how many points.
 
-Every event of the corpus is awarded as it was and as the promise compares it with: without the one
-who came last, everybody a little stronger, its tie untied, at half its length, without its limit.
+Every event of the corpus is awarded as it was and again in the form the promise compares it with:
+without the last entrant, with everybody a little stronger, with its tie untied, at half its length,
+or without its limit.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ _ROUNDING = 100
 
 @dataclass(frozen=True, slots=True)
 class BreachCost:
-    """Of so many events that could be tried, how many a promise is broken in, and by how many
+    """How many events could be tried, in how many of them the promise is broken, and by how many
     points to players."""
 
     tried: int
@@ -39,7 +40,7 @@ class BreachCost:
 
 
 def touched(rulebook: Rulebook, promise: str, corpus: Corpus, on: str = "") -> BreachCost | None:
-    """What a broken promise costs; nothing where a corpus cannot tell."""
+    """What a broken promise costs; nothing if the corpus cannot tell."""
     if promise not in _WAYS:
         return None
     counts = list(each_shard(corpus, partial(_in_shard, rulebook, promise), on, (rulebook,)))
@@ -59,14 +60,14 @@ def _in_shard(rulebook: Rulebook, promise: str, shard: Shard) -> tuple[int, int,
 
 
 def _by_event(shard: Shard, each: Ints) -> Ints:
-    """Points to players, event by event, of what every entrant's players get or lose."""
+    """Points to players per event, summed from what each entrant's players gain or lose."""
     to_players = each * np.diff(shard.player_offsets)
     summed: Ints = np.add.reduceat(to_players, shard.entrant_offsets[:-1])
     return summed
 
 
 def _newcomer(book: Rulebook, shard: Shard, awards: ShardAwards) -> tuple[Bools, Ints]:
-    """What the others lose by the one who came last."""
+    """What the others lose because the last entrant took part."""
     order = np.lexsort((shard.place, shard.event_of_entrant))
     last = order[shard.entrant_offsets[1:] - 1]
     keep = np.ones(len(shard.entrant), np.bool_)
@@ -82,7 +83,8 @@ def _newcomer(book: Rulebook, shard: Shard, awards: ShardAwards) -> tuple[Bools,
 
 
 def _only(shard: Shard, keep: Bools, gone: Ints) -> Shard:
-    """The shard without some entrants, one an event at most; who tied with one does no more."""
+    """The shard without the given entrants, at most one per event, and with ties reduced to
+    match."""
     rows = np.flatnonzero(keep)
     tied = shard.tied.astype(np.int64)
     of = shard.event_of_entrant
@@ -113,7 +115,7 @@ def _only(shard: Shard, keep: Bools, gone: Ints) -> Shard:
 
 
 def _stronger(book: Rulebook, shard: Shard, awards: ShardAwards) -> tuple[Bools, Ints]:
-    """What is lost if everybody holds a twentieth more."""
+    """What players lose if everybody holds a twentieth more."""
     known = shard.holding != NOT_SAID
     raised = np.where(known, shard.holding * _STRONGER, shard.holding).astype(np.int32)
     after = award_shard(book, replace(shard, holding=raised))
@@ -122,7 +124,8 @@ def _stronger(book: Rulebook, shard: Shard, awards: ShardAwards) -> tuple[Bools,
 
 
 def _place(_: Rulebook, shard: Shard, awards: ShardAwards) -> tuple[Bools, Ints]:
-    """What a place earns more than the one above it, in events of one stratum and one line."""
+    """By how much a place earns more than the one above it, in events of one stratum and one
+    line."""
     order = np.lexsort((shard.place, shard.event_of_entrant))
     amounts, of = awards.amounts[order], shard.event_of_entrant[order]
     more = np.zeros(len(order), np.int64)
@@ -136,7 +139,7 @@ def _place(_: Rulebook, shard: Shard, awards: ShardAwards) -> tuple[Bools, Ints]
 
 
 def _ties(book: Rulebook, shard: Shard, awards: ShardAwards) -> tuple[Bools, Ints]:
-    """What the ties of an event make or lose beside the same places untied."""
+    """How much more or less the ties of an event pay than the same places untied."""
     of = shard.event_of_entrant
     line = np.zeros(len(of), np.int64) if shard.line is None else shard.line.astype(np.int64)
     order = np.lexsort((shard.place, line, of))
@@ -162,7 +165,8 @@ def _with_events(shard: Shard, **columns: NDArray[np.int64]) -> Shard:
 
 
 def _length(book: Rulebook, shard: Shard, awards: ShardAwards) -> tuple[Bools, Ints]:
-    """What an event of an even number of sessions pays beside two of half of them."""
+    """What an event of an even number of sessions pays compared with two events of half the
+    length."""
     sessions = shard.events.get("sessions")
     if sessions is None:
         return np.zeros(len(shard.ids), np.bool_), np.zeros(len(shard.ids), np.int64)
@@ -175,7 +179,7 @@ def _length(book: Rulebook, shard: Shard, awards: ShardAwards) -> tuple[Bools, I
 
 
 def _limit(book: Rulebook, shard: Shard, awards: ShardAwards) -> tuple[Bools, Ints]:
-    """What an event with a limit pays beside the same without one."""
+    """What an event with a limit pays compared with the same event without one."""
     limit = shard.events.get("limit")
     if limit is None:
         return np.zeros(len(shard.ids), np.bool_), np.zeros(len(shard.ids), np.int64)
@@ -186,7 +190,7 @@ def _limit(book: Rulebook, shard: Shard, awards: ShardAwards) -> tuple[Bools, In
 
 
 def _made(_: Rulebook, shard: Shard, awards: ShardAwards) -> tuple[Bools, Ints]:
-    """What the games of an event make or destroy in all."""
+    """How many points the games of an event create or destroy in total."""
     return np.ones(len(shard.ids), np.bool_), np.abs(_by_event(shard, awards.amounts))
 
 

@@ -1,4 +1,4 @@
-"""Made-up fields for any rulebook: how many entrants, how strong, and whatever else it asks."""
+"""Made-up fields for any rulebook: how many entrants, how strong, and whatever else it asks for."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FINEST = Fraction(1, 100)
 class AuditCase:
     """A rulebook with the words and facts that its made-up fields share.
 
-    With a ``line`` every field is that one of an event's two lines, each ranked by itself.
+    If ``line`` is set, every field is that one of an event's two lines, each ranked separately.
     """
 
     rulebook: Rulebook
@@ -49,8 +49,9 @@ class AuditCase:
 
     @cached_property
     def strength(self) -> Input | None:
-        """What the rulebook asks of a player as a number: a holding, a rating. What has a default
-        only goes with it, as eligibility points do; what was awarded before is none."""
+        """The number the rulebook asks for about each player: a holding or a rating. An input
+        with a default is taken only if there is no other, since it merely accompanies one
+        (eligibility points, say); amounts awarded before do not count."""
         asked = [
             declared
             for declared in self.rulebook.inputs.values()
@@ -60,7 +61,7 @@ class AuditCase:
 
     @cached_property
     def range(self) -> tuple[Fraction, Fraction]:
-        """From the least to the most strength that makes sense to try."""
+        """The lowest and the highest strength that make sense to try."""
         declared = self.strength
         if declared is None:
             return Fraction(0), Fraction(0)
@@ -96,9 +97,9 @@ class AuditCase:
     def field(
         self, strengths: Sequence[Fraction], tied: Sequence[int] = (), opposite: int = 0
     ) -> Field:
-        """A field whose entrants have these strengths, first to last; ``tied`` are sizes of ties
-        from the top, the rest are alone. ``opposite`` is the size of the other line, if not the
-        same."""
+        """A field whose entrants have these strengths, first to last. ``tied`` gives the sizes
+        of ties from the top; the remaining entrants are untied. ``opposite`` is the size of the
+        other line if it differs."""
         each = {id(strength): strength for strength in strengths}  # a fraction is slow to hash
         people = {number: self._people(strength) for number, strength in each.items()}
         of_entrants = self._of_entrants()
@@ -119,7 +120,8 @@ class AuditCase:
         return Field(facts, tuple(standings), self.line)
 
     def _people(self, strength: Fraction) -> tuple[Player, ...]:
-        """The players of an entrant; equals are the same people to a rule, and made once."""
+        """The players of an entrant; equal players are indistinguishable to a rule, so each is
+        made once."""
         facts: dict[str, Value] = {}
         if self.strength is not None:
             facts[self.strength.name] = strength
@@ -127,12 +129,13 @@ class AuditCase:
 
     @cached_property
     def in_one_list(self) -> AuditCase | None:
-        """The same kind of event ranked in one list, if the rulebook has it."""
+        """The same kind of event ranked in one list, if the rulebook has such events."""
         kind = self.facts.get("kind")
         return _completed(self.rulebook, {} if kind is None else {"kind": kind})
 
     def _of_entrants(self) -> dict[str, Value]:
-        """Facts of entrants without a default: 1 stands for yes and for a single one."""
+        """Facts of entrants without a default, all set to 1, which means both "yes" and "a
+        single one"."""
         inputs = self.rulebook.inputs.values()
         return {i.name: Fraction(1) for i in inputs if i.per == "entrant" and i.default is None}
 
@@ -145,14 +148,14 @@ class AuditCase:
 
 
 def _tidy(value: float, most: Fraction) -> Fraction:
-    """A number of about three digits: counterexamples are read by people."""
+    """The number rounded to about three digits, because people read counterexamples."""
     digits = max(0, 3 - len(str(int(value))))
     return min(Fraction(f"{value:.{digits}f}"), most)
 
 
 def cases_of(rulebook: Rulebook) -> Iterator[AuditCase]:
-    """A case for every kind of event the rulebook awards, and for one of two lines if it ranks
-    them apart; the rest as it is by default."""
+    """A case for every kind of event the rulebook awards, and one with two lines if it ranks
+    them separately; everything else has its default."""
     seen: list[object] = []
     for case in _tried(rulebook):
         if case is None:
@@ -198,8 +201,8 @@ _NOT_VARIED = (
 
 
 def varied_cases(case: AuditCase) -> Iterator[AuditCase]:
-    """The case with every other value of everything the rulebook declares of an event: each word,
-    and numbers on either side of where rules turn."""
+    """The case with every other value of everything the rulebook declares about an event: each
+    word, and numbers on either side of the values at which rules change."""
     for name, declared in case.rulebook.inputs.items():
         if declared.per != "field" or public(name) in _NOT_VARIED:
             continue
@@ -216,7 +219,8 @@ def varied_cases(case: AuditCase) -> Iterator[AuditCase]:
 
 
 def _around(declared: Input) -> Iterator[Fraction]:
-    """Numbers to try where nobody chose some: the ends of what is taken, and about the example."""
+    """Numbers to try if none were chosen: 0, 1, and half, once and twice the example, if
+    accepted."""
     example = declared.example or (declared.default if isinstance(declared.default, str) else "")
     try:
         middle = Fraction(example)
@@ -238,7 +242,7 @@ def _is_taken(declared: Input, value: Fraction) -> bool:
 
 
 def _completed(rulebook: Rulebook, facts: dict[str, Value], line: str = "") -> AuditCase | None:
-    """The case with what a rulebook insists on knowing, from its own examples."""
+    """The case completed with the inputs the rulebook requires, from its own examples."""
     for _ in range(_TRIES):
         case = AuditCase(rulebook, facts, line)
         low, high = case.range
@@ -257,7 +261,7 @@ def _completed(rulebook: Rulebook, facts: dict[str, Value], line: str = "") -> A
 
 
 def from_example(rulebook: Rulebook, wanted: Iterable[str]) -> dict[str, Value] | None:
-    """What a rulebook's own example says of an input that is missing."""
+    """The value that a rulebook's own example gives for a missing input."""
     for key in wanted:
         try:
             declared = rulebook.input(key)
@@ -280,6 +284,5 @@ def amount_text(amount: Fraction, unit: Fraction) -> Decimal | str:
 
 
 def figure(text: str) -> Decimal | str:
-    """A number that is written out, to be put as the reader's language does; other texts as they
-    are."""
+    """A written number, to be formatted in the reader's language; other texts stay as they are."""
     return Decimal(text) if re.fullmatch(r"-?\d+\.\d{1,6}", text) else text

@@ -23,13 +23,13 @@ _TRIES = 5
 
 
 def rating_input(rulebook: Rulebook) -> str:
-    """What a rulebook of games asks of a player as a number: the rating."""
+    """The number that a rulebook of games asks for about each player: the rating."""
     of_entrants = (i for i in rulebook.inputs.values() if i.per == "entrant")
     return next((i.name for i in of_entrants if i.type == "number" and i.default is None), "")
 
 
 def game_cases(rulebook: Rulebook) -> Iterator[AuditCase]:
-    """The rulebook with what it insists on knowing of a tournament, from its own examples."""
+    """The rulebook with the inputs it requires about a tournament, from its own examples."""
     facts: dict[str, Value] = {}
     for _ in range(_TRIES):
         case = AuditCase(rulebook, facts)
@@ -54,7 +54,8 @@ Played = tuple[int, int, Fraction]
 def _tournament(
     case: AuditCase, ratings: Sequence[Fraction], played: Sequence[Played], stones: int = 0
 ) -> Field:
-    """Players of these ratings and their games; the first of each receives the stones."""
+    """Players with these ratings and their games; the first player of each game receives the
+    stones."""
     games: list[list[Game]] = [[] for _ in ratings]
     for one, other, result in played:
         for who, against, own, received in (
@@ -76,7 +77,7 @@ def _meeting(own: Fraction, other: Fraction) -> Message:
 
 
 def _no_less(case: AuditCase) -> Verdict:
-    """The first player must not get less the second time."""
+    """The first player must not get less in the second field than in the first."""
 
     def verdict(before: Amounts, after: Amounts) -> Breach | None:
         fall = before[0] - after[0]
@@ -90,7 +91,7 @@ def _no_less(case: AuditCase) -> Verdict:
 
 
 def better_result(case: AuditCase) -> Iterator[Trial]:
-    """A loss, a jigo and a win in the same game."""
+    """The same game lost, drawn (jigo) and won."""
     for own in RATINGS:
         for other in RATINGS:
             fields = [_tournament(case, (own, other), [(0, 1, r)]) for r in (_LOSS, _JIGO, _WIN)]
@@ -107,7 +108,7 @@ def stronger_opponent(case: AuditCase) -> Iterator[Trial]:
 
 
 def stones_given(case: AuditCase) -> Iterator[Trial]:
-    """The same win with stones received, and without."""
+    """The same win with and without stones received."""
     for own in RATINGS[1:]:
         for stones in (1, 3, 9):
             helped = _tournament(case, (own, own + 300), [(0, 1, _WIN)], stones)
@@ -121,7 +122,8 @@ def stones_given(case: AuditCase) -> Iterator[Trial]:
 
 
 def stays_ahead(case: AuditCase) -> Iterator[Trial]:
-    """Two players with the same results against the same opponents: the better rated stays so."""
+    """Two players with the same results against the same opponents: the better rated stays
+    ahead."""
     for own in RATINGS[1:]:
         for less in _NEAR:
             for many in _GAMES:

@@ -1,4 +1,5 @@
-"""Two promises about what should not matter: a limit that keeps nobody out, the form of deals."""
+"""Two promises about what should not matter: a limit that keeps nobody out, and how deals are
+split."""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ _BOARDS = (18, 26)
 
 
 def limits_that_keep_nobody_out(case: AuditCase) -> Iterator[Trial]:
-    """The same field under limits that everybody in it is within, and under none."""
+    """The same field without a limit and under limits that exclude nobody in it."""
     declared = case.rulebook.inputs.get("limit")
     if declared is None or declared.per != "field" or case.line:
         return
@@ -73,7 +74,7 @@ def _unchanged(case: AuditCase) -> Verdict:
 
 
 def same_deals(case: AuditCase) -> Iterator[Trial]:
-    """The same deals as one long session or several, and as a session, stages or a Swiss."""
+    """The same deals as one long session or several, and as a session, stages or a Swiss event."""
     inputs = case.rulebook.inputs
     level = middle(case)
     ways: list[tuple[Message, AuditCase]] = []

@@ -1,7 +1,7 @@
 """What a fair rule should promise, as data: each promise tries pairs of fields, smallest first.
 
-A trial is two fields (or the same twice) and a verdict on what they are awarded; the first trial
-whose verdict is not empty is the smallest counterexample of its search.
+A trial is two fields (or the same one twice) and a verdict on their awards; the first trial whose
+verdict is not empty is the smallest counterexample of its search.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _GRID = 100
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """A promise by name, in a sentence, and the trials that could break it."""
+    """A promise: its name, a sentence that states it, and the trials that could break it."""
 
     name: str
     words: Message
@@ -65,7 +65,7 @@ def _never_less(case: AuditCase) -> Verdict:
 
 
 def newcomers(case: AuditCase) -> Iterator[Trial]:
-    """One more entrant, as strong as the rest or as weak as can be, last."""
+    """One more entrant in last place, as strong as the rest or as weak as possible."""
     weakest = case.range[0]
     for size in SIZES:
         for level in _levels(case):
@@ -98,14 +98,14 @@ def stronger(case: AuditCase) -> Iterator[Trial]:
 
 
 def rising(size: int, low: Fraction, high: Fraction) -> Message:
-    """A field of some strength, and the same a little stronger."""
+    """A field of some strength, and the same field a little stronger."""
     return Message(
         "{entrants}, then of {higher}", entrants=entrants(size, low), higher=figure(show(high))
     )
 
 
 def better_place(case: AuditCase) -> Iterator[Trial]:
-    """The same field twice: place by place."""
+    """The same field twice, compared place by place."""
 
     def verdict(amounts: Amounts, _: Amounts) -> Breach | None:
         for place in range(1, len(amounts)):
@@ -127,7 +127,7 @@ def better_place(case: AuditCase) -> Iterator[Trial]:
 
 
 def longer(case: AuditCase) -> Iterator[Trial]:
-    """An event of two days against two events of one day, by what each pays in total."""
+    """An event of two days compared with two events of one day, by the total each pays."""
     declared = case.rulebook.inputs.get("sessions")
     if declared is None or declared.type == "word":
         return
@@ -183,7 +183,7 @@ def pairs_and_teams(case: AuditCase) -> Iterator[Trial]:
 
 
 def two_lines(case: AuditCase) -> Iterator[Trial]:
-    """The same entrants ranked in one list and in two lines, by what all are paid together."""
+    """The same entrants ranked in one list and in two lines, by the total paid."""
     one = case.in_one_list if case.line else None
     if one is None:
         return
@@ -204,7 +204,7 @@ def two_lines(case: AuditCase) -> Iterator[Trial]:
 
 
 def ties(case: AuditCase) -> Iterator[Trial]:
-    """A tie against the same places untied, by what all are paid together."""
+    """A tie compared with the same places untied, by the total paid."""
     level = middle(case)
     for size in (8, 9, 12, 16, 24, 60):
         plain = case.uniform(size, level)
@@ -228,7 +228,7 @@ def _tie_patterns(size: int, paid: int) -> Iterator[tuple[Message, list[int]]]:
 
 
 def _conserved(case: AuditCase, tied: int) -> Verdict:
-    """Rounding may make or lose a unit for each of those who tie, and no more."""
+    """Rounding may create or lose one unit for each tied entrant, and no more."""
 
     def verdict(plain: Amounts, shared: Amounts) -> Breach | None:
         before, after = sum(plain, Fraction(0)), sum(shared, Fraction(0))
@@ -249,7 +249,7 @@ def _conserved(case: AuditCase, tied: int) -> Verdict:
 
 
 def permuted(case: AuditCase) -> Iterator[Trial]:
-    """The list in another order, the places the same."""
+    """The entrants listed in another order, with the same places."""
 
     def verdict(straight: Amounts, turned: Amounts) -> Breach | None:
         back = list(turned)[::-1]

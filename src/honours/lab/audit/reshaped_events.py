@@ -1,6 +1,6 @@
-"""What a broken promise costs, where the promise compares an event with one of another shape:
-teams of the same players, both lines as one list, other sessions of the same deals, a step aside.
-"""
+"""What a broken promise costs if the promise compares an event with one of another shape: teams
+of the same players, both lines as one list, the same deals in other sessions, or a small step in
+strength or size."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _HUNDREDTH = 100
 
 
 def nothing(shard: Shard) -> Cost:
-    """No event could be tried."""
+    """The cost where no event could be tried."""
     return np.zeros(len(shard.ids), np.bool_), np.zeros(len(shard.ids), np.int64)
 
 
@@ -42,13 +42,13 @@ def totals(shard: Shard, awards: ShardAwards) -> Ints:
 
 
 def firsts(shard: Shard, awards: ShardAwards) -> Ints:
-    """What each player of the best paid of every event gets."""
+    """What each player of the best-paid entrant of every event gets."""
     most: Ints = np.maximum.reduceat(awards.amounts, shard.entrant_offsets[:-1])
     return most
 
 
 def rearranged(shard: Shard, rows: Ints, events: Ints) -> Shard:
-    """Some of the events, with these of their entrants in this order."""
+    """Some of the events, with the given entrants in the given order."""
     counts = np.diff(shard.player_offsets)[rows]
     at = spans(shard.player_offsets[rows], counts)
     sizes = np.bincount(
@@ -72,14 +72,15 @@ def rearranged(shard: Shard, rows: Ints, events: Ints) -> Shard:
 
 
 def _cost(shard: Shard, events: Ints, off: Ints, refused: Bools) -> Cost:
-    """A cost of some of the events as one of all."""
+    """A cost for some of the events, expanded to cover all of them."""
     tried, loss = nothing(shard)
     tried[events], loss[events] = ~refused, off
     return tried, loss
 
 
 def as_teams(book: Rulebook, shard: Shard, awards: ShardAwards) -> Cost:
-    """What pairs are paid beside the same players as teams: those next to each other as one."""
+    """What pairs are paid compared with the same players as teams, each made of neighbouring
+    pairs."""
     kinds = shard.events.get("kind")
     if kinds is None:
         return nothing(shard)
@@ -114,14 +115,15 @@ def as_teams(book: Rulebook, shard: Shard, awards: ShardAwards) -> Cost:
 
 
 def _unlike(one: Ints, other: Ints) -> Ints:
-    """How much two totals differ, where that is more than a fiftieth."""
+    """By how much two totals differ, if by more than a fiftieth."""
     off = np.abs(one - other)
     unlike: Ints = np.where(off * _ALIKE > np.maximum(one, other), off, 0)
     return unlike
 
 
 def as_one_list(book: Rulebook, shard: Shard, awards: ShardAwards) -> Cost:
-    """What two lines are paid beside one list of all, where the corpus has the places in it."""
+    """What two lines are paid compared with one list of all, if the corpus has the places in
+    that list."""
     overall = shard.of_entrants.get("overall_place")
     lined = lined_events(shard)
     if overall is None or not lined.any():
@@ -153,7 +155,7 @@ _OF_LISTS = ("overall_place", "score_place")
 
 
 def in_another_order(book: Rulebook, shard: Shard, awards: ShardAwards) -> Cost:
-    """What changes if the entrants of every event are told from the last to the first."""
+    """What changes if the entrants of every event are listed in reverse order."""
     of = shard.event_of_entrant
     rows = np.lexsort((-np.arange(len(of)), of))
     after = award_shard(book, rearranged(shard, rows, np.arange(len(shard.ids))))
@@ -164,7 +166,7 @@ def in_another_order(book: Rulebook, shard: Shard, awards: ShardAwards) -> Cost:
 
 
 def in_longer_sessions(book: Rulebook, shard: Shard, awards: ShardAwards) -> Cost:
-    """What the same deals are paid in half as many sessions."""
+    """What the same deals are paid if played in half as many sessions."""
     sessions, deals = (shard.events.get(n) for n in ("sessions", "boards_per_session"))
     if sessions is None or deals is None:
         return nothing(shard)
@@ -179,8 +181,8 @@ def in_longer_sessions(book: Rulebook, shard: Shard, awards: ShardAwards) -> Cos
 
 
 def by_a_step_of_strength(book: Rulebook, shard: Shard, awards: ShardAwards) -> Cost:
-    """What a hundredth more of everybody's holding moves, where it moves first place by more than
-    five times as much."""
+    """By how much a hundredth more of everybody's holding changes an event's total, in events
+    where it changes first place by more than five times that share."""
     known = shard.holding != NOT_SAID
     raised = np.where(known, shard.holding * _STEP, shard.holding).astype(np.int32)
     after = award_shard(book, replace(shard, holding=raised))
@@ -194,7 +196,8 @@ def _jump(
     share: float | NDArray[np.float64],
     then: ShardAwards,
 ) -> Ints:
-    """What an event's total changes by, where its first place changes by more than a share."""
+    """By how much an event's total changes, if its first place changes by more than the given
+    share."""
     before = firsts(shard, awards)
     jumps = np.abs(after - before) > share * before
     change = np.abs(totals(shard, then) - totals(shard, awards))
@@ -203,8 +206,8 @@ def _jump(
 
 
 def by_one_entrant(book: Rulebook, shard: Shard, awards: ShardAwards) -> Cost:
-    """What the last of an event moves, where first place moves by more than five times what the
-    one before the last moves."""
+    """By how much removing the last entrant changes an event's total, in events where that
+    changes first place more than five times as much as removing one more entrant does."""
     events = np.flatnonzero(shard.sizes > _NEAR + 1)
     if not len(events):
         return nothing(shard)
@@ -219,7 +222,7 @@ def by_one_entrant(book: Rulebook, shard: Shard, awards: ShardAwards) -> Cost:
 
 
 def _without_last(shard: Shard, events: Ints, count: int) -> Shard:
-    """Some events without the last of their entrants; who tied with one of them does so still."""
+    """Some events without their last entrants, with the ties among the rest counted again."""
     order = np.lexsort((shard.place, shard.event_of_entrant))
     keep = np.isin(shard.event_of_entrant, events)
     for k in range(1, count + 1):

@@ -43,8 +43,8 @@ BOUNDARIES: tuple[tuple[str, Message, Callable[[AuditCase], BoundarySearch]], ..
 
 @dataclass(frozen=True, slots=True)
 class Counterexample:
-    """A broken promise: the smallest two fields that break it, what happened, and why on either
-    side; the worst that was found; and what it costs on a corpus."""
+    """A broken promise: the smallest two fields that break it, what happened and why on either
+    side, the worst case found, and what it costs on a corpus."""
 
     promise: str
     words: Message
@@ -59,7 +59,7 @@ class Counterexample:
 
     @property
     def in_short(self) -> Message:
-        """What breaks it, what happens then, and of how many more that is true."""
+        """What breaks it, what happens then, and in how many more cases."""
         lines: list[str] = [joined(": ", (self.fields, self.found))]
         if self.others:
             lines.append(self._more)
@@ -135,11 +135,11 @@ class Audit(LabResult):
     """Whether the text has both explanations of what broke."""
 
     def so_far(self) -> Message | str:
-        """What is known while the search goes on."""
+        """What is known while the search is still running."""
         return self.statement() if self.broken else ""
 
     def statement(self) -> Message:
-        """How many promises it breaks, and which."""
+        """How many promises the rulebook breaks, and which."""
         broken = dict.fromkeys(b.words for b in self.broken)
         tried = {*broken, *(words for words, _, _ in (*self.kept, *self.rounding))}
         if not tried:
@@ -162,7 +162,7 @@ class Audit(LabResult):
         )
 
     def frames(self) -> list[Frame]:
-        """What broke and what was kept, as tables."""
+        """The broken and the kept promises, as tables."""
         broken = [
             {"promise": b.words, "of": b.case, "broken by": b.fields, "found": b.found}
             | {"at worst": b.worst or ""}
@@ -184,14 +184,14 @@ class Audit(LabResult):
         return [b for b in self.broken if b.promise == promise]
 
     def answer(self, progress: Progress = unwatched, whole: bool = True) -> Answer:
-        """The report of it, with both explanations of every promise that is broken."""
+        """The report of the audit, with both explanations for every broken promise."""
         from honours.lab.report import audit_answer
 
         del progress, whole
         return audit_answer(self)
 
     def text(self, language: str = DEFAULT) -> str:
-        """Promise by promise."""
+        """The audit as text, promise by promise."""
         lines = [words(self.statement(), language)]
         for broken in self.broken:
             lines.append(words(broken.text(), language))
@@ -279,7 +279,7 @@ _VARIED = tuple(p for p in PROMISES if p.name in ("newcomer", "stronger", "place
 
 
 def _on_corpus(made: Audit, corpus: Corpus, on: str, progress: Callable[[int], None]) -> None:
-    """What each broken promise costs there, and what was paid beside the rule."""
+    """What each broken promise costs on the corpus, and where payments differ from the rule."""
     from honours.lab.compare import compare
 
     costs = {}
@@ -287,14 +287,14 @@ def _on_corpus(made: Audit, corpus: Corpus, on: str, progress: Callable[[int], N
     for done, name in enumerate(names):
         progress(_ON_CORPUS * done // (len(names) + 1))
         costs[name] = touched(made.rulebook, name, corpus, on)
-    # All kinds of events are counted together, so it is said once.
+    # All kinds of events are counted together, so it is reported once.
     made.broken = [replace(b, touched=costs.pop(b.promise, None)) for b in made.broken]
     if corpus.tells_paid:
         made.paid = compare(corpus, AS_PAID, made.rulebook, on=on)
 
 
 def _try(made: Audit, case: AuditCase, promise: Promise, fresh: bool = False) -> None:
-    """Try a promise; where only what is ``fresh`` is wanted, one that is not broken yet."""
+    """Try a promise; if only ``fresh`` breaches are wanted, skip promises already broken."""
     if fresh and made.find(promise.name):
         return
     trials = promise.trials(case)
@@ -335,12 +335,12 @@ def _try(made: Audit, case: AuditCase, promise: Promise, fresh: bool = False) ->
 
 
 def _breaches(case: AuditCase, chunk: list[Trial]) -> Iterator[tuple[Trial, Breach]]:
-    # Many trials share a field with the one before; it is awarded once.
+    # Many trials share a field with the previous one; it is awarded only once.
     fields = {id(f): f for trial in chunk for f in (trial.first, trial.second)}
     try:
         awards = dict(zip(fields, case.awards(list(fields.values())), strict=True))
     except HonoursError:
-        return  # such a field cannot be given to this rulebook
+        return  # this rulebook does not accept such a field
     for trial in chunk:
         before, after = awards[id(trial.first)], awards[id(trial.second)]
         breach = trial.verdict(before, after) if before is not None and after is not None else None
@@ -393,6 +393,6 @@ def _counterexample(
 
 
 def _why(case: AuditCase, field: Field) -> Step | None:
-    """The explanation of first place, the exact way."""
+    """The explanation of first place, worked out exactly."""
     schedule = award(case.rulebook, field).schedule
     return schedule[0].why if schedule else None

@@ -1,4 +1,4 @@
-"""A trial of a promise: two fields, and what would break it between them."""
+"""A trial of a promise: two fields, and the check on their awards that would show a breach."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ Amounts = Sequence[Fraction]
 
 @dataclass(frozen=True, slots=True)
 class Breach:
-    """What breaks a promise, and by how many points; ``rounding`` alone can make so little."""
+    """What breaks a promise, and by how many points; ``rounding`` tells whether rounding alone
+    explains it."""
 
     found: Message
     by: Fraction
@@ -37,7 +38,7 @@ Verdict = Callable[[Amounts, Amounts], Breach | None]
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """Two fields, in words, and what would break the promise between them."""
+    """Two fields described in words, and the check on their awards that would show a breach."""
 
     words: Message
     first: Field
@@ -52,7 +53,7 @@ def middle(case: AuditCase) -> Fraction:
 
 
 def entrants(size: int, level: Fraction | None = None) -> Message:
-    """So many of them, and how strong they are, for a rulebook that asks."""
+    """The number of entrants and, for a rulebook that asks for it, their strength."""
     if level is None:
         return Message("{count} entrants", count=size)
     return Message("{count} entrants of strength {level}", count=size, level=figure(show(level)))
