@@ -72,3 +72,10 @@ def test_nothing_is_written_over(folder: Path) -> None:
 def test_an_id_that_is_none(folder: Path) -> None:
     wrong = CliRunner().invoke(cli, ["rulebook", "new", "Our Club", "--in", str(folder)])
     assert "an id has small letters, digits and hyphens" in wrong.output
+
+
+def test_an_id_that_comes_with_honours_is_not_written_again(tmp_path: Path) -> None:
+    taken = CliRunner().invoke(cli, ["rulebook", "new", "acbl-general", "--in", str(tmp_path)])
+    assert taken.exit_code == 2
+    assert "acbl-general is a rulebook that comes with Honours" in taken.output
+    assert not list(tmp_path.iterdir())

@@ -277,7 +277,7 @@ def with_rules(folder: Path, rules: str, toml: str = TOML) -> Rulebook:
                 '    """Half of them."""\n    return entrants / a_table',
                 '    """Half of them."""\n    return "some"',
             ),
-            "made-up: 'places' is not a number",
+            "made_up/rules.py, line 27: 'places' is not a number but 'some'",
         ),
         (
             ("def award(covered_worth: Number", "def award(mean_of_covered_worth: Number"),

@@ -113,7 +113,14 @@ def new(rulebook: str, folder: str) -> None:
     from honours.cli.trust import trust
     from honours.engine.rulebook.new_rulebook import starting_files
     from honours.errors import InputError
+    from honours.rulebooks import ids
 
+    if rulebook in ids():
+        raise InputError(
+            "{rulebook} is a rulebook that comes with Honours: a folder of that id would be used "
+            "instead of it. Nothing was written; name another id",
+            rulebook=rulebook,
+        )
     files = starting_files(rulebook, datetime.now(tz=UTC).year)
     target = Path(folder) / rulebook.replace("-", "_")
     if target.exists():

@@ -110,7 +110,7 @@ def _of_field(rule: Rule) -> bool:
 def _fault(working: SilentWorking, name: str, scope: Scope = FIELD) -> str:
     """Why a quantity cannot be worked out."""
     try:
-        working.value(name, scope)
+        working.step(name, scope)
     except HonoursError as error:
         return error.brief
     return ""

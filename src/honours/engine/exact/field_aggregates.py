@@ -93,7 +93,7 @@ class FieldAggregates:
             steps, members = [steps[i] for i in chosen], [members[i] for i in chosen]
             steps[0] = self.working.step(wanted.of, members[0])
         titles = [self.title(m) for m in members[:_SHOWN_PARTS]]
-        result = trim(fold.of([fraction(s) for s in steps]))
+        result = trim(fold.of([fraction(s, self.working.case) for s in steps]))
         parts = tuple((t, s.shown) for t, s in zip(titles, steps, strict=False))
         shown_one = replace(steps[0], about=_here_of(word(steps[0].about), titles[0]))
         best = Message("the best {count}", count=len(steps))
@@ -110,7 +110,7 @@ class FieldAggregates:
     def _best(self, steps: list[Step], rule: Rule) -> list[int]:
         """The indices of the largest of them, as many as the rule counts."""
         many = int(self.working.number(rule.best))
-        order = sorted(range(len(steps)), key=lambda i: (-fraction(steps[i]), i))
+        order = sorted(range(len(steps)), key=lambda i: (-fraction(steps[i], self.working.case), i))
         return order[: max(many, 1)]
 
     def _covered(self, name: str, wanted: Aggregate, scope: Scope) -> Step:
@@ -118,7 +118,7 @@ class FieldAggregates:
         first = working.place(scope)
         last = min(first + working.tied(scope) - 1, int(working.number("places")))
         steps = [working.step(wanted.of, Scope("place", p)) for p in range(first, last + 1)]
-        total = sum((fraction(s) for s in steps), Fraction(0))
+        total = sum((fraction(s, self.working.case) for s in steps), Fraction(0))
         named = titled(wanted.of)
         parts = tuple((_place(first + i), s.shown) for i, s in enumerate(steps))
         about = Message("{quantity} summed over the paid places this tie covers", quantity=named)
@@ -152,7 +152,8 @@ class FieldAggregates:
             standings = self.working.field.standings
             level = self.working.graph.level(wanted.of)
             members = list(self._members(level, FIELD))
-            values = {m: fraction(self.working.bare_step(wanted.of, m)) for m in members}
+            bare, case = self.working.bare_step, self.working.case
+            values = {m: fraction(bare(wanted.of, m), case) for m in members}
             sizes = [len(s.entrant.players) for s in standings]
             ordered = sorted(members, key=lambda m: (-values[m], sizes[m.at], m.at, m.nth))
             self._ranks[wanted.of] = {member: rank for rank, member in enumerate(ordered, 1)}

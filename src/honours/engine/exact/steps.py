@@ -9,7 +9,10 @@ from typing import Any
 
 from honours.engine.exact.formula import value_text
 from honours.engine.numbers import brief, show
-from honours.engine.rulebook import Input, Parameter
+from honours.engine.resolved_names import ResolvedNames
+from honours.engine.rulebook import Input, Parameter, Rulebook
+from honours.engine.rulebook.source_lines import in_toml, where
+from honours.engine.rules import Rule
 from honours.errors import RulebookError
 from honours.model import KnownFact, Step, Value
 from honours.model.message import Message, word
@@ -53,11 +56,34 @@ def values(steps: Mapping[str, Step]) -> dict[str, Any]:
     return {name: step.value for name, step in steps.items()}
 
 
-def fraction(step: Step) -> Fraction:
+def fraction(step: Step, case: ResolvedNames) -> Fraction:
     """The step's value, which must be a number."""
     if not isinstance(step.value, Fraction):
-        raise RulebookError("{name!r} is not a number", name=step.name)
+        raise _no_number(step, case)
     return step.value
+
+
+def _no_number(step: Step, case: ResolvedNames) -> RulebookError:
+    """Says where the rulebook gives a word, or a table, instead of a number."""
+    rule = case.active(step.name)
+    if rule and rule.starts and rule.starts in [used.name for used in step.uses]:
+        return _no_number(step.uses[0], case)  # the first place has what another rule gives
+    return RulebookError(
+        "{at}: {name!r} is not a number but {value!r}",
+        at=_stated_at(step.name, rule, case.rulebook),
+        name=step.name,
+        value=step.shown,
+    )
+
+
+def _stated_at(name: str, rule: Rule | None, book: Rulebook) -> str:
+    """The file and line that say what a quantity is."""
+    if rule:
+        return where(rule)
+    for section, declared in (("parameters", book.parameters), ("inputs", book.inputs)):
+        if name in declared:
+            return in_toml(book.id, book.toml, section, name)
+    return book.id
 
 
 def as_text(value: object) -> str:

@@ -15,7 +15,14 @@ from typing import Any
 from honours.engine.aggregates import Aggregate
 from honours.engine.exact.field_aggregates import FIELD, NO_GAME, FieldAggregates, Scope, player_of
 from honours.engine.exact.formula import branch_for
-from honours.engine.exact.steps import about_input, as_text, in_a_working, parameter_step, rank_step
+from honours.engine.exact.steps import (
+    about_input,
+    as_text,
+    fraction,
+    in_a_working,
+    parameter_step,
+    rank_step,
+)
 from honours.engine.exact.steps import values as values_of
 from honours.engine.graph import Graph, Operation, OperationKind
 from honours.engine.numbers import decimals, round_to, show, trim
@@ -52,14 +59,8 @@ class Working:
         self._members = FieldAggregates(self)
         self.used: dict[str, None] = {}
 
-    def value(self, name: str, scope: Scope = FIELD) -> Any:
-        return self.step(name, scope).value
-
     def number(self, name: str, scope: Scope = FIELD) -> Fraction:
-        value = self.value(name, scope)
-        if not isinstance(value, Fraction):
-            raise RulebookError("{id}: {name!r} is not a number", id=self.rulebook.id, name=name)
-        return value
+        return fraction(self.step(name, scope), self.case)
 
     def step(self, name: str, scope: Scope = FIELD) -> Step:
         """The quantity and how it was got; worked out once."""
