@@ -1,6 +1,6 @@
-"""A rulebook's ``[derive]`` over the events of a shard: its words from the columns of facts.
+"""A rulebook's ``[derive]`` applied to the events of a shard: words derived from columns of facts.
 
-The same lines that :mod:`honours.engine.derive` reads for one event, for many at once.
+It reads the same lines as :mod:`honours.engine.derive` does for one event, for many events at once.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ FactColumn = Callable[[str], Column | None]
 def derived_columns(
     rulebook: Rulebook, shard: Shard, fact: FactColumn, plain: Mapping[str, Column]
 ) -> tuple[dict[str, Column], list[BadEvent]]:
-    """The columns of the inputs that ``[derive]`` is about, beginning with what is told under
-    their own names (``plain``), and the events about which a person must be asked."""
+    """The columns of the inputs that ``[derive]`` derives, starting from values given under the
+    inputs' own names (``plain``), and the events for which a person must be asked."""
     columns: dict[str, Column] = {}
     asked: list[BadEvent] = []
     open_rows: dict[str, NDArray[np.bool_]] = {}
@@ -44,7 +44,7 @@ def derived_columns(
         if own is not None and (line.ask or public(line.input) not in VOCABULARY):
             applies &= own == ("" if own.dtype == object else NOT_SAID)
         if line.ask and public(line.input) in rulebook.amended:
-            continue  # given for all events that do not tell it
+            continue  # given for all events that do not say it themselves
         if line.ask:
             asked += _questions(line, shard, applies)
             continue
@@ -98,7 +98,7 @@ def _value(line: Derivation, declared: Input, fact: FactColumn) -> Any:
 
 
 def is_one_of(column: Column | WordColumn, words: Iterable[str]) -> NDArray[np.bool_]:
-    """Which rows of a column are one of some words."""
+    """Which rows of a column contain one of the given words."""
     if isinstance(column, WordColumn):
         return column.is_in(words)
     return np.isin(np.asarray(column).astype(str), list(words))

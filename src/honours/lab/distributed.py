@@ -1,4 +1,4 @@
-"""The same job on machines of a Dask cluster: its scheduler, its retries, nothing of our own.
+"""The same job on a Dask cluster, relying on Dask's own scheduler and retries.
 
 Needs the extra ``honours[distributed]``, and a folder that every worker sees under the same path.
 """
@@ -17,18 +17,19 @@ A = TypeVar("A")
 
 
 def spread_over(address: str, job: ShardJob, shards: list[int]) -> Iterator[ShardOutcome]:
-    """Do the shards on the cluster at an address; a worker that dies has its shards done again."""
+    """Process the shards on the cluster at an address; if a worker dies, its shards are done
+    again."""
     with _client(address) as client:
         import distributed
 
-        # pure=False: a shard is done because its file is written, whatever the cluster remembers.
+        # pure=False: a shard counts as done when its file exists, whatever the cluster remembers.
         futures = client.map(process, [job] * len(shards), shards, retries=_RETRIES, pure=False)
         for future in distributed.as_completed(futures):  # type: ignore[no-untyped-call]
             yield future.result()
 
 
 def mapped(address: str, work: Callable[[A], T], given: list[A]) -> Iterator[T]:
-    """What the work makes of each of what is given, on the cluster, in their order."""
+    """Apply the work to each item on the cluster, giving results in the order of the items."""
     with _client(address) as client:
         futures = client.map(work, given, retries=_RETRIES, pure=False)
         for future in futures:

@@ -37,7 +37,7 @@ class EventExplanation:
 
 
 def explain_event(corpus: Corpus, a: Side, b: Side, event: int) -> EventExplanation:
-    """Award an event by both, and the largest award of each the exact way, with why."""
+    """Award an event under both, and explain the largest award of each, worked out exactly."""
     ours, theirs = amounts_of(corpus, a, event), amounts_of(corpus, b, event)
     rows = _rows(corpus, event, ours, theirs)
     title = about(Message("Event {event} by place", event=event), f"A {name_of(a)}, B {name_of(b)}")
@@ -53,7 +53,7 @@ def _largest(corpus: Corpus, side: Side, event: int, amounts: Mapping[int, Fract
 def _rows(
     corpus: Corpus, event: int, ours: Mapping[int, Fraction], theirs: Mapping[int, Fraction]
 ) -> list[dict[str, Any]]:
-    """Who is paid anything by either, first to last, and all together."""
+    """Every entrant paid by either, first to last, and the total."""
     shard, row = corpus.find(event)
     shard = shard.only([row])
     stratified = len(set(shard.stratum)) > 1
@@ -77,5 +77,5 @@ def _line(shard: Any, k: int) -> int:
 
 
 def without_members(step: Step) -> Step:
-    """An explanation in which a mean or a sum does not list whom it is over."""
+    """An explanation whose means and sums do not list the members they are taken over."""
     return replace(step, parts=(), uses=tuple(map(without_members, step.uses)))

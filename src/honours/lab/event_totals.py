@@ -1,4 +1,4 @@
-"""What several sides pay in every event: the ground on which like is compared with like."""
+"""What several sides pay in every event, so that like is compared with like."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ Progress = Callable[..., None]
 
 @dataclass(frozen=True, slots=True)
 class ShardTotals:
-    """Of a shard, by side and event: points to players, what each player of the best paid entrant
-    gets, how many players get something, and which events each side awards."""
+    """For each side and event of a shard: points to players, what each player of the best-paid
+    entrant gets, how many players get something, and whether the side awards the event."""
 
     to_players: Ints
     firsts: Ints
@@ -64,7 +64,7 @@ def shard_totals(sides: Sequence[Side], shard: Shard) -> ShardTotals:
 
 @dataclass
 class EventTotals:
-    """The same over a corpus, of the events that all the sides award."""
+    """The same over a corpus, for the events that all sides award."""
 
     sides: Sequence[Side]
     left: Counter[str] = field(default_factory=Counter)
@@ -94,16 +94,16 @@ class EventTotals:
 
     @property
     def members(self) -> frozenset[int]:
-        """Some of who played in these events."""
+        """Some of the members who played in these events."""
         return frozenset[int]().union(*(part.members for part in self._parts))
 
     @property
     def spoilt(self) -> int:
-        """How many events some side cannot work out."""
+        """How many events at least one side cannot work out."""
         return sum(part.spoilt for part in self._parts)
 
     def to_players(self, side: int) -> Ints:
-        """Event by event."""
+        """Points to players, event by event."""
         joined: Ints = self._joined("to_players")[side]
         return joined
 
@@ -125,8 +125,8 @@ def event_totals(
     on: str = "",
     so_far: Callable[[EventTotals], str] | None = None,
 ) -> EventTotals:
-    """What the sides pay in the events that all of them award; ``so_far`` puts into words what is
-    known after every tenth of the shards."""
+    """What the sides pay in the events that all of them award; ``so_far`` puts the interim
+    result into words after every tenth of the shards."""
     totals, known = EventTotals(sides), ""
     pieces = len(pieces_of(corpus))
     for done, part in enumerate(

@@ -1,4 +1,4 @@
-"""Figures of so few members that they would be about somebody are held back."""
+"""Holds back figures about so few members that they could identify somebody."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ FEW_MEMBERS = 10
 
 
 def some_members(shard: Shard, events: Ints) -> frozenset[int]:
-    """Members who played in some events of a shard, given by row: as many as it takes to show."""
+    """Members who played in the given events (rows of a shard), stopping once there are enough
+    of them to show figures."""
     members: set[int] = set()
     for row in events.tolist():
         first, last = shard.player_offsets[shard.entrant_offsets[row : row + 2]]
@@ -31,12 +32,12 @@ def some_members(shard: Shard, events: Ints) -> frozenset[int]:
 
 
 def are_few(members: Collection[int]) -> bool:
-    """Whether figures of these members would be about somebody."""
+    """Whether figures about these members could identify somebody."""
     return 0 < len(members) < FEW_MEMBERS
 
 
 def hold_back_few(members: Collection[int]) -> None:
-    """Refuse to answer about so few."""
+    """Refuse to answer about so few members."""
     if are_few(members):
         raise InputError(
             "held back: this would be about {members}, and figures of fewer than {least} could "
@@ -49,8 +50,9 @@ def hold_back_few(members: Collection[int]) -> None:
 def to_merge(
     many: Ints, together: Callable[[Bools], int] | None = None, least: int = FEW_MEMBERS
 ) -> Bools:
-    """Which groups are shown as one: those of few. Where even ``together`` these are few, the
-    smallest of the others goes with them: they could be told from the whole by subtraction."""
+    """Which groups must be shown as one: those with few members. If these have few members even
+    ``together``, the smallest other group joins them, because they could otherwise be found by
+    subtracting from the total."""
     small: Bools = (many > 0) & (many < least)
     others = many >= least
     if small.any() and others.any():
@@ -61,7 +63,7 @@ def to_merge(
 
 
 def hold_back_small(corpus: Corpus) -> None:
-    """Refuse what is told of a corpus as a whole where it has few members."""
+    """Refuse to describe a whole corpus that has few members."""
     members: set[int] = set()
     for group in _players(corpus):
         members.update(np.unique(group)[:FEW_MEMBERS].tolist())
@@ -71,7 +73,7 @@ def hold_back_small(corpus: Corpus) -> None:
 
 
 def _players(corpus: Corpus) -> Iterator[Ints]:
-    """The members of each row group that can be read."""
+    """The members of each readable row group."""
     for number in corpus.shards:
         path = store.shard_file(corpus.folder, "players", number)
         file = store.open_file(path)

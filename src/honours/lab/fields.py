@@ -1,4 +1,4 @@
-"""A shard as batches for the compiled way: fields with the same words, from the columns."""
+"""A shard as batches for the compiled engine: fields with the same words, built from columns."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ InputStatus = dict[str, int]
 class FieldBatch:
     """A batch, and the rows of the shard its fields and entrants came from.
 
-    ``uneven`` fields say something of some entrants or players and not of others: these only the
-    exact way can take.
+    Fields are ``uneven`` if they give something for some entrants or players and not for others;
+    only the exact engine can take these.
     """
 
     batch: Batch
@@ -58,8 +58,8 @@ class FieldBatch:
 
 
 def field_batches(rulebook: Rulebook, shard: Shard) -> Iterator[FieldBatch | BadEvent]:
-    """Every ranking list of the shard in batches, but of :func:`whole_events`; events the rulebook
-    cannot take, as bad."""
+    """Every ranking list of the shard in batches, except those of :func:`whole_events`; events
+    the rulebook cannot take are yielded as bad."""
     whole = whole_events(rulebook, shard)
     if whole.all():
         return
@@ -93,7 +93,7 @@ def _unknown(asked: InputColumns, words: CodedWords) -> Iterator[BadEvent]:
 
 
 def _list_words(asked: InputColumns, lists: RankingLists, words: CodedWords) -> CodedWords:
-    """The words of each list: those of its event, and which list of the event it is."""
+    """The words of each list: those of its event, and which of the event's lists it is."""
     many = len(lists.events)
     coded = {name: (codes[lists.events], values) for name, (codes, values) in words.items()}
     which = {"stratum_kind": (lists.rank, RANKS), "line": (np.zeros(many, np.uint8), (lists.line,))}
@@ -107,8 +107,8 @@ def _list_words(asked: InputColumns, lists: RankingLists, words: CodedWords) -> 
 def _alike(
     asked: InputColumns, lists: RankingLists, of_events: CodedWords
 ) -> Iterator[tuple[RankingLists, CodedWords, InputStatus]]:
-    """The lists that the same rules award and that say as much, with their words and what is
-    given."""
+    """Groups of lists that the same rules award and that have the same inputs, with their words
+    and which inputs are given."""
     if not len(lists.events):
         return
     words, status = _list_words(asked, lists, of_events), asked.status(lists)
@@ -146,7 +146,7 @@ def _coded(column: Any) -> tuple[Ints, tuple[str, ...]]:
 def _names_given(
     asked: InputColumns, lists: RankingLists, status: InputStatus
 ) -> tuple[list[str], list[str]]:
-    """The names of what is given for the lists, and for their entrants and players."""
+    """The names of the inputs given for the lists, for their entrants and for their players."""
     fields = [n for n in asked.numbers if status.get(n, ALL) == ALL]
     fields += _counted_names(asked, lists)
     below = [n for n in (*asked.of_entrants, *asked.of_players) if status.get(n, ALL) == ALL]
@@ -197,7 +197,7 @@ def _is_everyone(shard: Shard, lists: RankingLists) -> bool:
 
 
 def _players_of(shard: Shard, lists: RankingLists) -> Ints:
-    """Where the players of each entrant of some lists begin."""
+    """Where the players of each entrant in the given lists begin."""
     if _is_everyone(shard, lists):
         return shard.player_offsets
     begins = np.empty(len(lists.entrants) + 1, np.int64)
@@ -206,7 +206,8 @@ def _players_of(shard: Shard, lists: RankingLists) -> Ints:
 
 
 def _spread(shard: Shard, lists: RankingLists, begins: Ints, column: NDArray[Any]) -> NDArray[Any]:
-    """A column's values for the players of some lists, each beginning where ``begins`` says."""
+    """A column's values for the players of the given lists; ``begins`` says where each entrant's
+    start."""
     if begins is shard.player_offsets:
         return column
     if column.dtype == object:
@@ -224,8 +225,8 @@ def _column(values: NDArray[Any], unit: Fraction) -> QuantityColumn:
 
 
 def as_in_a_corpus(batch: Batch) -> Batch:
-    """The batch with the facts of its entrants and players in the types that a corpus has them in:
-    what is compiled for the one then does for the other."""
+    """The batch with the facts of entrants and players in the types that a corpus uses, so that
+    code compiled for one serves the other."""
     facts = {
         level: own if level == "field" else {n: _in_the_units_of(n, c) for n, c in own.items()}
         for level, own in batch.facts.items()
@@ -237,7 +238,8 @@ def as_in_a_corpus(batch: Batch) -> Batch:
 
 
 def _in_the_units_of(name: str, column: QuantityColumn) -> QuantityColumn:
-    """Whole numbers of the unit a corpus has, where the values are that."""
+    """The column in whole numbers of the corpus's unit, if all its values are whole in that
+    unit."""
     unit = unit_of(name)
     steps = [v / unit for v in column.values if isinstance(v, Fraction)]
     whole = [s for s in steps if s.denominator == 1 and abs(s) < 2**31]
@@ -248,7 +250,8 @@ def _in_the_units_of(name: str, column: QuantityColumn) -> QuantityColumn:
 
 
 def _counted_names(asked: InputColumns, lists: RankingLists) -> list[str]:
-    """What is counted of a list: how many it has, and the event in all its lines."""
+    """The names of the inputs counted per list: its entrants, and those of the event in all
+    lines."""
     wanted = ("entrants", "all_lines") if lists.line else ("entrants",)
     return [name for name in wanted if name in asked.rulebook.inputs]
 
@@ -268,7 +271,7 @@ def _in_top_column(asked: InputColumns, lists: RankingLists) -> dict[str, Quanti
 
 
 def _in_top(shard: Shard, lists: RankingLists) -> Ints:
-    """Whether each entrant is of the highest stratum of its event."""
+    """Whether each entrant is in the highest stratum of its event."""
     highest = np.minimum.reduceat(shard.stratum, shard.entrant_offsets[:-1])
     own = shard.stratum[lists.entrants]
     top: Ints = (~is_lower(own, highest[lists.event_of_entrant])).astype(np.int64)
@@ -278,7 +281,7 @@ def _in_top(shard: Shard, lists: RankingLists) -> Ints:
 def exact_field(
     asked: InputColumns, lists: RankingLists, i: int, words: Mapping[str, str]
 ) -> Field:
-    """A field of a batch as the exact way takes it."""
+    """A field of a batch in the form that the exact engine takes."""
     only = lists.only(np.arange(len(lists.events)) == i)
     shard, event = asked.shard, int(only.events[0])
     facts: dict[str, Value] = {
@@ -302,14 +305,14 @@ def exact_field(
 def _facts_in_row(
     asked: InputColumns, columns: Mapping[str, NDArray[Any]], row: int
 ) -> dict[str, Value]:
-    """What the columns say in a row, exactly."""
+    """The exact values of the columns in one row."""
     return _facts_in_rows(asked, columns, row, row + 1)[0]
 
 
 def _facts_in_rows(
     asked: InputColumns, columns: Mapping[str, NDArray[Any]], first: int, last: int
 ) -> list[dict[str, Value]]:
-    """The same of every row of a span."""
+    """The same for every row of a span."""
     rows: list[dict[str, Value]] = [{} for _ in range(first, last)]
     for name, column in columns.items():
         part, unit = column[first:last], asked.unit(name)

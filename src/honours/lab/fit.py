@@ -73,17 +73,17 @@ class Fit(LabResult):
     r_interval: Interval | None = None
 
     def expected(self, holding: float) -> float:
-        """What a player of this holding is expected to win."""
+        """What a player with this holding is expected to win."""
         return float(self.constant + self.coefficient * max(holding, self.floor) ** self.exponent)
 
     def interval_at(self, holding: float) -> Interval | None:
-        """How sure the curve is at a holding."""
+        """The interval of the curve at a holding."""
         held = max(holding, self.floor)
         return _interval_of([float(model(held, *one)) for one in self.resampled])
 
     @property
     def note(self) -> str:
-        """Whose points, and whether anybody played."""
+        """Whose points these are, and whether the corpus is synthetic."""
         whose = PER_EVENT if self.held.is_rating else PER_DAY
         return joined("; ", [n for n in (note_of(self.corpus), whose, self.held.note) if n])
 
@@ -166,7 +166,7 @@ def fit(
     floor: float = 0.0,
     held: HoldingColumn = HOLDING,
 ) -> Fit:
-    """Fit the curve to player-days; with a ``floor``, as if nobody held less."""
+    """Fit the curve to player-days; holdings below ``floor`` count as the floor."""
     sample = replace(sample, holding=np.maximum(sample.holding, floor))
     if len(sample.won) < 50:
         raise InputError("{count} player-days are too few to fit a curve to", count=len(sample.won))
@@ -200,14 +200,14 @@ def fit(
 
 
 def _r_squared(holding: Floats, won: Floats, values: Floats) -> float:
-    """The share of the variance that a curve explains: none, where the solver ends a hair below."""
+    """The share of the variance that a curve explains; 0 if the solver ends a hair below."""
     off, spread = won - model(holding, *values), won - won.mean()
     whole = spread @ spread
     return max(0.0, float(1 - (off @ off) / whole)) if whole else 0.0
 
 
 def _interval_of(values: Sequence[float]) -> Interval | None:
-    """The middle 95% of what resamples gave."""
+    """The middle 95% of the values from the resamples."""
     if not values:
         return None
     low, high = np.percentile(values, (2.5, 97.5))
@@ -225,7 +225,7 @@ def _solve(holding: Floats, won: Floats, start: Any, bounds: Any) -> Floats:
 
 
 def _resampled(sample: PlayerDays, random: np.random.Generator) -> tuple[Floats, Floats]:
-    """The players of as many events drawn with replacement, a large sample thinned."""
+    """The players of equally many events, drawn with replacement; a large sample is thinned."""
     events, starts = np.unique(sample.event, return_index=True)
     stops = np.append(starts[1:], len(sample.event))
     drawn = random.integers(0, len(events), len(events))
@@ -257,20 +257,20 @@ def _averages(
 
 
 def _are_many(sample: PlayerDays, own: NDArray[np.bool_]) -> bool:
-    """Whether player-days are of so many events and members that they are about nobody."""
+    """Whether player-days cover so many events and members that they identify nobody."""
     events, members = np.unique(sample.event[own]), np.unique(sample.member[own])
     return len(events) >= FEW_EVENTS and len(members) >= FEW_MEMBERS
 
 
 def _by_event(sample: PlayerDays, own: NDArray[np.bool_]) -> tuple[Floats, Floats]:
-    """What some of the players won and how many they were, event by event."""
+    """The sum won by the given players and their number, event by event."""
     _, at = np.unique(sample.event[own], return_inverse=True)
     won, many = np.bincount(at, sample.won[own]), np.bincount(at)
     return won.astype(np.float64), many.astype(np.float64)
 
 
 def _known(days: PlayerDays, side: Side, floor: float, corpus: Corpus) -> str:
-    """What the player-days so far give, with a rough interval of the exponent."""
+    """The result from the player-days so far, with a rough interval of the exponent."""
     try:
         made = fit(days, name_of(side), _ROUGHLY, floor=floor, held=held_under(side))
         made = replace(made, corpus=corpus)
@@ -296,9 +296,10 @@ def fit_corpus(
     floor: float = 0.0,
     on: str = "",
 ) -> Fit:
-    """Fit what a rulebook pays in a corpus, or what was paid, to the holdings of its players.
+    """Fit the payments of a rulebook, or those actually made, to the players' holdings.
 
-    After a tenth of the shards, and of the others, it is said what these give."""
+    Interim results are reported after the first tenth of the shards and each further one.
+    """
     hold_back_small(corpus)
     side = as_side(named, corpus)
     pieces, known = len(pieces_of(corpus)), ""

@@ -1,5 +1,5 @@
-"""Figures of the lab, row by row, as they are computed: for a notebook, pandas, Polars or a chart;
-readers are shown the one table of the house."""
+"""Figures of the lab, row by row, as computed, for notebooks, pandas, Polars or a chart; people
+see them in the same :class:`Table` as everywhere else."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Leads = Mapping[str, Callable[[Any], str]]
 
 
 def json_text(data: Mapping[str, Any]) -> str:
-    """The data of an answer as JSON; numbers that NumPy made are numbers."""
+    """An answer's data as JSON; NumPy numbers become plain numbers."""
     return json.dumps(data, ensure_ascii=False, indent=2, default=_plain)
 
 
@@ -46,7 +46,7 @@ class Frame:
 
     @property
     def small(self) -> set[str]:
-        """Columns of figures all below 1, which are shown to four decimals."""
+        """Columns in which all figures are below 1; they are shown to four decimals."""
         figures = {
             c: [v for row in self.rows if isinstance(v := row.get(c), float)] for c in self.columns
         }
@@ -75,24 +75,24 @@ class Frame:
         return polars.from_arrow(self.arrow())
 
     def csv(self) -> str:
-        """With every figure in full."""
+        """The rows as CSV, with every figure in full."""
         return draw_csv(self.table(), as_shown=False)
 
     @property
     def name(self) -> str:
-        """What it is called, without what it is about."""
+        """The title without its subject."""
         named = self.title.values.get("name") if isinstance(self.title, Message) else None
         return named if isinstance(named, str) else self.title
 
     @property
     def what(self) -> str:
-        """What it is about, where its title says so."""
+        """The subject, if the title states one."""
         what = self.title.values.get("what") if isinstance(self.title, Message) else None
         return what if isinstance(what, str) else ""
 
     def table(self, leads: Leads | None = None, caption: str = "") -> Table:
-        """The one table of the house; a column that ``leads`` somewhere says where each value
-        does."""
+        """The rows as the common table type; a column that ``leads`` somewhere carries the link
+        of each value."""
         columns, small = self.columns, self.small
         rows = [
             tuple(_cell(name, row.get(name), leads or {}, name in small) for name in columns)
@@ -113,7 +113,7 @@ class Frame:
         return draw_text(replace(self.table(), caption=head, foot=""), language)
 
     def html(self) -> str:
-        """A plain table."""
+        """The rows as a plain HTML table."""
         return str(draw_html(self.table()))
 
     def _repr_html_(self) -> str:
@@ -124,12 +124,12 @@ class Frame:
 
 
 def about(name: str, what: str) -> Message:
-    """The title of a frame that is called something and is about something."""
+    """The title of a frame, made of its name and its subject."""
     return Message("{name}: {what}", name=name, what=what)
 
 
 def slug(name: str) -> str:
-    """A name as files and addresses have it."""
+    """A name in the form used for files and addresses."""
     return name.lower().replace(" ", "-")
 
 
@@ -144,12 +144,12 @@ def _is_number(value: object) -> bool:
 
 
 def show(value: object, small: bool = False) -> str:
-    """A cell as text: whole numbers grouped, others to two decimals; to four in a column of small
-    ones, and where two would show less than two figures."""
+    """A cell as text: whole numbers with grouped thousands, others to two decimals, or to four
+    in a column of small figures and where two decimals would show fewer than two digits."""
     if value is None:
         return ""
     if isinstance(value, str):
-        return value  # a message stays one
+        return value  # a message stays a message
     if isinstance(value, bool) or not isinstance(value, int | float):
         return str(value)
     if isinstance(value, int):

@@ -1,4 +1,4 @@
-"""A corpus from tables somebody has in memory: Arrow, pandas or Polars, in any order of rows."""
+"""A corpus from tables in memory: Arrow, pandas or Polars, with rows in any order."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MOST = 2**31 - 1
 
 
 def corpus_from(folder: str | Path, tables: Mapping[str, Any]) -> Corpus:
-    """Write ``events``, ``entrants``, ``players`` and, to score, ``results`` as a corpus."""
+    """Write ``events``, ``entrants``, ``players`` and, for scoring, ``results`` as a corpus."""
     for name in tables:
         if name not in TABLES:
             raise UnknownName("table", name, TABLES)
@@ -41,8 +41,9 @@ def corpus_from(folder: str | Path, tables: Mapping[str, Any]) -> Corpus:
 
 
 def _numbered(tables: dict[str, Any]) -> tuple[dict[str, Any], Any]:
-    """The tables with numbers that a corpus keeps in the place of ids that are texts or long
-    numbers, which stay known: of events in ``id``, of members in a table of their own."""
+    """The tables with ids that are texts or long numbers replaced by numbers that a corpus can
+    keep. The original ids are kept too: those of events in ``id``, those of members in a
+    separate table."""
     events = _ids(tables["events"], "event")
     if events is not None:
         if "id" not in tables["events"].column_names:
@@ -58,7 +59,7 @@ def _numbered(tables: dict[str, Any]) -> tuple[dict[str, Any], Any]:
 
 
 def _ids(table: Any, column: str) -> Any:
-    """The ids of a column, each once, where a corpus cannot keep them as they are."""
+    """The distinct ids of a column, if a corpus cannot keep them as they are."""
     if column not in table.column_names:
         return None
     ids = table[column]
@@ -72,7 +73,7 @@ def _ids(table: Any, column: str) -> Any:
 
 
 def _renumbered(name: str, table: Any, column: str, ids: Any) -> Any:
-    """A table with the places of its ids among all in their stead."""
+    """A table with each id replaced by its position among all ids."""
     if column not in table.column_names:
         return table
     own = table[column].cast(ids.type)
@@ -86,7 +87,8 @@ def _renumbered(name: str, table: Any, column: str, ids: Any) -> Any:
 
 
 def _as_table(name: str, frame: Any) -> Any:
-    """The frame in the types of its table, sorted; what does not fit is named."""
+    """The frame converted to its table's types and sorted; values that do not fit raise an
+    error."""
     given, schema = frame, TABLES[name]
     fields = [f for f in schema if not f.nullable or f.name in given.column_names]
     absent = [f.name for f in fields if f.name not in given.column_names]

@@ -21,12 +21,12 @@ OF_MATCHES = ("match_score", "match_margin", "match_boards")
 
 
 def no_games() -> Columns:
-    """The columns of a shard that tells no games."""
+    """The columns of a shard without games."""
     return {column.name: np.empty(0, np.int64) for column in GAMES}
 
 
 def read_games(folder: Path, shard: int) -> tuple[Columns, list[LostEvents]]:
-    """The games of a shard, and what of them could not be read."""
+    """The games of a shard, and the parts that could not be read."""
     path = store.shard_file(folder, "games", shard)
     if not path.exists():
         return no_games(), []
@@ -40,7 +40,7 @@ def read_games(folder: Path, shard: int) -> tuple[Columns, list[LostEvents]]:
 
 
 def games_of(games: Columns, event: int) -> dict[int, tuple[Game, ...]]:
-    """The games of an event, by the entrant who played them."""
+    """The games of an event, by entrant."""
     first, last = np.searchsorted(games["event"], [event, event + 1])
     names = ("entrant", "opponent", "result", "stones", *OF_MATCHES)
     by_entrant: dict[int, list[Game]] = {}
@@ -57,7 +57,7 @@ def games_of(games: Columns, event: int) -> dict[int, tuple[Game, ...]]:
 
 
 def of_events(games: Columns, events: NDArray[Any]) -> Columns:
-    """The games of some events alone."""
+    """The games of the given events only."""
     if not len(games["event"]):
         return games
     rows = np.flatnonzero(np.isin(games["event"], events))
@@ -71,8 +71,8 @@ def rank_of_grade(grade: NDArray[Any]) -> NDArray[np.int64]:
 
 
 def game_rows(standings: Iterable[Standing]) -> list[dict[str, Any]]:
-    """The games of an event's standings, who are numbered in their order, as rows of a corpus; none
-    where somebody met an entrant that is barred from awards, and so is in no list."""
+    """The games of an event's standings, which are numbered in their order, as rows of a corpus.
+    No rows if somebody played an entrant who is barred from awards and so is in no list."""
     listed = list(standings)
     number = {standing.entrant.id: k for k, standing in enumerate(listed)}
     if any(game.opponent not in number for standing in listed for game in standing.games):
@@ -93,6 +93,6 @@ def _row(game: Game) -> dict[str, Any]:
 
 
 def _units(game: Game, name: str) -> int | None:
-    """A fact in the unit of its column; nothing where that cannot tell it exactly."""
+    """A fact in the unit of its column; nothing if that unit cannot express it exactly."""
     units = Fraction(game.facts[name]) / UNITS.get(name, Fraction(1))
     return int(units) if units.denominator == 1 else None

@@ -1,4 +1,4 @@
-"""A comparison by groups: what each side pays to each, and where they differ most."""
+"""A comparison by groups: what each side pays to each group, and where they differ most."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ UNITS = Message(
 
 @dataclass(frozen=True, slots=True)
 class GroupedComparison:
-    """A comparison by a group, or by several that cross: ``.table()`` shows it.
+    """A comparison by one group or by several crossed groups: ``.table()`` shows it.
 
-    Groups so small that they might be about somebody are merged.
+    Groups so small that they could identify somebody are merged.
     """
 
     comparison: Comparison
@@ -86,7 +86,7 @@ class GroupedComparison:
         return [_place(group, part) for group, part in zip(self.groups, name, strict=True)]
 
     def statement(self) -> str:
-        """Where B pays most more and most less than A, among groups of which that is sure."""
+        """Where B pays most above and most below A, among the groups for which that is certain."""
         comparison = self.comparison
         changes = {
             name: own.percent
@@ -127,6 +127,6 @@ def _crossed(group: Message, other: Message) -> Message:
 
 
 def _place(group: str, name: str) -> tuple[int, str]:
-    """Bands in their own order, other groups by the alphabet."""
+    """Bands in their own order, other groups alphabetically."""
     names = [*bands.band_names(_EDGES[group]), bands.NOT_KNOWN] if group in _EDGES else []
     return (names.index(name), "") if name in names else (0, name)

@@ -1,7 +1,7 @@
-"""Several years with holdings that grow by what each rule pays: inflation that begets inflation.
+"""Several years in which holdings grow by what each rule pays: inflation that begets inflation.
 
-Each year is the corpus again, the same people in the same places, with the holdings they would
-have by then. A rule that looks at holdings pays more as they grow; one that does not, the same.
+Each year is the corpus again, with the same people in the same places but with the holdings they
+would have by then. A rule that depends on holdings pays more as they grow; any other pays the same.
 Only events that all the rulebooks award are played.
 """
 
@@ -106,7 +106,8 @@ class Growth(LabResult):
 
 @dataclass(frozen=True, slots=True)
 class _Start:
-    """What a shard begins with: who holds what, and which events all rulebooks award."""
+    """The starting state of a shard: each player's holding, and which events all rulebooks
+    award."""
 
     number: int
     common: NDArray[np.bool_]
@@ -126,14 +127,14 @@ def _start(books: Sequence[Rulebook], shard: Shard) -> _Start:
 
 
 def _by_member(held: Ints, shard: Shard) -> Ints:
-    """What members hold, by their numbers, as their last event has it."""
+    """Members' holdings by member number, as of their last event."""
     known = np.full(int(shard.player.max(initial=-1)) + 1, NOT_SAID, np.int64)
     known[shard.player] = held
     return known
 
 
 def _holding(book: Rulebook, held: Ints, shard: Shard) -> Shard:
-    """The shard in which members hold so much."""
+    """The shard with its members' holdings replaced."""
     known, what = held[shard.player], held_under(book)
     return what.instead(shard, np.where(known != NOT_SAID, known, what.of(shard)))
 
@@ -145,7 +146,7 @@ def _year(
     history: OrderedCorpus | None,
     shard: Shard,
 ) -> tuple[int, Ints, Ints, Ints]:
-    """What a year pays in a shard: by event, and to whom how much."""
+    """What a year pays in a shard: by event, and how much to each member."""
     keep = common[shard.number]
     awards = award_shard(book, replace(_holding(book, held, shard), history=history))
     each = awards.each_player(shard) * keep[shard.event_of_entrant[shard.entrant_of_player]]
@@ -188,7 +189,7 @@ def grow(
 
 
 def _held_by_all(begun: Sequence[_Start], book: int) -> Ints:
-    """What every member holds that one of the rulebooks looks at."""
+    """Every member's holding, of the kind that the given rulebook takes into account."""
     last = max((int(start.player.max(initial=-1)) for start in begun), default=0)
     held = np.full(1 + last, NOT_SAID, np.int64)
     for start in sorted(begun, key=lambda s: s.number):
@@ -206,7 +207,7 @@ def _grow_under(
     rows: list[dict[str, Any]],
     on: str,
 ) -> Iterator[Ints]:
-    """Fill in the years one after the other, giving what each pays when it is done."""
+    """Fill in the rows of the years in turn, yielding each year's payments by event."""
     name, seen, one = name_of(book), held != NOT_SAID, held_under(book).one
     for row in rows:
         paid = np.zeros(len(held), np.int64)

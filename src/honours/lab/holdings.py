@@ -1,4 +1,5 @@
-"""What players hold that a rulebook looks at: masterpoints, or the ratings it moves."""
+"""The holding of players that a rulebook takes into account: masterpoints, or the ratings it
+changes."""
 
 from __future__ import annotations
 
@@ -15,8 +16,8 @@ from honours.model.message import Message
 
 @dataclass(frozen=True, slots=True)
 class HoldingColumn:
-    """A column by which players are told apart; ``one`` unit of what is held is this many of the
-    column."""
+    """A column by which players are distinguished; ``one`` is the number of column units in one
+    point."""
 
     column: str
 
@@ -30,24 +31,25 @@ class HoldingColumn:
 
     @property
     def note(self) -> Message | str:
-        """What must be known to read a figure of what is held."""
+        """A note needed to understand a figure about this holding."""
         return Message("what a player holds is the rating") if self.is_rating else ""
 
     def of(self, shard: Shard) -> Ints:
-        """What every player holds, ``NOT_SAID`` where it is not known."""
+        """Every player's holding, ``NOT_SAID`` if unknown."""
         own = shard.of_players.get(self.column) if self.is_rating else shard.holding
         if own is None:
             return np.full(len(shard.player), NOT_SAID, np.int64)
         return own.astype(np.int64)
 
     def instead(self, shard: Shard, held: Ints) -> Shard:
-        """The shard in which players hold something else."""
+        """The shard with other holdings for its players."""
         if self.is_rating:
             return replace(shard, of_players={**shard.of_players, self.column: held})
         return replace(shard, holding=held.astype(np.int32))
 
 
 def held_under(side: Side) -> HoldingColumn:
-    """What a side looks at: the rating, where it counts games and moves that."""
+    """The holding that a side takes into account: the rating, if it counts games and changes
+    ratings."""
     rates = not isinstance(side, AsPaid) and side.plays_games and "gor" in side.inputs
     return HoldingColumn("gor" if rates else "holding")

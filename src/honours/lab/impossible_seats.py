@@ -1,4 +1,4 @@
-"""What is impossible in any event: a member in two seats at once."""
+"""What is impossible in any event: one member in two seats at once."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def two_seats(players: Array, events: Ints) -> Ints:
 
 
 def seated_once(players: Array, events: Array) -> bool:
-    """Whether everybody surely sits once in an event; the rows of an event follow each other and
-    everybody has a number."""
+    """Whether everybody certainly sits only once in an event, given that the rows of an event
+    are contiguous and everybody has a number."""
     many = int(players.max(initial=-1)) + 1
     sparse = many > _SPARSE * (len(players) + 1000)
     go = row_arrays.seated_twice if sparse else over_rows()["seated_twice"]

@@ -1,7 +1,7 @@
-"""A corpus in the order of its days: blocks of events that follow each other, each in memory.
+"""A corpus in the order of its days: blocks of consecutive events, each small enough for memory.
 
-Shards are in no order of time. Where all events fit into one block they are kept as they are read;
-else every shard is parted by block into files, and a block is put together again from its own.
+Shards are not ordered by time. If all events fit into one block, they are kept as read; otherwise
+every shard is divided by block into files, and each block is assembled from its own files.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def days_of(shard: Shard) -> Ints:
 
 @dataclass(frozen=True, slots=True)
 class CorpusOverview:
-    """What a first reading sees: the block of each event that has a day, by its number, and whether
+    """The result of a first pass: the block of each dated event, by event number, and whether
     anybody plays in two events."""
 
     ids: Ints
@@ -50,7 +50,7 @@ class CorpusOverview:
         return int(self.block.max(initial=-1)) + 1
 
     def block_of(self, shard: Shard) -> Ints:
-        """The block of each event of a shard, -1 of one without a day."""
+        """The block of each event of a shard, -1 for an undated one."""
         if not len(self.ids):
             return np.full(len(shard.ids), -1, np.int64)
         at = np.minimum(np.searchsorted(self.ids, shard.ids), len(self.ids) - 1)
@@ -58,7 +58,7 @@ class CorpusOverview:
 
 
 def look_over(read: Read) -> CorpusOverview:
-    """Read a corpus once: which events follow which, and who plays."""
+    """Read a corpus once to find the order of its events and who plays in them."""
     events: list[NDArray[np.int64]] = []
     kept: list[Shard] | None = []
     seen, again, many = np.zeros(0, np.bool_), False, 0
@@ -78,15 +78,15 @@ def look_over(read: Read) -> CorpusOverview:
 
 
 def _meet_again(shard: Shard, seen: NDArray[np.bool_]) -> bool:
-    """Whether somebody of a shard was seen before or is in two of its events; all are seen then."""
+    """Whether somebody in a shard was seen before or is in two of its events; marks all of them
+    as seen."""
     again = bool(seen[shard.player].any())
     seen[shard.player] = True
     return again or len(np.unique(shard.player)) < len(shard.player)
 
 
 def blocks_in_order(read: Read, overview: CorpusOverview) -> Iterator[list[Shard]]:
-    """The events that have a day, block after block, those of a block in as few shards as may
-    be."""
+    """The dated events, block after block, each block in as few shards as possible."""
     if overview.kept:
         dated = (
             shard.only(np.flatnonzero(overview.block_of(shard) >= 0)) for shard in overview.kept
@@ -112,6 +112,6 @@ def _parts(path: Path) -> list[Shard]:
     parts: list[Shard] = []
     with path.open("rb") as file:
         while file.peek(1):
-            parts.append(pickle.load(file))  # written by this process just now
+            parts.append(pickle.load(file))  # written by this very process
     path.unlink()
     return parts

@@ -1,4 +1,5 @@
-"""What a rulebook asks for and the columns of a shard provide: for events, entrants and players."""
+"""The inputs of a rulebook that the columns of a shard provide: for events, entrants and
+players."""
 
 from __future__ import annotations
 
@@ -43,7 +44,8 @@ NONE, SOME, ALL = 0, 1, 2
 
 @dataclass(frozen=True, slots=True)
 class InputColumns:
-    """Columns by input: ``numbers`` and ``words`` of events, then of entrants and of players."""
+    """Columns by input name: ``numbers`` and ``words`` of events, then those of entrants and of
+    players."""
 
     rulebook: Rulebook
     shard: Shard
@@ -55,8 +57,8 @@ class InputColumns:
     """Events of which a person must be asked something."""
 
     def beyond(self) -> Iterator[BadEvent]:
-        """Events of which something must be asked, or in which a number lies outside what the
-        rulebook takes."""
+        """Events for which a question must be answered first, or with a number outside the range
+        that the rulebook accepts."""
         shard = self.shard
         yield from self.questions
         for row, why in before_unknown(self.rulebook, shard).items():
@@ -79,11 +81,12 @@ class InputColumns:
                     yield BadEvent(int(self.shard.ids[event_of(row)]), str(error))
 
     def unit(self, name: str) -> Fraction:
-        """What one of an input's column is worth."""
+        """The value of one unit in an input's column."""
         return AWARDED if name in self.rulebook.asked_before else unit_of(name)
 
     def status(self, lists: RankingLists) -> dict[str, Ints]:
-        """For a fact that is known of some only: of how many of each list's entrants or players."""
+        """For each fact known only in part: whether all, some or none of each list's entrants or
+        players have it."""
         shard, columns = self.shard, {}
         sizes = np.diff(lists.offsets)
         for name, column in self.of_entrants.items():
@@ -101,7 +104,7 @@ class InputColumns:
 
 
 def with_awarded_before(rulebook: Rulebook, shard: Shard) -> Shard:
-    """The shard with what its players were awarded before, where a rulebook asks for that."""
+    """The shard with what its players were awarded before, if the rulebook asks for that."""
     names = [column_of(period) for period in rulebook.asked_before.values()]
     if all(name in shard.of_players for name in names) or shard.history is None:
         return shard
@@ -110,8 +113,8 @@ def with_awarded_before(rulebook: Rulebook, shard: Shard) -> Shard:
 
 
 def before_unknown(rulebook: Rulebook, shard: Shard) -> dict[int, Message]:
-    """The rows of events of which nobody can say what their players were awarded before, where a
-    rulebook asks for that, and why: a cap that nobody reaches would be no answer."""
+    """The events whose players' earlier awards are unknown, if the rulebook asks for them, and
+    why. Assuming a cap that nobody has reached would be no answer."""
     names = {public(name): column_of(period) for name, period in rulebook.asked_before.items()}
     if not names or (shard.history is None and all(c in shard.of_players for c in names.values())):
         return {}
@@ -159,7 +162,7 @@ def asked_of(rulebook: Rulebook, shard: Shard) -> InputColumns:
 
 
 def _fact(shard: Shard, name: str) -> Column | None:
-    """What the shard says of its events under a name of the vocabulary."""
+    """The shard's values for its events under a name of the vocabulary."""
     if name in ("field_entrants", "entrants"):
         return shard.sizes
     return shard.events.get(name) if name in _NOT_FOR_RULES else _of_events(shard, name)
@@ -180,7 +183,7 @@ _COUNTED = {"pairs": ("pairs",), "teams": ("teams", "swiss", "board-a-match", "k
 
 
 def _counted(shard: Shard, kinds: tuple[str, ...]) -> Column:
-    """How many entrants an event has, where it is of one of these kinds."""
+    """How many entrants an event has, if it is of one of these kinds."""
     kind = shard.events.get("kind")
     if kind is None:
         return np.full(len(shard.ids), NOT_SAID, np.int64)
@@ -188,7 +191,7 @@ def _counted(shard: Shard, kinds: tuple[str, ...]) -> Column:
 
 
 def event_boards(shard: Shard) -> Column | None:
-    """Boards of the whole event: as they are told, else sessions of so many boards each."""
+    """The boards of the whole event: as stated, otherwise sessions times boards per session."""
     boards, parts = shard.events.get("boards"), ("sessions", "boards_per_session")
     if not all(p in shard.events for p in parts):
         return boards
@@ -199,7 +202,7 @@ def event_boards(shard: Shard) -> Column | None:
 
 
 def unit_of(name: str) -> Fraction:
-    """What one of an input's column is worth."""
+    """The value of one unit in an input's column."""
     return UNITS.get(column_name(name), Fraction(1))
 
 
@@ -212,7 +215,7 @@ def is_missing(column: Column) -> Bools:
 
 
 def is_complete(column: Column) -> bool:
-    """Whether a column has a value everywhere; nearly always so, and quick to see."""
+    """Whether a column has a value everywhere; nearly always true, and quick to check."""
     if column.dtype.kind == "u" or not len(column):
         return True
     return not is_missing(column).any() if column.dtype == object else column.min() != NOT_SAID

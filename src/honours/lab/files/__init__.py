@@ -1,1 +1,1 @@
-"""A corpus from files of events: whatever Honours reads, ranked as it is for awards."""
+"""A corpus from files of events: any format that Honours reads, ranked as for awards."""

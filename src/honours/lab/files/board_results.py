@@ -1,7 +1,7 @@
 """The results of an event as a corpus holds them: plain scores, which its scoring can redo.
 
-What a ruling, a penalty, a fouled board or another method of scoring touched is for the exact way,
-which made the standings; of such an event a corpus holds no boards at all rather than some.
+Rulings, penalties, fouled boards and other methods of scoring are left to the exact scorer, which
+made the standings. For an event with any of these, a corpus holds no boards rather than some.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _LARGEST = 2**15
 
 
 def plain_results(scored: ScoredEvent, index: Mapping[str, int]) -> tuple[list[Row], str]:
-    """Every result by the number of its board through the event; or none, and why."""
+    """Every result by the number of its board throughout the event; or none, and the reason."""
     event = scored.event
     why = _not_plain(event, index)
     if why:
@@ -48,7 +48,7 @@ def plain_results(scored: ScoredEvent, index: Mapping[str, int]) -> tuple[list[R
 
 
 def _not_plain(event: Event, index: Mapping[str, int]) -> str:
-    """Why an event's boards cannot be scored from plain scores alone; empty where they can."""
+    """Why an event cannot be scored from plain scores alone; empty if it can."""
     results = [r for session in event.sessions for r in session.results]
     if not results:
         return Message("it has no boards")
@@ -83,7 +83,8 @@ def _is_plain(result: Result, index: Mapping[str, int]) -> bool:
 
 
 def _fullest(results: tuple[Result, ...]) -> tuple[int, int]:
-    """Lines of the fullest board, and of the fullest as played: what scores are factored to."""
+    """The most results on one board, counting all lines and counting only those played; scores
+    are factored to these."""
     lines = Counter(r.board for r in results)
     played = Counter(r.board for r in results if r.score is not None)
     return max(lines.values(), default=0), max(played.values(), default=0)

@@ -1,7 +1,7 @@
-"""Files of events taken into a corpus one after the other; interrupted, it goes on.
+"""Imports files of events into a corpus one after another; an interrupted import can continue.
 
-What goes in is what a rulebook would be given of the same file: its ranking lists, the facts of
-the event, of entrants and of players.
+Each event is stored as a rulebook would be given it from the same file: its ranking lists, and the
+facts of the event, its entrants and its players.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ _PLAYERS = {"pairs": 2, "teams": 4, "swiss": 4}
 
 @dataclass(frozen=True, slots=True)
 class SetAside:
-    """A file or an event of it that is not in the corpus, or not its boards, and why; or one of
-    which something is to be said."""
+    """A file or an event that is not in the corpus, or not with its boards, and why; or one that
+    needs a remark."""
 
     path: str
     event: str
@@ -102,8 +102,8 @@ class Importer:
             self._writer = Corpus.create(self.target, {"profile": profile})
 
     def add(self, path: Path, read: Account | None = None) -> int:
-        """Take in every event of a file that can be, or one that was ``read``; how many. A file of
-        none raises."""
+        """Add every usable event of a file, or of one already ``read``, and return how many.
+        Raises if the file has none."""
         if str(path) in self.done:
             return 0
         before, rows = self.events, {name: len(rows) for name, rows in self._rows.items()}
@@ -130,7 +130,7 @@ class Importer:
                 self.aside.append(SetAside(str(path), account.title, error.brief))
 
     def _forget(self, done: Path, path: Path, events: int, rows: Mapping[str, int]) -> None:
-        """As if a file had not been begun."""
+        """Undo everything added from a file."""
         self.done.remove(str(done))
         self.events = events
         for name, many in rows.items():
@@ -140,12 +140,13 @@ class Importer:
             setattr(self, name, [one for one in getattr(self, name) if one.path != str(path)])
 
     def give_up(self) -> None:
-        """Leave nothing behind."""
+        """Remove everything that was written."""
         self._state.finished()
         self.target.rmdir()
 
     def finish(self, source: str, stopped: str = "") -> Corpus:
-        """Write what is left and the manifest; ``stopped`` says how far an import came."""
+        """Write the remaining events and the manifest; ``stopped`` says how far an interrupted
+        import came."""
         self._write()
         self._write_members()
         about = self._writer.about
@@ -207,13 +208,14 @@ class Importer:
             self.without_boards.append(SetAside(account.path, account.title, why))
 
     def _player_rows(self, k: int, standing: Standing, kind: str) -> Iterator[Row]:
-        """Players nobody named are members of their own."""
+        """The rows of an entrant's players; each unnamed player becomes a separate member."""
         for player in standing.entrant.players or (None,) * _PLAYERS.get(kind, 1):
             name = "" if player is None else player.number or self._by_name(player.name)
             yield {"entrant": k, "player": self._number(name), **figures(standing, player)}
 
     def _by_name(self, name: str) -> str:
-        """A name as an id; in an event a second of the same name is somebody else, a robot say."""
+        """A name used as an id. The second of the same name in an event is taken for another
+        person (a robot, say)."""
         if name in self._named:
             return ""
         self._named.add(name)
@@ -222,7 +224,7 @@ class Importer:
         return name
 
     def _number(self, name: str) -> int:
-        """A member's number in the corpus: the same person is the same number."""
+        """A member's number in the corpus; the same person always gets the same number."""
         number = self._numbers.get(name) if name else None
         if number is None:
             number, self._next = self._next, self._next + 1
@@ -245,7 +247,7 @@ class Importer:
         self._state.keep(self._stands())
 
     def _write_members(self) -> None:
-        """What their owner calls the members; people's names stay out of a corpus."""
+        """Write the owner's ids of the members; people's names stay out of a corpus."""
         ids = {name: number for name, number in self._numbers.items() if name not in self._names}
         columns = {
             "player": pa.array(ids.values(), pa.int32()),
@@ -268,7 +270,7 @@ class Importer:
         }
 
     def _go_on(self, state: Mapping[str, Any]) -> None:
-        """From where an interrupted import stood after a shard."""
+        """Continue from the last shard of an interrupted import."""
         self.done = list(state["done"])
         self.events, self._next, self._first, self._shards = state["counts"]
         self._writer = Writer(self.target, dict(state["about"]), dict(state["digests"]))
@@ -279,7 +281,7 @@ class Importer:
             setattr(self, name, [SetAside(**one) for one in state.get(name, ())])
 
     def _follow(self, corpus: Corpus) -> None:
-        """Number events, members and shards after those of a corpus that is there."""
+        """Number events, members and shards after those of an existing corpus."""
         about, digests = dict(corpus.manifest["about"]), dict(corpus.manifest["digests"])
         self._writer = Writer(self.target, about, digests)
         self._numbers = {name: number for number, name in corpus.member_ids().items()}
@@ -294,7 +296,7 @@ _NAMED = ("aside", "without_boards", "twice", "unpaid", "dated_by_name")
 
 
 def _table(rows: list[Row], schema: Any) -> Any:
-    """The rows as a table, without the columns of which they say nothing."""
+    """The rows as a table, without optional columns that are empty in all rows."""
     if not rows:
         return schema.empty_table()
     columns = {f.name: [row.get(f.name) for row in rows] for f in schema}
@@ -305,7 +307,7 @@ def _table(rows: list[Row], schema: Any) -> Any:
 
 
 def read_given(given: Mapping[str, str]) -> Iterator[tuple[str, object]]:
-    """What the files do not say, each read as its column wants it."""
+    """The values given for what the files do not say, each read as its column requires."""
     known = [f.name for f in EVENTS if f.name not in OUR_OWN]
     for written, text in given.items():
         key = ONCE.get(written, written)
@@ -327,7 +329,8 @@ def read_given(given: Mapping[str, str]) -> Iterator[tuple[str, object]]:
 
 
 def _unknown(key: str, text: str, known: list[str]) -> InputError:
-    """Why a key is no column; one that a rulebook asks for is given with the rulebook."""
+    """Why a key is not a column; an input of a rulebook has to be given with the rulebook
+    instead."""
     from honours.rulebooks import ids, load
 
     asking = [name for name in ids() if key in load(name).keys]

@@ -1,5 +1,5 @@
-"""What files of events say was paid: in points, whatever unit they use, and compared with the
-rules."""
+"""The payments recorded in files of events: converted to points from any unit, and compared with
+the rules."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Paying = Callable[[Entrant], list[int | None]]
 
 @dataclass
 class PaidFigures:
-    """Reads what events were paid, and counts how it agrees with the rulebooks."""
+    """Reads what events were paid, and counts how often that agrees with the rulebooks."""
 
     told: str = ""
     agree: Counter[str] = field(default_factory=Counter)
@@ -48,7 +48,7 @@ class PaidFigures:
         self._known: dict[str, str] = {}
 
     def of(self, report: Report) -> tuple[Paying, Message | None]:
-        """What each player of an entrant was paid, and a remark where one is needed."""
+        """What each player of an entrant was paid, with a remark if one is needed."""
         account = report.account
         if account.played is None or not published_awards(account.played):
             return _unknown, None
@@ -59,7 +59,8 @@ class PaidFigures:
         return _paying(report, written.scale), None
 
     def _written(self, report: Report) -> PaidUnit:
-        """How the file writes what it paid; what was given for all files goes first."""
+        """The unit in which the file records payments; a unit given for all files takes
+        precedence."""
         program = report.account.event.program
         rulebook = paid_as(report, self._rulebooks(), self._known.get(program, ""))
         assert rulebook is not None
@@ -79,8 +80,8 @@ class PaidFigures:
         return self._books
 
     def about(self) -> dict[str, str]:
-        """The unit of what was paid and whose it is, as the rulebooks say that it agrees with;
-        several units are named as such, so that no total of them is compared with one."""
+        """The unit of the payments and the rulebook's owner, judged by the rulebooks they agree
+        with; several units are named as such, so that no total of them is compared with one."""
         agreeing = [book for book in self._rulebooks() if self.agree[book.id]]
         units = {(book.unit, book.body) for book in agreeing}
         if not units:
@@ -91,19 +92,19 @@ class PaidFigures:
         return {"unit": unit, "body": body}
 
     def data(self) -> dict[str, Any]:
-        """For the folder of an import that may be interrupted."""
+        """The state to store in the folder of an import that may be interrupted."""
         counted = {name: dict(getattr(self, name)) for name in _COUNTED}
         return {**counted, "hundredths": self.hundredths, "known": dict(self._known)}
 
     def go_on(self, data: Mapping[str, Any]) -> None:
-        """From where an interrupted import stood."""
+        """Continue from the state of an interrupted import."""
         self.hundredths = int(data["hundredths"])
         for name in _COUNTED:
             setattr(self, name, Counter(data[name]))
         self._known = dict(data["known"])
 
     def notes(self) -> Iterator[Message]:
-        """How what was paid agrees with the rules, a line a rulebook."""
+        """How well payments agree with the rules, one line per rulebook."""
         for book, events in self.events.most_common():
             yield Message(
                 "paid: as {rulebook} pays in {agree:,} of {figures} of {events}",
@@ -124,7 +125,8 @@ def _unknown(entrant: Entrant) -> list[int | None]:
 
 
 def _paying(report: Report, scale: Fraction) -> Paying:
-    """Somebody whom the file does not mention was paid nothing where others were paid."""
+    """The payments of an event in which somebody was paid: anyone the file does not mention was
+    paid nothing."""
     awards = published_awards(report.account.event)
 
     def paid(entrant: Entrant) -> list[int | None]:

@@ -1,4 +1,4 @@
-"""What a file tells of an event as rows of a corpus: what a rulebook would be given of it.
+"""What a file says about an event, as rows of a corpus: the same facts a rulebook would be given.
 
 What a file does not say is null, never a guess.
 """
@@ -32,7 +32,7 @@ _FIGURES = {"holding": "masterpoints", "rating": "rating", "gor": "gor"}
 
 
 def placed_entrants(report: Report) -> list[Placed]:
-    """Everybody with their line and the number of their stratum, the highest 0."""
+    """All entrants with their line and the number of their stratum, the highest being 0."""
     lists = [f for f in report.lists if f.standings]
     _check_lists(lists)
     labels = _strata(lists)
@@ -45,7 +45,7 @@ def placed_entrants(report: Report) -> list[Placed]:
 
 
 def event_row(report: Report) -> Row:
-    """What is told of the event under the names of the columns."""
+    """The facts of the event, by column name."""
     facts = report.lists[0].facts
     columns = {k: facts[k] for k in EVENTS.names if k in facts and k not in OUR_OWN}
     row: Row = dict.fromkeys(EVENTS.names)
@@ -54,13 +54,14 @@ def event_row(report: Report) -> Row:
         limit = facts.get(f"{_LIMIT_OF}{label}")
         if isinstance(limit, Fraction):
             row[column] = int(limit)
-    if row["boards_per_session"] is not None:  # all sessions had as many
+    if row["boards_per_session"] is not None:  # all sessions had the same number
         row["boards_of_sessions"] = None
     return row | {"title": report.account.title, "date": report.account.likely_day}
 
 
 def entrant_rows(report: Report, standings: Sequence[Placed]) -> list[Row]:
-    """Everybody's places: in their line, by score alone, in both lines, and where they sat."""
+    """The places of all entrants: in their line, by score alone and over both lines, and where
+    they sat."""
     shared, overall = _shared_places(report), _overall_places(standings)
     labels = sorted({_section(s) for _, _, s in standings})
     rows = []
@@ -78,12 +79,12 @@ def entrant_rows(report: Report, standings: Sequence[Placed]) -> list[Row]:
 
 
 def figures(standing: Standing, player: Player | None) -> Row:
-    """Holdings and ratings in the units of their columns, and whether points may be given; what is
-    known of an entrant is known of its only player."""
+    """Holdings and ratings in the units of their columns, and whether the player may receive
+    points; facts of an entrant also apply to its only player."""
     facts = dict(player.facts) if player else {}
     if len(standing.entrant.players) <= 1:
         facts |= {name: standing.facts[name] for name in ("gor", "grade") if name in standing.facts}
-    if facts.get("rating_scale") == "EGF":  # which is what ``gor`` has
+    if facts.get("rating_scale") == "EGF":  # the same value as in ``gor``
         facts.pop("rating", None)
     row: Row = {"eligible": facts.get("eligible")}
     grade = facts.get("grade")
@@ -103,7 +104,8 @@ def figures(standing: Standing, player: Player | None) -> Row:
 
 
 def _shared_places(report: Report) -> list[int | None]:
-    """Everybody's place where equal scores share one; None where it is their place anyway."""
+    """Each entrant's place if equal scores share one; None if that is the entrant's place
+    anyway."""
     return [
         shared.place if shared.place != own.place else None
         for f in report.lists
@@ -114,7 +116,8 @@ def _shared_places(report: Report) -> list[int | None]:
 
 
 def _overall_places(standings: Sequence[Placed]) -> dict[str, int]:
-    """Everybody's place by score in both lines together, where there are two and all have one."""
+    """Each entrant's place by score over both lines, if there are two and every entrant has a
+    score."""
     lines = {line for line, _, _ in standings}
     if len(lines) < 2 or any(s.score is None for _, _, s in standings):
         return {}
@@ -149,14 +152,14 @@ def _check_lists(lists: Sequence[Field]) -> None:
 
 
 def _strata(lists: Sequence[Field]) -> list[str]:
-    """The strata of an event by their labels, the highest first, also those that nobody is in."""
+    """The strata of an event by label, highest first, including empty ones."""
     own = {_label(s) for f in lists for s in f.standings} - {""}
     limited = {name.partition(".")[2] for name in lists[0].facts if name.startswith(_LIMIT_OF)}
     return sorted(own | limited if own else own)
 
 
 def _check_limits(facts: Mapping[str, object], labels: Sequence[str]) -> None:
-    """A corpus keeps the limits of so many strata, in their order."""
+    """Refuse more strata with limits than a corpus has room for, and limits that disagree."""
     limited = [label for label in labels if f"{_LIMIT_OF}{label}" in facts]
     if limited and len(labels) > len(LIMITS):
         raise InputError(

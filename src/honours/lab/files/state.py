@@ -1,4 +1,4 @@
-"""How far an import of files has come, kept beside the corpus until all of them are read."""
+"""The progress of an import of files, kept beside the corpus until all files are read."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ _EPOCH = date(1970, 1, 1)
 
 @dataclass
 class KnownEvents:
-    """Events that were taken: who came where, and on which day."""
+    """The events imported so far, identified by who came where and on which day."""
 
     events: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
 
     def before(self, mark: str, day: date | None, path: str) -> str:
-        """The file that told of the same people in the same places, on that day or on none; if
-        none did, this one will have."""
+        """The file that already contained the same people in the same places, on the same day or
+        with either undated; if there is none, this file is recorded as the first."""
         when = day.isoformat() if day else ""
         earlier = self.events.setdefault(mark, [])
         same = [file for on, file in earlier if not when or on in ("", when)]
@@ -39,13 +39,13 @@ class KnownEvents:
         return same[0] if same else ""
 
     def forget(self, path: str) -> None:
-        """Take what a file told away again."""
+        """Forget the events of a file."""
         for earlier in self.events.values():
             earlier[:] = [one for one in earlier if one[1] != path]
 
 
 def mark_of(standings: list[Placed]) -> str:
-    """What an event is known by: who came where. Nothing where nobody is named."""
+    """The key that identifies an event: who came where. Nothing if nobody is named."""
     people = [
         (line, s.place, [p.number or p.name for p in s.entrant.players]) for line, _, s in standings
     ]
@@ -58,7 +58,7 @@ def _mark(people: list[tuple[str, int, list[str]]]) -> str:
 
 
 def marks_of_corpus(corpus: Corpus, path: str) -> KnownEvents:
-    """The events of a corpus that was made of tables, to see those that files tell again."""
+    """The events of a corpus made from tables, to recognise those that files repeat."""
     seen, ids = KnownEvents(), corpus.member_ids()
     for shard in corpus:
         days = shard.events.get("date")
@@ -84,7 +84,7 @@ class ImportState:
         self._target, self._job = target, json.loads(json.dumps(job))
 
     def begun(self) -> dict[str, Any] | None:
-        """What is done of the same import; nothing where it begins."""
+        """The state of the same import, if it was started before; otherwise nothing."""
         path = self._folder / _JOB
         if not path.exists():
             return None
@@ -99,7 +99,7 @@ class ImportState:
         return done
 
     def keep(self, done: Mapping[str, Any]) -> None:
-        """Write how far it is, whole or not at all."""
+        """Write the progress atomically."""
         self._folder.mkdir(exist_ok=True)
         part = self._folder / f"{_STATE}.part"
         part.write_text(json.dumps(done), encoding="utf-8")

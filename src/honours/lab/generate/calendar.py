@@ -58,7 +58,7 @@ STRATA = {
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """Events of one sort: how many a year, how large, how long."""
+    """A series of similar events: how many a year, how large, how long."""
 
     class_: str
     count: int

@@ -1,7 +1,7 @@
-"""What the figures of a corpus are of, in the reader's language.
+"""What each figure of a corpus measures, in the reader's language.
 
-A manifest keeps the English text of each and, beside it, template and values. The first version
-kept the text alone; only its corpora are read by the patterns here.
+A manifest stores the English text of each and, beside it, the template and its values. The first
+version stored the text alone; the patterns here serve only corpora from that version.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ _MORE = mark("{low} and more")
 
 
 def figure_data(figure: Message) -> dict[str, Any]:
-    """What a figure is of, as a manifest keeps it."""
+    """What a figure measures, as stored in a manifest."""
     return {"figure": str(figure), "words": message_data(figure)}
 
 
 def figures_of(manifest: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The figures of a corpus, each with a message that says what it is of."""
+    """The figures of a corpus, each with a message that says what it measures."""
     return [_figure(**row) for row in manifest.get("figures", [])]
 
 
@@ -44,7 +44,7 @@ def _figure(figure: str, words: Any = None, **rest: Any) -> dict[str, Any]:
 
 
 def in_words(figure: str) -> str:
-    """What a figure of a corpus of the first version is of; an unknown text stays as it is."""
+    """What a figure in a corpus of the first version measures; an unknown text stays as it is."""
     for template in _TEMPLATES:
         if values := _values(template, figure):
             return Message(template, **{name: _value(text) for name, text in values.items()})
@@ -59,7 +59,7 @@ def _value(text: str) -> str:
 
 
 def _values(template: str, text: str) -> dict[str, str]:
-    """What stands in the places of a template; nothing where the text is not of it."""
+    """The values in the placeholders of a template; nothing if the text does not match it."""
     parts = re.split(r"\{(\w+)\}", template)
     pattern = "".join(
         f"(?P<{part}>.+)" if number % 2 else re.escape(part) for number, part in enumerate(parts)

@@ -29,7 +29,7 @@ _ENOUGH, _TOO_FEW = 250_000, 50
 
 @dataclass
 class Figures:
-    """What is counted while a corpus is made; only two-session regionals at the table."""
+    """Counts kept while a corpus is made, only for face-to-face two-session regionals."""
 
     scale: float = 1.0
     tables: list[int] = field(default_factory=list)
@@ -44,7 +44,7 @@ class Figures:
     days: list[PlayerDays] = field(default_factory=list)
 
     def pay(self, shard: Shard) -> None:
-        """Count what the proposal's rule pays in the events it was made from."""
+        """Count what the proposal's rule pays in the events it was derived from."""
         if sum(len(part.won) for part in self.days) < _ENOUGH:
             self.days.append(player_days(load(_PAID_BY), shard, 2, _STUDIED))
 
@@ -88,7 +88,7 @@ class Figures:
         return float(xy * xy / (xx * yy)) if xx * yy else 0.0
 
     def report(self) -> list[dict[str, Any]]:
-        """One line a published figure: what it is, what the corpus has, and the source."""
+        """One line per published figure: what it is, its value in the corpus, and the source."""
         tables = np.array(self.tables or [0])
         share = self.seen / max(1, self.seen.sum())
         lines = [
@@ -121,7 +121,7 @@ class Figures:
         return [*lines, *self._made_up()]
 
     def _paid(self) -> list[dict[str, Any]]:
-        """Points won in a day, against holdings, as the proposal's own regression has them."""
+        """Points won in a day against holdings, computed like the proposal's own regression."""
         days = together(self.days)
         if len(days.won) < _TOO_FEW:
             return []
@@ -137,7 +137,7 @@ class Figures:
         return lines
 
     def _made_up(self) -> list[dict[str, Any]]:
-        """What no source gives a figure for, shown beside those they do."""
+        """Figures that no source publishes, shown beside those that are published."""
         of_kinds = (*sorted(self.flights.items()), *sorted(self.kinds.items()))
         counts: dict[Message, Any] = {
             Message("{kind} events", kind=word(kind.replace("-", " "))): n for kind, n in of_kinds

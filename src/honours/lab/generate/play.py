@@ -1,9 +1,9 @@
-"""How a made-up event is played: who partners whom, what happens at the tables.
+"""How a made-up event is played: who partners whom, and what happens at the tables.
 
-The score of a table is the difference of two entrants' quality and chance, cut into the scores a
-board can give. Quality is strength (from holdings), talent (what holdings do not say) and the form
-of the day; ``ChanceModel`` says how much of each, so that holdings explain as much of the variance
-of points won in a day as the 2020 proposal found.
+The score at a table is the difference in quality between two entrants plus chance, cut into the
+scores a board can give. Quality consists of strength (from holdings), talent (what holdings do not
+show) and form on the day; ``ChanceModel`` sets the proportions so that holdings explain as much of
+the variance of points won in a day as the 2020 proposal found.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _SECTION = 14
 _UNBALANCED = 0.08
 _SIX_HANDED = 0.15
 
-# Scores from worst to best for North-South on five sorts of board, all of which a contract gives.
+# Scores from worst to best for North-South on five sorts of board, all of them real scores.
 _LADDERS = np.array(
     [
         (-200, -100, -50, 90, 110, 120, 140, 170, 420),
@@ -42,10 +42,10 @@ LUCK = 1.03
 
 @dataclass(frozen=True, slots=True)
 class ChanceModel:
-    """What quality is made of, per unit of MP^0.4 and in standard deviations.
+    """The components of quality, per unit of MP^0.4 and in standard deviations.
 
-    With ``per_strength`` as it is, holdings explain the published 21% of what players win in a day
-    of a whole year; the report of every corpus says what they explain there.
+    With the default ``per_strength``, holdings explain the published 21% of what players win in a
+    day over a whole year; the report of every corpus says what they explain in it.
     """
 
     per_strength: float = 0.0242
@@ -73,7 +73,7 @@ def play(
     drawn: Ints,
     chance: ChanceModel,
 ) -> PlayedEvent:
-    """Form entrants of these sizes from the players drawn, and play the event."""
+    """Form entrants of these sizes from the given players, and play the event."""
     players, sizes = form_entrants(random, people, event, sizes, drawn)
     strength = _mean(people.strength[players], sizes)
     talent = _mean(people.talent[players], sizes)
@@ -82,7 +82,7 @@ def play(
     results = None
     if event.kind == "pairs":
         results = _at_the_tables(random, event, quality)
-    else:  # no boards are written for these, but their luck is as great
+    else:  # no boards are written for these, but luck plays as large a part
         luck = LUCK / np.sqrt(event.boards * event.sessions)
         quality += luck * random.standard_normal(len(sizes))
     stratum = _strata(event, _mean(people.holding[players] / 100.0, sizes))
@@ -101,7 +101,8 @@ def players_needed(random: Random, event: PlannedEvent) -> Ints:
 def form_entrants(
     random: Random, people: Population, event: PlannedEvent, sizes: Ints, drawn: Ints
 ) -> tuple[Ints, Ints]:
-    """Players of like holdings play together, but for some who are far apart (pro and client)."""
+    """Players with similar holdings play together, except some who are far apart (pro and
+    client)."""
     noise = np.exp(0.7 * random.standard_normal(len(drawn)))
     ordered = drawn[np.argsort((people.holding[drawn] + 1) * noise)]
     if event.kind == "pairs":
@@ -141,7 +142,7 @@ def _at_the_tables(
         turn = (sets[:, None] - at[None, :]) % rounds
         ns = np.broadcast_to(2 * table, turn.shape)
         ew = 2 * (section * _SECTION + (at - turn) % size) + 1
-        if session % 2:  # so that everybody plays the hands of either direction
+        if session % 2:  # so that everybody plays hands in both directions
             ns, ew = ew, ns
         parts.append((np.arange(event.boards) + session * event.boards, ns, ew))
     boards = np.concatenate([np.repeat(b, tables) for b, _, _ in parts])

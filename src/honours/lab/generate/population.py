@@ -1,4 +1,5 @@
-"""The members of a made-up federation: holdings like the ranges the 2020 proposal prints."""
+"""The members of a made-up federation, with holdings in the ranges that the 2020 proposal
+prints."""
 
 from __future__ import annotations
 
@@ -40,7 +41,7 @@ _LOG_FROM = 6  # from 1,000 up holdings thin out within a range too
 class Population:
     """Members by range: ``starts`` says where each range begins among them.
 
-    ``talent`` is what a player has beyond what the holding says, in standard deviations.
+    ``talent`` is a player's ability beyond what the holding shows, in standard deviations.
     """
 
     holding: NDArray[np.int32]
@@ -55,7 +56,8 @@ class Population:
 
 
 def make_population(random: Random, members: int) -> Population:
-    """So many members, their holdings spread over the ranges as the player-days were."""
+    """About that many members, whose holdings are spread over the ranges like the published
+    player-days."""
     counts = np.maximum(50, np.rint(SHARES * members)).astype(np.int64)
     parts = [_holdings(random, k, int(n)) for k, n in enumerate(counts)]
     holding = np.concatenate(parts).astype(np.int32)
@@ -74,7 +76,8 @@ def _holdings(random: Random, k: int, n: int) -> NDArray[np.float64]:
 
 
 def draw_players(random: Random, people: Population, weights: NDArray[np.float64], n: int) -> Ints:
-    """``n`` different members, their ranges by ``weights`` as far as these have so many."""
+    """``n`` different members, with ranges chosen by ``weights`` as far as they have enough
+    members."""
     ranges = random.choice(len(weights), n, p=weights)
     sizes = np.diff(people.starts)
     drawn = people.starts[ranges] + (random.random(n) * sizes[ranges]).astype(np.int64)
@@ -89,7 +92,7 @@ def draw_players(random: Random, people: Population, weights: NDArray[np.float64
         )
     _, first = np.unique(drawn, return_index=True)
     again = np.setdiff1d(np.arange(n), first)
-    if len(again):  # a range has not so many: others play
+    if len(again):  # the range has too few members: take some from others
         others = np.setdiff1d(np.arange(len(people.holding)), drawn)
         drawn[again] = random.choice(others, len(again), replace=len(others) < len(again))
     return drawn

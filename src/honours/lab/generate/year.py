@@ -1,4 +1,4 @@
-"""From a seed to the files of a corpus, and to the report of how well it meets the sources."""
+"""From a seed to the files of a corpus, with a report of how well it meets the sources."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _FIRST_DAY = date(2019, 1, 1).toordinal() - date(1970, 1, 1).toordinal()
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """What a corpus is made from: the same recipe makes the same bytes."""
+    """The settings a corpus is made from: the same recipe always makes the same bytes."""
 
     seed: int = 1
     scale: float = 1.0
@@ -108,10 +108,11 @@ def _results(played: list[PlayedEvent], ids: NDArray[np.int32]) -> Any:
 
 
 def _entrants(played: list[PlayedEvent], ids: NDArray[np.int32], scored: Any) -> Any:
-    """Places from scoring the results where there are any, else from how well each played."""
+    """Places from scoring the results if there are any, otherwise from how well each entrant
+    played."""
     sizes = np.array([len(p.sizes) for p in played])
     event = np.repeat(np.arange(len(played)), sizes)
-    # Victory points come in steps: rounding makes the ties that teams and individuals have.
+    # Victory points come in steps: rounding creates the ties that teams and individuals have.
     order = np.concatenate([-np.round(p.quality, 2) for p in played])
     place, tied = ranked(event, order)
     if scored is not None:

@@ -1,1 +1,2 @@
-"""A federation's own tables as a corpus: any order, any size, their ids, what was paid."""
+"""A corpus from a federation's own tables: of any order and size, with their ids and what was
+paid."""

@@ -1,4 +1,5 @@
-"""The rows of a bucket as a shard: events, entrants, players; what cannot be is set aside."""
+"""The rows of a bucket as a shard of events, entrants and players; impossible events are set
+aside."""
 
 from __future__ import annotations
 
@@ -42,7 +43,8 @@ _TOLD_OF_ENTRANTS = (
 
 @dataclass
 class ImportFindings:
-    """What an import found: events taken, taken once of several times, set aside by reason."""
+    """The findings of an import: events taken, duplicates merged, and events set aside by
+    reason."""
 
     events: int = 0
     entrants: int = 0
@@ -80,7 +82,7 @@ class Bucket:
 
 @dataclass(frozen=True, slots=True)
 class NewShard:
-    """A shard to be written: columns of its tables, players by their keys."""
+    """A shard to be written: the columns of its tables, with players by their keys."""
 
     events: dict[str, Array]
     entrants: dict[str, Array]
@@ -95,7 +97,7 @@ def assemble(
     findings: ImportFindings,
     given: Mapping[str, object],
 ) -> NewShard | None:
-    """The shard of a bucket; nothing where no event of it can be."""
+    """The shard of a bucket; None if none of its events can be used."""
     keys = np.unique(np.concatenate([rows["event"] for _, rows in bucket.tables]))
     facts, conflicts = _facts(bucket, keys, known)
     for name, value in given.items():
@@ -133,7 +135,7 @@ def _names(keys: Ints, known: ImportNumbers) -> list[str]:
 
 
 def _facts(bucket: Bucket, keys: Ints, known: ImportNumbers) -> tuple[dict[str, Array], Ints]:
-    """What the rows say of each event, and the events of which they do not say the same."""
+    """What the rows say about each event, and the events about which they disagree."""
     facts: dict[str, Array] = {}
     conflicts: list[Ints] = []
     for _, rows in bucket.tables:
@@ -156,7 +158,7 @@ def _facts(bucket: Bucket, keys: Ints, known: ImportNumbers) -> tuple[dict[str, 
 
 
 def _kept_by_its_type(name: str, values: Array) -> Array:
-    """Which figures a column of the corpus can hold."""
+    """Which figures fit into the column's type in the corpus."""
     if meanings()[name].type != "count":
         return np.ones(len(values), np.bool_)
     kind = np.iinfo(str(EVENTS.field(name).type))
@@ -165,7 +167,7 @@ def _kept_by_its_type(name: str, values: Array) -> Array:
 
 def _worded(name: str, column: Array, known: ImportNumbers) -> Array:
     kind = meanings()[name].type
-    if kind in ("word", "text") and name != "tournament":  # which is kept by a number of ours
+    if kind in ("word", "text") and name != "tournament":  # kept under a number of our own
         texts = known.texts(name)
         worded: Array = texts[np.where(column == NOT_SAID, len(texts) - 1, column)]
         worded[worded == ""] = None
@@ -220,7 +222,7 @@ def _paid_each(seats: PlayerSeats, paid_to: str) -> PlayerSeats:
 
 
 def _numbered(rows: Rows, known: ImportNumbers) -> Rows:
-    """Lines and strata by their numbers instead of by the words of the table."""
+    """Lines and strata as numbers instead of the table's words."""
     made = dict(rows)
     for name, numbers in (("line", line_numbers(known)), ("stratum", stratum_numbers(known))):
         if name in made:
@@ -230,8 +232,8 @@ def _numbered(rows: Rows, known: ImportNumbers) -> Rows:
 
 
 def _once(seats: PlayerSeats, of: Ints) -> tuple[PlayerSeats, Ints, Ints]:
-    """Every entrant once, where several files tell the same of it; and the events of which any
-    was told more than once."""
+    """Each entrant once, if several files contain it identically, and the events with such
+    repetitions."""
     file = seats.entrants["file"] if len(seats) else np.empty(0, np.int64)
     if not len(file) or (file == file[0]).all():
         return seats, of, np.empty(0, np.int64)
@@ -249,7 +251,8 @@ def _once(seats: PlayerSeats, of: Ints) -> tuple[PlayerSeats, Ints, Ints]:
 
 
 def _by_games(seats: PlayerSeats, games: Games, of: Ints) -> int:
-    """Let games won be the score where no column tells a place; of how many events."""
+    """Use games won as the score if no column gives a place or score; returns for how many
+    events."""
     if not len(games.own) or seats.entrants.keys() & {"place", "score"}:
         return 0
     seats.entrants["score"] = np.bincount(games.own, games.result, len(seats)).astype(np.int64)
@@ -257,7 +260,8 @@ def _by_games(seats: PlayerSeats, games: Games, of: Ints) -> int:
 
 
 def _placed(seats: PlayerSeats, of: Ints) -> PlayerSeats:
-    """Places by score where only that is told, and how many share each place."""
+    """Add places derived from scores if there are no places, and how many entrants share each
+    place."""
     entrants = seats.entrants
     many = len(seats)
     line = column_of(entrants, "line", many)
@@ -287,7 +291,8 @@ def _made(
     texts: Sequence[str],
     findings: ImportFindings,
 ) -> tuple[NewShard, Ints]:
-    """The tables, events by date, entrants by line and place; and where each seat went."""
+    """The tables, with events by date and entrants by line and place, and the new row of each
+    seat."""
     kept = np.flatnonzero(keep)
     days = facts.get("date")
     when = [0 if days is None or days[k] is None else int(days[k]) for k in kept]
@@ -323,7 +328,7 @@ def _made(
 
 
 def _readable(players: dict[str, Array]) -> dict[str, Array]:
-    """Ratings that cannot be read, which are named, are not known."""
+    """Treat ratings that cannot be read as unknown; they have been reported already."""
     return {n: np.where(c == UNREADABLE, NOT_SAID, c) for n, c in players.items()}
 
 
@@ -340,7 +345,7 @@ def _columns(chosen: PlayerSeats, line: Array) -> dict[str, Array]:
 
 
 def _paid(chosen: PlayerSeats, event: Ints, findings: ImportFindings) -> dict[str, Array]:
-    """The players; where an event paid somebody, who has no figure was paid nothing."""
+    """The players; if an event paid anybody, a player without a figure was paid nothing."""
     players = dict(chosen.players)
     paid = players.get("paid")
     if paid is None or not len(event):

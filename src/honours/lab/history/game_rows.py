@@ -1,9 +1,10 @@
-"""The games in a federation's tables: a row a game, a row for each of its players, or round by
+"""The games in a federation's tables: one row per game, one row per player of a game, or round by
 round.
 
-A row may name black and white, the winner and the loser, or a player and the opponent; of the last
-there may be one row a game or one for either player. In a table of entrants ``round3`` has what
-wall lists have: ``12+/w2``, the opponent by entrant's number, or by place where it has none.
+A row may name black and white, the winner and the loser, or a player and the opponent; in the last
+case there may be one row per game or one for each player. In a table of entrants, ``round3`` has
+the notation of wall lists: ``12+/w2``, with the opponent given by entrant number, or by place if
+there are no numbers.
 """
 
 from __future__ import annotations
@@ -43,8 +44,8 @@ _NO_GAME = ("", "?", "-", "--", "free", "bye", "0", "0-", "0+", "0=", "0?")
 
 @dataclass(frozen=True, slots=True)
 class WrittenGames:
-    """Games as tables have them, a row each; ``by`` says what the ids are, ``other`` is the
-    opponent's result, and ``whole`` whether no other row has the same game."""
+    """Games as tables write them, one per row. ``by`` says what kind of ids these are, ``other``
+    is the opponent's result, and ``whole`` whether this is the only row of the game."""
 
     event: Ints
     own: Ints
@@ -59,7 +60,7 @@ class WrittenGames:
 
 @dataclass(frozen=True, slots=True)
 class Games:
-    """Games as each of their players sees them, by the seats of an import."""
+    """Games from each player's point of view, by the seats of an import."""
 
     own: Ints
     opponent: Ints
@@ -68,7 +69,7 @@ class Games:
     byes: int = 0
 
     def rows(self, went: Ints, entrants: Mapping[str, Array]) -> dict[str, Array]:
-        """The table of games, ``went`` being where each seat is among the entrants."""
+        """The table of games; ``went`` gives the row of each seat among the entrants."""
         own, opponent = went[self.own], went[self.opponent]
         kept = np.flatnonzero((own >= 0) & (opponent >= 0))
         if not len(kept):
@@ -139,7 +140,7 @@ def _read(rows: Rows, known: ImportNumbers, read: Reading) -> Ints:
 
 
 def _by_word(codes: Array, known: ImportNumbers, meaning: str, read: Reading) -> Ints:
-    """Two numbers for every word of a column."""
+    """The pair of numbers each row's word stands for; every distinct word is read once."""
     pairs = [read(text) for text in known.names_of(meaning).texts]
     table = np.array([*pairs, (UNREADABLE, UNREADABLE)], np.int64).reshape(-1, 2)
     at = np.where(codes < 0, len(table) - 1, codes)
@@ -153,7 +154,7 @@ def _of_own(text: str) -> tuple[int, int]:
 
 
 def _of_black_and_white(text: str) -> tuple[int, int]:
-    """What black and white had: ``B+3.5``, ``white``, ``1-0``, ``jigo``."""
+    """The results of black and white: ``B+3.5``, ``white``, ``1-0``, ``jigo``."""
     match = _OF_TWO.fullmatch(text)
     if match:
         halves = (_OWN[match[1].replace(",", ".")], _OWN[match[2].replace(",", ".")])
@@ -192,7 +193,7 @@ def _of_round(rows: Rows, number: int, known: ImportNumbers) -> WrittenGames:
 
 
 def _cell(text: str) -> tuple[int, int, int]:
-    """Opponent, result and stones received of a cell; nobody where no game was played."""
+    """The opponent, result and stones received in a cell; no opponent if no game was played."""
     if text.casefold() in _NO_GAME:
         return (NOT_SAID, 0, 0)
     match = GAME.fullmatch(text)
@@ -212,7 +213,7 @@ def _cell(text: str) -> tuple[int, int, int]:
 
 
 def seats_of(written: WrittenGames, tables: Iterable[tuple[TablePlan, Rows]]) -> PlayerSeats:
-    """Everybody who played, where only games are told."""
+    """Everybody who played, if the tables contain only games."""
     event = np.append(written.event, written.event)
     who = np.append(written.own, written.opponent)
     by = np.append(written.by, written.by)
@@ -233,7 +234,7 @@ def seats_of(written: WrittenGames, tables: Iterable[tuple[TablePlan, Rows]]) ->
 
 
 def _first_given(rows: Rows, tables: Sequence[Rows], name: str) -> Array:
-    """What the first row of each player says about them."""
+    """What the first row of each player says about that player."""
     values = np.full(len(rows["event"]), NOT_SAID, np.int64)
     for table in tables:
         at = _row_of(rows["event"], rows["player"], table["event"], table["player"])
@@ -243,7 +244,7 @@ def _first_given(rows: Rows, tables: Sequence[Rows], name: str) -> Array:
 
 
 def _row_of(event: Ints, key: Ints, in_event: Ints, in_key: Ints) -> Ints:
-    """The first row with each pair of event and key; -1 where there is none."""
+    """The first row with each combination of event and key; -1 if there is none."""
     many = len(in_event)
     pair = _numbered(np.append(in_event, event), np.append(in_key, key))
     order = np.argsort(pair[:many], kind="stable")
@@ -265,7 +266,7 @@ def _numbered(*columns: Ints) -> Ints:
 
 
 def played(written: WrittenGames, seats: PlayerSeats, keys: Ints, bad: WrongEvents) -> Games:
-    """The games by seats, from both sides; what cannot be marks its event."""
+    """The games by seats, from both sides; an impossible game marks its event as wrong."""
     empty = np.empty(0, np.int64)
     if not len(written.event):
         return Games(empty, empty, empty, empty)
@@ -286,7 +287,7 @@ def played(written: WrittenGames, seats: PlayerSeats, keys: Ints, bad: WrongEven
 
 
 def _seat(seats: PlayerSeats, written: WrittenGames, who: Ints) -> Ints:
-    """The seats of those that rows name, by what their ids are."""
+    """The seats of the people that rows name, by the kind of id."""
     entrants = seats.entrants
     event, many = entrants["event"], len(seats)
     by_id = _row_of(written.event, who, event, column_of(entrants, "entrant", many))
@@ -303,7 +304,7 @@ def _seat(seats: PlayerSeats, written: WrittenGames, who: Ints) -> Ints:
 def _from_both_sides(
     written: WrittenGames, own: Ints, opponent: Ints, of: Ints, bad: WrongEvents, byes: int
 ) -> Games:
-    """Each game once from either side: rows of the two players must say the same."""
+    """Each game once from either side; if both players have a row, the two must agree."""
     low, high = np.minimum(own, opponent), np.maximum(own, opponent)
     group = _numbered(low, high, written.round)
     groups = int(group.max(initial=-1)) + 1

@@ -1,7 +1,8 @@
-"""Making a corpus of a federation's tables, in bounded memory, to be interrupted and gone on with.
+"""Makes a corpus from a federation's tables in bounded memory; the work can be interrupted and
+continued.
 
-First every table is read once, its rows parted by event into buckets on disk; then every bucket is
-made a shard. What is done is kept beside the corpus until all of it is.
+First every table is read once and its rows are divided by event into buckets on disk; then each
+bucket becomes a shard. Finished parts are kept beside the corpus until everything is done.
 """
 
 from __future__ import annotations
@@ -35,13 +36,14 @@ Progress = Callable[[int, int], None]
 
 @dataclass
 class MemberNumbers:
-    """The numbers of members in the corpus, by the keys of their ids; who has none is new."""
+    """The numbers of members in the corpus, by the keys of their ids; a member without one is
+    new."""
 
     numbers: dict[int, int] = field(default_factory=dict)
     count: int = 0
 
     def save(self, path: Path) -> None:
-        """Keep them for an import that may be interrupted."""
+        """Save the numbers for an import that may be interrupted."""
         keys, numbers = (np.fromiter(n, np.int64) for n in (self.numbers, self.numbers.values()))
         np.save(path, np.stack([keys, numbers]))
 
@@ -68,7 +70,7 @@ class MemberNumbers:
 
 @dataclass
 class TableImport:
-    """An import from tables into a folder; ``first`` events and shards are there already."""
+    """An import from tables into a folder, which continues if it was interrupted."""
 
     target: Path
     plan: ImportPlan
@@ -87,7 +89,8 @@ class TableImport:
         self._rows, self._buckets = whole, buckets_for(whole)
 
     def run(self) -> Corpus:
-        """Do what is not done yet; raise ``KeyboardInterrupt`` as it comes, keeping the rest."""
+        """Do what is not done yet; a ``KeyboardInterrupt`` is raised on, and finished work is
+        kept."""
         self._begin()
         self._read_tables()
         for bucket in range(self._buckets):
@@ -102,7 +105,7 @@ class TableImport:
     # --- where it stands --------------------------------------------------------------------------
 
     def _begin(self) -> None:
-        """Make the folder, or see that what is in it is the same import, not finished."""
+        """Make the folder, or check that it contains the same import, unfinished."""
         job = self._work / "job.json"
         signature = self.plan.signature() | {"given": {k: str(v) for k, v in self.given.items()}}
         if job.exists():
@@ -157,7 +160,7 @@ class TableImport:
             spool.close()
 
     def _read_members(self, own: TablePlan) -> None:
-        """A table of members is held whole: what each has, whenever they played."""
+        """Read a whole table of members: the facts that apply to them whenever they played."""
         parts = [
             rows_of(self.plan, own, batch, 0, self.known)
             for batch in own.table.batches([c.header for c in own.columns])
@@ -203,12 +206,12 @@ class TableImport:
             },
         )
         earlier = self._work / f"shard-{bucket - 1:04d}.json"
-        if earlier.exists():  # the last of them knows all
+        if earlier.exists():  # the last one has all of them
             self._keep(earlier.name, {"superseded": True})
             (self._work / f"members-{bucket - 1:04d}.npy").unlink()
 
     def _go_on(self, state: Mapping[str, Any], members: Path) -> None:
-        """From where an interrupted import stood after a shard."""
+        """Continue from the last shard of an interrupted import."""
         if "superseded" in state:
             return
         self._digests, self._shards = dict(state["digests"]), int(state["shards"])
@@ -250,7 +253,7 @@ class TableImport:
 
 
 def _table(columns: Mapping[str, NDArray[Any]], name: str) -> Any:
-    """The columns in the types of a corpus; those that say nothing are left out."""
+    """The columns in the types of a corpus, without empty ones."""
     schema = TABLES[name]
     fields, arrays = [], []
     for field_ in schema:

@@ -1,8 +1,9 @@
-"""What the headers of a federation's table mean: a column of the corpus, by the one vocabulary.
+"""The meaning of the headers in a federation's table: a column of the corpus, by the one
+vocabulary.
 
-A column of the corpus is known by its own name, by the name and spellings of the fact it holds
-(:mod:`honours.model.vocabulary`), by what tables of standings head it with, and by what exports
-of membership systems do.
+A column of the corpus is recognised by its own name, by the name and spellings of the fact it holds
+(:mod:`honours.model.vocabulary`), by its usual headers in tables of standings, and by those in
+exports from membership systems.
 """
 
 from __future__ import annotations
@@ -112,7 +113,7 @@ class Meaning:
 
 @cache
 def meanings() -> Mapping[str, Meaning]:
-    """Every column that a table may tell."""
+    """Every column that a table may contain."""
     known: dict[str, Meaning] = {}
     levels: tuple[tuple[Level, object], ...] = (
         ("event", EVENTS),
@@ -149,8 +150,8 @@ def _spellings(name: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class MeantColumn:
-    """A header and what it is taken for: a column of the corpus, and which player of the entrant
-    where the header has a number."""
+    """A header and its interpretation: a column of the corpus and, if the header has a number,
+    which player of the entrant."""
 
     header: str
     meaning: str
@@ -172,12 +173,12 @@ def read_meaning(text: str) -> tuple[str, int] | None:
 
 
 def _numbered(meaning: Meaning) -> bool:
-    """Whether there may be several of it in a row: of players, and of rounds."""
+    """Whether a row may have several such columns: for players, or for rounds."""
     return meaning.of == "player" or meaning.name == "round"
 
 
 def understood(headers: Iterable[str]) -> tuple[list[MeantColumn], dict[str, Message]]:
-    """What each header is taken for; of the others, why none."""
+    """The interpretation of each header, and for the others why there is none."""
     columns_meant: dict[tuple[str, int], MeantColumn] = {}
     left: dict[str, Message] = {}
     headers = list(headers)
@@ -209,8 +210,8 @@ def understood(headers: Iterable[str]) -> tuple[list[MeantColumn], dict[str, Mes
 def _without_doubt(
     columns: dict[tuple[str, int], MeantColumn], left: dict[str, Message]
 ) -> tuple[list[MeantColumn], dict[str, Message]]:
-    """Where two meanings of a header are open, that of which nothing else is told; a tournament is
-    the event where no other column names one."""
+    """If a header has two possible meanings, the one that no other column has; ``tournament``
+    means the event if no other column names one."""
     if ("event", 0) not in columns and ("tournament", 0) in columns:
         columns["event", 0] = MeantColumn(columns.pop(("tournament", 0)).header, "event")
     if not any(meaning == "player" for meaning, _ in columns):
@@ -237,7 +238,8 @@ def _tells_games(headers: Iterable[str]) -> bool:
 
 
 def _meant(header: str, games: bool = False) -> tuple[str, int] | None:
-    """What a header is taken for; words of games only where the table tells who played whom."""
+    """The interpretation of a header; words about games count only if the table says who played
+    whom."""
     name = plain(header)
     if name == "points":
         return None
@@ -262,7 +264,7 @@ def _meant(header: str, games: bool = False) -> tuple[str, int] | None:
 
 
 def _nearest(header: str) -> Message:
-    """Why a header is not understood, and what it is most like."""
+    """Why a header is not understood, and which known one it most resembles."""
     spelled = {s: m.name for m in meanings().values() for s in m.spellings}
     near = get_close_matches(plain(header), spelled, n=1, cutoff=0.75)
     if near:
@@ -271,7 +273,7 @@ def _nearest(header: str) -> Message:
 
 
 def shape_of(columns: Iterable[MeantColumn]) -> Shape | None:
-    """What a row of a table with these columns is; nothing where no row can be placed."""
+    """What one row of a table with these columns describes; nothing if the rows cannot be used."""
     meanings_there = {column.meaning for column in columns}
     seats = {column.number for column in columns if column.meaning == "player"}
     if "event" not in meanings_there:

@@ -1,6 +1,6 @@
-"""How tables are read: what a column is taken for, how dates, decimals and words are written.
+"""How tables are read: what each column means, and how dates, decimals and words are written.
 
-A first draft is made from the headers and the first rows; it is written as a small file that people
+A first draft is made from the headers and the first rows, and written as a small file that people
 correct and give back.
 """
 
@@ -52,7 +52,7 @@ _KEPT_AS_WRITTEN = ("stratum", "flight")
 
 @dataclass(frozen=True, slots=True)
 class TablePlan:
-    """A table with what its columns are taken for, and why others are left."""
+    """A table with the meaning of its columns, and why the others are ignored."""
 
     table: SourceTable
     columns: tuple[MeantColumn, ...]
@@ -74,11 +74,11 @@ class TablePlan:
 
     @property
     def rounds(self) -> list[int]:
-        """The rounds of which a row tells the game."""
+        """The rounds whose games a row contains."""
         return sorted({c.number for c in self.columns if c.meaning == "round" and c.number})
 
     def without(self, meant: Collection[str], why: Message) -> TablePlan:
-        """The table with the columns of these meanings left out."""
+        """The table without the columns of these meanings."""
         kept = tuple(c for c in self.columns if c.meaning not in meant)
         left = {c.header: why for c in self.columns if c.meaning in meant}
         return replace(self, columns=kept, left={**self.left, **left})
@@ -96,8 +96,8 @@ class ImportPlan:
     words: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def translate(self, meaning: str, text: str) -> str:
-        """A word as the corpus has it: small letters and hyphens, or as the plan says; a letter
-        for a class stays as it is."""
+        """A word in the form the corpus uses: lower case with hyphens, or as the plan says; a
+        letter that stands for a class is left alone."""
         translated = self.words.get(meaning, {}).get(text)
         if translated is not None:
             return translated
@@ -107,7 +107,7 @@ class ImportPlan:
         return _WORDS.get(meaning, {}).get(plain, plain)
 
     def signature(self) -> dict[str, Any]:
-        """What must be the same for an import to go on where another stopped."""
+        """What must be equal for an import to continue where another stopped."""
         tables = [
             [t.table.origin, t.table.mark, {c.header: c.shown for c in t.columns}]
             for t in self.tables
@@ -121,7 +121,7 @@ class ImportPlan:
 
 
 def read_plan(path: Path) -> dict[str, Any]:
-    """A plan that somebody corrected, as plain data."""
+    """A corrected plan, as plain data."""
     try:
         content = toml_of(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
@@ -139,7 +139,7 @@ def make_plan(
     corrected: Mapping[str, Any] | None = None,
     draft: bool = False,
 ) -> tuple[ImportPlan, list[SourceTable]]:
-    """The plan for these tables, and those that nothing can be made of; a ``draft`` may lack what
+    """The plan for these tables, and the tables that cannot be used; a ``draft`` may lack what
     an import needs."""
     corrections = corrected or {}
     written = {str(k): str(v) for k, v in corrections.get("written", {}).items()}
@@ -175,13 +175,13 @@ def make_plan(
 def _planned(
     table: SourceTable, corrections: Mapping[str, str] | None, members: str | None, draft: bool
 ) -> TablePlan | None:
-    """What the columns of a table are taken for; nothing where no row of it can be placed."""
+    """The meaning of a table's columns; nothing if its rows cannot be used."""
     columns, left = _columns(table, corrections)
     if shape_of(columns) is None:
         return None
     one_each = split_table(table, columns, members, draft)
     shape = shape_of(one_each.columns)
-    assert shape is not None  # a member that was parted is a member still
+    assert shape is not None  # a column of members is still one after it has been split
     return TablePlan(
         one_each.table,
         tuple(one_each.columns),
@@ -220,7 +220,7 @@ def _columns(
 
 
 def _check(plans: Sequence[TablePlan]) -> None:
-    """Whether the tables together tell who came where in which event."""
+    """Check that the tables together say who came where in which event."""
     if not plans:
         raise InputError(
             "no column is understood as the event's id: say in a plan which one it is "
@@ -237,8 +237,8 @@ def _check(plans: Sequence[TablePlan]) -> None:
 
 
 def _each_once(plans: list[TablePlan]) -> list[TablePlan]:
-    """The plans without duplicates: where another table says who took part, games only say who
-    played whom."""
+    """The plans without duplicates: if another table says who took part, tables of games only
+    say who played whom."""
     if not any(plan.shape in ("entrants", "players") for plan in plans):
         return plans
     own = ("entrant", "player")
@@ -248,7 +248,7 @@ def _each_once(plans: list[TablePlan]) -> list[TablePlan]:
 
 
 def _samples(tables: Iterable[tuple[SourceTable, Sequence[MeantColumn]]]) -> dict[str, list[str]]:
-    """The distinct texts of the first rows, by what their columns are taken for."""
+    """The distinct texts of the first rows, by the meaning of their columns."""
     samples: dict[str, list[str]] = {}
     for table, columns in tables:
         wanted = [c for c in columns if meanings()[c.meaning].type in ("date", "number", "word")]
@@ -330,7 +330,7 @@ def plan_text(plan: ImportPlan, without: Iterable[SourceTable] = ()) -> str:
 
 
 def _members_line(plan: ImportPlan) -> list[str]:
-    """What stands between several members in a cell, where a column has such cells."""
+    """The separator between several members in a cell, if a column has such cells."""
     signs = [
         table.several[c.header]
         for table in plan.tables

@@ -1,4 +1,4 @@
-"""The rows of a table as columns of whole numbers, ready to be parted by event."""
+"""The rows of a table as columns of whole numbers, ready to be divided by event."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _MOST_32 = 2**31 - 1
 
 @dataclass
 class ImportNumbers:
-    """What the numbers of an import stand for, and what was seen of its cells."""
+    """What the numbers of an import stand for, and what was noticed in its cells."""
 
     ids: dict[int, str] = field(default_factory=dict)
     names: dict[str, TextNumbers] = field(default_factory=dict)
@@ -50,7 +50,7 @@ class ImportNumbers:
         return np.array([*self.names_of(meaning).texts, ""], dtype=object)
 
     def data(self) -> dict[str, Any]:
-        """For the folder of an import that may be interrupted."""
+        """The state to store in the folder of an import that may be interrupted."""
         return {
             "ids": [[k, v] for k, v in self.ids.items()],
             "names": {k: v.texts for k, v in self.names.items()},
@@ -75,7 +75,7 @@ class ImportNumbers:
 
 
 def rows_of(plan: ImportPlan, own: TablePlan, batch: Any, first: int, known: ImportNumbers) -> Rows:
-    """A batch of a table, its first row being so many rows down."""
+    """A batch of a table, given the row number at which it starts."""
     rows: Rows = {"row": np.arange(first, first + len(batch), dtype=np.int64)}
     for column in own.columns:
         values = _values(plan, own, column, batch[column.header], known)
@@ -97,7 +97,7 @@ def rows_of(plan: ImportPlan, own: TablePlan, batch: Any, first: int, known: Imp
 
 
 def _is_large(values: Ints) -> NDArray[np.bool_]:
-    """Which numbers are larger than a corpus keeps."""
+    """Which numbers are larger than a corpus can hold."""
     large: NDArray[np.bool_] = (values > _MOST_32) | (values < -_MOST_32 - 1)
     return large
 
@@ -138,7 +138,7 @@ def _yes_no(text: str) -> int | None:
 def _note(
     own: TablePlan, column: MeantColumn, cells: Any, row: int, many: int, known: ImportNumbers
 ) -> None:
-    """Keep a count of the cells of a column that cannot be read, and the first of them."""
+    """Count a column's unreadable cells, and keep the first of them."""
     name = f"{own.table.origin}: {column.header}"
     known.unreadable[name] += many
     texts, codes = coded(cells[row : row + 1])
@@ -146,14 +146,14 @@ def _note(
 
 
 def line_numbers(known: ImportNumbers) -> Ints:
-    """The number of the line that each word stands for; a word for no line is unreadable."""
+    """The number of the line that each word names; a word that names no line is unreadable."""
     numbers = {"ns": 1, "ew": 2, "": 0}
     texts = known.names_of("line").texts
     return np.array([*(numbers.get(text, UNREADABLE) for text in texts), 0], np.int64)
 
 
 def stratum_numbers(known: ImportNumbers) -> Ints:
-    """Strata by their labels: A the highest, or 1."""
+    """Strata numbered by their labels, with A or 1 the highest."""
     texts = known.names_of("stratum").texts
     order = sorted(range(len(texts)), key=lambda k: texts[k].casefold())
     numbers = np.zeros(len(texts) + 1, np.int64)

@@ -1,4 +1,4 @@
-"""Rows of any shape as entrants and their players: wide, long, or in tables of their own."""
+"""Rows of any shape as entrants and their players: wide, long, or in separate tables."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SIZES = {"pairs": 2, "individual": 1, "teams": 4, "swiss": 4, "board-a-match": 4
 class PlayerSeats:
     """Entrants, how many players each has, and the players one after the other.
 
-    ``two_places`` are entrants whose players' rows do not agree on where they came.
+    ``two_places`` are entrants whose players' rows disagree on the place.
     """
 
     entrants: Rows
@@ -38,7 +38,7 @@ class PlayerSeats:
         return len(self.counts)
 
     def only(self, rows: Ints) -> PlayerSeats:
-        """Some of the entrants, in this order."""
+        """Some of the entrants, in the given order."""
         begins = np.concatenate(([0], np.cumsum(self.counts)))
         at = spans(begins[rows], self.counts[rows])
         return PlayerSeats(
@@ -50,7 +50,7 @@ class PlayerSeats:
 
 
 def together(parts: Sequence[PlayerSeats]) -> PlayerSeats:
-    """The entrants of several tables; what one does not tell is not said."""
+    """The entrants of several tables; what a table does not contain is left unsaid."""
     if len(parts) == 1:
         return parts[0]
     entrants = {n: _stacked([(p.entrants.get(n), len(p)) for p in parts], n) for n in _names(parts)}
@@ -81,7 +81,7 @@ def column_of(rows: Mapping[str, Array], name: str, many: int) -> Array:
 
 
 def wide(rows: Rows, numbers: Sequence[int], paid_to: str) -> PlayerSeats:
-    """Rows of an entrant with its players side by side."""
+    """Entrants from rows that hold an entrant with its players side by side."""
     many = len(rows["event"])
     named = [rows[f"player{k}"] for k in numbers]
     seats = np.stack(named, axis=1) if named else np.empty((many, 0), np.int64)
@@ -109,10 +109,11 @@ def each_paid(paid: Array, counts: Ints, paid_to: str) -> Array:
 
 
 def long(rows: Rows, sizes: Array) -> PlayerSeats:
-    """Rows of a player each: those of one entrant are its players.
+    """Entrants from rows that hold one player each; the rows of one entrant are grouped.
 
-    Without a column for the entrant, the players of one place are one entrant, or as many as the
-    next place says are tied there; ``sizes`` are the players that an entrant has, row by row.
+    Without a column for the entrant, the players at one place form one entrant, or as many as the
+    next place shows to be tied there; ``sizes`` gives the number of players per entrant, row by
+    row.
     """
     many = len(rows["event"])
     line = column_of(rows, "line", many)
@@ -135,7 +136,7 @@ def long(rows: Rows, sizes: Array) -> PlayerSeats:
 
 
 def _differ(rows: Rows, starts: Ints, counts: Ints) -> Array:
-    """Which entrants have players at two places."""
+    """Which entrants have players at different places."""
     if "place" not in rows:
         return np.zeros(len(starts), np.bool_)
     place = rows["place"]
@@ -144,8 +145,8 @@ def _differ(rows: Rows, starts: Ints, counts: Ints) -> Array:
 
 
 def _split(starts: Ints, keys: Sequence[Array], sizes: Array) -> Ints:
-    """Where entrants begin among the players of each place: the next place says how many share
-    it, and the size of an entrant where there is no next."""
+    """Where entrants begin among the players at each place: the next place shows how many share
+    it; without a next place, the size of an entrant decides."""
     event, line, place = (key[starts] for key in keys)
     counts = np.diff(np.append(starts, len(keys[0])))
     last = np.append((event[1:] != event[:-1]) | (line[1:] != line[:-1]), True)
@@ -160,7 +161,7 @@ def _split(starts: Ints, keys: Sequence[Array], sizes: Array) -> Ints:
 
 
 def joined(seats: PlayerSeats, entrants: Rows) -> PlayerSeats:
-    """Players' rows with what a table of entrants of its own tells of each."""
+    """Players' rows joined with a separate table of entrants."""
     if "entrant" not in seats.entrants or "entrant" not in entrants:
         return seats
     ours, theirs = _pair_keys(seats.entrants, entrants)
@@ -179,7 +180,7 @@ def joined(seats: PlayerSeats, entrants: Rows) -> PlayerSeats:
 
 
 def _pair_keys(ours: Rows, theirs: Rows) -> tuple[Ints, Ints]:
-    """A number for every pair of event and entrant, the same in both."""
+    """A number for every combination of event and entrant, the same in both tables."""
     many = len(ours["event"])
     _, event = np.unique(np.append(ours["event"], theirs["event"]), return_inverse=True)
     _, entrant = np.unique(np.append(ours["entrant"], theirs["entrant"]), return_inverse=True)
@@ -188,7 +189,7 @@ def _pair_keys(ours: Rows, theirs: Rows) -> tuple[Ints, Ints]:
 
 
 def unnamed(entrants: Rows, sizes: Array) -> PlayerSeats:
-    """Entrants of whom nobody says who played: as many players as their kind has."""
+    """Entrants whose players nobody names, with as many players as their kind of event has."""
     counts = sizes.astype(np.int64)
     many = int(counts.sum())
     players: Rows = {"player": np.full(many, NOT_SAID, np.int64)}

@@ -1,6 +1,8 @@
-"""Tables wherever a federation keeps them: text, Parquet, workbooks, SQLite, DuckDB, PostgreSQL.
+"""Tables from wherever a federation keeps them: text, Parquet, workbooks, SQLite, DuckDB,
+PostgreSQL.
 
-A source gives its rows in batches and is never held whole, but for a workbook, which is small.
+A source yields its rows in batches and is never loaded whole, except for workbooks, which are
+small.
 """
 
 from __future__ import annotations
@@ -33,10 +35,10 @@ _PASSWORD_AT = "@"
 
 @dataclass(frozen=True, slots=True)
 class SourceTable:
-    """One table: what it is called, its columns, about how many rows, and a way to read them.
+    """One table: its name, its columns, its approximate number of rows, and a way to read them.
 
-    ``batches`` takes the columns that are wanted and gives Arrow tables; ``first`` is the number
-    of the first row as people count them, a header being row 1.
+    ``batches`` takes the wanted columns and yields Arrow tables; ``first`` is the number of the
+    first row as people count them, with a header being row 1.
     """
 
     name: str
@@ -50,7 +52,7 @@ class SourceTable:
 
 
 def open_source(address: str, query: str = "") -> list[SourceTable]:
-    """The tables of a file, or what a query to a database answers."""
+    """The tables of a file, or the result of a query to a database."""
     if address.startswith(_POSTGRESQL):
         return [_postgresql(address, query)]
     path, query = Path(address), query.strip().rstrip(";")
@@ -67,12 +69,12 @@ def open_source(address: str, query: str = "") -> list[SourceTable]:
 
 
 def is_address(text: str) -> bool:
-    """Whether it names a database server and no file."""
+    """Whether it names a database server rather than a file."""
     return text.startswith(_POSTGRESQL)
 
 
 def shown_address(text: str) -> str:
-    """An address without the name and password in it."""
+    """An address without its user name and password."""
     if not is_address(text):
         return text
     scheme, _, rest = text.partition("://")
@@ -115,7 +117,7 @@ def _csv(path: Path) -> SourceTable:
 
 
 def _header(path: Path) -> tuple[tuple[str, ...], str, str]:
-    """The columns of a text table, what stands between them, and how its letters are coded."""
+    """The columns of a text table, their separator and the text encoding."""
     import csv
 
     try:
@@ -141,7 +143,7 @@ def _header(path: Path) -> tuple[tuple[str, ...], str, str]:
 
 
 def _lines(path: Path) -> int:
-    """About how many rows a text has, by the length of its first ones."""
+    """Roughly how many rows a text has, judging by the length of the first ones."""
     with path.open("rb") as file:
         start = file.read(2**16)
     return int(path.stat().st_size / max(1, len(start)) * max(1, start.count(b"\n")))
@@ -261,7 +263,7 @@ def _sqlite(path: Path, query: str) -> list[SourceTable]:
 
 
 def _fetched(cursor: Any, wanted: Sequence[str]) -> Iterator[Any]:
-    """The rows of a cursor, some at once, as text where a column has more than one type."""
+    """The rows of a cursor in batches, as text if a column has more than one type."""
     while rows := cursor.fetchmany(50_000):
         cells = zip(*rows, strict=True)
         yield pa.table({n: _column(c) for n, c in zip(wanted, cells, strict=True)})

@@ -1,7 +1,8 @@
-"""Cells that name several members at once, "12 & 34" or "Smith / Jones", parted into one each.
+"""Splits cells that name several members at once, "12 & 34" or "Smith / Jones", into one per
+member.
 
-Whether a column has such cells is seen in its first rows. Where most of them do it is parted, and
-that is said; where only some do, or where the sign may belong to an id, somebody must say which.
+The first rows show whether a column has such cells. If most of them do, the column is split, and a
+note says so; if only some do, or if the separator may belong to an id, the user has to decide.
 """
 
 from __future__ import annotations
@@ -44,8 +45,8 @@ _ENOUGH = 20
 
 @dataclass(frozen=True, slots=True)
 class SplitTable:
-    """A table in which every cell is one member's; ``several`` has the sign of each column that
-    was parted, ``unclear`` the columns of which nobody can say whose they are."""
+    """A table in which every cell belongs to one member. ``several`` has the separator of each
+    column that was split; ``unclear`` lists the columns for which nobody can say whose they are."""
 
     table: SourceTable
     columns: list[MeantColumn]
@@ -56,8 +57,8 @@ class SplitTable:
 def split_table(
     table: SourceTable, columns: list[MeantColumn], wanted: str | None, draft: bool
 ) -> SplitTable:
-    """The table with a column for every member of a cell, by the sign that is ``wanted``
-    between them, or that is seen there."""
+    """The table with a column for every member of a cell, split at the ``wanted`` separator or
+    at one that is recognised."""
     unclear = _whose(columns)
     columns = [c for c in columns if c.header not in unclear]
     of_players = [c for c in columns if meanings()[c.meaning].of == "player"]
@@ -87,8 +88,9 @@ def _first_texts(table: SourceTable, columns: Sequence[MeantColumn]) -> dict[str
 def _sign(
     table: SourceTable, column: MeantColumn, texts: Sequence[str], wanted: str | None, draft: bool
 ) -> str:
-    """The sign between the members of a column's cells; nothing where each is one."""
-    if column.meaning != "player":  # figures of each: their sign may be another
+    """The separator between the members in a column's cells; nothing if each cell has one
+    member."""
+    if column.meaning != "player":  # figures for each member may have another separator
         return next((s for s in ("&", "/", ";", "+", "|") if _share(texts, s) > 0.5), "")
     if wanted is not None:
         return wanted if any(len(re.split(SIGNS[wanted], text)) > 1 for text in texts) else ""
@@ -114,13 +116,13 @@ def _share(texts: Sequence[str], sign: str) -> float:
 
 
 def _is_prefix(texts: Sequence[str], sign: str) -> bool:
-    """Whether what stands before the sign is the same again and again: part of an id, UK/1234."""
+    """Whether the text before the separator keeps recurring, and so is part of an id: UK/1234."""
     before = {re.split(SIGNS[sign], text)[0] for text in texts}
     return len(texts) >= _ENOUGH and len(before) < len(texts) / 10
 
 
 def _has(text: str, sign: str) -> bool:
-    """Whether something stands on both sides of the sign."""
+    """Whether there is text on both sides of the separator."""
     if sign in _DOUBTFUL:
         match = _DOUBTFUL[sign].fullmatch(text)
         return match is not None and (sign == "," or len(match[1]) == len(match[2]))
@@ -133,7 +135,7 @@ def _has(text: str, sign: str) -> bool:
 def _seats(
     table: SourceTable, columns: Sequence[MeantColumn], several: Mapping[str, str]
 ) -> dict[int, int]:
-    """How many members the cells of each column of players have at most, by its number."""
+    """The largest number of members in a cell, for each numbered column of players."""
     named = [c for c in columns if c.meaning == "player"]
     most = {c.number: 1 for c in named}
     parting = [c for c in named if c.header in several]
@@ -162,7 +164,7 @@ def _too_many(table: SourceTable, column: MeantColumn, text: str, count: int) ->
 def _columns(
     columns: Sequence[MeantColumn], several: Mapping[str, str], seats: Mapping[int, int]
 ) -> tuple[list[MeantColumn], dict[str, Message]]:
-    """A column for each member; what is said once of several members belongs to none of them."""
+    """A column for each member; a value given once for several members belongs to none of them."""
     first, at = {}, 1
     for number in sorted(seats):
         first[number] = at
@@ -186,7 +188,7 @@ def _columns(
 
 
 def _whose(columns: Sequence[MeantColumn]) -> dict[str, Message]:
-    """Columns that tell something once in a row of several players, and not of which."""
+    """Columns that give one value in a row of several players without saying whose it is."""
     if not any(c.meaning == "player" and c.number for c in columns):
         return {}
     return {
@@ -197,7 +199,7 @@ def _whose(columns: Sequence[MeantColumn]) -> dict[str, Message]:
 
 
 def part_name(header: str, k: int) -> str:
-    """What the column of one of several members is called."""
+    """The name of the column for one of several members."""
     return f"{header} [{k + 1}]"
 
 
@@ -205,7 +207,7 @@ def part_name(header: str, k: int) -> str:
 
 
 def _parting(table: SourceTable, several: Mapping[str, str]) -> SourceTable:
-    """The table with a column for each member of the cells of some."""
+    """The table with the cells of some columns split into one column per member."""
     parts = {part_name(header, k): (header, k) for header in several for k in range(_MOST_SEATS)}
 
     def batches(wanted: Sequence[str]) -> Iterator[Any]:
@@ -224,7 +226,7 @@ def _parting(table: SourceTable, several: Mapping[str, str]) -> SourceTable:
 
 
 def _split(column: Any, sign: str) -> list[Any]:
-    """The cells of a column as columns of their first, second … members."""
+    """The cells of a column split into columns of their first, second … members."""
     texts, codes = coded(column)
     lists = [[part for part in re.split(SIGNS[sign], text) if part] for text in texts]
     where = pa.array(np.where(codes < 0, len(texts), codes))

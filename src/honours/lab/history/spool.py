@@ -1,7 +1,7 @@
-"""Rows on their way: parted by event into buckets on disk, so that none is ever held whole.
+"""Rows on their way, divided by event into buckets on disk, so that no table is ever held whole.
 
-A bucket becomes a shard. Which bucket an event goes to is decided by its id alone, so every shard
-is a random sample of the events, and all rows of an event are in one.
+A bucket becomes a shard. An event's bucket is determined by its id alone, so every shard is a
+random sample of the events, and all rows of an event are in one shard.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ _MOST = 4096
 
 
 def buckets_for(rows: int | None) -> int:
-    """How many buckets so many rows need."""
+    """How many buckets are needed for that many rows."""
     return _UNKNOWN if rows is None else min(_MOST, 1 + rows // _ROWS_A_BUCKET)
 
 
 def bucket_of(event: NDArray[np.int64], buckets: int) -> NDArray[np.int64]:
-    """The bucket of every event: its id's bits well mixed."""
+    """The bucket of every event, from the well-mixed bits of its id."""
     mixed = event.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
     mixed ^= mixed >> np.uint64(29)
     return (mixed % np.uint64(buckets)).astype(np.int64)
@@ -69,7 +69,7 @@ def spool_file(folder: Path, table: int, bucket: int) -> Path:
 
 
 def read_bucket(folder: Path, table: int, bucket: int) -> Rows:
-    """The rows of a table that are in a bucket; nothing where there are none."""
+    """The rows of a table in one bucket; nothing if there are none."""
     path = spool_file(folder, table, bucket)
     if not path.exists():
         return {}

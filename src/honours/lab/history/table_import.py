@@ -1,4 +1,4 @@
-"""The door to importing tables, for the command, notebooks and pages alike."""
+"""The entry point for importing tables, shared by the command, notebooks and pages."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _SHOWN = 5
 
 @dataclass(frozen=True, slots=True)
 class TableImportResult:
-    """A corpus made of tables, and all there is to say about how."""
+    """A corpus made from tables, with all notes about the import."""
 
     corpus: Corpus
     plan: ImportPlan
@@ -40,7 +40,7 @@ class TableImportResult:
     without: tuple[str, ...]
 
     def notes(self) -> list[Message]:
-        """What was left out, set aside, taken once or rounded, a line each."""
+        """What was left out, set aside, merged as duplicate or rounded, one line each."""
         return [*self._columns(), *self._cells(), *self._events()]
 
     def _columns(self) -> Iterable[Message]:
@@ -148,8 +148,9 @@ def _some(ids: Sequence[str]) -> str:
 
 
 def histories(paths: Sequence[Path], plan_file: Path | None = None) -> list[Path]:
-    """The files that are tables of many events, not what one event's program writes; lists of
-    members are among them where any other is. A table that a plan names is one of them."""
+    """The files that are tables of many events rather than the output of a scoring program for
+    one event; lists of members are included if there is any such table. A table named in a plan
+    always counts."""
     planned = read_plan(plan_file).get("table", {}) if plan_file else {}
     kinds = {path: _tells(path, planned) for path in paths}
     if "history" not in kinds.values():
@@ -158,7 +159,7 @@ def histories(paths: Sequence[Path], plan_file: Path | None = None) -> list[Path
 
 
 def _tells(path: Path, planned: Collection[str]) -> str:
-    """``history``, ``members`` or nothing."""
+    """What kind of table it is: ``history``, ``members`` or nothing."""
     suffix = path.suffix.lower()
     if suffix in _ALWAYS:
         return "history"
@@ -180,7 +181,7 @@ def _tells_table(table: SourceTable) -> str:
 
 
 def lacks_event(path: Path) -> bool:
-    """Whether a file is a table of who came where that does not say in which event."""
+    """Whether a file is a table of who came where without a column for the event."""
     try:
         tables = open_source(str(path)) if path.suffix.lower() in SUFFIXES else []
     except HonoursError:
@@ -190,7 +191,7 @@ def lacks_event(path: Path) -> bool:
 
 
 def open_tables(sources: Sequence[str], query: str = "") -> list[SourceTable]:
-    """The tables of files, of folders of them and of databases."""
+    """The tables in files, in folders of files and in databases."""
     tables: list[SourceTable] = []
     for source in sources:
         path = Path(source)
@@ -216,7 +217,7 @@ def import_tables(
     query: str = "",
     progress: Progress = lambda _done, _of: None,
 ) -> TableImportResult:
-    """Make a corpus of tables; started again after an interruption, it goes on."""
+    """Make a corpus from tables; if restarted after an interruption, continue."""
     corrected = read_plan(plan_file) if plan_file else None
     plan, without = make_plan(open_tables(sources, query), corrected)
     named = ", ".join(shown_address(s) if is_address(s) else Path(s).name for s in sources)

@@ -1,6 +1,6 @@
 """The cells of a column as whole numbers: ids, words, dates and figures, however they are written.
 
-What is not said is ``NOT_SAID``; what is said and cannot be read is ``UNREADABLE``.
+A missing value is ``NOT_SAID``; one that cannot be read is ``UNREADABLE``.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ DATE_FORMATS = ("%Y-%m-%d", "%d/%m/%Y", "%m/%d/%Y", "%d.%m.%Y", "%d-%m-%Y", "%Y/
 
 @dataclass
 class TextNumbers:
-    """Texts by the number that stands for each: ids that are no numbers, words and titles."""
+    """Numbers that stand for texts: ids that are not numbers, words and titles."""
 
     texts: list[str] = field(default_factory=list)
     numbers: dict[str, int] = field(default_factory=dict)
@@ -43,7 +43,7 @@ class TextNumbers:
 
 
 def texts_of(column: Any) -> Any:
-    """A column as text without spaces around it; an empty cell is null."""
+    """A column as text without surrounding spaces; an empty cell is null."""
     if isinstance(column, pa.ChunkedArray):
         column = column.combine_chunks()
     if pa.types.is_dictionary(column.type):
@@ -54,15 +54,15 @@ def texts_of(column: Any) -> Any:
 
 
 def coded(column: Any) -> tuple[list[str], Ints]:
-    """The distinct texts of a column, and which each row has; -1 for none."""
+    """The distinct texts of a column, and each row's index among them; -1 for none."""
     encoded = texts_of(column).dictionary_encode()
     codes = encoded.indices.fill_null(-1).to_numpy(zero_copy_only=False).astype(np.int64)
     return encoded.dictionary.to_pylist(), codes
 
 
 def keys(column: Any, ids: dict[int, str]) -> Ints:
-    """A number for every id: itself where it is one, else made from its text, which goes to
-    ``ids``; the same id is the same number in every table."""
+    """A number for every id: the id itself if it is a number, otherwise one computed from its
+    text, which is recorded in ``ids``. The same id has the same number in every table."""
     if isinstance(column, pa.ChunkedArray):
         column = column.combine_chunks()
     if pa.types.is_integer(column.type) and column.type != pa.uint64():
@@ -98,7 +98,7 @@ def id_text(key: int, ids: Mapping[int, str]) -> str:
 
 
 def words(column: Any, names: TextNumbers, translate: Callable[[str], str]) -> Ints:
-    """The number of every word in ``names``, each translated once."""
+    """The number of every word among ``names``, translating each distinct word once."""
     texts, codes = coded(column)
     numbers = [names.number(translate(text)) for text in texts]
     return np.array([*numbers, NOT_SAID], np.int64)[codes]
@@ -112,7 +112,8 @@ def mapped(column: Any, read: Callable[[str], int | None]) -> Ints:
 
 
 def figures(column: Any, decimals: int, mark: str) -> tuple[Ints, int]:
-    """Whole numbers of the smallest unit kept, and how many had more decimals than are kept."""
+    """Figures as whole numbers of the smallest unit kept, and how many had more decimals than
+    that."""
     if isinstance(column, pa.ChunkedArray):
         column = column.combine_chunks()
     scale = 10**decimals
@@ -138,8 +139,8 @@ _GROUPS = re.compile(r"[+-]?\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?:[.,]\d*)?")
 
 
 def _is_grouped(text: str) -> bool:
-    """Whether spaces in a number, if there are any, part its thousands: 12 345, not 17 1778, which
-    are two numbers in one cell."""
+    """Whether any spaces in a number separate thousands: 12 345, but not 17 1778, which is two
+    numbers in one cell."""
     return not _SPACED.search(text) or _GROUPS.fullmatch(text) is not None
 
 
@@ -161,7 +162,7 @@ def _from_floats(column: Any, scale: int) -> tuple[Ints, int]:
 
 
 def _figure(text: str, scale: int, mark: str) -> tuple[int, bool]:
-    """A number in steps of the unit, half away from zero where it is finer than one."""
+    """A number in steps of the unit; a finer one is rounded half away from zero."""
     plain = re.sub("[ \u00a0\u202f']", "", text)
     plain = plain.replace("." if mark == "," else ",", "").replace(mark, ".")
     match = re.fullmatch(r"([+-]?)(\d{0,15})(?:\.(\d{0,15}))?", plain)
@@ -177,14 +178,14 @@ def _figure(text: str, scale: int, mark: str) -> tuple[int, bool]:
 
 
 def decimal_mark(texts: Iterable[str]) -> str:
-    """The sign before decimals, by the cells in which only one reading makes sense."""
+    """The decimal sign, judged by the cells that can be read in only one way."""
     commas = sum(bool(re.fullmatch(r"[+-]?\d+,\d{1,2}|[+-]?[\d.]+,\d+", t)) for t in texts)
     points = sum(bool(re.fullmatch(r"[+-]?[\d,]*\d\.\d+", t)) for t in texts)
     return "," if commas > points else "."
 
 
 def days(column: Any, wanted: str) -> Ints:
-    """Days since 1970."""
+    """Dates as days since 1970."""
     if isinstance(column, pa.ChunkedArray):
         column = column.combine_chunks()
     if pa.types.is_temporal(column.type):
@@ -209,6 +210,6 @@ def _date(text: str, wanted: str) -> date:
 
 
 def date_format(texts: Iterable[str]) -> tuple[str, ...]:
-    """The ways in which all of these could be dates."""
+    """The date formats that fit all of these texts."""
     some = list(texts)
     return tuple(f for f in DATE_FORMATS if some and all(_day(t, f) != UNREADABLE for t in some))

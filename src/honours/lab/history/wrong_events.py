@@ -49,7 +49,7 @@ class WrongEvents:
 
 
 def mark_wrong(seats: PlayerSeats, of: Ints, bad: WrongEvents) -> None:
-    """Mark the events that cannot be awarded as they are told."""
+    """Mark the events that cannot be awarded from the data given."""
     entrants, players = seats.entrants, seats.players
     bad.mark(Message("it has no entrants"), np.setdiff1d(np.arange(bad.events), of))
     place = entrants["place"]
@@ -89,7 +89,7 @@ def mark_wrong(seats: PlayerSeats, of: Ints, bad: WrongEvents) -> None:
 
 
 def entrant_marks(seats: PlayerSeats) -> NDArray[np.uint64]:
-    """A number that is the same for entrants of the same players at the same place and pay."""
+    """A number that is equal for entrants with the same players, place and pay."""
     players = seats.players
     mark = mixed(players["player"])
     for name in ("holding", "paid"):
@@ -114,7 +114,7 @@ def same_events(
     seen: dict[int, str],
     ids: Sequence[str],
 ) -> Ints:
-    """The events that are another one under another id: same day, same people, same places."""
+    """The events that repeat another under a different id: same day, same people, same places."""
     if not len(seats) or (seats.players["player"] == NOT_SAID).any() or days is None:
         return np.empty(0, np.int64)
     players = seats.players["player"]
