@@ -1,9 +1,9 @@
-"""How sure a figure is: intervals by resampling events.
+"""How certain a figure is: intervals by resampling events.
 
-Players of one event are not independent of each other, events are nearly so: what is drawn again
-is whole events. Of a change in per cent the interval is studentised on the logarithm of the ratio,
-which keeps its promise of 95% for skewed sizes and for few events (``tests/lab/test_intervals.py``
-counts how often, on data whose truth is known).
+Players of one event are not independent of each other, but events nearly are, so whole events are
+resampled. For a change in per cent the interval is studentised on the logarithm of the ratio, which
+keeps its promise of 95% for skewed sizes and for few events (``tests/lab/test_intervals.py`` counts
+how often, on data whose truth is known).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _SEED = 16
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """From and to, at 95%."""
+    """The two ends of a 95% interval."""
 
     low: float
     high: float
@@ -39,7 +39,8 @@ class Interval:
 
 
 def _blocks(*columns: Floats) -> list[Floats]:
-    """Many events as a thousand groups of them at random: resampling these is as good."""
+    """Many events combined at random into a thousand groups, which can be resampled just as
+    well."""
     many = len(columns[0])
     if many <= _BLOCKS:
         return list(columns)
@@ -58,9 +59,10 @@ def _weights(many: int) -> Floats:
 
 
 def change_interval(before: Numbers, after: Numbers) -> Interval | None:
-    """The interval of how much more, in per cent, is paid after than before; a pair an event.
+    """The interval of how much more, in per cent, is paid after than before, from one pair per
+    event.
 
-    None where there are too few events, or nothing is paid.
+    None if there are too few events, or nothing is paid.
     """
     a, b = before.astype(np.float64), after.astype(np.float64)
     paid = (a != 0) | (b != 0)
@@ -75,20 +77,21 @@ def change_interval(before: Numbers, after: Numbers) -> Interval | None:
 def change_of_share_interval(
     before: Numbers, after: Numbers, all_before: Numbers, all_after: Numbers
 ) -> Interval | None:
-    """The interval of how much larger, in per cent, a group's share is after than before. What is
-    paid in all is drawn again with the events of the group: it is as uncertain as they are."""
+    """The interval of how much larger, in per cent, a group's share is after than before. The
+    overall total is resampled along with the group's events, because it is just as uncertain."""
     columns = [c.astype(np.float64) for c in (after, before, all_after, all_before)]
     paid = (columns[0] != 0) | (columns[1] != 0)
     if int(paid.sum()) < FEWEST or min(column.sum() for column in columns) <= 0:
         return None
     if all(np.array_equal(columns[k], columns[k + 2]) for k in (0, 1)):
-        return None  # all of it is all of it
+        return None  # a group that has everything keeps everything
     signs = np.array([1.0, -1.0, -1.0, 1.0])
     return _ratio_interval(np.stack(_blocks(*columns), axis=1), signs)
 
 
 def _ratio_interval(columns: Floats, signs: Floats) -> Interval | None:
-    """The interval of a ratio of sums, in per cent from 1; one below the line has sign −1."""
+    """The interval of a ratio of sums, as a percentage difference from 1; sums in the
+    denominator have sign −1."""
     many = columns.shape[1]
     first, second = np.triu_indices(many)
     moments = np.hstack([columns, columns[:, first] * columns[:, second]])
@@ -102,12 +105,12 @@ def _ratio_interval(columns: Floats, signs: Floats) -> Interval | None:
     low, high = np.percentile(scaled, (tail, 100 - tail))
     ends = own[0] - high * error[0], own[0] - low * error[0]
     if max(ends) > _UNTOLD:
-        return None  # so few events tell nothing
+        return None  # so few events prove nothing
     return Interval(*(100 * float(np.expm1(end)) for end in ends))
 
 
 def _log_ratio(sums: Floats, signs: Floats) -> tuple[Floats, Floats]:
-    """The logarithm of the ratio and its error, for rows of sums and of their products."""
+    """The logarithm of the ratio and its error, from rows of sums and of their products."""
     many = len(signs)
     first, second = np.triu_indices(many)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -118,7 +121,7 @@ def _log_ratio(sums: Floats, signs: Floats) -> tuple[Floats, Floats]:
 
 
 def share_interval(hits: Numbers, of: Numbers) -> Interval | None:
-    """The interval of a share, in per cent: hits of so many, a pair an event or a member."""
+    """The interval of a share, in per cent: hits out of a total, one pair per event or member."""
     drawn = _plain_interval(
         lambda h, n: 100 * h / n, hits.astype(np.float64), of.astype(np.float64)
     )
@@ -126,7 +129,7 @@ def share_interval(hits: Numbers, of: Numbers) -> Interval | None:
 
 
 def mean_interval(sums: Floats, of: Floats) -> Interval | None:
-    """The interval of a mean: sums over so many, a pair an event."""
+    """The interval of a mean: sums and counts, one pair per event."""
     return _plain_interval(lambda s, n: s / n, sums, of)
 
 
@@ -139,7 +142,7 @@ def _plain_interval(
     weights = _weights(len(top))
     sums = weights @ np.stack([top, bottom], axis=1)
     drawn = figure(sums[:, 0], np.maximum(sums[:, 1], 1e-12))
-    # Percentiles of a resample are too narrow by √(n/(n − 1)).
+    # Percentiles of resamples are too narrow by √(n/(n − 1)).
     middle = float(figure(top.sum(keepdims=True), bottom.sum(keepdims=True))[0])
     wider = middle + (drawn - middle) * np.sqrt(len(top) / (len(top) - 1))
     tail = 100 * (1 - LEVEL) / 2
@@ -159,8 +162,8 @@ def percentile_interval(values: Floats, percentile: float) -> Interval | None:
 
 
 def _binomial(share: float, many: int, probability: float) -> int:
-    """The least number of so many that at least this share of all draws do not exceed; what
-    ``scipy.stats.binom.ppf`` gives, without the half second that its import takes."""
+    """The smallest count that at least this share of all draws do not exceed; equal to
+    ``scipy.stats.binom.ppf``, without the half second that its import takes."""
     number = np.arange(1, many + 1)
     odds = np.log((many + 1 - number) / number) + np.log(probability / (1 - probability))
     logs = many * np.log1p(-probability) + np.concatenate(([0.0], np.cumsum(odds)))

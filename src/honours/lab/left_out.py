@@ -29,7 +29,7 @@ OTHERS = Message("refused by a limit of the rule")
 
 
 def reasons(side: Side, shard: Shard, awards: ShardAwards) -> tuple[Ints, list[str]]:
-    """The number of the reason for which each event is left out, or -1, and the reasons."""
+    """The number of the reason for leaving out each event, or -1, and the list of reasons."""
     names: dict[str, int] = {}
     named = name_of(side)
     codes = np.full(len(shard.ids), -1, np.int64)
@@ -46,14 +46,15 @@ def reasons(side: Side, shard: Shard, awards: ShardAwards) -> tuple[Ints, list[s
 
 
 def _of_side(named: str, rulebook: str, reason: str) -> str:
-    """A reason with the side it comes from, unless it begins with that."""
+    """A reason prefixed with the side it comes from, unless it already starts with that."""
     if named == rulebook and reason.startswith(f"{rulebook} "):
         return reason
     return Message("{side}: {reason}", side=named, reason=reason)
 
 
 def _without_figures(why: str) -> str:
-    """A reason without the figures of the one event, so that the same is counted as the same."""
+    """A reason without the figures of a single event, so that equal reasons are counted
+    together."""
     if isinstance(why, Message) and why.template == NOT_WORKED_OUT:
         named = {name: why.values[name] for name in ("what", "why")}
         return Message("{what} cannot be worked out ({why})", **named)
@@ -61,7 +62,7 @@ def _without_figures(why: str) -> str:
 
 
 def _refusals(book: Rulebook, shard: Shard, rows: Ints) -> dict[int, str]:
-    """Why each event is refused: by columns, and where these cannot say the exact way."""
+    """Why each event is refused: found by columns, or by the exact engine if these cannot tell."""
     codes, names = _by_columns(book, shard.only(rows))
     refusals = {
         row: names[code]
@@ -80,8 +81,8 @@ def _refusals(book: Rulebook, shard: Shard, rows: Ints) -> dict[int, str]:
 
 
 def _by_columns(book: Rulebook, shard: Shard) -> tuple[Ints, list[str]]:
-    """The number of the reason why each event of a shard is refused, that of the first of its
-    lists, and the reasons; -1 where columns cannot say."""
+    """The number of the reason why each event of a shard is refused, taken from the first of its
+    lists, and the reasons; -1 if columns cannot tell."""
     codes, reasons = np.full(len(shard.ids), -1, np.int64), list[str]()
     if exact_only(book):
         return codes, reasons
@@ -114,7 +115,7 @@ def _refusal(book: Rulebook, shard: Shard, row: int) -> str:
 
 
 def left_out(counted: Mapping[str, int]) -> Message | str:
-    """How many events are left out, and for what reasons, in a clause."""
+    """How many events are left out and why, as a clause."""
     if not counted:
         return ""
     ordered = sorted(counted.items(), key=lambda one: (-one[1], one[0]))
@@ -130,13 +131,13 @@ def left_out(counted: Mapping[str, int]) -> Message | str:
 
 
 def counts_by_reason(codes: Ints, names: list[str], keep: NDArray[np.bool_]) -> Counter[str]:
-    """How many of some events each reason leaves out."""
+    """How many of the given events each reason leaves out."""
     numbers, counts = np.unique(codes[keep & (codes >= 0)], return_counts=True)
     return Counter({names[n]: int(c) for n, c in zip(numbers.tolist(), counts, strict=True)})
 
 
 def awarded_by_both(events: int) -> Message:
-    """How many events a comparison is about; of few nobody should conclude much."""
+    """How many events a comparison covers, with a warning if they are few."""
     many = plural(
         "{count:,} event that both award", "{count:,} events that both award", count=events
     )
@@ -146,7 +147,7 @@ def awarded_by_both(events: int) -> Message:
 
 
 def awarded_by_all(events: int) -> Message:
-    """How many events an answer about several rulebooks is about."""
+    """How many events an answer about several rulebooks covers."""
     return plural(
         "{count:,} event that all of them award",
         "{count:,} events that all of them award",
@@ -155,7 +156,7 @@ def awarded_by_all(events: int) -> Message:
 
 
 def sentence(text: str, counted: Mapping[str, int]) -> Message:
-    """An answer as a sentence, which ends with what it leaves out."""
+    """An answer as a sentence that ends with what was left out."""
     if not counted:
         return Message("{text}.", text=text)
     return Message("{text}; {left}.", text=text, left=left_out(counted))

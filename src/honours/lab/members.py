@@ -1,4 +1,4 @@
-"""What every member is paid under either side: who gains and who loses, and how sure that is."""
+"""What every member is paid under either side: who gains, who loses, and how certain that is."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _empty() -> Ints:
 
 @dataclass
 class MemberTotals:
-    """What every member is paid under either side, and what each held when first seen."""
+    """What every member is paid under either side, and each member's holding when first seen."""
 
     a: Ints = field(default_factory=_empty)
     b: Ints = field(default_factory=_empty)
@@ -44,8 +44,8 @@ class MemberTotals:
         self._first: Ints = np.zeros(0, np.int64)
 
     def room(self, shard: Shard) -> tuple[Ints, Ints, Ints, Ints]:
-        """Where what the members of a shard are paid under either is added up, and the event in
-        which each was seen first, with what was held there."""
+        """The arrays in which to add up what the members of a shard are paid under either side,
+        and to record the event in which each was first seen and the holding there."""
         self._grow(int(shard.player.max(initial=-1)) + 1)
         return self.a, self.b, self._first, self.held
 
@@ -61,7 +61,8 @@ class MemberTotals:
         return members
 
     def follow(self, both: ShardOfBoth) -> None:
-        """Keep what the followed members are paid event by event, of a shard added up already."""
+        """Keep the payments of the followed members event by event, for a shard already added
+        up."""
         shard = both.shard
         self.every = self.every or max(1, int(self._seen.sum()) // _SAMPLED)
         rows = np.flatnonzero(shard.player % self.every == 0)
@@ -88,7 +89,7 @@ class MemberTotals:
         return change
 
     def rows(self) -> list[dict[str, Any]]:
-        """How many gain and lose, by what they held, and all together; few are merged."""
+        """How many gain and lose, by holding and in total; small groups are merged."""
         change = self.change
         codes, names = bands.banded(self.held[self._seen] / 100.0, bands.HOLDINGS)
         counts = np.bincount(codes, minlength=len(names))
@@ -105,8 +106,9 @@ class MemberTotals:
         return [*rows, {"holding": "all", **_gains(change, shares[-1])}]
 
     def _resampled(self, many: int) -> list[tuple[float, float] | None]:
-        """The interval of the share that gains, by band of holding and at last of all: events are
-        drawn again, and the members who are followed add up what is left to them."""
+        """The interval of the share that gains, by band of holding and finally for all: events
+        are resampled, and the payments of the followed members are added up over the events
+        drawn."""
         if not self.followed or self.events < FEW_MEMBERS:
             return [None] * (many + 1)
         who, event, change = (np.concatenate(c) for c in zip(*self.followed, strict=True))
@@ -136,8 +138,8 @@ class MemberTotals:
 
 
 def _around(seen: float, drawn: NDArray[np.float64], wider: float) -> tuple[float, float] | None:
-    """The interval about what was seen. A resample repeats luck: members lie further apart in it
-    than in the history, ``wider`` times, so that fewer come out ahead and shares move less."""
+    """The interval around the observed value. A resample repeats luck: its members are ``wider``
+    times as spread out as in the history, so fewer come out ahead and shares move less."""
     sound = drawn[np.isfinite(drawn)]
     if len(sound) <= _FEWEST or not np.isfinite(seen):
         return None

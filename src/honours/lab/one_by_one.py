@@ -1,4 +1,4 @@
-"""Fields of a batch awarded the exact way, each by itself: what one lacks spoils no other."""
+"""Awards the fields of a batch exactly and one by one, so that a fault in one spoils no other."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ def in_units(amount: Fraction) -> int:
 
 
 class _ByFacts:
-    """What cannot be worked out whoever plays, found without looking at the players.
+    """Finds what cannot be worked out whoever plays, without looking at the players.
 
-    A number of an amended rule may leave a division by nothing in every event of a history: to find
-    that from the players of each takes as long as to award it.
+    An amended number may cause a division by zero in every event of a history; discovering that
+    from the players of each event takes as long as awarding it.
     """
 
     def __init__(self, rulebook: Rulebook, batch: Batch) -> None:
@@ -54,7 +54,7 @@ class _ByFacts:
         ]
 
     def learn(self, row: int, brief: str) -> None:
-        """Which quantity it was that could not be worked out, if it asks for no player."""
+        """Find which quantity could not be worked out, if it does not depend on players."""
         if self._tried or exact_only(self.rulebook):
             return
         self._tried = True
@@ -63,7 +63,7 @@ class _ByFacts:
         self._culprit = next((name for name in names if _fault(working, name) == brief), "")
 
     def why(self, row: int) -> str:
-        """Why a field that no refusal keeps from it cannot be awarded; nothing if it may be."""
+        """Why a field that is not refused cannot be awarded; empty if it may be possible."""
         if not self._culprit or not self._is_free[row]:
             return ""
         facts, rows = self.batch.facts_of(row), self.batch.entrants_of(np.array([row]))
@@ -79,8 +79,8 @@ class _ByFacts:
     def _is_asked(
         self, facts: dict[str, Value], places: Sequence[tuple[int, int]], fault: str
     ) -> bool:
-        """Whether an award of the field needs what cannot be worked out: what its players come to
-        is taken as 1, which changes the award and not what it is made from."""
+        """Whether an award of the field depends on the quantity that cannot be worked out.
+        Aggregates over players are set to 1, which changes the award but not what it depends on."""
         standings = tuple(Standing(Entrant(""), place, tied) for place, tied in places)
         working = SilentWorking(self.rulebook, Field(facts, standings))
         for name in self._of_players:
@@ -93,12 +93,12 @@ class _ByFacts:
 
     @property
     def _is_free(self) -> NDArray[np.bool_]:
-        """The fields of which it is certain that no refusal comes first."""
+        """The fields for which it is certain that no refusal applies first."""
         if self._judged is None:
             try:
                 refused, doubt = kept_form(self.rulebook, self.batch).judge(self.batch)
                 self._judged = ~refused & ~doubt
-            except HonoursError:  # some refusal asks what is not told
+            except HonoursError:  # some refusal needs an input that is missing
                 self._judged = np.zeros(self.batch.count("field"), np.bool_)
         return self._judged
 
@@ -117,7 +117,7 @@ def _fault(working: SilentWorking, name: str, scope: Scope = FIELD) -> str:
 
 
 def award_one_by_one(rulebook: Rulebook, batch: Batch) -> tuple[ColumnAwards, dict[int, str]]:
-    """The awards of every field that can be awarded, and why another cannot, by its row."""
+    """The awards of every field that can be awarded, and for the others the reason, by row."""
     amounts = np.zeros(batch.count("entrant"), np.int64)
     each = np.zeros(batch.count("player"), np.int64)
     refused = np.ones(batch.count("field"), np.bool_)

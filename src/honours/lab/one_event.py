@@ -1,4 +1,4 @@
-"""One event of a corpus under two rulebooks: its places, and why its winner is paid that."""
+"""One event of a corpus under two rulebooks: its places, and why its winner is paid that amount."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class EventComparison(Comparison):
         yield self.explanation.places
 
     def answer(self, progress: Progress = unwatched, whole: bool = True) -> Answer:
-        """The report of it, which lists no members."""
+        """The report of the comparison, which lists no members."""
         from honours.lab.report import Answer, explanation_name
 
         del progress, whole
@@ -73,7 +73,7 @@ class EventComparison(Comparison):
 
 
 def compare_event(corpus: Corpus, a: str | Side, b: str | Side, event: int | str) -> Comparison:
-    """Compare two sides in an event, by its number or by what its owner calls it."""
+    """Compare two sides in an event, given by its number or its owner's id."""
     sides = as_side(a, corpus), as_side(b, corpus)
     number = event if isinstance(event, int) else corpus.number_of(event)
     explanation = explain_event(corpus, *sides, number)

@@ -1,5 +1,5 @@
-"""What the lists of a shard's events pay, put together: entrant by entrant, and player by player
-where those of one entrant are paid differently."""
+"""What the lists of a shard's events pay together: per entrant, and per player if those of one
+entrant are paid differently."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ negative."""
 
 
 class PaidAmounts:
-    """Ten-thousandths per entrant of a shard, list after list; ``best`` of them or their sum."""
+    """Ten-thousandths per entrant of a shard, added list by list: the ``best`` of them or their
+    sum."""
 
     def __init__(self, shard: Shard, best: bool) -> None:
         self.shard, self.best = shard, best
@@ -32,8 +33,8 @@ class PaidAmounts:
         """What each player has; None as long as that is what the entrant has."""
 
     def pay(self, lists: RankingLists, paid: ColumnAwards) -> None:
-        """Add what some lists pay to what has been paid so far."""
-        if self.best and paid.refused.any():  # a list that pays nothing is not better than a loss
+        """Add the payments of some lists to those made so far."""
+        if self.best and paid.refused.any():  # a list that pays nothing is no better than a loss
             paid.amounts[np.repeat(paid.refused, np.diff(lists.offsets))] = NOTHING
         if paid.of_players is not None or self.each is not None:
             self._pay_players(lists, paid)
@@ -45,8 +46,8 @@ class PaidAmounts:
         return self.each
 
     def _pay_players(self, lists: RankingLists, paid: ColumnAwards) -> None:
-        """The same for players. Where the best list counts, the players of an entrant that does
-        better by this one get what it pays; of equally good lists the first counts."""
+        """The same for players. If the best list counts, the players of an entrant who does
+        better in this one get what it pays; of equally good lists the first counts."""
         each, begins = self._of_players(), self.shard.player_offsets
         teams = np.diff(begins)[lists.entrants]
         own = np.repeat(paid.amounts, teams) if paid.of_players is None else paid.of_players
@@ -54,13 +55,13 @@ class PaidAmounts:
             np.add.at(each, spans(begins[lists.entrants], teams), own)
             return
         better = np.flatnonzero(paid.amounts > self.amounts[lists.entrants])
-        order = better[np.lexsort((-better, paid.amounts[better]))]  # what is written last stays
+        order = better[np.lexsort((-better, paid.amounts[better]))]  # the last one written remains
         from_rows = spans((np.cumsum(teams) - teams)[order], teams[order])
         each[spans(begins[lists.entrants[order]], teams[order])] = own[from_rows]
 
     def pay_whole(self, entrants: range, counting: Sequence[Sequence[Award]]) -> None:
-        """What the entrants of an event have that is awarded as a whole: the awards that count for
-        each of them."""
+        """Record the payments of an event that is awarded as a whole, from the awards that count
+        for each of its entrants."""
         self.amounts[entrants] = [
             in_units(sum((a.amount for a in own), Fraction(0))) for own in counting
         ]
@@ -72,7 +73,7 @@ class PaidAmounts:
             each[players] = np.sum([amounts_of_players(a) for a in own], axis=0) if own else 0
 
     def closed(self, refused: NDArray[np.bool_]) -> tuple[Ints, Ints | None]:
-        """What entrants and players have in the end: in events that are refused, nothing."""
+        """The final payments of entrants and players; nothing in refused events."""
         self.amounts[self.amounts == NOTHING] = 0
         if self.each is not None:
             self.each[self.each == NOTHING] = 0

@@ -1,4 +1,4 @@
-"""Where what was paid differs from the rule: how often, which way, by how much."""
+"""Where payments differ from the rule: how often, in which direction, by how much."""
 
 from __future__ import annotations
 

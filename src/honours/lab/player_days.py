@@ -1,4 +1,5 @@
-"""What players held and won in an event or a day of it: the sample to which a curve is fitted."""
+"""What players held and won in an event or on one of its days: the sample to which a curve is
+fitted."""
 
 from __future__ import annotations
 
@@ -31,7 +32,7 @@ NOT_OF_THESE = Message("it is not of the events that were asked for")
 
 @dataclass(frozen=True, slots=True)
 class PlayerDays:
-    """Player-days: holding, points won, the event each was in and whose they are."""
+    """Player-days: the holding, the points won, the event and the member of each."""
 
     holding: Floats
     won: Floats
@@ -46,7 +47,7 @@ def sample_of(
     only: Only | None = None,
     on: str = "",
 ) -> PlayerDays:
-    """The player-days of events of so many sessions, by what a side pays.
+    """The player-days of events with that many sessions, by what a side pays.
 
     ``only`` keeps events with certain words: ``{"class": ("regional",)}``.
     """
@@ -61,8 +62,8 @@ def sample_and_left(
     on: str = "",
     taken: Callable[[int, Sequence[PlayerDays]], None] = lambda _done, _days: None,
 ) -> tuple[PlayerDays, Counter[str]]:
-    """The player-days of events of so many sessions, by what a side pays, and the events that are
-    left out by reason; ``taken`` is told after every piece what is there."""
+    """The player-days of events with that many sessions, by what a side pays, and the events
+    left out by reason; ``taken`` receives the parts so far after every piece."""
     side = as_side(named, corpus)
     work = partial(_days_and_left, side, sessions, only)
     parts = []
@@ -118,7 +119,7 @@ def _days(
 
 
 def together(parts: Sequence[PlayerDays]) -> PlayerDays:
-    """The player-days of several shards as one sample."""
+    """The player-days of several shards joined into one sample."""
     none, no_ids = np.empty(0), np.empty(0, np.int64)
     return PlayerDays(
         np.concatenate([*(part.holding for part in parts), none]),

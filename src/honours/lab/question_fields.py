@@ -1,7 +1,7 @@
-"""The things that a question of the lab asks, each read from what an address says.
+"""The inputs of the lab's questions, each read from the words of an address.
 
-A command, a form and a program say the same words; a field knows which words are its own, what they
-mean (:data:`READ`), and what a form asks for them.
+A command, a form and a program all give the same words; a field knows which words are its own, what
+they mean (:data:`READ`), and what a form asks for.
 """
 
 from __future__ import annotations
@@ -32,25 +32,26 @@ Said = Mapping[str, str]
 
 
 class Library(Protocol):
-    """Where the things a question names are found."""
+    """Where the things named in a question are found."""
 
     def corpus(self, name: str) -> Corpus: ...
 
     def rulebook(self, text: str) -> Rulebook: ...
 
     def event(self, corpus: Corpus, text: str) -> int:
-        """The number of an event that may be shown."""
+        """The number of an event, provided it may be shown."""
         ...
 
     @property
     def on(self) -> str:
-        """The address of a cluster that is to do the work, or nothing."""
+        """The address of the cluster to do the work, or nothing."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionReading:
-    """What a question says, where the things it names are found, and the arguments read so far."""
+    """The words of a question, where the things it names are found, and the arguments read so
+    far."""
 
     said: Said
     library: Library
@@ -59,8 +60,8 @@ class QuestionReading:
 
 @dataclass(frozen=True)
 class QuestionField:
-    """One thing a question asks; ``suggested`` stands in a form before anybody has said anything.
-    The function that answers says what it is called, and whether it may be left out."""
+    """One input of a question; ``suggested`` fills the form at first. The name, and whether it
+    may be left out, come from the function that answers."""
 
     label: Message
     type: str = "text"
@@ -91,7 +92,7 @@ class QuestionField:
     """Inputs of a form that belong together."""
 
     def called(self, name: str, required: bool, default: Any) -> QuestionField:
-        """The same as an argument of a function."""
+        """The same field as the named argument of a function."""
         suggested = f"{default:.0f}" if self.type == "whole" and not required else ""
         return replace(
             self,
@@ -113,14 +114,15 @@ class QuestionField:
         return _TURNS.get(self.type, 0)
 
     def keys(self, said: Said) -> Sequence[str]:  # noqa: ARG002
-        """The words of an address that are its own: a rulebook may have other numbers."""
+        """The query keys that belong to this field; a rulebook has a second one for its
+        amendments."""
         return (self.key, f"{self.key}_with") if self.type == "rulebook" else (self.key,)
 
     def is_said(self, said: Said) -> bool:
         return bool(said.get(self.key))
 
     def check(self, said: Said) -> None:
-        """Refuse that what must be said is not."""
+        """Refuse a required field that was not given."""
         needed = self.required or (self.unless and not said.get(self.unless))
         if needed and not self.is_said(said):
             raise MissingInput(self.key, self.label)
@@ -131,7 +133,7 @@ class QuestionField:
         return READ[self.type](self, text, reading) if text else self.default
 
     def typed(self, given: Any) -> dict[str, str]:
-        """What a command was given, in the words of an address."""
+        """The value given to a command, as words of an address."""
         if self.type == "rulebook":
             book, _, amended = (given or "").partition(" ")
             return {self.key: book, f"{self.key}_with": amended}
@@ -140,21 +142,22 @@ class QuestionField:
         return {self.key: "" if given is None or given is False else str(given)}
 
     def count(self, said: Said) -> int:
-        """Of how many things it speaks."""
+        """How many items were given."""
         return len(separated(said.get(self.key, ""))) if self.several else 1
 
     def inputs(self, said: Said) -> Sequence[QuestionField]:  # noqa: ARG002
-        """What a form asks for it; the rulebook of a number is asked with the number."""
+        """The inputs of a form for this field; the rulebook of a parameter is asked for with the
+        parameter."""
         return () if self.type == "of number" else (self,)
 
     @property
     def suggestions(self) -> dict[str, str]:
-        """What a form says before anybody has."""
+        """The initial values of the form's inputs."""
         return {one.key: one.suggested for one in self.inputs({}) if one.suggested}
 
     @property
     def help(self) -> str:
-        """What is asked, and what one might say, for commands and documentation."""
+        """What is asked, with an example or explanation, for commands and documentation."""
         about = f": {self.about}" if isinstance(self.about, Message) else f", e.g. {self.about}"
         text = f"{self.label}{about if self.about else ''}"
         text += f" ({', '.join(self.words)})" if self.words else ""
@@ -169,7 +172,7 @@ class QuestionField:
 
 
 def separated(text: str) -> list[str]:
-    """Several words, with spaces, commas or semicolons between them."""
+    """Several words, separated by spaces, commas or semicolons."""
     return [part for part in re.split(r"[\s,;]+", text) if part]
 
 
@@ -186,7 +189,7 @@ def _values(_: QuestionField, text: str, reading: QuestionReading) -> list[str]:
 
 
 def _total(_: QuestionField, text: str, reading: QuestionReading) -> Any:
-    """A figure, what was paid, what another rulebook pays, or this one as it is published."""
+    """A figure, what was paid, what another rulebook pays, or what this one pays as published."""
     if text.replace(",", "").replace(".", "", 1).isdigit():
         return float(text.replace(",", ""))
     if text == AS_PAID:
@@ -225,31 +228,31 @@ READ: Mapping[str, Callable[[QuestionField, str, QuestionReading], Any]] = {
 
 @dataclass(frozen=True)
 class RepeatedField(QuestionField):
-    """Any number of things that each have words of their own; a form asks for those that are said
-    and one more."""
+    """Any number of items that each have words of their own; a form shows those given and one
+    more."""
 
     @abstractmethod
     def sign(self, n: int) -> str:
-        """The word that says that there is such a thing."""
+        """The key whose presence shows that the item was given."""
 
     @abstractmethod
     def each(self, n: int) -> Sequence[QuestionField]:
-        """What a form asks of one."""
+        """The form inputs for one item."""
 
     @abstractmethod
     def one(self, n: int, reading: QuestionReading) -> Any:
-        """What the words of one mean."""
+        """The value of one item, from its words."""
 
     @abstractmethod
     def typed_one(self, n: int, text: str) -> dict[str, str]:
-        """What a command was given for one."""
+        """The words of an address for one item given to a command."""
 
     @property
     def several(self) -> bool:
         return True
 
     def count(self, said: Said) -> int:
-        """The number of the last that is said."""
+        """The number of the last item given."""
         return max((n for n in range(1, _MOST) if said.get(self.sign(n))), default=0)
 
     def keys(self, said: Said) -> Sequence[str]:

@@ -1,7 +1,6 @@
-"""The questions one may ask of the lab, each declared once: a function whose signature says what it
-asks. A method of :class:`~honours.lab.corpus.Corpus` is the function itself; commands, forms, the
-API and the page of the documentation about it are made from the signature.
-"""
+"""The questions one may ask of the lab, each declared once as a function whose signature defines
+its inputs. The methods of :class:`~honours.lab.corpus.Corpus` are these functions; commands,
+forms, the API and the documentation page of each question are made from the signature."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated

@@ -1,4 +1,4 @@
-"""Lists of an event that a rulebook refuses, and the places it counts."""
+"""Lists of an event that a rulebook refuses, and the places that it counts."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from honours.lab.tables import LINES
 
 
 def refused_lists(rulebook: Rulebook, shard: Shard) -> Iterator[BadEvent]:
-    """The events of two lines where the rulebook awards one list, and those with strata where it
-    does not speak of them."""
+    """The events with two lines if the rulebook awards only one list, and those with strata if
+    it does not provide for them."""
     for check, events in ((check_lines, lined_events), (check_strata, stratified_events)):
         try:
             check(rulebook.id, rulebook.lists, True)
@@ -29,8 +29,8 @@ def refused_lists(rulebook: Rulebook, shard: Shard) -> Iterator[BadEvent]:
 
 
 def with_ties_of(rulebook: Rulebook, shard: Shard) -> Shard:
-    """The shard with the places that the rulebook counts: equal scores tie where it says so. Who
-    shares a place by them is known from the import, which asked
+    """The shard with the places that the rulebook counts: equal scores tie if it says so. Which
+    entrants share a place by score is known from the import, which used
     :func:`honours.engine.ranking.tied_by_score`."""
     shared = shard.of_entrants.get("score_place")
     if rulebook.lists.ties != "score" or shared is None:

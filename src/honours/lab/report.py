@@ -1,7 +1,7 @@
-"""An answer as one HTML file: words, tables, charts, explanations, and what it stands on.
+"""An answer as one HTML file: text, tables, charts, explanations, and the data it is based on.
 
-Nothing is fetched: the chart library is inside, run by its interpreter so that no text is ever
-evaluated as a script. The same answer gives the same bytes.
+Nothing is fetched: the chart library is included, and uses Vega's expression interpreter so that no
+text is ever evaluated as a script. The same answer gives the same bytes.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ _SCRIPTS = ("vega.min.js", "vega-lite.min.js", "vega-interpreter.min.js", "chart
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a report says.
+    """The content of a report.
 
-    ``said`` has a sentence for frames, by what they are called (the title before its colon);
-    ``places`` a table to stand before an explanation, by the explanation's name.
+    ``said`` has a sentence for some frames, by frame name (the title before its colon); ``places``
+    has a table to show before an explanation, by the explanation's name.
     """
 
     title: str
@@ -64,12 +64,12 @@ class Answer:
         return dict(self.plain)
 
     def answer(self, progress: Progress = unwatched, whole: bool = True) -> Answer:
-        """Itself: a question may be answered by a report at once."""
+        """The answer itself, since a question may return a finished report."""
         del progress, whole
         return self
 
     def text(self, language: str = DEFAULT) -> str:
-        """What a terminal shows."""
+        """The text for a terminal."""
         parts = self.told or (*self.statements, *self.frames)
         return "\n\n".join(_as_text(part, language) for part in parts)
 
@@ -83,7 +83,8 @@ def _as_text(part: str | Frame | Step, language: str) -> str:
 def comparison_answer(
     comparison: Comparison, explained: int = EXPLAINED, progress: Progress = unwatched
 ) -> Answer:
-    """A comparison; each of the events that change most leads to both explanations of it."""
+    """The report of a comparison; each of the most changed events links to both explanations of
+    it."""
     events = [row["event"] for row in comparison.events(explained).rows] if explained else []
     reasons = []
     for event in events:
@@ -112,12 +113,12 @@ def comparison_answer(
 
 
 def explanation_name(event: object) -> Message:
-    """What the explanation of an event is called."""
+    """The name of an event's explanation."""
     return Message("Event {event}", event=event)
 
 
 def audit_answer(audit: Audit) -> Answer:
-    """An audit, with both explanations of every promise that is broken."""
+    """The report of an audit, with both explanations of every broken promise."""
     names = [Message("{promise} ({case})", promise=b.words, case=b.case) for b in audit.broken]
     why = [[step for step in (broken.first, broken.second) if step] for broken in audit.broken]
     title = Message("Audit of {rulebook}", rulebook=name_of(audit.rulebook))
@@ -151,7 +152,7 @@ def render(answer: Answer, language: str = DEFAULT) -> str:
 
 
 def write(answer: Answer, path: str | Path, replace: bool = False, language: str = DEFAULT) -> None:
-    """Write the page to a file; a page that is there only if it is to be replaced."""
+    """Write the page to a file; an existing one is replaced only on request."""
     write_file(path, render(answer, language).encode(), HTML, replace)
 
 
@@ -160,7 +161,7 @@ def _anchor(name: str) -> str:
 
 
 def _section(answer: Answer, frame: Frame, language: str) -> dict[str, Any]:
-    """A table with its chart, a sentence about it, and its data to take away."""
+    """A table with its chart, a sentence about it, and its data for download."""
     name, spec = frame.name, chart_of(frame, language) if frame.rows else None
     leads = {event: f"#event-{event}" for event in _explained_events(answer, frame)}
     return {
@@ -209,8 +210,10 @@ def _reason(answer: Answer, name: str, steps: Iterable[Step]) -> dict[str, Any]:
 
 
 def _style() -> Markup:
-    """The house's design, and what only a report of the lab has."""
-    from honours.reports.site import style as house_style  # a fifth of a second, for pages only
+    """The house style, with the additions that only reports of the lab need."""
+    from honours.reports.site import (
+        style as house_style,
+    )  # takes a fifth of a second, and only pages need it
 
     return house_style() + Markup(_asset("report.css"))
 

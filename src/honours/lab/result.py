@@ -25,7 +25,7 @@ def unwatched(*_: object) -> None:
 
 
 class LabResult(ABC):
-    """A statement and tables about a corpus, or about none."""
+    """A statement and tables, about a corpus or independent of any."""
 
     corpus: Corpus | None
 
@@ -36,7 +36,7 @@ class LabResult(ABC):
 
     @property
     def notes(self) -> Sequence[str]:
-        """What must be said beside the statement."""
+        """Notes that must accompany the statement."""
         return ()
 
     @abstractmethod
@@ -45,7 +45,7 @@ class LabResult(ABC):
 
     @abstractmethod
     def frames(self) -> Iterable[Frame]:
-        """Its tables, the one that answers first."""
+        """Its tables, starting with the one that answers the question."""
 
     @abstractmethod
     def data(self) -> dict[str, Any]:
@@ -57,7 +57,7 @@ class LabResult(ABC):
         return next(iter(self.frames())).title
 
     def answer(self, progress: Progress = unwatched, whole: bool = True) -> Answer:
-        """The report of it, which is nothing but its statement and tables."""
+        """The report of the result: just its statement and tables."""
         from honours.lab.report import Answer
 
         del progress, whole
@@ -67,7 +67,7 @@ class LabResult(ABC):
         return Answer(title, statements, [*self.frames()], data["provenance"], plain=data)
 
     def text(self, language: str = DEFAULT) -> str:
-        """What a terminal shows."""
+        """The text for a terminal."""
         return self.answer(whole=False).text(language)
 
     def _repr_html_(self) -> str:

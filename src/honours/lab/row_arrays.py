@@ -1,7 +1,7 @@
-"""What :mod:`honours.lab.row_loops` does over the rows of a shard, on whole arrays.
+"""Does what :mod:`honours.lab.row_loops` does over the rows of a shard, on whole arrays.
 
-Nothing here is compiled, so a question about a year is answered before machine code would be
-there. The loops do the same in a fraction of the time; a test holds the two together.
+Nothing here is compiled, so a question about a year is answered before machine code would be ready.
+The loops do the same in a fraction of the time; a test checks that the two agree.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ def lined_up(
     entrant_offsets: Array,
     player_offsets: Array,
 ) -> bool:
-    """Whether every event has entrants, each of them players, and all rise: says where the
-    entrants of each event and the players of each entrant begin."""
+    """Whether every event has entrants, every entrant has players, and all are in ascending
+    order. Fills in where the entrants of each event and the players of each entrant begin."""
     keys, theirs = _key(*entrants), _key(*players)
     rising = (np.diff(keys) > 0).all() and (np.diff(events) > 0).all()
     begins = np.flatnonzero(np.diff(theirs, prepend=-1))
@@ -44,7 +44,7 @@ def lined_up(
 
 
 def kept_lists(keep: Array, lists: tuple[Array, Array, Array, Array], out: Any) -> int:
-    """The lists to ``keep``, one after the other: of how many entrants."""
+    """Write the lists to ``keep`` one after the other; returns the number of their entrants."""
     offsets, *columns = lists
     ends, *kept = out
     counts = np.diff(offsets)[keep]
@@ -56,30 +56,33 @@ def kept_lists(keep: Array, lists: tuple[Array, Array, Array, Array], out: Any) 
 
 
 def players_of(entrants: Array, offsets: Array, begins: Array) -> None:
-    """Where the players of each of some entrants begin among theirs alone, and the last ends."""
+    """Where the players of each of the given entrants begin if only theirs are listed, and the
+    end."""
     begins[0], begins[1:] = 0, np.cumsum(np.diff(offsets)[entrants])
 
 
 def player_values(entrants: Array, offsets: Array, column: Array, values: Array) -> None:
-    """A column's values for the players of some entrants, one after the other."""
+    """A column's values for the players of the given entrants, one after the other."""
     values[:] = column[spans(offsets[entrants], np.diff(offsets)[entrants])]
 
 
 def pay(amounts: Array, rows: Array, paid: Array, best: bool) -> None:
-    """Add what some entrants are paid to what they have, or let them have the better of the two."""
-    (np.maximum if best else np.add).at(amounts, rows, paid)  # who is in two strata is there twice
+    """Add payments to what the entrants have, or let them have the better of the two."""
+    (np.maximum if best else np.add).at(
+        amounts, rows, paid
+    )  # an entrant in two strata occurs twice
 
 
 def strata_there(offsets: Array, stratum: Array, there: Array) -> None:
-    """By event and stratum whether anybody is of it."""
+    """For each event and stratum, whether anybody is in it."""
     there[np.repeat(np.arange(len(offsets) - 1), np.diff(offsets)), stratum] = True
 
 
 def lower_lists(
     lists: tuple[Array, Array, Array], of_strata: tuple[Array, Array], out: Any, room: Array
 ) -> tuple[int, int]:
-    """The lists of those eligible in each stratum that is ``below`` another of the event: how many,
-    and of how many entrants."""
+    """Write the lists of those eligible in each stratum that is ``below`` another of the event;
+    returns how many lists and how many entrants in them."""
     del room
     offsets, entrants, place = lists
     strata, below = of_strata
@@ -102,7 +105,7 @@ def lower_lists(
 
 
 def _eligible(own: Array, below: Array) -> tuple[Array, Array]:
-    """Each stratum that is below another with the rows eligible in it."""
+    """The numbers of the lower strata, one per eligible row, and these rows."""
     strata = [
         np.flatnonzero(below[:, stratum] & is_eligible(own, stratum))
         for stratum in range(below.shape[1])
@@ -126,8 +129,8 @@ def ranked(group: Array, order: Array) -> tuple[Array, Array]:
 
 
 def well_placed(offsets: Array, place: Array, tied: Array, room: Array) -> bool:
-    """Whether in every event so many are before a place as it says, and so many share it as are
-    tied."""
+    """Whether every place in every event is possible: place p has p - 1 entrants before it, and
+    as many entrants share it as are said to be tied."""
     del room
     event = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
     wide = place.astype(np.int64)
@@ -135,8 +138,8 @@ def well_placed(offsets: Array, place: Array, tied: Array, room: Array) -> bool:
 
 
 def impossible_places(group: Array, place: Array, tied: Array) -> Array:
-    """Which entrants have a place that cannot be: in a ranking list so many are before a place as
-    it says, and so many share it as are tied."""
+    """Which entrants have an impossible place: place p must have p - 1 entrants of the list
+    before it, and as many entrants must share it as are said to be tied."""
     if not len(group) or place.min() < 1:
         return np.zeros(len(group), np.bool_)
     sizes = np.bincount(group)
@@ -150,8 +153,8 @@ def impossible_places(group: Array, place: Array, tied: Array) -> Array:
 
 
 def seated_twice(events: Array, players: Array, last: Array) -> bool:
-    """Whether somebody may sit twice in one of some events: no number made of member and event
-    comes again. Two of them may have one number by chance, and are then looked at."""
+    """Whether somebody may sit twice in one event: two combinations of member and event have the
+    same mark. Marks can also coincide by chance, so such events are then looked at closely."""
     del last
     marks = mixed(players) ^ mixed(mixed(events) + np.uint64(1))
     marks.sort()
@@ -167,8 +170,8 @@ def mixed(values: Array) -> NDArray[np.uint64]:
 
 
 def add_up(rows: Any, paid: Any, of_events: Array, of_groups: Any, of_members: Any) -> None:
-    """Add up what both sides of a comparison pay: of every event that is compared, of strata and
-    bands of holding in it, and of every member."""
+    """Add up what both sides of a comparison pay: for every compared event, for the strata and
+    bands of holding in it, and for every member."""
     compared, ids, entrant_offsets, player_offsets, stratum, who, holding = rows
     amounts_a, each_a, amounts_b, each_b = paid
     edges, strata, in_strata, bands, in_bands = of_groups
@@ -203,7 +206,7 @@ def add_up(rows: Any, paid: Any, of_events: Array, of_groups: Any, of_members: A
             there[seen] |= 1 << code
     member_a += np.bincount(member, a, len(member_a)).astype(np.int64)
     member_b += np.bincount(member, b, len(member_b)).astype(np.int64)
-    back = players[::-1]  # of several events of a member the first is written last
+    back = players[::-1]  # of a member's several events the first is written last
     earliest, holds = np.full_like(first, np.iinfo(np.int64).max), np.full_like(held, -1)
     earliest[who[back]], holds[who[back]] = ids[events[event[::-1]]], np.maximum(holding[back], -1)
     earlier = earliest < first

@@ -1,5 +1,5 @@
-"""The loops of the lab over the rows of a shard: plain Python on arrays, which :func:`compiled`
-makes machine code of. Nothing here makes an array."""
+"""The lab's loops over the rows of a shard: plain Python on arrays, which :func:`compiled` turns
+into machine code. Nothing here allocates an array."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def lined_up(
     entrant_offsets: Array,
     player_offsets: Array,
 ) -> bool:
-    """Whether every event has entrants, each of them players, and all rise: says where the
-    entrants of each event and the players of each entrant begin."""
+    """Whether every event has entrants, every entrant has players, and all are in ascending
+    order. Fills in where the entrants of each event and the players of each entrant begin."""
     entrant_event, entrant = entrants
     player_event, player_entrant = players
     row, at = 0, 0
@@ -59,7 +59,7 @@ def lined_up(
 
 
 def kept_lists(keep: Array, lists: tuple[Array, Array, Array, Array], out: Any) -> int:
-    """The lists to ``keep``, one after the other: of how many entrants."""
+    """Write the lists to ``keep`` one after the other; returns the number of their entrants."""
     offsets, entrants, place, tied = lists
     ends, kept, places, ties = out
     many, written = 0, 0
@@ -76,15 +76,16 @@ def kept_lists(keep: Array, lists: tuple[Array, Array, Array, Array], out: Any) 
 
 
 def copy(source: Array, first: int, target: Array, at: int, size: int) -> None:
-    """Some items of an array into another, where no index is below 0: what is known to be so is
-    copied in vectors."""
+    """Copy some items of an array into another. The unsigned indices cannot be negative, which
+    lets the compiler copy in vectors."""
     begin, put = np.uint64(first), np.uint64(at)
     for i in range(np.uint64(size)):
         target[put + i] = source[begin + i]
 
 
 def players_of(entrants: Array, offsets: Array, begins: Array) -> None:
-    """Where the players of each of some entrants begin among theirs alone, and the last ends."""
+    """Where the players of each of the given entrants begin if only theirs are listed, and the
+    end."""
     written = 0
     for k in range(len(entrants)):
         begins[k] = written
@@ -93,12 +94,12 @@ def players_of(entrants: Array, offsets: Array, begins: Array) -> None:
 
 
 def player_values(entrants: Array, offsets: Array, column: Array, values: Array) -> None:
-    """A column's values for the players of some entrants, one after the other."""
+    """A column's values for the players of the given entrants, one after the other."""
     written, k = 0, 0
     while k < len(entrants):
         first, last = entrants[k], entrants[k] + 1
         k += 1
-        while k < len(entrants) and entrants[k] == last:  # who follow each other lie together
+        while k < len(entrants) and entrants[k] == last:  # consecutive entrants are contiguous
             last, k = last + 1, k + 1
         size = offsets[last] - offsets[first]
         copy(column, offsets[first], values, written, size)
@@ -106,13 +107,13 @@ def player_values(entrants: Array, offsets: Array, column: Array, values: Array)
 
 
 def pay(amounts: Array, rows: Array, paid: Array, best: bool) -> None:
-    """Add what some entrants are paid to what they have, or let them have the better of the two."""
+    """Add payments to what the entrants have, or let them have the better of the two."""
     for k in range(len(rows)):
         amounts[rows[k]] = put_together(amounts[rows[k]], paid[k], best)
 
 
 def strata_there(offsets: Array, stratum: Array, there: Array) -> None:
-    """By event and stratum whether anybody is of it."""
+    """For each event and stratum, whether anybody is in it."""
     for k in range(len(offsets) - 1):
         for i in range(offsets[k], offsets[k + 1]):
             there[k, stratum[i]] = True
@@ -121,9 +122,9 @@ def strata_there(offsets: Array, stratum: Array, there: Array) -> None:
 def lower_lists(
     lists: tuple[Array, Array, Array], of_strata: tuple[Array, Array], out: Any, room: Array
 ) -> tuple[int, int]:
-    """The lists of those eligible in each stratum that is ``below`` another of the event: how many,
-    and of how many entrants. The ``rank`` of a list that has lower ones becomes 1; ``room`` is all
-    zeros, and left so."""
+    """Write the lists of those eligible in each stratum that is ``below`` another of the event;
+    returns how many lists and how many entrants in them. The ``rank`` of a list that has lower
+    ones becomes 1; ``room`` must be all zeros, and is left so."""
     offsets, entrants, place = lists
     strata, below = of_strata
     rank, of, ends, rows, places, ties = out
@@ -134,7 +135,7 @@ def lower_lists(
                 continue
             rank[k], begin = 1, written
             for i in range(offsets[k], offsets[k + 1]):
-                rows[written] = i  # written over, unless it stays: nobody guesses who is eligible
+                rows[written] = i  # overwritten unless eligible: no branch to predict
                 written += is_eligible(strata[entrants[i]], stratum)
             if written == begin:
                 continue
@@ -148,7 +149,7 @@ def lower_lists(
 
 
 def rank_among(place: Array, rows: Array, places: Array, ties: Array, room: Array) -> None:
-    """The places and ties of some alone, by the places they have among all."""
+    """The places and ties among the given rows alone, from their places among all."""
     count, begins = room[0], room[1]
     deepest = 0
     for row in rows:
@@ -168,8 +169,8 @@ def rank_among(place: Array, rows: Array, places: Array, ties: Array, room: Arra
 def placed(
     events: Array, offsets: Array, entrant: Array, scores: Any, ranks: Any, wrong: Array
 ) -> None:
-    """Put the place and ties of every score into ``ranks``; an event without scores keeps what it
-    has, and one whose scores are of other entrants is ``wrong``."""
+    """Put the place and ties of every score into ``ranks``; an event without scores keeps its
+    own, and one whose scores belong to other entrants is ``wrong``."""
     event, number, place, tied = scores
     at = 0
     for k in range(len(events)):
@@ -187,8 +188,7 @@ def placed(
 
 
 def differ(one: Array, first: int, other: Array, at: int, size: int) -> bool:
-    """Whether some items of two arrays are not the same; looked at in vectors, as in
-    :func:`copy`."""
+    """Whether any items of two arrays differ, compared in vectors as in :func:`copy`."""
     begin, put, many = np.uint64(first), np.uint64(at), 0
     for i in range(np.uint64(size)):
         many += one[begin + i] != other[put + i]
@@ -196,8 +196,9 @@ def differ(one: Array, first: int, other: Array, at: int, size: int) -> bool:
 
 
 def well_placed(offsets: Array, place: Array, tied: Array, room: Array) -> bool:
-    """Whether in every event so many are before a place as it says, and so many share it as are
-    tied; ``room`` has as much room as the largest event, all zeros."""
+    """Whether every place in every event is possible: place p has p - 1 entrants before it, and
+    as many entrants share it as are said to be tied. ``room`` is as large as the largest event
+    and all zeros."""
     for k in range(len(offsets) - 1):
         first, last = offsets[k], offsets[k + 1]
         for i in range(first, last):
@@ -218,8 +219,8 @@ def well_placed(offsets: Array, place: Array, tied: Array, room: Array) -> bool:
 
 
 def seated_twice(events: Array, players: Array, last: Array) -> bool:
-    """Whether somebody sits twice in one of some events, whose rows follow each other; ``last``
-    has room for every member, and -1 in it."""
+    """Whether somebody sits twice in one event, given that the rows of an event are contiguous;
+    ``last`` has an item for every member, initially -1."""
     for k in range(len(players)):
         if last[players[k]] == events[k]:
             return True
@@ -228,8 +229,8 @@ def seated_twice(events: Array, players: Array, last: Array) -> bool:
 
 
 def add_up(rows: Any, paid: Any, of_events: Array, of_groups: Any, of_members: Any) -> None:
-    """Add up what both sides of a comparison pay: of every event that is compared, of strata and
-    bands of holding in it, and of every member."""
+    """Add up what both sides of a comparison pay: for every compared event, for the strata and
+    bands of holding in it, and for every member."""
     compared, ids, entrant_offsets, player_offsets, stratum, who, holding = rows
     amounts_a, each_a, amounts_b, each_b = paid
     edges, strata, in_strata, bands, in_bands = of_groups
@@ -268,14 +269,14 @@ def add_up(rows: Any, paid: Any, of_events: Array, of_groups: Any, of_members: A
 
 
 def count(table: Array, event: int, group: int, a: int, b: int) -> None:
-    """One appearance more in a group of an event, and what it is paid under either."""
+    """Count one more appearance in a group of an event, with its pay under either side."""
     table[0, event, group] += 1
     table[1, event, group] += a
     table[2, event, group] += b
 
 
 def band_of(holding: int, edges: Array) -> int:
-    """The band of a holding, the last where it is not known."""
+    """The band of a holding, the last one if unknown."""
     if holding < edges[0]:
         return len(edges)
     low, high = 0, len(edges)
@@ -305,8 +306,8 @@ DOORS = (
 
 @dataclass
 class PlayersRead:
-    """How many players were read so far, and how many make the loops worth their start: until then
-    whole arrays do the same."""
+    """How many players have been read, and how many it takes for the loops to be worth
+    compiling; until then, whole arrays are used."""
 
     players: int = 0
     worth_compiling: int = 3_000_000
@@ -316,13 +317,13 @@ met = PlayersRead()
 
 
 def over_rows() -> Mapping[str, Callable[..., Any]]:
-    """What goes over rows: the loops where they are worth it, else arrays."""
+    """The functions over rows: the loops if they are worth it, otherwise the arrays."""
     return compiled() if met.players >= met.worth_compiling else vars(row_arrays)
 
 
 @cache
 def compiled() -> Mapping[str, Callable[..., Any]]:
-    """The loops above as machine code; where nothing is compiled, as they are."""
+    """The loops above as machine code, or as they are if nothing can be compiled."""
     from honours.engine.compiled.machine_code import compiled_module
 
     return compiled_module(sys.modules[__name__], (policy,), DOORS)

@@ -1,8 +1,8 @@
-"""Running a job over the shards of a corpus: in order or in a pool, resumable, one file a shard.
+"""Runs a job over the shards of a corpus: in order or in a pool, resumable, one file per shard.
 
 A job is a function from a shard to a table, described by plain values so that it can be sent to
-another process or machine. A shard that is done leaves its file; a run that starts again with the
-same job finds those and goes on. A shard that cannot be read is reported, not the end of the run.
+another process or machine. Each finished shard leaves a file; a run restarted with the same job
+finds these and continues. A shard that cannot be read is reported and does not end the run.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class ShardJob:
-    """What is done to every shard: ``award`` by a rulebook, or ``score`` by a profile.
+    """What to do with every shard: ``award`` by a rulebook, or ``score`` by a profile.
 
-    Awards are by the places that the corpus tells, or by those that results ``scored_by`` a
-    profile give.
+    Awards use the places given in the corpus or, with ``scored_by``, those that the profile gives
+    the results.
     """
 
     what: str
@@ -48,7 +48,7 @@ class ShardJob:
     scored_by: str = ""
 
     def signature(self, corpus_hash: str, rule_hash: str) -> dict[str, Any]:
-        """What must be the same for a run to go on where another stopped."""
+        """What must be equal for a run to continue where another stopped."""
         return {
             "what": self.what,
             "named": self.named,
@@ -83,7 +83,7 @@ class RunOutcome:
         return [d for d in self.done if d.problem]
 
     def data(self) -> dict[str, Any]:
-        """For ``--json``: totals, and everything that was set aside."""
+        """The data for ``--json``: totals, and everything that was set aside."""
         aside = [{"event": e, "why": w} for d in self.done for e, w in d.aside]
         return {
             "shards": len(self.done),
@@ -97,7 +97,7 @@ class RunOutcome:
 
 
 def process(job: ShardJob, shard: int) -> ShardOutcome:
-    """Do one shard: read, work, write. The same bytes wherever it runs."""
+    """Process one shard: read, work, write. The bytes are the same wherever it runs."""
     try:
         return _award(job, shard) if job.what == "award" else _score(job, shard)
     except HonoursError as error:
@@ -132,7 +132,7 @@ def _award(job: ShardJob, shard: int) -> ShardOutcome:
 
 @lru_cache(maxsize=1)
 def _history(job: ShardJob) -> OrderedCorpus:
-    """The corpus of a job in the order of its days, with the places that the job goes by."""
+    """The corpus of a job in the order of its days, with the places that the job uses."""
     from honours.lab.awarded_before import OrderedCorpus
     from honours.lab.corpus import Corpus
 
@@ -149,8 +149,8 @@ def _history(job: ShardJob) -> OrderedCorpus:
 
 
 def _placed(job: ShardJob, shard: int) -> tuple[Shard, tuple[BadEvent, ...]]:
-    """A shard with the places that its results give, where it has any. These are read first, so
-    that the other tables are still in the caches when they are awarded."""
+    """A shard with the places that its results give, if it has any. The results are read first,
+    so that the other tables are still cached when they are awarded."""
     from honours.lab.score import lines_of, placed_by_score, rank_results
     from honours.lab.shards import read_shard
     from honours.scoring.profiles import profile
@@ -198,7 +198,7 @@ def run(
     workers: int = 1,
     address: str = "",
 ) -> RunOutcome:
-    """Do every shard that is not done yet."""
+    """Process every shard that is not done yet."""
     check_files(Path(job.corpus))
     _history.cache_clear()
     shards = store.shard_numbers(Path(job.corpus))
@@ -215,7 +215,7 @@ def run(
 
 
 def _begin(output: Path, signature: Mapping[str, Any]) -> None:
-    """Make the folder, or see that what is in it came from the same job."""
+    """Make the folder, or check that its content came from the same job."""
     output.mkdir(parents=True, exist_ok=True)
     path = output / JOB
     if path.exists():

@@ -1,7 +1,7 @@
 """First place by tables and average holding, as the 2011 source prints its sample awards.
 
-Every cell is a two-session regional pairs event of 26 boards a session in which all players hold
-the same; no corpus comes into it.
+Every cell is a two-session regional pairs event of 26 boards a session in which all players have
+the same holding; no corpus is involved.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ _OF_PLAYERS = "masterpoints"
 
 
 def sample_awards(book: Rulebook, title: str) -> Frame:
-    """The grid under a rulebook; without rows where it does not award such events."""
+    """The grid under a rulebook; without rows if it does not award such events."""
     try:
         batch = _grid(book)
         paid = award_columns(book, batch)
-    except HonoursError:  # it asks for what such an event does not have
+    except HonoursError:  # it requires an input that such an event does not have
         return Frame.of(title, [])
     amounts = paid.amounts[batch.entrant_offsets[:-1]] / SCALE
     cells = [None if no else float(x) for x, no in zip(amounts, paid.refused, strict=True)]
@@ -51,7 +51,7 @@ def sample_awards(book: Rulebook, title: str) -> Frame:
 
 
 def typical(a: Frame, b: Frame) -> str:
-    """A sentence on one cell: a game of about median size and typical strength."""
+    """A sentence about one cell: a game of about median size and typical strength."""
     size, average = TYPICAL
     ours, theirs = (next(r for r in grid if r["tables"] == size)[average] for grid in (a, b))
     if ours is None or theirs is None:
@@ -69,7 +69,7 @@ def typical(a: Frame, b: Frame) -> str:
 
 
 def _grid(book: Rulebook) -> Batch:
-    """The events of all cells, row by row, as columns: what :func:`uniform_field` gives of each."""
+    """The events of all cells, row by row, as columns equivalent to :func:`uniform_field`."""
     cells = [(2 * tables, average) for tables in TABLES for average in AVERAGES]
     sizes = np.array([entrants for entrants, _ in cells])
     offsets = np.concatenate(([0], np.cumsum(sizes)))

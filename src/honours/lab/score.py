@@ -41,7 +41,7 @@ def score_file(path: Path, profile: Profile, lines: Columns | None = None) -> It
 
 
 def results_of(path: Path) -> Iterator[Any]:
-    """The results of a file by row group, and what of them is :class:`LostEvents`."""
+    """The results of a file by row group, with :class:`LostEvents` for the unreadable ones."""
     file = store.open_file(path)
     for group in range(file.num_row_groups):
         try:
@@ -52,7 +52,7 @@ def results_of(path: Path) -> Iterator[Any]:
         nulls = list(null_events(path, table, group, "results"))
         yield from nulls
         yield _without(table, nulls)
-        del table  # before the next is read, which then finds room that is in the caches
+        del table  # before the next is read, which can then reuse cached memory
 
 
 def _without(table: Any, lost: list[LostEvents]) -> Any:
@@ -65,7 +65,7 @@ def _without(table: Any, lost: list[LostEvents]) -> Any:
 
 
 def score_table(table: Any, profile: Profile, lines: Columns | None = None) -> Any:
-    """The scores of a table of results; ``lines`` are entrants ranked each in its own line."""
+    """The scores of a table of results; ``lines`` are the entrants that are ranked by line."""
     scored = _scored(table, profile)
     values = (
         scored.event,
@@ -96,8 +96,8 @@ def _ranks(scored: Scored, lines: Columns | None) -> tuple[Any, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Ranks:
-    """Of every entrant with results: event, number, place and ties, some events at a time; and what
-    of the results could not be read."""
+    """Event, number, place and ties of every entrant with results, some events at a time, and
+    the results that could not be read."""
 
     file: str
     parts: tuple[Totals, ...]
@@ -124,8 +124,8 @@ def _copied(totals: Totals) -> Totals:
 def placed_by_score(
     shard: Shard, ranks: Ranks, lines: Columns | None = None
 ) -> tuple[Shard, tuple[BadEvent, ...]]:
-    """The shard with the places that its results give; events that have none keep theirs, and
-    those whose results are not of its entrants, or cannot be read, are bad."""
+    """The shard with the places that its results give; events without results keep theirs, and
+    those whose results are unreadable or belong to other entrants are bad."""
     place, tied = shard.place.copy(), shard.tied.copy()
     wrong = np.zeros(len(shard.ids), np.bool_)
     for event, entrant, own, shared in ranks.parts:
@@ -141,7 +141,7 @@ def placed_by_score(
 
 
 def lines_of(folder: Path, shard: int) -> Columns | None:
-    """The entrants of a shard with the line of each, or None where nobody has one."""
+    """The entrants of a shard with the line of each, or None if there are no lines."""
     path = store.shard_file(folder, "entrants", shard)
     if not path.exists() or "line" not in store.open_file(path).schema_arrow.names:
         return None
@@ -151,7 +151,7 @@ def lines_of(folder: Path, shard: int) -> Columns | None:
 
 
 def _by_line(event: Any, entrant: Any, place: Any, lines: Columns) -> tuple[Any, Any]:
-    """Places within each line, from those in the whole field: their order is the same."""
+    """Places within each line, from those in the whole field, whose order is the same."""
     known = lines["event"].astype(np.int64) << 16 | lines["entrant"]
     at = np.searchsorted(known, event.astype(np.int64) << 16 | entrant)
     line = lines["line"][np.minimum(at, len(known) - 1)]

@@ -1,4 +1,4 @@
-"""What a rulebook awards in a shard: every ranking list, put together as the rulebook says."""
+"""What a rulebook awards in a shard: all ranking lists, combined as the rulebook says."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ NOT_KNOWN_PAID = "what was paid is not known"
 
 @dataclass(frozen=True, slots=True)
 class ShardAwards:
-    """Ten-thousandths per entrant of the shard, and which of its events pay nothing at all.
+    """Ten-thousandths per entrant of the shard, and which of its events are refused.
 
-    ``amounts`` are to each player of an entrant; where players of one were paid differently, the
-    most, and ``of_players`` what each was. ``derived`` counts the fields too near a boundary,
-    which were derived the exact way.
+    ``amounts`` are for each player of an entrant; if the players of an entrant are paid
+    differently, it is the largest amount, and ``of_players`` has each player's own. ``derived``
+    counts the fields that were too near a boundary and so were derived exactly.
     """
 
     amounts: NDArray[np.int64]
@@ -44,7 +44,7 @@ class ShardAwards:
     of_players: Ints | None = None
 
     def to_players(self, shard: Shard) -> Ints:
-        """What all players of each entrant get together."""
+        """What all players of each entrant get in total."""
         if self.of_players is None:
             return self.amounts * np.diff(shard.player_offsets)
         return np.add.reduceat(self.of_players, shard.player_offsets[:-1])
@@ -72,7 +72,7 @@ class ShardAwards:
 
 
 def award_shard(rulebook: Side, shard: Shard, aside: Iterable[BadEvent] = ()) -> ShardAwards:
-    """Award every event of a shard but those that were set ``aside`` before."""
+    """Award every event of a shard except those already set ``aside``."""
     if isinstance(rulebook, AsPaid):
         return _as_paid(shard)
     shard = with_awarded_before(rulebook, shard)
@@ -99,7 +99,7 @@ def award_shard(rulebook: Side, shard: Shard, aside: Iterable[BadEvent] = ()) ->
 def _award_whole(
     rulebook: Rulebook, shard: Shard, account: PaidAmounts, refused: NDArray[np.bool_]
 ) -> list[BadEvent]:
-    """Award the events that can only be awarded as a whole; those of which something is missing."""
+    """Award the events that can only be awarded as a whole; returns those that lack something."""
     bad = []
     for row in map(int, np.flatnonzero(whole_events(rulebook, shard))):
         try:
@@ -115,7 +115,7 @@ def _award_whole(
 
 
 def _as_paid(shard: Shard) -> ShardAwards:
-    """What was paid, of the events of which that is known."""
+    """What was paid, for the events where that is known."""
     each, unknown = paid_players(shard)
     most = np.maximum.reduceat(each, shard.player_offsets[:-1])
     refused = np.zeros(len(shard.ids), np.bool_)
@@ -125,12 +125,13 @@ def _as_paid(shard: Shard) -> ShardAwards:
 
 
 def _paid(rulebook: Rulebook, item: FieldBatch) -> tuple[ColumnAwards, dict[int, str]]:
-    """A batch in columns; one by one what they leave in doubt, so that no event spoils another."""
+    """Award a batch in columns, and fields left in doubt one by one, so that none spoils
+    another."""
     if item.uneven or exact_only(rulebook):
         return award_one_by_one(rulebook, item.batch)
     try:
         worked = in_columns(rulebook, item.batch)
-    except HonoursError:  # something is missing: of each field it is said what
+    except HonoursError:  # something is missing: find out what for each field
         return award_one_by_one(rulebook, item.batch)
     paid, spoilt = worked.awards, dict[int, str]()
     if worked.doubt.any():
@@ -144,7 +145,7 @@ def _paid(rulebook: Rulebook, item: FieldBatch) -> tuple[ColumnAwards, dict[int,
 def _lacking(
     rulebook: Rulebook, item: FieldBatch, paid: ColumnAwards, spoilt: Mapping[int, str]
 ) -> dict[int, str]:
-    """What is missing of the fields that are refused only for want of it."""
+    """What is missing in the fields that are refused only for lack of it."""
     if not any(rule.asks for rule in rulebook.rules):
         return {}
     missing = {}

@@ -1,6 +1,6 @@
 """The ranking lists of a shard's events: the whole field or each line, and every lower stratum.
 
-The same as :mod:`honours.engine.event_awards` makes of one event, for many at once.
+The same lists as :mod:`honours.engine.event_awards` makes for one event, for many at once.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ RANKS = ("none", "top", "lower")
 
 @dataclass(frozen=True, slots=True)
 class RankingLists:
-    """Ranking lists of events: rows of the shard, and places among those of a list alone.
+    """Ranking lists of events: rows of the shard, and places within each list.
 
-    ``rank`` is one of :data:`RANKS`, by number; ``line`` is empty where the event has one list;
+    ``rank`` is one of :data:`RANKS`, by number; ``line`` is empty if the event has one list;
     ``entrants`` are rows of the shard's entrants.
     """
 
@@ -43,7 +43,7 @@ class RankingLists:
 
     @property
     def event_of_entrant(self) -> Ints:
-        """The row of the shard's event of each of the entrants."""
+        """The row of each entrant's event in the shard."""
         return np.repeat(self.events, np.diff(self.offsets))
 
     def entrants_of(self, i: int) -> Rows:
@@ -71,14 +71,14 @@ class RankingLists:
 
 
 def ranking_lists(shard: Shard, strata: str) -> Iterator[RankingLists]:
-    """Every list of the shard under a rulebook whose policy for strata is ``strata``: those of a
-    line together."""
+    """Every list of the shard under a rulebook whose policy for strata is ``strata``, with the
+    lists of each line grouped."""
     for lists in by_line(shard):
         yield _with_strata(shard, lists) if strata == "each" else lists
 
 
 def by_line(shard: Shard) -> Iterator[RankingLists]:
-    """The whole field of the events that have one list, then each line of those that have two."""
+    """The whole field of events with one list, then each line of those with two."""
     everyone = np.arange(len(shard.entrant), dtype=np.int32)
     events = np.arange(len(shard.ids))
     none = np.full(len(events), NONE, np.uint8)
@@ -94,7 +94,7 @@ def by_line(shard: Shard) -> Iterator[RankingLists]:
 
 
 def lined_events(shard: Shard) -> NDArray[np.bool_]:
-    """Which events rank each line by itself."""
+    """Which events rank each line separately."""
     lined = np.zeros(len(shard.ids), np.bool_)
     if shard.line is not None:
         lined[shard.event_of_entrant[shard.line > 0]] = True
@@ -102,7 +102,7 @@ def lined_events(shard: Shard) -> NDArray[np.bool_]:
 
 
 def stratified_events(shard: Shard) -> NDArray[np.bool_]:
-    """Which events tell of strata: somebody is in another than the highest there is."""
+    """Which events have strata: somebody is below the highest stratum in it."""
     lower = np.zeros(len(shard.ids), np.bool_)
     if shard.stratum.max(initial=0) > 0:
         lower[shard.event_of_entrant[shard.stratum > 0]] = True
@@ -110,7 +110,7 @@ def stratified_events(shard: Shard) -> NDArray[np.bool_]:
 
 
 def _of_rows(shard: Shard, rows: Rows) -> RankingLists:
-    """The lists of these entrants as they are placed."""
+    """The lists of these entrants with their given places."""
     events, counts = np.unique(shard.event_of_entrant[rows], return_counts=True)
     offsets = np.concatenate(([0], np.cumsum(counts)))
     none = np.full(len(events), NONE, np.uint8)
@@ -118,7 +118,8 @@ def _of_rows(shard: Shard, rows: Rows) -> RankingLists:
 
 
 def lower_strata(shard: Shard) -> NDArray[np.bool_]:
-    """By event and stratum whether it has a list of its own beside that of the whole field."""
+    """For each event and stratum, whether it has a list of its own besides that of the whole
+    field."""
     strata = np.arange(int(shard.stratum.max(initial=0)) + 1)
     there = np.zeros((len(shard.ids), len(strata)), np.bool_)
     over_rows()["strata_there"](shard.entrant_offsets, shard.stratum, there)
@@ -127,7 +128,7 @@ def lower_strata(shard: Shard) -> NDArray[np.bool_]:
 
 
 def _with_strata(shard: Shard, whole: RankingLists) -> RankingLists:
-    """The whole field; then, of events with several strata, those eligible in each lower one."""
+    """The whole field, then for events with several strata those eligible in each lower one."""
     strata = int(shard.stratum.max(initial=0))
     if not strata:
         return whole

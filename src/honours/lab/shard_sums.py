@@ -1,4 +1,4 @@
-"""A shard under both sides of a comparison, added up in one pass over its players."""
+"""Adds up a shard under both sides of a comparison, in one pass over its players."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _EDGES = 100 * np.array(bands.HOLDINGS, np.int64)
 def add_up(
     both: ShardOfBoth, played: ComparedEvents, appearances: Appearances, people: MemberTotals
 ) -> None:
-    """Add a shard to what is known of events, of groups of players, and of members."""
+    """Add a shard to the totals of events, of groups of players, and of members."""
     shard, events = both.shard, int(both.compared.sum())
     added_up = np.zeros((len(ADDED_UP), events), np.int64)
     of_members = people.room(shard)
@@ -41,5 +41,5 @@ def add_up(
 
 
 def _each(awards: ShardAwards) -> Ints:
-    """What each player gets, or nothing where all of an entrant get the same."""
+    """What each player gets, or nothing if all players of each entrant get the same."""
     return np.empty(0, np.int64) if awards.of_players is None else awards.of_players

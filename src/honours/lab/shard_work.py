@@ -1,7 +1,7 @@
-"""Work on every shard of a corpus, here or on a Dask cluster, in an order drawn at random.
+"""Work on every shard of a corpus, here or on a Dask cluster, in random order.
 
-The order is random so that what is known after a tenth of the shards is a fair sample of what will
-be known after all; it is always the same for the same corpus, and so is the answer.
+The order is random so that the result after a tenth of the shards comes from a fair sample of the
+whole; it is always the same for the same corpus, and so is the answer.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ _SEED = 10
 
 
 def pieces_of(corpus: Corpus) -> list[list[int]]:
-    """The numbers of the shards, small ones in groups that follow each other, the groups mixed:
-    each takes as long to begin as a thousand events."""
+    """The numbers of the shards in random order, with small neighbouring shards grouped, because
+    starting one takes as long as a thousand events."""
     groups: list[list[int]] = [[]]
     many = 0
     for number in corpus.shards:
@@ -41,16 +41,16 @@ def pieces_of(corpus: Corpus) -> list[list[int]]:
 
 
 def is_tenth(done: int, of: int) -> bool:
-    """Whether another tenth of the pieces is done, and not all: time to say what is known."""
+    """Whether another tenth of the pieces is done, but not all: time to report interim results."""
     return done < of and done % max(1, of // 10) == 0
 
 
 def each_shard(
     corpus: Corpus, work: Callable[[Shard], T], on: str = "", sides: Sequence[Side] = ()
 ) -> Iterator[T]:
-    """What the work makes of every piece of a corpus, in random order; ``on`` is the address of a
-    Dask scheduler, whose workers see the folder under the same path. The ``sides`` are those that
-    the work awards by."""
+    """The result of the work for every piece of a corpus, in random order; ``on`` is the address
+    of a Dask scheduler whose workers see the folder under the same path. The ``sides`` are those
+    by which the work awards."""
     groups = pieces_of(corpus)
     if not on:
         for group in groups:
@@ -72,8 +72,8 @@ def each_shard(
 
 
 def check_any_order(sides: Sequence[Side]) -> None:
-    """Refuse to award the parts of a corpus in no order by a rulebook that asks what was awarded
-    before: that is known only in the order of days, where all of it is in one place."""
+    """Refuse to award the parts of a corpus in arbitrary order by a rulebook that asks what was
+    awarded before: that is known only in the order of days, with the whole corpus in one place."""
     for side in sides:
         if isinstance(side, Rulebook) and side.asked_before:
             raise InputError(

@@ -1,4 +1,4 @@
-"""One shard in memory: its events, entrants and players as arrays that line up."""
+"""One shard in memory: its events, entrants and players as parallel arrays."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _OF_PLAYERS = ("rating", "gor", "grade", "eligible", "paid")
 
 @dataclass(frozen=True, slots=True)
 class BadEvent:
-    """An event that was set aside, why, and in which file and row group that was seen."""
+    """An event that was set aside, the reason, and the file and row group where it was noticed."""
 
     event: int
     why: str
@@ -50,9 +50,9 @@ class BadEvent:
 class Shard:
     """Events with their entrants and players; offsets say where each event's rows begin.
 
-    ``events`` holds a column a name: words as text, the rest as whole numbers. What is not said
-    is an empty word, or ``NOT_SAID`` among numbers; a column nobody wrote is not there, but for
-    ``stratum`` (0) and ``holding``. ``line`` is None where every event has one ranking list.
+    ``events`` holds one column per name: words as text, the rest as whole numbers. A missing value
+    is an empty word, or ``NOT_SAID`` among numbers. A column that was not written is absent, except
+    for ``stratum`` (0) and ``holding``. ``line`` is None if every event has one ranking list.
     """
 
     number: int
@@ -103,7 +103,7 @@ class Shard:
         return np.repeat(np.arange(len(self.entrant)), np.diff(self.player_offsets))
 
     def only(self, rows: Ints | list[int]) -> Shard:
-        """Some events alone, by their rows, which rise."""
+        """Only some events, given by their rows in ascending order."""
         sizes = self.sizes[rows]
         entrants = spans(self.entrant_offsets[rows], sizes)
         teams = np.diff(self.player_offsets)[entrants]
@@ -130,7 +130,7 @@ class Shard:
 def read_shard(folder: Path, number: int, checked: bool = False) -> Shard:
     """Read a shard; an event that does not make sense is left out and reported in ``bad``.
 
-    Of one that is ``checked`` nobody sits twice: that was looked for when it was made.
+    In a ``checked`` one nobody sits twice: that was looked for when it was made.
     """
     paths = {name: store.shard_file(folder, name, number) for name in NEEDED}
     tables = {name: read_columns(path, name) for name, path in paths.items()}
@@ -157,7 +157,7 @@ def read_shard(folder: Path, number: int, checked: bool = False) -> Shard:
 def assemble(
     number: int, events: Columns, entrants: Columns, players: Columns, bad: Iterable[BadEvent] = ()
 ) -> Shard:
-    """A shard from its three tables, bad events left out."""
+    """A shard from its three tables, without bad events."""
     aside = tuple(sorted(bad, key=lambda b: b.event))
     out = np.array([b.event for b in aside], np.int64)
     if len(out):
@@ -171,8 +171,8 @@ def assemble(
 
 
 def _offsets(events: Columns, entrants: Columns, players: Columns) -> tuple[Ints, Ints] | None:
-    """Where the entrants of each event and the players of each entrant begin, where all of them
-    line up."""
+    """Where the entrants of each event and the players of each entrant begin, if all tables
+    match."""
     by_event, by_entrant = (np.empty(len(t["event"]) + 1, np.int64) for t in (events, entrants))
     keys = ((t["event"], t["entrant"]) for t in (entrants, players))
     met.players += len(players["event"])
@@ -208,7 +208,7 @@ def _shard(
 
 
 def together(shards: Sequence[Shard]) -> Iterator[Shard]:
-    """Shards that follow each other as one, where their tables have the same columns."""
+    """Consecutive shards as one, if their tables have the same columns."""
     for _, alike in groupby(shards, _columns_of):
         parts = list(alike)
         yield parts[0] if len(parts) == 1 else _joined(parts)
@@ -256,7 +256,7 @@ def _key(table: Columns) -> Ints:
 
 
 def _lost_events(lost: Iterable[LostEvents], tables: Iterable[Columns]) -> Iterator[BadEvent]:
-    """Every event of which something could not be read."""
+    """Every event with a part that could not be read."""
     lost = tuple(lost)
     if not lost:
         return
@@ -273,7 +273,8 @@ def _lost_events(lost: Iterable[LostEvents], tables: Iterable[Columns]) -> Itera
 def _bad_events(
     events: Ints, entrants: Columns, players: Columns
 ) -> Iterator[tuple[str, int, str]]:
-    """The table that shows it, the event that cannot be awarded as it is, and why."""
+    """The events that cannot be awarded as they are: the table that shows it, the event and the
+    reason."""
     holding = players.get("holding", np.zeros(len(players["event"]), np.int32))
     keys, theirs = _key(entrants), _key(players)
     strays = np.setdiff1d(np.union1d(entrants["event"], players["event"]), events)
@@ -309,7 +310,7 @@ def _bad_events(
 
 
 def _all_is_well(begins: Ints, entrants: Columns, players: Columns, checked: bool) -> bool:
-    """Whether, where all lines up, none of the other reasons can hold; quick to see."""
+    """Whether, given that all tables match, no other fault is possible; a quick check."""
     holding = players.get("holding", np.zeros(0, np.int32))
     room = np.zeros(int(np.diff(begins).max(initial=0)), np.int64)
     return bool(
@@ -322,7 +323,7 @@ def _all_is_well(begins: Ints, entrants: Columns, players: Columns, checked: boo
 
 
 def _wrongly_placed(entrants: Columns) -> NDArray[np.bool_]:
-    """Which entrants have a place that cannot be."""
+    """Which entrants have an impossible place."""
     line = entrants.get("line", np.zeros(len(entrants["event"]), np.uint8))
     group = entrants["event"].astype(np.int64) * 3 + line
     group -= group.min(initial=0)

@@ -1,7 +1,7 @@
-"""What an afternoon may bring: the expected award of a player in this event or that one.
+"""What an afternoon may bring: a player's expected award in one event or another.
 
-Monte Carlo with stated error. How well an entrant does is its strength by holdings, its talent, the
-form of the day and the luck of the boards, in the proportions of the generator
+Monte Carlo with stated error. How well an entrant does depends on its strength by holdings, its
+talent, the form of the day and the luck of the boards, in the proportions of the generator
 (:mod:`honours.lab.generate.play`).
 """
 
@@ -45,7 +45,8 @@ LIMITS = mark(
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """An event one might enter: how many, how strong, how long, and how many ranking lists."""
+    """An event one might enter: how many entrants, how strong, how long, and how many ranking
+    lists."""
 
     name: str
     entrants: int
@@ -60,7 +61,7 @@ class Contest:
 
 @dataclass(frozen=True, slots=True)
 class ExpectedAward:
-    """What is expected of a contest under a rulebook, with the error of the simulation."""
+    """The expected award in a contest under a rulebook, with the error of the simulation."""
 
     contest: Contest
     rulebook: Rulebook
@@ -91,7 +92,7 @@ def simulate(
     seed: int = 1,
     progress: Callable[..., None] = lambda *_: None,
 ) -> list[ExpectedAward]:
-    """The expected award of a player of this holding, playing with others of the same."""
+    """The expected award of a player with this holding whose partners hold the same."""
     if runs < 100:
         raise InputError("{runs} runs are too few to state an error; at least 100", runs=runs)
     for book in rulebooks:
@@ -116,7 +117,7 @@ def simulate(
 
 
 def _check_size(contest: Contest, runs: int) -> None:
-    """Refuse what would run for minutes, and say what would not."""
+    """Refuse what would run for minutes, and say what would be fast enough."""
     if contest.entrants > MOST_ENTRANTS:
         raise InputError(
             "{name}: {entrants:,} entrants; at most {most:,}, of whom every place is "
@@ -137,7 +138,7 @@ def _check_size(contest: Contest, runs: int) -> None:
 
 
 def answer(expected: Sequence[ExpectedAward], holding: int, runs: int, seed: int) -> Answer:
-    """The report of a simulation, its limits where its answer is."""
+    """The report of a simulation, with its limits stated next to the answer."""
     from honours.lab.report import Answer
 
     frame, sentence = table(expected, holding, seed), statement(expected)
@@ -158,7 +159,7 @@ def answer(expected: Sequence[ExpectedAward], holding: int, runs: int, seed: int
 
 
 def table(expected: Sequence[ExpectedAward], holding: int, seed: int) -> Frame:
-    """The expectations side by side."""
+    """The expected awards side by side."""
     title = plural(
         "A player with {count:,} masterpoint (seed {seed})",
         "A player with {count:,} masterpoints (seed {seed})",
@@ -196,7 +197,7 @@ def statement(expected: Sequence[ExpectedAward]) -> str:
 
 
 def _alone(name: str, expected: ExpectedAward) -> Message:
-    """What one event would pay, where there is no other."""
+    """What the event would pay, if there is only one."""
     return Message(
         "under {name} “{first}” would pay {most} an afternoon",
         name=name,
@@ -210,7 +211,7 @@ def _shown(expected: ExpectedAward) -> Message:
 
 
 def _holdings(random: np.random.Generator, contest: Contest) -> NDArray[np.float64]:
-    """The field's entrants, spread about its typical holding."""
+    """The holdings of the field's entrants, spread around the typical one."""
     drawn = contest.holding * np.exp(contest.spread * random.standard_normal(contest.entrants - 1))
     return np.maximum(1, np.round(drawn))
 
@@ -222,7 +223,7 @@ def _places(
     others: NDArray[np.float64],
     runs: int,
 ) -> NDArray[np.int64]:
-    """The place of our player's entrant in its ranking list, run by run."""
+    """The place of our player's entrant in its ranking list, for each run."""
     chance = ChanceModel()
     each = _PLAYERS.get(contest.kind, 4)
     boards = contest.boards * contest.sessions
@@ -265,7 +266,7 @@ def _expected(
 def _awards_by_place(
     book: Rulebook, contest: Contest, holding: int, others: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """What each place of one ranking list pays, the exact way."""
+    """What each place of one ranking list pays, worked out exactly."""
     size = contest.entrants // contest.lists
     holdings = [holding, *map(int, others[: size - 1])]
     each = _PLAYERS.get(contest.kind, 4)

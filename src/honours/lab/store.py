@@ -1,4 +1,4 @@
-"""Writing and reading the Parquet files of a corpus; what goes wrong names file and row group."""
+"""Writes and reads the Parquet files of a corpus; errors name the file and the row group."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ def written(folder: Path) -> Written:
 
 
 def write_table(path: Path, table: Any, rows: int = ROWS_A_GROUP, coded: bool = True) -> None:
-    """Write a table sorted by event, no event in two row groups.
+    """Write a table sorted by event, with no event in two row groups.
 
-    Written beside and moved into place, so that a file that is there is whole. Values are
-    ``coded`` by a dictionary, which is small and quick to read; finding it takes as long as all
-    else.
+    It is written to a temporary file and moved into place, so that an existing file is always
+    whole. Values are ``coded`` by a dictionary, which is small and quick to read, but building it
+    takes as long as everything else.
     """
     beside = path.with_suffix(".part")
     options = {"compression": "lz4", "write_page_checksum": True, "use_dictionary": coded}
@@ -56,7 +56,8 @@ def write_table(path: Path, table: Any, rows: int = ROWS_A_GROUP, coded: bool = 
 
 
 def row_groups(events: NDArray[Any], rows: int) -> Iterator[tuple[int, int]]:
-    """Spans of at most ``rows`` rows that end where an event ends; a larger event is alone."""
+    """Spans of at most ``rows`` rows that end where an event ends; a larger event has its own
+    span."""
     if 0 < len(events) <= rows:
         yield 0, len(events)
         return
@@ -78,7 +79,7 @@ def file_digest(path: Path) -> str:
 
 
 def open_file(path: Path) -> Any:
-    """A Parquet file, its checksums looked at as it is read."""
+    """A Parquet file whose checksums are verified as it is read."""
     try:
         return pq.ParquetFile(path, page_checksum_verification=True)
     except (OSError, pa.ArrowException) as error:
@@ -88,7 +89,7 @@ def open_file(path: Path) -> Any:
 
 
 class CorruptGroup(FileProblem):
-    """A row group cannot be read; ``why`` is what is wrong with it, apart from where it is."""
+    """A row group that cannot be read; ``why`` says what is wrong with it, without the location."""
 
     def __init__(self, path: Path, group: int, error: Exception) -> None:
         self.why = Message("is corrupt ({brief})", brief=_brief(error))
@@ -111,12 +112,12 @@ def read_table(path: Path, columns: list[str] | None = None) -> Any:
 
 
 def rows_of(path: Path) -> int:
-    """How many rows a file has, by its footer."""
+    """How many rows a file has, according to its footer."""
     return int(open_file(path).metadata.num_rows)
 
 
 def event_span(footer: Any, group: int) -> tuple[int, int] | None:
-    """The first and the last event of a row group by its statistics, where it has any."""
+    """The first and the last event of a row group according to its statistics, if it has any."""
     names = [footer.schema.column(i).name for i in range(footer.num_columns)]
     if "event" not in names:
         return None
@@ -133,7 +134,7 @@ def where_are(path: Path, events: Iterable[int]) -> dict[int, str]:
 
 
 def group_of(path: Path, group: int) -> Message:
-    """How a message names a row group of a file."""
+    """How messages name a row group of a file."""
     return Message("{file}, row group {group}", file=path.name, group=group)
 
 

@@ -1,4 +1,5 @@
-"""A parameter over a grid: what every value of it would pay, in the events that all award."""
+"""A parameter varied over a grid: what each value would pay, in the events that all of them
+award."""
 
 from __future__ import annotations
 
@@ -29,7 +30,7 @@ FIGURES = Message(
 
 @dataclass(frozen=True, slots=True)
 class Sweep(LabResult):
-    """Totals by value of a parameter; the first line is the rulebook as it is."""
+    """Totals by value of a parameter; the first row is the rulebook as it is."""
 
     corpus: Corpus
     rulebook: Rulebook
@@ -99,7 +100,7 @@ def _ends(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _change(row: Mapping[str, Any]) -> Message:
-    """``3.8% less (−4.1 to −3.5)``, or what it pays where nothing was paid before."""
+    """``3.8% less (−4.1 to −3.5)``, or the amount if nothing was paid before."""
     if row["change %"] is None:
         return Message("{points:,.2f} points to players where nothing is paid", points=row["total"])
     low, high = row["from (95%)"], row["to (95%)"]
@@ -114,8 +115,8 @@ def sweep(
     progress: Progress = unwatched,
     on: str = "",
 ) -> Sweep:
-    """What the corpus would be paid with each value of a parameter. A value with which the rule
-    fails in every event that is tried first is left out."""
+    """What the corpus would be paid with each value of a parameter. A value is left out if the
+    rule fails with it in every event of a first trial."""
     book = as_rulebook(rulebook)
     amended = {str(value): book.amend({parameter: value}) for value in values}
     few = events_to_try(corpus, book)

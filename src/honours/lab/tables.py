@@ -263,7 +263,7 @@ ROWS_A_GROUP = 1_000_000
 
 
 def table_of(columns: Mapping[str, Any], schema: Any) -> Any:
-    """A table from plain columns; those that may be null may be missing."""
+    """A table from plain columns; nullable ones may be missing."""
     fields = [f for f in schema if not f.nullable or f.name in columns]
     arrays = [pa.array(columns[f.name]).cast(f.type) for f in fields]
     return pa.Table.from_arrays(arrays, schema=pa.schema(fields))
@@ -297,7 +297,7 @@ _BEFORE = {
 
 
 def as_markdown() -> str:
-    """The page docs/corpus-tables.md, whole."""
+    """The complete page docs/corpus-tables.md."""
     lines = [_PAGE]
     rows = describe()
     for table, about in _BEFORE.items():
@@ -338,5 +338,5 @@ def _note(field: Any, key: str) -> str:
 
 
 def column_name(name: str) -> str:
-    """The column that tells an input of a rulebook."""
+    """The column that holds an input of a rulebook."""
     return _OTHER_NAMES.get(public(name), public(name))

@@ -1,7 +1,7 @@
 """What a comparison adds up: every event once, and members and appearances of players by group.
 
 Points are points to players: what an entrant gets counts once for each of its players. ``first`` is
-what each player of the best paid entrant gets.
+what each player of the best-paid entrant gets.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _FIGURES = ("event", "entrants", *ADDED_UP)
 
 @dataclass(frozen=True, slots=True)
 class ShardOfBoth:
-    """A shard under both sides, and which events both award."""
+    """A shard awarded under both sides, and which events both award."""
 
     shard: Shard
     a: ShardAwards
@@ -49,7 +49,8 @@ class ShardOfBoth:
 
 
 def award_both(shard: Shard, a: Side, b: Side) -> ShardOfBoth:
-    """Award a shard by two sides; what either does not award is left out, and why."""
+    """Award a shard under two sides; events that either does not award are left out, with the
+    reason."""
     ours, theirs = award_shard(a, shard), award_shard(b, shard)
     compared = ~ours.refused & ~theirs.refused
     left = Counter(str(bad.why) for bad in shard.bad)
@@ -66,7 +67,7 @@ def award_both(shard: Shard, a: Side, b: Side) -> ShardOfBoth:
 
 @dataclass
 class GroupSums:
-    """What is added up for one group, and how sure its change is."""
+    """The sums of one group, and how certain its change is."""
 
     events: int = 0
     players: int = 0
@@ -83,7 +84,7 @@ class GroupSums:
     def row(
         self, named: Mapping[str, str], whole: GroupSums | None = None, firsts: bool = True
     ) -> dict[str, Any]:
-        """A line of a table; beside the ``whole``, shares instead of a change."""
+        """A row of a table; if the ``whole`` is given, shares of it instead of a change."""
         row: dict[str, Any] = {**named, "events": self.events}
         if firsts:
             enough = self.events >= FEW_EVENTS
@@ -94,19 +95,19 @@ class GroupSums:
             row |= {"change": (self.b - self.a) / SCALE, "change %": self.percent}
         else:
             row |= {"share A %": _share(self.a, whole.a), "share B %": _share(self.b, whole.b)}
-        # Of shares: how much larger the one is than the other, in per cent.
+        # For shares: how much larger one is than the other, in per cent.
         sure = self.interval if whole is None else self.of_share
         low, high = (sure.low, sure.high) if sure else (None, None)
         return row | {"from (95%)": low, "to (95%)": high}
 
     @property
     def percent(self) -> float | None:
-        """How much more B pays, in per cent of what A does, where A pays anything on the whole."""
+        """How much more B pays, in per cent of what A pays, if A's total is positive."""
         return 100 * (self.b / self.a - 1) if self.a > 0 else None
 
     @property
     def is_sure(self) -> bool:
-        """Whether a headline may speak of it."""
+        """Whether it is certain enough for a headline."""
         return self.events >= SURE_EVENTS and self.interval is not None
 
 
@@ -118,7 +119,7 @@ Grouping = dict[tuple[str, ...], GroupSums]
 
 
 class ComparedEvents:
-    """Every event that both award, as columns, with the group it is in for each sort of group."""
+    """Every event that both sides award, as columns, with its group for each kind of grouping."""
 
     def __init__(self) -> None:
         self._parts: dict[str, list[Ints]] = {name: [] for name in _FIGURES}
@@ -127,7 +128,7 @@ class ComparedEvents:
         self._titles: dict[str, list[NDArray[Any]]] = {"id": [], "title": []}
 
     def add(self, both: ShardOfBoth, added_up: Ints) -> None:
-        """Add the events of a shard, of which a row a figure of :data:`ADDED_UP` is given."""
+        """Add the events of a shard, given one row per figure of :data:`ADDED_UP`."""
         shard, rows = both.shard, np.flatnonzero(both.compared)
         self._parts["event"].append(shard.ids[rows].astype(np.int64))
         self._parts["entrants"].append(shard.sizes[rows])
@@ -152,7 +153,7 @@ class ComparedEvents:
         return codes, list(self._names[group])
 
     def by(self, groups: Sequence[str]) -> Grouping:
-        """The sums of every group, or of every meeting of several; small ones merged."""
+        """The sums of every group, or of every combination of several; small ones are merged."""
         keyed = [self.group_of(group) for group in groups]
         key = np.zeros(len(self.figures("event")), np.int64)
         for codes, names in keyed:
@@ -175,7 +176,8 @@ class ComparedEvents:
         return _summed(columns, np.ones(len(columns["a"]), np.bool_))
 
     def most_changed(self, count: int) -> list[dict[str, Any]]:
-        """The events whose total changes most; none of so few that it would be about somebody."""
+        """The events whose total changes most, except those so small that they could identify
+        somebody."""
         columns = {name: self.figures(name) for name in _FIGURES}
         change = columns["b"] - columns["a"]
         order = np.lexsort((columns["event"], -np.abs(change)))
@@ -212,9 +214,9 @@ def _amounts(own: Mapping[str, int]) -> dict[str, Any]:
 
 @dataclass
 class Appearances:
-    """Points to players by groups that part the players of one event: stratum and holding.
+    """Points to players by groups within an event: stratum and holding.
 
-    Of every event and group: appearances, and what they are paid under either.
+    For every event and group: appearances, and what they are paid under either side.
     """
 
     parts: dict[str, list[Floats]] = field(default_factory=dict)
@@ -222,8 +224,8 @@ class Appearances:
     seen: dict[str, Ints] = field(default_factory=dict)
 
     def room(self, group: str, events: int, members: int) -> tuple[Floats, Ints]:
-        """Where the appearances of so many further events are to be counted, and the groups that
-        each member was seen in, a bit a group."""
+        """The arrays in which to count the appearances of that many further events, and the
+        groups in which each member was seen, one bit per group."""
         self.names[group] = bands.player_group_names(group)
         table = np.zeros((3, events, len(self.names[group])))
         self.parts.setdefault(group, []).append(table)
@@ -233,7 +235,7 @@ class Appearances:
         return table, self.seen[group]
 
     def by(self, group: str) -> Grouping:
-        """The sums of every group, small ones merged."""
+        """The sums of every group; small ones are merged."""
         if group not in self.parts:
             return {}
         table = np.concatenate(self.parts[group], axis=1)

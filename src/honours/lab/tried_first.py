@@ -1,7 +1,7 @@
 """A few events on which an amended rulebook is tried before a whole corpus.
 
-Where it fails it mostly fails in nearly all events, each of which it takes the exact way to find
-out: minutes for a value that comes to nothing.
+A rulebook that fails mostly fails in nearly all events, and each failure has to be found by the
+exact engine: minutes for a value that leads nowhere.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""A block of events awarded one after the other by what their players were awarded before.
+"""Awards a block of events in order, using what their players were awarded before.
 
-Events that share no player need not wait for each other: an event is in the wave after the last of
-those in which one of its players played before. A wave is awarded at once, in columns, and what it
-awards is added to what its players have.
+Events that share no player need not wait for each other: an event is in the wave after the last one
+in which any of its players played. A wave is awarded at once, in columns, and its awards are added
+to what its players have.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ _WIDTH = 31
 
 
 def column_of(period: str) -> str:
-    """The name of the column of players with what they were awarded in a period before."""
+    """The name of the column with what players were awarded before in a period."""
     return f"awarded_in_{period}"
 
 
 @dataclass(frozen=True, slots=True)
 class AmountsHad:
-    """What players had in a period at some time: keys of period and player, rising."""
+    """What players had in a period at some time: keys of period and player, in ascending order."""
 
     keys: Ints
     amounts: Ints
 
     def of(self, keys: Ints) -> Ints:
-        """What some of them had, 0 where nothing is known."""
+        """What some of them had, 0 if nothing is known."""
         if not len(self.keys):
             return np.zeros(len(keys), np.int64)
         at = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
@@ -48,7 +48,7 @@ NOTHING = AmountsHad(np.zeros(0, np.int64), np.zeros(0, np.int64))
 
 
 class EventBlock:
-    """Some events of a corpus, all of them later than those of the blocks before."""
+    """Some events of a corpus, all later than those of the previous blocks."""
 
     def __init__(self, shards: Sequence[Shard], periods: Sequence[str], begins: str) -> None:
         self.shards = shards
@@ -64,7 +64,7 @@ class EventBlock:
         self._keys = {period: self._keyed(period, days, begins) for period in periods}
 
     def _keyed(self, period: str, days: Ints, begins: str) -> Ints:
-        """The period of each event's day together with each of its players."""
+        """The period of each event's day combined with each of its players."""
         distinct, at = np.unique(days, return_inverse=True)
         firsts = np.array([_first_day(period, day, begins) for day in distinct.tolist()], np.int64)
         keys: Ints = firsts[at][self._event_of_row] << _WIDTH | self.player
@@ -73,8 +73,8 @@ class EventBlock:
     def awarded(
         self, book: Rulebook, had: Mapping[str, AmountsHad]
     ) -> tuple[dict[str, Ints], dict[str, AmountsHad]]:
-        """What every player had before each event of the block, in the periods, where so much was
-        there when it began; and what is there at its end."""
+        """What every player had in each period before each event of the block, given the amounts
+        at its start; and the amounts at its end."""
         pairs = {name: np.unique(keys, return_inverse=True) for name, keys in self._keys.items()}
         running = {name: had.get(name, NOTHING).of(keys) for name, (keys, _) in pairs.items()}
         before = {name: np.zeros(len(self.player), np.int64) for name in pairs}
@@ -89,7 +89,7 @@ class EventBlock:
         return before, {name: _last(had.get(name, NOTHING), own) for name, own in at_end.items()}
 
     def _waves(self) -> Iterator[Ints]:
-        """The events wave after wave, those of one by their rows."""
+        """The events wave by wave, as rows."""
         following, waiting = self._following()
         wave = np.flatnonzero(waiting == 0)
         while len(wave):
@@ -101,8 +101,8 @@ class EventBlock:
             wave = events[waiting[events] == 0]
 
     def _following(self) -> tuple[Ints, Ints]:
-        """Of each player of an event the row in the next one, or -1; and for how many players each
-        event waits."""
+        """For each player of an event the row in the player's next event, or -1; and for how
+        many players each event waits."""
         one_period = len(self._keys) == 1
         keys = next(iter(self._keys.values())) if one_period else self.player
         order = np.lexsort((self._order[self._event_of_row], keys))
@@ -116,7 +116,7 @@ class EventBlock:
         return following, waiting.astype(np.int64)
 
     def _won(self, book: Rulebook, wave: Ints, before: Mapping[str, Ints]) -> Ints:
-        """What the players of a wave are awarded, in the order of its rows."""
+        """The awards of the players of a wave, in the order of its rows."""
         from honours.lab.shard_awards import award_shard
 
         parts, first, at = [], 0, 0
@@ -140,14 +140,15 @@ def _players_of(shard: Shard) -> Ints:
 
 
 def _first_day(period: str, day: int, begins: str) -> int:
-    """The first day of the period of a day; days are counted from 0001, so that none is below 0."""
+    """The first day of the period a day is in; days are counted from 0001, so that none is
+    negative."""
     first, _ = period_around(period, (_EPOCH + timedelta(day)).isoformat(), begins)
     return date.fromisoformat(first).toordinal()
 
 
 def _last(before: AmountsHad, now: AmountsHad) -> AmountsHad:
-    """What there is of the last period, in which the next block may go on: also of those who did
-    not play in this one."""
+    """The amounts in the last period, which the next block may continue, including those of
+    players who did not play in this block."""
     absent = ~np.isin(before.keys, now.keys)
     keys = np.concatenate([before.keys[absent], now.keys])
     amounts = np.concatenate([before.amounts[absent], now.amounts])

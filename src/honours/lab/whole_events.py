@@ -1,8 +1,8 @@
-"""Events that are awarded one by one, as `honours award` does: what columns cannot carry.
+"""Events that are awarded one by one, as `honours award` does, because columns cannot express them.
 
-Lines ranked together by score, sections paid by themselves, strata with limits of their own, games
-against each other: of these an event is put together again as the lists a file would give, and
-awarded the exact way.
+Examples are lines ranked together by score, sections paid separately, strata with their own limits,
+and games between entrants. Such an event is turned back into the lists a file would give, and
+awarded exactly.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def whole_events(rulebook: Rulebook, shard: Shard) -> Bools:
     if policy.strata == "each" and asks & {*_NUMBERED}:
         whole |= _any_of(shard, shard.stratum > 0)
     if policy.strata == "each" and rulebook.asked_before and not policy.pays_best:
-        whole |= _any_of(shard, shard.stratum > 0)  # what one list pays counts for the next
+        whole |= _any_of(shard, shard.stratum > 0)  # what one list pays affects the next
     if asks & {*_BY_LIMIT} and "limit_b" in shard.events:
         whole |= ~is_missing(shard.events["limit_b"])
     if "boards_of_sessions" in asks:
@@ -67,14 +67,15 @@ def whole_events(rulebook: Rulebook, shard: Shard) -> Bools:
 
 
 def _any_of(shard: Shard, entrants: Bools) -> Bools:
-    """Which events have one of these entrants."""
+    """Which events contain one of these entrants."""
     having = np.zeros(len(shard.ids), np.bool_)
     having[shard.event_of_entrant[entrants]] = True
     return having
 
 
 def of_several_lengths(shard: Shard) -> Bools:
-    """Which events tell the boards of their shortest session, and none that each one had."""
+    """Which events give the boards of their shortest session, but no number common to all
+    sessions."""
     shortest, each = (shard.events.get(name) for name in ("stage_boards", "boards_per_session"))
     if shortest is None:
         return np.zeros(len(shard.ids), np.bool_)
@@ -84,7 +85,7 @@ def of_several_lengths(shard: Shard) -> Bools:
 
 
 def award_whole(rulebook: Rulebook, shard: Shard, row: int, in_words: bool = True) -> EventAwards:
-    """An event awarded as a file of it would be; what the corpus does not say is an error."""
+    """An event awarded as a file of it would be; raises if the corpus lacks something."""
     shard = with_awarded_before(rulebook, shard)
     first, last = (int(n) for n in shard.entrant_offsets[row : row + 2])
     entrants = range(first, last)
@@ -103,7 +104,7 @@ def award_whole(rulebook: Rulebook, shard: Shard, row: int, in_words: bool = Tru
 
 
 def _check_known(rulebook: Rulebook, shard: Shard, row: int, entrants: range) -> None:
-    """Refuse an event whose corpus lacks what the rulebook ranks by."""
+    """Refuse an event if the corpus lacks what the rulebook ranks by."""
     policy, own = rulebook.lists, list(entrants)
     if unknown := before_unknown(rulebook, shard.only([row])).get(0):
         raise InputError("{why}", why=unknown)
@@ -146,7 +147,7 @@ def _unsaid(shard: Shard, name: str, rows: list[int]) -> bool:
 
 
 def _facts(shard: Shard, row: int) -> dict[str, Value]:
-    """What the corpus says of an event, under the names of the vocabulary."""
+    """The facts of an event in the corpus, under the names of the vocabulary."""
     facts: dict[str, Value] = {}
     for name, column in shard.events.items():
         if name not in _NOT_FACTS and not is_missing(column[row : row + 1])[0]:
@@ -180,7 +181,7 @@ def _standing(
     games: Mapping[int, tuple[Game, ...]],
     stratified: bool,
 ) -> Standing:
-    """An entrant as the lists have it; its score is its place among all, turned round."""
+    """An entrant as the lists have it; its score is its overall place, negated."""
     values = {name: int(column[k]) for name, column in shard.of_entrants.items()}
     known = {name: value for name, value in values.items() if value != NOT_SAID}
     facts: dict[str, Value] = {

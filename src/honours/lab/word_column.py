@@ -1,4 +1,4 @@
-"""A column of words as it comes from Parquet: coded once, and so used by loops and questions."""
+"""A column of words as it comes from Parquet, encoded once for use by loops and questions."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ Ints = NDArray[np.int64]
 
 
 class WordColumn:
-    """Words by row: ``codes`` into the distinct ``words``, an empty one where nothing is said.
+    """Words by row: ``codes`` index the distinct ``words``; an empty word means that nothing is
+    said.
 
-    It reads as an array of texts where one is asked for: compared, indexed, or by ``np.asarray``.
+    It behaves like an array of texts when compared, indexed, or passed to ``np.asarray``.
     """
 
     __slots__ = ("codes", "words")
@@ -26,7 +27,7 @@ class WordColumn:
 
     @staticmethod
     def of(texts: Iterable[str]) -> WordColumn:
-        """The words of some texts."""
+        """A column of the given texts."""
         index: dict[str, int] = {}
         codes = [index.setdefault(str(text), len(index)) for text in texts]
         return WordColumn(np.array(codes, np.int64), tuple(index))
@@ -45,7 +46,7 @@ class WordColumn:
         return WordColumn(np.concatenate(codes), tuple(index))
 
     def where(self, rows: NDArray[np.bool_], put: str | WordColumn) -> WordColumn:
-        """The same with some rows as they are elsewhere, or each of them one word."""
+        """The same column with some rows replaced, by those of another column or by one word."""
         other = WordColumn.same(put, len(self)) if isinstance(put, str) else put
         both = WordColumn.together([self, other])
         return WordColumn(
@@ -53,7 +54,7 @@ class WordColumn:
         )
 
     def is_in(self, words: Iterable[str]) -> NDArray[np.bool_]:
-        """Which rows are one of some words."""
+        """Which rows contain one of the given words."""
         wanted = set(words)
         own: NDArray[np.bool_] = np.array([w in wanted for w in self.words] or [False])
         return own[self.codes]
@@ -62,7 +63,7 @@ class WordColumn:
         return len(self.codes)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
-        del copy  # the texts are made each time
+        del copy  # the texts are created each time
         texts = np.array([*self.words, ""], dtype=object)[self.codes]
         return texts if dtype is None else texts.astype(dtype)
 

@@ -1,1 +1,1 @@
-"""The studies of the sources done again, table by table, on any corpus."""
+"""The studies in the sources, repeated table by table on any corpus."""

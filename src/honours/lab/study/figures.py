@@ -1,4 +1,4 @@
-"""A figure of a source beside ours, and whether the two agree."""
+"""A figure from a source beside ours, and whether the two agree."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ Ends = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class StudyFigure:
-    """What a source prints, what the corpus gives, and how sure that is; ``range`` has the ends
-    of what the source says where it gives one, and ``by_rule`` is what needs no corpus: it shows
-    that the rulebook is the source's, and nothing of the history."""
+    """What a source prints, what the corpus gives, and how certain that is. ``range`` has the
+    two ends if the source gives a range. ``by_rule`` marks a figure that needs no corpus: it
+    shows that the rulebook is the source's, and nothing about the history."""
 
     name: str
     source: float | None
@@ -96,7 +96,8 @@ class Study(LabResult):
         return headline(self.corpus, self._verdict())
 
     def _verdict(self) -> Message:
-        """How many figures agree: those the corpus decides, and those the rule alone does."""
+        """How many figures agree: those that depend on the corpus, and those that depend on the
+        rule alone."""
         figures = [figure for _, own in self.tables for figure in own]
         of_corpus = [figure.agrees for figure in figures if not figure.by_rule]
         of_rule = [figure.agrees for figure in figures if figure.by_rule]
@@ -125,7 +126,7 @@ class Study(LabResult):
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """What a study is about: a corpus, what was won in it, and a cluster that is to do the work."""
+    """What a study is about: a corpus, what was won in it, and the cluster to do the work."""
 
     corpus: Corpus
     side: Side
@@ -139,7 +140,8 @@ def done_in_order(
     progress: Callable[..., None],
     notes: tuple[str, ...] = (),
 ) -> Study:
-    """The tables of a study one after the other; after each it is said what agrees so far."""
+    """The tables of a study one after the other, reporting after each how many figures agree so
+    far."""
     hold_back_small(history.corpus)
     tables: list[tuple[str, tuple[StudyFigure, ...]]] = []
     made = Study(source, history.corpus, history.side, (), notes)
@@ -153,7 +155,7 @@ def done_in_order(
 
 
 def without_figures(table: str) -> Message:
-    """Why a table of the source is not in a study."""
+    """Why a table of the source is missing from a study."""
     return Message(
         "“{table}” is left out: this corpus, with what is taken for won, has nothing to work it "
         "out from.",
@@ -164,8 +166,8 @@ def without_figures(table: str) -> Message:
 def changes_beside_won(
     history: History, book: Rulebook, whole: Ends, by_flight: Mapping[str, Ends]
 ) -> Iterator[StudyFigure]:
-    """What a rulebook pays beside what was won, in per cent: in all, and in the flights of which
-    the source says something."""
+    """What a rulebook pays relative to what was won, in per cent: overall, and in the flights
+    that the source mentions."""
     if history.side is book:
         return  # nothing to compare it with
     comparison = compare(history.corpus, history.side, book, on=history.on)

@@ -1,4 +1,4 @@
-"""The 2020 proposal's analysis from a corpus, table by table in its order."""
+"""The 2020 proposal's analysis on a corpus, table by table in its order."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def _fitted(
     columns = history.corpus.columns("events")
     wanted = {"class": ("regional",), **only}
     if "flight" not in columns and only is not STUDIED and only is not OPEN:
-        return None  # nobody says which events these are
+        return None  # nothing says which events these are
     try:
         known = {k: v for k, v in wanted.items() if k in columns}
         days = sample_of(history.corpus, history.side, 2, known, history.on)
@@ -162,10 +162,10 @@ def _ends(row: Mapping[str, float | None], low: str, high: str) -> Interval | No
 
 
 def _uniform(book: Rulebook) -> Iterator[StudyFigure]:
-    """52 pairs, two sessions."""
+    """Awards in a uniform field: 52 pairs, two sessions."""
     for holding, published in _UNIFORM.items():
         given = {"entrants": "52", "kind": "pairs", "sessions": "2", "masterpoints": str(holding)}
-        # The source's column of 100 is of a limited event: no floor holds there.
+        # The source's column for 100 is a limited event, where no floor applies.
         limited = {"limit": "750"} if holding < _FLOOR else {}
         ours = _schedule(book, given | limited)
         for place in (1, 2, 13):
@@ -244,12 +244,12 @@ def _raised(book: Rulebook, shard: Shard) -> tuple[Ints, Ints]:
 
 
 def _split(history: History, book: Rulebook) -> Iterator[StudyFigure]:
-    """What the proposal pays beside what was won: in all, and by type of event."""
+    """What the proposal pays relative to what was won: overall, and by type of event."""
     yield from changes_beside_won(history, book, (-10.0, 35.0), _SPLIT)
 
 
 def _by_team(history: History) -> Iterator[StudyFigure]:
-    """F by player beside F by team, in events of teams: 'probably not large'."""
+    """F by player compared with F by team, in team events: 'probably not large'."""
     parts = list(each_shard(history.corpus, _team_factors, history.on))
     by_player, by_team = (np.concatenate([p[k] for p in parts]) for k in (0, 1))
     if not len(by_player):

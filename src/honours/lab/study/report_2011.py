@@ -1,4 +1,4 @@
-"""The 2011 presentation's analysis from a corpus, in its order."""
+"""The 2011 presentation's analysis on a corpus, in its order."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def _large(history: History, book: Rulebook) -> Iterator[StudyFigure]:
 
 
 def _large_games(sides: Sequence[Side], shard: Shard) -> tuple[Floats, Floats, Floats]:
-    """First place by either side and the average holding, of the large games with a limit."""
+    """First place by either side and the average holding, for large games with a limit."""
     none = np.empty(0)
     limit = shard.events.get("limit")
     if limit is None or not len(shard.ids) or (shard.holding == NOT_SAID).any():
@@ -136,7 +136,8 @@ def _sizes(history: History) -> Iterator[StudyFigure]:
 
 
 def _genesis(book: Rulebook) -> Iterator[StudyFigure]:
-    """What the formula was made to give; at an average of 1,250 about what was paid until then."""
+    """What the formula was designed to give; at an average of 1,250, about what was paid until
+    then."""
     aims = ((_MOST_TABLES, 6200, 50.0), (_MOST_TABLES, 250, 12.0), (2, 0, 2.50))
     for tables, average, wanted in aims:
         name = Message("{tables} tables of {average:,}", tables=tables, average=average)
