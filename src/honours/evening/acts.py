@@ -1,4 +1,4 @@
-"""What may be done in an evening: whether it can be, and what it changes.
+"""The acts of an evening: whether each is possible, and what it changes.
 
 Every kind of act has a function that checks it against the evening as it stands and returns the
 evening after it. Reading a journal again calls the same functions, without the checks.
@@ -53,14 +53,14 @@ def begun_evening(evening_id: str, act: Act) -> Evening:
 
 
 def evening_after(evening: Evening, act: Act) -> Evening:
-    """The evening after an act that can be done."""
+    """The evening after an act that is possible."""
     after = _APPLIED[act["kind"]](evening, act)
     number = evening.number + 1
     return replace(after, number=number, keys=_keyed(evening.keys, act, number))
 
 
 def check(evening: Evening, act: Act) -> None:
-    """Refuse an act that cannot be done now."""
+    """Refuse an act that is not possible now."""
     checked = _CHECKED.get(act["kind"])
     if checked is not None:
         checked(evening, act)
@@ -90,7 +90,8 @@ def _check_open(evening: Evening) -> None:
 
 
 def _check_result(evening: Evening, act: Act) -> None:
-    """What a table enters: a board it has, as it last saw it, while the round is still its own."""
+    """A table may enter a board that it has, based on the version it last saw, while its round
+    lasts."""
     _check_open(evening)
     place = place_of(act)
     evening.seated(place)
@@ -109,7 +110,7 @@ def _check_result(evening: Evening, act: Act) -> None:
 
 
 def _check_begun(evening: Evening, place: BoardPlace) -> None:
-    """A table may be a round ahead of the room; a later one nobody can have played."""
+    """A table may be one round ahead of the room; nobody can have played a later round."""
     entered = (p.round for p, line in _all(evening) if p.table == place.table and line.is_there)
     at = max(evening.current, evening.round_at(place.table), *entered)
     if place.round > at + 1:
@@ -117,7 +118,7 @@ def _check_begun(evening: Evening, place: BoardPlace) -> None:
 
 
 def has_moved_on(evening: Evening, number: int, table: int) -> bool:
-    """Whether a round is over at a table: the next was begun there, or by the director."""
+    """Whether a round is over at a table: the next was begun there or by the director."""
     later = any(
         p.table == table and p.round > number and line.is_there for p, line in _all(evening)
     )
@@ -156,7 +157,7 @@ def _entered(evening: Evening, act: Act, text: str, state: str) -> Evening:
 def _sides(
     evening: Evening, place: BoardPlace, before: BoardLine | None
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Who sat there when it was first entered, whatever was changed since."""
+    """Who sat there when the line was first entered, whatever has changed since."""
     if before is not None:
         return before.ns, before.ew
     seats = evening.seated(place)
@@ -164,7 +165,7 @@ def _sides(
 
 
 def _check_state_of_line(evening: Evening, act: Act) -> None:
-    """The other side confirms or denies what it saw; refused if it has changed since."""
+    """The other side confirms or denies the version it saw; refused if that has changed since."""
     _check_open(evening)
     line = evening.line(place_of(act))
     if line is None:
@@ -186,7 +187,8 @@ def _with_state(state: str) -> Callable[[Evening, Act], Evening]:
 
 
 def _check_correct(evening: Evening, act: Act) -> None:
-    """A director or scorer: whatever is seated, at any time, as they last saw it."""
+    """A director or scorer may correct any seated board at any time, based on the version last
+    seen."""
     if evening.plan.watched:
         raise InputError("the results of this evening come from its file; use a ruling")
     place = place_of(act)
@@ -264,7 +266,7 @@ def _settings(evening: Evening, act: Act) -> Evening:
 
 
 def changed_plan(plan: EveningPlan, changed: Act) -> EveningPlan:
-    """The plan with what may be changed of it changed."""
+    """The plan with changes to the parts of it that may change."""
     known = {one.name for one in fields(plan)} & set(CHANGEABLE)
     return replace(plan, **{name: value for name, value in changed.items() if name in known})
 

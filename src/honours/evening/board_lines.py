@@ -1,4 +1,4 @@
-"""What was entered for a board at a table: in the words of a traveller, with who said so."""
+"""What was entered for a board at a table: in the notation of a traveller, with who entered it."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ class BoardPlace(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BoardLine:
-    """What holds for a board at a table; ``version`` counts what was entered before it.
+    """What holds for a board at a table; ``version`` counts the entries so far.
 
     ``text`` is what happened, as on a traveller (``3NTx S +1``, ``pass``, ``np``, ``+420``); empty
-    where it was taken out again. ``sure`` means that a doubt was answered. ``by`` is a table's
-    side (``NS``) or a person. ``reopened`` means that a table changed it after it was confirmed,
-    when it may have seen what others made of the board.
+    if it was removed again. ``sure`` means that a doubt was answered. ``by`` is a table's side
+    (``NS``) or a person. ``reopened`` means that a table changed it after it was confirmed, when it
+    may have seen what others made of the board.
     """
 
     place: BoardPlace
@@ -54,7 +54,7 @@ class BoardLine:
 
     @property
     def result(self) -> Result:
-        """As a line of a traveller."""
+        """The entry as a line of a traveller."""
         bare = Result(self.place.board, self.ns, self.ew, round=self.place.round)
         line = replace(bare, table=self.place.table, lead=self.lead)
         return with_outcome(line, self.text)
@@ -82,13 +82,13 @@ class BoardLine:
 
     @property
     def score(self) -> int | None:
-        """North-South's, if there is one."""
+        """North-South's score, if there is one."""
         return table_score(self.result) if self.text else None
 
 
 def tidy_outcome(text: str, language: str = DEFAULT) -> str:
-    """What happened in the one way it is kept, from the letters of a language; InputError says, in
-    those letters, what is wrong with it."""
+    """What happened, in the one notation that is stored, from the letters of a language. An
+    InputError uses those letters to say what is wrong."""
     plain = read_spelled(" ".join(str(text).split()), language)
     in_own_letters = partial(spelled, language=language)
     if not plain or len(plain) > _LONGEST:
@@ -109,14 +109,14 @@ def tidy_outcome(text: str, language: str = DEFAULT) -> str:
 
 
 def from_a_phone(text: str) -> bool:
-    """Whether it is something a table may say: a contract with its result, passed out, not
-    played. Scores alone and adjusted ones are a scorer's and a director's."""
+    """Whether a table may enter this: a contract with its result, passed out, or not played.
+    Only a scorer or director may enter a bare or an adjusted score."""
     result = with_outcome(Result(1, ("1",), ("2",)), text)
     return result.adjusted is None and (result.contract is not None or result.score is None)
 
 
 def tidy_lead(lead: Any) -> str:
-    """A card as ``SA`` or ``HT``; empty where none was said."""
+    """A card as ``SA`` or ``HT``; empty if none was given."""
     text = str(lead or "").strip().upper().replace("10", "T")
     if not text:
         return ""

@@ -1,7 +1,7 @@
-"""The codes that open a table's page: for one table of one evening, and made anew at will.
+"""The codes that open a table's page: each for one table of one evening, and renewable at any time.
 
-A code names its evening and table and carries 128 bits that only the evening's secret makes, so
-that a card can be printed again and nobody can guess another's.
+A code names its evening and table and carries 128 bits derived from the evening's secret, so that a
+card can be printed again and nobody can guess another table's code.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ def _seal(secret: bytes, evening: str, table: int, generation: int) -> str:
 
 
 def claim_of(text: str) -> CodeClaim | None:
-    """What a code claims to be for; ``None`` if it is no code."""
+    """What a code claims to be for; ``None`` if it is not a code."""
     match = _CODE.fullmatch(text)
     return CodeClaim(match[1], int(match[2]), match[3]) if match else None
 
 
 def is_true(named: CodeClaim, secret: bytes, generation: int) -> bool:
-    """Whether we made the code."""
+    """Whether the code is genuine."""
     expected = _seal(secret, named.evening, named.table, generation)
     return hmac.compare_digest(expected, named.seal)

@@ -1,4 +1,4 @@
-"""What a table is asked about at once: results that can be entered and are hardly possible."""
+"""What a table is asked about at once: results that can be entered but are hardly possible."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SUITS = "SHDC"
 
 
 def doubts(evening: Evening, line: BoardLine) -> tuple[Message, ...]:
-    """What looks wrong with a line by itself."""
+    """What looks wrong with a line on its own."""
     return tuple(_alone(evening, line)) if line.is_there else ()
 
 
@@ -47,7 +47,7 @@ def _alone(evening: Evening, line: BoardLine) -> Iterator[Message]:
 
 
 def _hand(deal: str, seat: Seat) -> list[str]:
-    """The four suits of a hand in PBN's deal; nothing where it is not known."""
+    """The four suits of a hand in PBN's deal; nothing if it is not known."""
     first, _, hands = deal.partition(":")
     seats, dealt = tuple(Seat), hands.split()
     if first not in seats or len(dealt) != len(seats):
@@ -62,13 +62,14 @@ def _left_of(seat: Seat) -> Seat:
 
 
 def looks_turned(evening: Evening, line: BoardLine) -> tuple[Message, ...]:
-    """Whether it stands so far from the other tables' that it may be in the wrong direction."""
+    """A doubt if the result is so far from those of other tables that its direction may be
+    wrong."""
     of_board = [one for p, one in evening.lines.items() if p.board == line.place.board]
     return (TURNED,) if line.place in _turned_places(evening, of_board) else ()
 
 
 def _turned_places(evening: Evening, of_board: Sequence[BoardLine]) -> frozenset[BoardPlace]:
-    """Where, of the lines of a board, the direction may be wrong."""
+    """The places, among the lines of a board, where the direction may be wrong."""
     results = tuple(one.result for one in of_board if one.is_there)
     plan = evening.plan
     bare = Event(plan.title, plan.kind, plan.scoring, (), (Session(1, results),))

@@ -1,4 +1,4 @@
-"""An evening as it stands: its plan and all that was done since, nothing of it ever changed."""
+"""An evening as it stands: its plan and everything done since; an evening is never modified."""
 
 from __future__ import annotations
 
@@ -19,11 +19,10 @@ _NONE: Mapping[Any, Any] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """``number`` counts the acts of the journal; ``keys`` are those that clients gave, each with
-    the number of its act. ``started`` says when each round began, ``rulings`` are in the words of a
-    rulings file. ``generation`` of a table's code grows when its codes are made anew;
-    ``file`` is the digest of a watched evening's file.
-    """
+    """The state of an evening. ``number`` counts the acts of the journal; ``keys`` are those
+    that clients gave, each with the number of its act. ``started`` says when each round began;
+    ``rulings`` are written as in a rulings file. A table's ``generation`` grows when its codes
+    are renewed; ``file`` is the digest of a watched evening's file."""
 
     id: str
     plan: EveningPlan
@@ -46,7 +45,7 @@ class Evening:
 
     @property
     def entrants(self) -> tuple[str, ...]:
-        """Everybody who has a number, in its order."""
+        """All entrants, in the order of their numbers."""
         seated = {who for one in self.rounds for seats in one for who in seats.entrants}
         return tuple(sorted(seated | set(self.names), key=_by_number))
 
@@ -59,7 +58,8 @@ class Evening:
         return table_name(self.plan.sections, table)
 
     def section_of(self, table: int) -> str:
-        """The section that a table is in; the evening's own where there is but one."""
+        """The section that a table is in; a single one for the whole evening if there are no
+        sections."""
         return section_of(self.plan.sections, table) or self.plan.section
 
     @property
@@ -74,11 +74,11 @@ class Evening:
         return self.rounds[number - 1]
 
     def at_table(self, number: int, table: int) -> tuple[TableRound, ...]:
-        """Who sits at a table in a round; more than once where some boards are turned."""
+        """Who sits at a table in a round; several entries if some boards are turned."""
         return tuple(seats for seats in self.seats(number) if seats.table == table)
 
     def seated(self, place: BoardPlace) -> TableRound:
-        """Who plays a board at a table; InputError says where it is played instead."""
+        """Who plays a board at a table; an InputError says where it is played instead."""
         for seats in self.at_table(place.round, place.table):
             if place.board in seats.boards and seats.is_played:
                 return seats
@@ -105,7 +105,7 @@ class Evening:
         raise InputError(message)
 
     def places(self) -> Iterator[tuple[BoardPlace, TableRound]]:
-        """Every board at every table at which it is to be played."""
+        """Every board at every table where it is to be played."""
         for number, one in enumerate(self.rounds, 1):
             for seats in one:
                 if seats.is_played:
@@ -118,20 +118,20 @@ class Evening:
         return line if line and line.is_there else None
 
     def is_complete(self, number: int, table: int) -> bool:
-        """Whether everything of a round at a table is entered and confirmed."""
+        """Whether everything in a round at a table has been entered and confirmed."""
         boards = [b for s in self.at_table(number, table) if s.is_played for b in s.boards]
         lines = (self.line(BoardPlace(number, table, board)) for board in boards)
         return all(line is not None and line.is_settled for line in lines)
 
     def round_at(self, table: int) -> int:
-        """The round a table is at: its first that is not complete, else the last. While it sits
-        out it is no round ahead of the room, until something is entered there."""
+        """The round a table is at: its first incomplete one, otherwise the last. A table that
+        sits out is not ahead of the room until something is entered there."""
         numbers = range(1, len(self.rounds) + 1)
         first = next((n for n in numbers if not self.is_complete(n, table)), len(self.rounds))
         return self.current if first > self.current and self._waits(table) else first
 
     def _waits(self, table: int) -> bool:
-        """Whether a table sits the current round out and has entered nothing of a later one."""
+        """Whether a table sits out the current round and has entered nothing for a later one."""
         if any(seats.is_played for seats in self.at_table(self.current, table)):
             return False
         entered = (place for place, line in self.lines.items() if line.is_there)
@@ -139,7 +139,7 @@ class Evening:
 
     @property
     def current(self) -> int:
-        """The round that the director started last; the first before that."""
+        """The round that the director started last; the first round if none has been started."""
         return max(self.started, default=1)
 
     def title_of(self, who: str) -> str:

@@ -1,4 +1,4 @@
-"""What somebody who plays may not see yet: boards that they have still to play."""
+"""What somebody who plays may not see yet: the boards they have still to play."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ def hidden_from(evening: Evening, person: str) -> frozenset[int]:
 
 
 def may_have_codes(evening: Evening, person: str) -> bool:
-    """Whether somebody may see the tables' codes: with them one sees what a table sees, so that who
-    plays gets them only before the first result."""
+    """Whether somebody may see the tables' codes. A code shows what its table sees, so a person
+    who plays gets the codes only before the first result."""
     begun = any(line.is_there for line in evening.lines.values())
     return not (begun and hidden_from(evening, person))
 
 
 def seen_by(evening: Evening, person: str) -> Evening:
-    """The evening without what a person may not see: results and hands of boards that they have
-    still to play, and rulings on them."""
+    """The evening without what a person may not see: results and hands of the boards they have
+    still to play, and rulings on those boards."""
     hidden = hidden_from(evening, person)
     if not hidden:
         return evening
@@ -46,6 +46,6 @@ def seen_by(evening: Evening, person: str) -> Evening:
 
 
 def board_ruled_on(words: Mapping[str, object]) -> int:
-    """The board that a ruling is on, however it was written; 0 where it is on none."""
+    """The board that a ruling is about, however it was written; 0 if none."""
     text = str(words.get("board", "")).strip()
     return int(text) if text.isdecimal() and len(text) < 6 else 0

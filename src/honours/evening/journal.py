@@ -1,8 +1,8 @@
-"""What was done, an act a line, on the disk before it is answered.
+"""What was done, one act per line, written to disk before it is answered.
 
-A line is whole or it is not there: what a server that was killed had half written is cut off when
-the journal is next opened, and nobody was told that it was done. Whoever else writes to it (another
-process of the same server) is read before anything is added.
+A line is either whole or absent: if a server was killed while writing one, the partial line is
+removed when the journal is next opened, and nobody was told that the act was done. Lines written by
+others (another process of the same server) are read before anything is added.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ class EveningJournal:
 
     @contextmanager
     def writing(self) -> Iterator[JournalWriter]:
-        """The journal with nobody else writing to it, and the acts that were added since."""
+        """The journal, locked against other writers, and the acts added since it was last read."""
         with self.path.open("r+b", buffering=0) as file:
-            fcntl.flock(file, fcntl.LOCK_EX)  # let go when the file is closed
+            fcntl.flock(file, fcntl.LOCK_EX)  # released when the file is closed
             yield JournalWriter(self, file)
 
     def new_acts(self) -> list[Act]:
-        """The acts that were added since they were last asked for."""
+        """The acts added since the last call."""
         if self.path.stat().st_size == self._read_to:
             return []
         with self.writing() as writing:
@@ -49,7 +49,7 @@ class EveningJournal:
         file.seek(self._read_to)
         data = file.read()
         whole = data[: data.rfind(b"\n") + 1]
-        if len(whole) < len(data):  # half a line: its writer is no more
+        if len(whole) < len(data):  # a partial line: its writer was killed
             file.truncate(self._read_to + len(whole))
             os.fsync(file.fileno())
         acts = [self._act(n, line) for n, line in enumerate(whole.splitlines(), self._lines + 1)]
@@ -73,7 +73,7 @@ class EveningJournal:
         try:
             _write(file, line)
             os.fsync(file.fileno())
-        except OSError:  # a full disk: as it was before
+        except OSError:  # the disk is full: restore the previous state
             file.truncate(self._read_to)
             raise
         self._read_to += len(line)
@@ -81,29 +81,29 @@ class EveningJournal:
 
 
 def _write(file: FileIO, line: bytes) -> None:
-    """All of it: one call may write less."""
+    """Write everything, since a single call may write less."""
     left = memoryview(line)
     while left:
         left = left[file.write(left) :]
 
 
 class JournalWriter:
-    """A journal that is locked by its writer."""
+    """A journal locked by its writer."""
 
     def __init__(self, journal: EveningJournal, file: FileIO) -> None:
         self._journal, self._file = journal, file
 
     def new_acts(self) -> list[Act]:
-        """What others added, in order."""
+        """The acts others have added, in order."""
         return self._journal._acts_from(self._file)
 
     def append(self, act: Mapping[str, Any]) -> None:
-        """One act more; it is on the disk when this returns."""
+        """Add an act; it is on disk when this returns."""
         self._journal._append(self._file, act)
 
 
 def begin(path: Path, act: Mapping[str, Any]) -> None:
-    """A new journal with its first act."""
+    """Create a journal with its first act."""
     line = json.dumps(act, ensure_ascii=False, separators=(",", ":")) + "\n"
     path.write_bytes(line.encode())
     flush(path)

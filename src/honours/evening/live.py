@@ -14,7 +14,7 @@ from honours.model.message import Message
 
 @dataclass(frozen=True, slots=True)
 class RoundClock:
-    """When the round that is played began and ends; before the first there is none."""
+    """When the current round began and ends; no times before the first round is started."""
 
     round: int
     begins: datetime | None = None
@@ -29,7 +29,7 @@ class RoundClock:
 
 
 def clock(evening: Evening) -> RoundClock:
-    """The time of the round that is played."""
+    """The times of the current round."""
     number = evening.current
     started = evening.started.get(number)
     if started is None:
@@ -39,7 +39,7 @@ def clock(evening: Evening) -> RoundClock:
 
 
 def minutes_of(evening: Evening, number: int) -> int:
-    """How long a round takes."""
+    """How many minutes a round takes."""
     boards: dict[int, int] = {}
     for seats in evening.seats(number) if evening.rounds else ():
         boards[seats.table] = boards.get(seats.table, 0) + len(seats.boards)
@@ -49,7 +49,7 @@ def minutes_of(evening: Evening, number: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class TableNow:
-    """How far a table is: boards confirmed, entered and missing of its round."""
+    """The progress of a table: boards confirmed, entered and missing in its round."""
 
     table: int
     round: int
@@ -64,12 +64,12 @@ class TableNow:
 
     @property
     def is_slow(self) -> bool:
-        """Whether it is still in a round that is over."""
+        """Whether the table is still in a round that is over."""
         return self.behind > 0 and bool(self.missing or self.waiting)
 
 
 def tables_now(evening: Evening, now: datetime | None = None) -> list[TableNow]:
-    """Every table, how far it is, and whether it is behind the clock."""
+    """Every table with its progress, and whether it is behind the clock."""
     moment, time = now or datetime.now(UTC), clock(evening)
     over = time.ends is not None and moment > time.ends
     return [_table(evening, table, time.round, over) for table in evening.tables]
@@ -98,7 +98,7 @@ def _table(evening: Evening, table: int, current: int, over: bool) -> TableNow:
 
 
 def missing(evening: Evening, until: int = 0) -> list[BoardPlace]:
-    """Every board of the rounds so far that was not entered."""
+    """Every board of the rounds so far that has not been entered."""
     last = until or evening.current
     return [p for p, _ in evening.places() if p.round <= last and evening.line(p) is None]
 
@@ -118,7 +118,7 @@ def shows_standings(evening: Evening) -> bool:
 
 
 def correctable_until(evening: Evening) -> datetime | None:
-    """When the correction period ends (Law 79C); it begins when play has ended."""
+    """When the correction period (Law 79C) ends; it begins when play has ended."""
     if not evening.ended:
         return None
     minutes = evening.plan.correction_minutes

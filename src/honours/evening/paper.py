@@ -39,7 +39,7 @@ _VULNERABLE = {
 def paper_data(
     what: str, evening: Evening, codes: Mapping[int, str], language: str
 ) -> dict[str, Any]:
-    """What a sheet of paper shows, for its template: blocks with a title, a table and a code."""
+    """The content of a sheet of paper for its template: blocks with a title, a table and a code."""
     blocks = _BLOCKS[what](evening, codes)
     return {
         "paper": "a4",
@@ -207,7 +207,7 @@ def _slips(evening: Evening, _codes: Mapping[int, str]) -> list[dict[str, Any]]:
 
 
 def qr(address: str) -> str:
-    """An address as a QR code: an SVG picture."""
+    """An address as a QR code in SVG."""
     import segno
 
     out = BytesIO()

@@ -29,8 +29,8 @@ _LONGEST = 200
 
 @dataclass(frozen=True, slots=True)
 class TableRound:
-    """One table in one round: the entrants of either side, and the boards they play. A board that
-    is turned by itself stands in seats of its own."""
+    """One table in one round: the entrants on either side, and the boards they play. A board
+    that is turned separately has an entry of its own."""
 
     table: int
     ns: tuple[str, ...]
@@ -60,13 +60,13 @@ Round = tuple[TableRound, ...]
 
 @dataclass(frozen=True, slots=True)
 class EveningPlan:
-    """An evening as it was set up; ``rounds`` are those at the beginning.
+    """An evening as it was set up; ``rounds`` are those planned at the start.
 
     ``watched`` evenings have no rounds: their results come from a file that grows. ``playing``
-    names directors and scorers who play themselves, each with the entrant they are: on a server
-    without accounts there is one, without a name. ``sections`` are named where there are several;
-    ``sections_apart`` compares and ranks each by itself. ``bye`` is what a round without opponents
-    is worth in a Swiss, in victory points.
+    names directors and scorers who also play, each with their entrant; on a server without accounts
+    there is one, without a name. ``sections`` are listed if there are several; with
+    ``sections_apart`` each is compared and ranked separately. ``bye`` is what a round without
+    opponents is worth in a Swiss event, in victory points.
     """
 
     title: str
@@ -113,7 +113,7 @@ class EveningPlan:
             raise WrongValue("bye", "", "expected whole victory points, like 12")
 
     def data(self) -> dict[str, Any]:
-        """As plain data, to be kept."""
+        """The plan as plain data for storage."""
         plain = {one.name: getattr(self, one.name) for one in fields(self)}
         return plain | {
             "rounds": rounds_data(self.rounds),
@@ -130,7 +130,7 @@ def _one_of(name: str, text: str, words: Sequence[str]) -> None:
 
 
 def read_plan(data: Mapping[str, Any]) -> EveningPlan:
-    """The plan from plain data, as it was kept."""
+    """The plan from stored plain data."""
     known = {one.name for one in fields(EveningPlan)}
     values = {name: value for name, value in data.items() if name in known}
     rounds = read_rounds(values.get("rounds", ()))
@@ -144,7 +144,7 @@ def rounds_data(rounds: Iterable[Round]) -> list[list[dict[str, Any]]]:
 
 
 def read_rounds(data: Iterable[Iterable[Mapping[str, Any]]]) -> tuple[Round, ...]:
-    """Rounds from plain data; InputError says what cannot be."""
+    """Rounds from plain data; an InputError says what is impossible in them."""
     try:
         rounds = tuple(
             tuple(
@@ -180,7 +180,7 @@ def _check_size(rounds: Sequence[Round]) -> None:
 
 
 def rounds_of(movement: Movement, per_set: int) -> tuple[Round, ...]:
-    """Who sits where by a movement, a half table's sit-outs among them."""
+    """Who sits where according to a movement, including the sit-outs of a half table."""
     return tuple(
         tuple(
             seats
@@ -208,7 +208,7 @@ def _who(number: int) -> tuple[str, ...]:
 
 
 def individual_rounds(movement: IndividualMovement, per_set: int) -> tuple[Round, ...]:
-    """Who sits where in an individual: a side is two players."""
+    """Who sits where in an individual event, where each side is two players."""
     return tuple(
         tuple(
             TableRound(
@@ -226,7 +226,7 @@ def individual_rounds(movement: IndividualMovement, per_set: int) -> tuple[Round
 def with_movement(
     plan: EveningPlan, movement: Movement | IndividualMovement, per_set: int
 ) -> EveningPlan:
-    """The plan with a movement: its rounds, and how many winners it has."""
+    """The plan with a movement, which determines its rounds and its number of winners."""
     if isinstance(movement, IndividualMovement):
         rounds = individual_rounds(movement, per_set)
         complete = replace(plan, kind="individual", winners=1)

@@ -1,4 +1,4 @@
-"""What every line has scored so far: matchpoints or IMPs, and of teams how their match stands."""
+"""What every line has scored so far: matchpoints or IMPs and, for teams, how their match stands."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _Line = tuple[int, int, frozenset[str]]
 
 @dataclass(frozen=True, slots=True)
 class LinePoints:
-    """What either side has for a line, and what its match is worth to each so far."""
+    """What each side has scored for a line, and what its match is worth to each so far."""
 
     ns: Fraction | None = None
     ew: Fraction | None = None
@@ -25,7 +25,7 @@ class LinePoints:
 
 
 def line_points(evening: Evening, scored: ScoredEvent) -> dict[BoardPlace, LinePoints]:
-    """The points of every line that has some."""
+    """The points of every line that has any."""
     places = {
         (place.table, place.board, frozenset((*line.ns, *line.ew))): place
         for place, line in evening.lines.items()
@@ -50,7 +50,7 @@ def _of_boards(scored: ScoredEvent) -> Iterator[tuple[_Line, LinePoints]]:
 
 
 def _of_matches(scored: ScoredEvent) -> Iterator[tuple[_Line, LinePoints]]:
-    """A board of a match is worth as much to a team at either table."""
+    """The points of lines in team matches; a board is worth the same to a team at either table."""
     for match in scored.matches.matches if scored.event.kind == "teams" and scored.matches else ():
         for board in match.boards:
             worth = {match.home.entrant: board.home, match.away.entrant: board.away}

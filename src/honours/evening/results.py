@@ -36,7 +36,7 @@ HALVES_APART = ("american-whist", "multiple-teams")
 
 
 def event_of(evening: Evening) -> Event:
-    """All that was entered, as an event before any ruling."""
+    """Everything entered, as an event before any ruling."""
     plan = evening.plan
     results = tuple(sorted(_results(evening), key=lambda r: (r.board, r.round, r.table)))
     boards = tuple(Board(n, deal.deal, plan.section) for n, deal in evening.deals.items())
@@ -77,7 +77,8 @@ def _results(evening: Evening) -> Iterator[Result]:
 
 
 def _first_met(evening: Evening) -> dict[frozenset[str], int]:
-    """The round in which two teams began their match: that of a triangle goes on in the next."""
+    """The round in which two teams began their match; a match in a triangle continues in the
+    next round."""
     first: dict[frozenset[str], int] = {}
     for number, round_ in enumerate(evening.rounds, 1):
         for seats in round_:
@@ -87,7 +88,7 @@ def _first_met(evening: Evening) -> dict[frozenset[str], int]:
 
 
 def _byes(evening: Evening) -> Iterator[Match]:
-    """Who sat out in the rounds of a Swiss that were played, with what that is worth."""
+    """Who sat out in the rounds of a Swiss event that were played, and what that is worth."""
     points = Fraction(evening.plan.bye)
     for number in sorted({place.round for place, line in evening.lines.items() if line.is_there}):
         for seats in evening.seats(number):
@@ -113,16 +114,16 @@ def _section(evening: Evening, who: str) -> str:
 
 
 def comparable_so_far(event: Event) -> Event:
-    """The event without boards that only one table has played yet: there is nothing to compare
-    them with, which is no fault while play goes on."""
+    """The event without boards that only one table has played so far: they cannot be compared
+    yet, which is no fault during play."""
     if event.kind == "teams":
         return event
     return replace(event, sessions=tuple(_compared(session) for session in event.sessions))
 
 
 def uncompared_boards(evening: Evening) -> frozenset[int]:
-    """Boards that one table only has played and nobody has ruled on: there is nothing to compare
-    them with."""
+    """Boards that only one table has played and nobody has ruled on, so that there is nothing to
+    compare them with."""
     if evening.plan.kind == "teams":
         return frozenset()
     played = Counter(
@@ -135,8 +136,8 @@ def uncompared_boards(evening: Evening) -> frozenset[int]:
 
 
 def event_at_the_end(evening: Evening) -> Event:
-    """The event that an evening becomes: boards that one table only has played are left out, and
-    come back when another result is entered."""
+    """The event that an evening becomes: boards that only one table has played are left out, and
+    return when another result is entered."""
     event, left_out = event_of(evening), uncompared_boards(evening)
     [session] = event.sessions
     results = tuple(result for result in session.results if result.board not in left_out)
@@ -152,7 +153,7 @@ def _compared(session: Session) -> Session:
 
 
 def ranked_so_far(account: Account) -> Report:
-    """How an event stands while it is played."""
+    """How an event stands while it is being played."""
     if isinstance(account.content, GoTournament):
         tournament = account.content.so_far()
         if not tournament.rounds:
@@ -167,8 +168,8 @@ def ranked_so_far(account: Account) -> Report:
 
 
 def account_of(evening: Evening, read: Account | None = None) -> Account:
-    """The evening as a file would tell it, with the rulings made; ``read`` is what the file of a
-    watched evening tells."""
+    """The evening as a file would present it, with the rulings made; ``read`` is the content of
+    a watched evening's file."""
     event = event_at_the_end if evening.ended else event_of
     account = read or Account(f"{evening.plan.title}.json", OURS, event(evening))
     if not account.played:

@@ -1,5 +1,5 @@
-"""A movement that changes while it is played: a late pair, another movement from a round on, two
-tables that changed places."""
+"""A movement that changes during play: a late pair, a different movement from some round on, or
+two tables that changed places."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ _MOST_STEPS = 200_000
 
 
 def check_seats(evening: Evening, first: int, rounds: Sequence[Round]) -> None:
-    """Refuse rounds that cannot be played from a round on: somebody at two tables, a board again
-    that they have played, or a round in which something was entered already."""
+    """Refuse rounds that cannot be played from the given round on: somebody sits at two tables
+    or plays a board twice, or something has already been entered in a round."""
     if not 1 <= first <= len(evening.rounds) + 1:
         raise InputError("there is no round {round}", round=first)
     entered = [place for place, line in evening.lines.items() if line.is_there]
@@ -39,7 +39,8 @@ def check_seats(evening: Evening, first: int, rounds: Sequence[Round]) -> None:
 
 
 def seat_faults(rounds: Sequence[Round], teams: bool = False) -> Iterator[Message]:
-    """What is wrong with rounds, whatever made them; of ``teams`` two halves play, one a side."""
+    """What is wrong with rounds, however they were made; for ``teams``, a half plays on each
+    side."""
     played: Counter[tuple[str, str, int]] = Counter()
     for number, round_ in enumerate(rounds, 1):
         yield from _twice_seated(number, round_, teams)
@@ -58,7 +59,7 @@ def seat_faults(rounds: Sequence[Round], teams: bool = False) -> Iterator[Messag
 
 
 def _halves(seats: TableRound, teams: bool) -> Iterator[tuple[str, str]]:
-    """Who sits at a table: everybody once, of a team the half that sits on a side."""
+    """Who sits at a table: each entrant once, and for a team which half by the side it sits on."""
     for side, several in (("NS", seats.ns), ("EW", seats.ew)):
         for who in several:
             yield who, side if teams else ""
@@ -86,9 +87,9 @@ def _twice_seated(number: int, round_: Round, teams: bool) -> Iterator[Message]:
 
 
 def with_late_pair(evening: Evening, first: int) -> tuple[str, tuple[Round, ...]]:
-    """A pair that came late, from a round on: it fills the half table if there is one, else it
-    roves, taking one North-South pair's place after another. Of several sections it joins the
-    first that has a half table, else the first in which it can rove."""
+    """A pair that arrives late, from the given round on: it fills the half table if there is
+    one, otherwise it roves, taking the place of one North-South pair after another. With several
+    sections it joins the first with a half table, otherwise the first in which it can rove."""
     names = [section.name for section in evening.plan.sections] or [""]
     rest = evening.rounds[first - 1 :]
     for name in names:
@@ -111,7 +112,7 @@ def with_late_pair(evening: Evening, first: int) -> tuple[str, tuple[Round, ...]
 
 
 def free_number(evening: Evening, section: str) -> str:
-    """The first number that nobody has."""
+    """The first unused number."""
     numbers = (f"{section}{n}" for n in count(1))
     return next(number for number in numbers if number not in evening.entrants)
 
@@ -121,7 +122,7 @@ def _within(evening: Evening, seats: TableRound, section: str) -> bool:
 
 
 def _is_half(seats: TableRound) -> bool:
-    """Whether one side of a table is empty, and boards lie there."""
+    """Whether one side of a table is empty although boards lie there."""
     return bool(seats.boards) and bool(seats.ns) != bool(seats.ew)
 
 
@@ -132,8 +133,9 @@ def _filled(seats: TableRound, late: str) -> TableRound:
 
 
 def _roving(rounds: Sequence[Round]) -> list[list[TableRound]]:
-    """The table that a late pair takes in each round, so that nobody gives way twice, no board is
-    played again, and nobody is met again where that can be had; nothing where it cannot be."""
+    """The table that a late pair takes in each round, so that nobody gives way twice, no board
+    is played again and, if possible, no opponents are met again; nothing if there is no such
+    way."""
     played = [one for one in rounds if any(seats.is_played for seats in one)]
     for again in range(_MET_AGAIN):
         path = _Rover(played, count()).path(0, _Seen(left=again))
@@ -144,7 +146,8 @@ def _roving(rounds: Sequence[Round]) -> list[list[TableRound]]:
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """Whom a rover met and displaced, what it played, and how often it may still meet again."""
+    """Whom a rover met and displaced, what it played, and how many repeated opponents are left
+    to it."""
 
     met: frozenset[str] = frozenset()
     displaced: frozenset[str] = frozenset()
@@ -154,13 +157,13 @@ class _Seen:
 
 @dataclass(frozen=True, slots=True)
 class _Rover:
-    """Looks for a way through the rounds."""
+    """Searches for a rover's way through the rounds."""
 
     rounds: Sequence[Round]
     steps: Iterator[int]
 
     def path(self, at: int, seen: _Seen) -> list[TableRound] | None:
-        """The table of each round from here on, or none."""
+        """The table of each round from here on, or None."""
         if at == len(self.rounds):
             return []
         if next(self.steps) > _MOST_STEPS:

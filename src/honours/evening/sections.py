@@ -1,4 +1,4 @@
-"""Sections: parts of a room, each with a movement of its own, in one evening."""
+"""Sections: parts of a room, each with its own movement, in one evening."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ MOST_SECTIONS = 8
 
 @dataclass(frozen=True, slots=True)
 class EveningSection:
-    """A section and its tables: the evening numbers them through, players count from 1 in each.
-    ``winners`` is 0 where it has as many as the evening."""
+    """A section and its tables: the evening numbers all tables in sequence, players count from 1
+    in each section. ``winners`` is 0 if it is the same as for the evening."""
 
     name: str
     first: int
@@ -35,12 +35,12 @@ class EveningSection:
 
 
 def read_sections(data: Iterable[Mapping[str, Any]]) -> tuple[EveningSection, ...]:
-    """Sections from plain data, as they were kept."""
+    """Sections from stored plain data."""
     return tuple(EveningSection(**one) for one in data)
 
 
 def section_of(sections: Sequence[EveningSection], table: int) -> str:
-    """The section a table is in; empty where there is but one."""
+    """The section a table is in; empty if there are no sections."""
     return next((one.name for one in sections if one.has(table)), "")
 
 
@@ -53,7 +53,7 @@ def table_name(sections: Sequence[EveningSection], table: int) -> str:
 
 
 def table_number(sections: Sequence[EveningSection], name: str) -> int:
-    """The table of a name; InputError if there is none."""
+    """The number of the table with that name; InputError if there is none."""
     for one in sections:
         rest = name.removeprefix(one.name)
         if rest != name and rest.isdecimal() and one.has(one.first + int(rest) - 1):
@@ -64,14 +64,15 @@ def table_number(sections: Sequence[EveningSection], name: str) -> int:
 
 
 def with_one_winner(sections: Iterable[EveningSection]) -> tuple[str, ...]:
-    """The sections that have one winner, where others have two."""
+    """The sections with one winner, if others have two."""
     winners = {one.name: one.winners for one in sections}
     one = tuple(name for name, number in winners.items() if number == 1)
     return one if 2 in winners.values() else ()
 
 
 def with_sections(plan: EveningPlan, parts: Sequence[EveningPlan]) -> EveningPlan:
-    """The plan of an evening in sections A, B and so on, each seated as its own plan says."""
+    """The plan of an evening with sections A, B and so on, each seated according to its own
+    plan."""
     if not 2 <= len(parts) <= MOST_SECTIONS:
         raise WrongValue("sections", "", "expected 2 to {most}", most=MOST_SECTIONS)
     sections, seated, tables = [], [], 0
@@ -98,7 +99,8 @@ def with_sections(plan: EveningPlan, parts: Sequence[EveningPlan]) -> EveningPla
 
 
 def _in_section(round_: Round, letter: str, shift: int) -> Round:
-    """A round of a section: its tables after those of the others, its pairs A1 and so on."""
+    """A round of a section: its tables numbered after those of the others, its pairs named A1
+    and so on."""
 
     def placed(seats: TableRound) -> TableRound:
         ns, ew = (tuple(letter + who for who in side) for side in (seats.ns, seats.ew))

@@ -1,4 +1,4 @@
-"""Evenings on the disk: a folder each, with its journal and the secret its codes are made from."""
+"""Evenings on disk: one folder each, with a journal and the secret from which codes are made."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class ActOutcome:
-    """The evening after an act, and the act's number; ``again`` if it was done before."""
+    """The evening after an act, and the act's number; ``again`` if it had been done before."""
 
     evening: Evening
     number: int
@@ -38,7 +38,7 @@ class ActOutcome:
 
 
 class KeptEvening:
-    """One evening, kept: whatever is done is on the disk before anybody is told."""
+    """One stored evening: every act is on disk before anybody is told about it."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.id = folder, folder.name
@@ -66,7 +66,7 @@ class KeptEvening:
     def do(
         self, kind: str, by: str, key: str = "", content: Mapping[str, Any] | None = None
     ) -> ActOutcome:
-        """Do something, once: the same key again is the same act."""
+        """Do something once: a repeated key means the same act."""
         if len(key) > LONGEST_KEY:
             raise WrongValue("key", "", "longer than {most} characters", most=LONGEST_KEY)
         with self._lock, self._journal.writing() as writing:
@@ -88,14 +88,14 @@ class KeptEvening:
         return codes.code(self.secret, self.id, table, self.now().generation)
 
     def opens(self, named: codes.CodeClaim) -> bool:
-        """Whether a code is one of this evening's, and still holds."""
+        """Whether a code belongs to this evening and is still valid."""
         evening = self.now()
         known = named.table == codes.SCREEN or named.table in evening.tables
         return known and codes.is_true(named, self.secret, evening.generation)
 
     @property
     def file(self) -> Path:
-        """The file of a watched evening, as it last came."""
+        """The file of a watched evening, as last received."""
         return self.folder / _FILE
 
     def keep_file(self, content: bytes) -> None:
@@ -115,7 +115,7 @@ class Evenings:
         self._lock = threading.Lock()
 
     def begin(self, plan: EveningPlan, by: str, key: str = "") -> KeptEvening:
-        """A new evening; it is there whole, or not at all."""
+        """Start a new evening; it is created whole, or not at all."""
         make_folder(self.folder)
         evening_id = _id_of(key, by) if key else secrets.token_hex(6)
         with self._lock:
@@ -133,12 +133,12 @@ class Evenings:
             return self._open(evening_id)
 
     def tidy(self) -> None:
-        """Take away what a server that was killed had not finished setting up."""
+        """Remove unfinished evenings left by a server that was killed."""
         for path in self.folder.glob(".new-*"):
             shutil.rmtree(path, ignore_errors=True)
 
     def get(self, evening_id: str) -> KeptEvening | None:
-        """The evening of this id, if there is one."""
+        """The evening with this id, if there is one."""
         if not _ID.fullmatch(evening_id):
             return None
         with self._lock:
@@ -166,7 +166,7 @@ class Evenings:
         return evenings
 
     def opened_by(self, code: str) -> tuple[KeptEvening, int] | None:
-        """The evening and table that a code opens, if it does."""
+        """The evening and table that a code opens, if it is valid."""
         named = codes.claim_of(code)
         kept = self.get(named.evening) if named else None
         if named is None or kept is None or not kept.opens(named):

@@ -1,8 +1,8 @@
-"""The rounds of a Swiss in an evening: paired by how it stands, byes and triangles among them.
+"""The rounds of a Swiss event in an evening: paired by the standings, with byes and triangles.
 
-A match of teams is at two tables, a half of either team at each. Three teams that are left over
-may play a triangle, all against all: it takes two rounds, one half of each match in either, and a
-set of boards more than the others play.
+A match of teams is played at two tables, with one half of each team at either. Three teams that are
+left over may play a triangle, all against all: it takes two rounds, with one half of each match in
+either, and one set of boards more than the others play.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ _FIRST_EXTRA = 101
 
 
 def first_swiss_round(many: int, per_set: int, teams: bool, triangle: bool = False) -> Round:
-    """Who meets whom first: the upper half of the numbers the lower one, in their order; of an odd
-    number the last sits out, or the last three play a triangle."""
+    """The first pairing: the upper half of the numbers meets the lower half, in order; if the
+    number is odd, the last sits out, or the last three play a triangle."""
     three = 3 if triangle and many % 2 else 0
     playing = many - three - (0 if three else many % 2)
     half = playing // 2
@@ -44,8 +44,8 @@ def first_swiss_round(many: int, per_set: int, teams: bool, triangle: bool = Fal
 def next_swiss_round(
     evening: Evening, ranking: Sequence[str], triangle: bool = False
 ) -> tuple[Pairing, Round]:
-    """Who meets whom next: by standing, nobody again, boards that nobody has played. A triangle
-    that was begun is finished first."""
+    """The next pairing: by standing, no opponents twice, and boards that nobody has played. A
+    triangle that has begun is finished first."""
     teams, per_set = evening.plan.kind == "teams", evening.plan.per_set
     if triangle and not teams:
         raise InputError("three pairs cannot play at once: a triangle is for teams")
@@ -68,7 +68,7 @@ _NONE = Pairing((), ())
 
 
 def begun_triangle(evening: Evening) -> list[TableRound]:
-    """The tables of the last round at which a half of a match was played that has no other."""
+    """The tables of the last round at which only one half of a match has been played."""
     if evening.plan.kind != "teams" or not evening.rounds:
         return []
     halves = Counter(
@@ -79,7 +79,7 @@ def begun_triangle(evening: Evening) -> list[TableRound]:
 
 
 def _second_halves(begun: Sequence[TableRound]) -> Iterator[TableRound]:
-    """Those who sit North-South stay, and play the boards that their other half has played."""
+    """North-South stay, and play the boards that their other half has played."""
     for seats in begun:
         other = next(one for one in begun if one.ew == seats.ns)
         yield TableRound(seats.table, seats.ns, other.ns, other.boards)
@@ -98,7 +98,7 @@ def _matches(
 def _triangle(
     tables: int, three: Sequence[str], sets: tuple[tuple[int, ...], tuple[int, ...]], extra: int
 ) -> list[TableRound]:
-    """The first halves of three matches, each on boards of its own."""
+    """The first halves of three matches, each with its own boards."""
     one, two, other = three
     first, second = sets
     third = tuple(range(extra, extra + len(first)))
@@ -114,7 +114,7 @@ def _last(seats: Sequence[TableRound]) -> int:
 
 
 def _free(evening: Evening) -> int:
-    """The first board from 101 on that was not used yet."""
+    """The first unused board from 101 on."""
     return max((_FIRST_EXTRA - 1, *evening.boards)) + 1
 
 
@@ -123,7 +123,7 @@ def _met(evening: Evening) -> set[frozenset[str]]:
 
 
 def _byes(evening: Evening) -> set[str]:
-    """Who sat out before."""
+    """Who has already sat out."""
     return {
         who
         for one in evening.rounds

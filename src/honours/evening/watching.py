@@ -1,4 +1,4 @@
-"""A file that grows while it is played: a Bridgemate's, or a go tournament's after every round."""
+"""A file that grows during play: a Bridgemate's, or a go tournament's after every round."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SETTLES = 0.2
 
 
 def versions(path: Path, every: float) -> Iterator[bytes]:
-    """The file's content whenever it is another than before, beginning with what is there."""
+    """The file's content whenever it has changed, starting with the present one."""
     seen: tuple[int, int] | None = None
     last = b""
     while True:
@@ -34,7 +34,7 @@ def versions(path: Path, every: float) -> Iterator[bytes]:
 
 
 def _stamp(path: Path) -> tuple[int, int] | None:
-    """When a file was changed and how large it is; none while a program replaces it."""
+    """When a file was changed and how large it is; None while a program replaces it."""
     try:
         status = path.stat()
     except FileNotFoundError:
@@ -48,7 +48,8 @@ def _settled(path: Path, stamp: tuple[int, int]) -> bool:
 
 
 def send(server: str, evening: str, name: str, content: bytes, token: str = "") -> bool:
-    """Send the file of a watched evening to its server; whether there was something new in it."""
+    """Send the file of a watched evening to its server; returns whether it contained anything
+    new."""
     line = secrets.token_hex(16)
     quoted = name.replace('"', "'").replace("\r", "").replace("\n", "")
     head = (
