@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pyarrow.parquet as pq
@@ -14,7 +15,9 @@ from click.testing import CliRunner, Result
 from honours.cli import cli
 from honours.cli.lab import COMMANDS
 from honours.cli.lab_answers import COMPILING, progress_line
+from honours.lab.compare import Comparison
 from honours.lab.corpus import Corpus
+from honours.lab.frame import Frame
 from honours.lab.questions import QUESTIONS as DECLARED
 
 
@@ -58,6 +61,22 @@ def test_a_comparison_imports_nothing_that_it_does_not_need(year: str) -> None:
     loaded = set(asked.stderr.split())
     assert "honours.lab.compare" in loaded
     assert not loaded & {"numba", "pandas", "honours.formats.detect", "honours.scoring"}
+
+
+@pytest.mark.parametrize("form", [(), ("--json",), ("--csv",)], ids=["text", "json", "csv"])
+def test_the_tables_of_a_comparison_are_made_once(
+    year: str, form: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their intervals take as long as the awards."""
+    calls, frames = [], Comparison.frames
+
+    def counted(self: Comparison, *events: int) -> Iterator[Frame]:
+        calls.append(self)
+        return frames(self, *events)
+
+    monkeypatch.setattr(Comparison, "frames", counted)
+    assert lab("compare", year, "acbl-sof-2011", "acbl-sof-2020", *form).exit_code == 0
+    assert len(calls) == 1
 
 
 @pytest.mark.parametrize("name", [*COMMANDS, *(q for q in DECLARED if q != "study")])

@@ -60,25 +60,26 @@ def answer_options(function: F) -> F:
     return function
 
 
-def give(found: Finding, answer: Answer, forms: Mapping[str, Any]) -> None:
-    """Print or write an answer in the forms that were asked for."""
+def give(found: Finding, report: Callable[[], Answer], forms: Mapping[str, Any]) -> None:
+    """Print or write an answer in the forms that were asked for; its report is made only for those
+    that need it."""
     if forms["html"]:
         from honours.lab.report import write
 
         replaced = replaces(forms["html"], HTML, forms["force"])
-        write(answer, forms["html"], replaced, chosen_language())
+        write(report(), forms["html"], replaced, chosen_language())
     if forms["parquet"]:
         import pyarrow.parquet as pq
 
         replaced = replaces(forms["parquet"], PARQUET, forms["force"])
         with new_file(forms["parquet"], PARQUET, replaced) as beside:
-            pq.write_table(answer.frames[0].arrow(), beside)
+            pq.write_table(report().frames[0].arrow(), beside)
     if forms["as_json"]:
         from honours.lab.frame import json_text
 
         click.echo(json_text(found.data()))
     elif forms["as_csv"]:
-        click.echo(answer.frames[0].csv(), nl=False)
+        click.echo(report().frames[0].csv(), nl=False)
     else:
         click.echo(found.text(chosen_language()))
 

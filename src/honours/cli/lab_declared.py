@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from textwrap import indent
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from honours.lab.asking import QuestionKind
     from honours.lab.corpus import Corpus
     from honours.lab.question_fields import QuestionField
+    from honours.lab.report import Answer
 
 _NAMED = "A rulebook is its id, or in quotes its id and other numbers: 'ID key=value …'."
 _PAID = "{names} may be as-paid: what was really paid, where the corpus says."
@@ -76,10 +78,14 @@ def _ask(
     line = progress_line(word(declared.counted or declared.tab), COMPILING)
     with line.interruptible():
         found = find(line)
-        whole = bool(forms["html"])
+
+    @cache
+    def report() -> Answer:
         explained = progress_line(Message("events explained")) if declared.explains else line
-        answer = found.answer(explained, whole)
-    give(found, answer, forms)
+        with line.interruptible():
+            return found.answer(explained, whole=bool(forms["html"]))
+
+    give(found, report, forms)
 
 
 def _help(question: QuestionKind) -> str:

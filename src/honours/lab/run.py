@@ -8,10 +8,11 @@ finds these and continues. A shard that cannot be read is reported and does not 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
+from itertools import accumulate
 from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -237,17 +238,29 @@ def _finished(job: ShardJob, shard: int) -> ShardOutcome:
     return ShardOutcome(shard, table.num_rows, total, again=True)
 
 
-def _spread(
-    job: ShardJob, shards: Iterable[int], workers: int, address: str
-) -> Iterator[ShardOutcome]:
+def _spread(job: ShardJob, shards: list[int], workers: int, address: str) -> Iterator[ShardOutcome]:
     if address:
         from honours.lab.distributed import spread_over
 
-        yield from spread_over(address, job, list(shards))
+        yield from spread_over(address, job, shards)
     elif workers > 1:
         with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
             yield from pool.map(partial(process, job), shards)
+    elif _goes_by_columns(job, shards):
+        yield from map(partial(process, job), shards)
     else:
         from honours.engine.compiled.threads import each_on_all_cores
 
-        yield from each_on_all_cores(partial(process, job), list(shards))
+        yield from each_on_all_cores(partial(process, job), shards)
+
+
+def _goes_by_columns(job: ShardJob, shards: list[int]) -> bool:
+    """Whether a job awards too few entrants for a loop to be compiled: operations on columns hold
+    the interpreter's lock, so that two threads would only wait for each other."""
+    from honours.engine.compiled.kept_forms import worth_compiling
+
+    if job.what != "award" or job.scored_by:
+        return False
+    files = (store.shard_file(Path(job.corpus), "entrants", n) for n in shards)
+    so_far = accumulate(store.rows_of(file) for file in files if file.exists())
+    return all(entrants < worth_compiling.entrants for entrants in so_far)
