@@ -20,9 +20,9 @@ _NONE: Mapping[Any, Any] = MappingProxyType({})
 @dataclass(frozen=True, slots=True)
 class Evening:
     """The state of an evening. ``number`` counts the acts of the journal; ``keys`` are those
-    that clients gave, each with the number of its act. ``started`` says when each round began;
-    ``rulings`` are written as in a rulings file. A table's ``generation`` grows when its codes
-    are renewed; ``file`` is the digest of a watched evening's file."""
+    that clients gave, each with the number of its act. ``started`` says when each round
+    began; ``rulings`` are written as in a rulings file. ``generation`` grows when the
+    tables' codes are renewed; ``file`` is the digest of a watched evening's file."""
 
     id: str
     plan: EveningPlan
@@ -58,8 +58,7 @@ class Evening:
         return table_name(self.plan.sections, table)
 
     def section_of(self, table: int) -> str:
-        """The section that a table is in; a single one for the whole evening if there are no
-        sections."""
+        """The section that a table is in, or the whole evening's if there is only one."""
         return section_of(self.plan.sections, table) or self.plan.section
 
     @property

@@ -1,1 +1,2 @@
-"""The compiled way: the graph of a rulebook over columns of many fields, equal to the exact way."""
+"""The compiled way: a rulebook's graph evaluated over columns of many fields, equal to the exact
+way."""

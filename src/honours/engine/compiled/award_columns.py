@@ -1,10 +1,10 @@
 """What a rulebook awards to many fields at once, equal to the exact way.
 
-There are two manners, of the same graph: operation by operation on columns, which starts at once,
-and one loop over the fields in machine code, which takes seconds to compile and is then many times
-as fast. A form of a rulebook is compiled when it has met so many entrants that it pays. A field
-with anything in doubt is derived the exact way, so there is no difference between the ways, only in
-their speed.
+The same graph is run in one of two manners: operation by operation on columns, which starts at
+once, or as one loop over the fields in machine code, which takes seconds to compile and is then
+many times as fast. A form of a rulebook is compiled once it has met enough entrants for that to
+pay. A field with anything in doubt is derived the exact way, so the results never differ, only the
+speed.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ Amounts = NDArray[np.integer[Any]]
 
 @dataclass(frozen=True, slots=True)
 class ColumnAwards:
-    """Awards of a batch: ten-thousandths per entrant, and which fields were refused.
+    """The awards of a batch: ten-thousandths per entrant, and which fields were refused.
 
-    ``derived`` counts the fields that were in doubt and derived the exact way. ``of_players`` is
-    what each player gets, where that is not what the entrant gets.
+    ``derived`` counts the fields that were in doubt and so were derived the exact way.
+    ``of_players`` is what each player gets, if that differs from the entrant's award.
     """
 
     amounts: Amounts
@@ -51,20 +51,20 @@ class ColumnAwards:
 
 @dataclass(frozen=True, slots=True)
 class ColumnsResult:
-    """What columns make of a batch, and the fields they leave in ``doubt``."""
+    """The awards of a batch found in columns, and the fields left in ``doubt``."""
 
     awards: ColumnAwards
     doubt: Bools
 
 
 def award_columns(rulebook: Rulebook, batch: Batch) -> ColumnAwards:
-    """What :func:`honours.engine.award.award` gives for each field of the batch."""
+    """The result of :func:`honours.engine.award.award` for each field of the batch."""
     worked = in_columns(rulebook, batch)
     return _with_doubtful(rulebook, batch, worked) if worked.doubt.any() else worked.awards
 
 
 def in_columns(rulebook: Rulebook, batch: Batch) -> ColumnsResult:
-    """What can be told without deriving any field the exact way."""
+    """The awards that can be found without deriving any field the exact way."""
     entrants, fields = batch.count("entrant"), batch.count("field")
     nothing = np.zeros(entrants, np.int64)
     if exact_only(rulebook):
@@ -126,7 +126,7 @@ def _by_loop(ready: KeptForm, batch: Batch) -> ColumnsResult:
 
 
 def _with_doubtful(rulebook: Rulebook, batch: Batch, worked: ColumnsResult) -> ColumnAwards:
-    """The awards with those of fields in doubt derived the exact way."""
+    """The awards, with the fields in doubt derived the exact way."""
     amounts, each = worked.awards.amounts, worked.awards.of_players
     refused, doubt = worked.awards.refused, worked.doubt
     for i in map(int, np.flatnonzero(doubt)):
@@ -143,7 +143,7 @@ def _with_doubtful(rulebook: Rulebook, batch: Batch, worked: ColumnsResult) -> C
 
 
 def with_others(batch: Batch, worked: ColumnsResult, others: ColumnAwards) -> ColumnAwards:
-    """The awards with those of the fields in doubt as they were told otherwise."""
+    """The awards, with those of the fields in doubt taken from elsewhere."""
     rows, refused, each = np.flatnonzero(worked.doubt), worked.awards.refused, None
     amounts = _with_exact(worked.awards.amounts, batch.entrants_of(rows), others.amounts)
     refused[rows] = others.refused
@@ -154,14 +154,14 @@ def with_others(batch: Batch, worked: ColumnsResult, others: ColumnAwards) -> Co
 
 
 def _or_alike(awards: ColumnAwards, batch: Batch) -> Ints:
-    """What each player gets: the entrant's award, where nothing else is told."""
+    """What each player gets: the entrant's award unless players have their own."""
     if awards.of_players is not None:
         return awards.of_players
     return awards.amounts[batch.entrant_of_player].astype(np.int64)
 
 
 def _of_all(batch: Batch, fields: Bools, own: Ints | None) -> Ints | None:
-    """What each player of a batch gets, given that of the players of some fields."""
+    """What each player of a batch gets, given the amounts for the players of some fields."""
     if own is None:
         return None
     each = np.zeros(batch.count("player"), np.int64)
@@ -186,8 +186,8 @@ def amounts_of_players(award: Award) -> list[int]:
 def _looped(
     rulebook: Rulebook, batch: Batch, of: Ints, known: KnownShapes, loop: FusedLoop
 ) -> tuple[LoopResult, int]:
-    """Awards by the loop, and how many of them lay too near a boundary and were decided one by
-    one."""
+    """The awards found by the loop, and how many were too near a boundary and were decided one
+    by one."""
     ran = loop.run(batch, of, known, SCALE)
     rows = np.flatnonzero(ran.flag)
     fields = np.searchsorted(batch.entrant_offsets, rows, "right") - 1
@@ -212,10 +212,10 @@ def _looped(
 def award_fields(
     rulebook: Rulebook, fields: list[Field], laid_out: Callable[[Batch], Batch] = lambda b: b
 ) -> list[list[Fraction] | None]:
-    """Each field's awards in the order of its standings, or None where it is refused.
+    """Each field's awards in the order of its standings, or None if it is refused.
 
-    Fields are put into batches of the same words and inputs, ``laid_out`` as the caller likes them;
-    one whose entrants do not all carry the same facts is derived the exact way.
+    Fields are grouped into batches with the same words and inputs, ``laid_out`` as the caller
+    likes; a field whose entrants do not all carry the same facts is derived the exact way.
     """
     if exact_only(rulebook):
         return [_exact_amounts(rulebook, field) for field in fields]
@@ -260,7 +260,7 @@ def _batch_amounts(rulebook: Rulebook, batch: Batch) -> list[list[Fraction] | No
 
 
 def _with_exact(amounts: Amounts, rows: Ints, exact: list[int] | Amounts) -> Amounts:
-    """The amounts with those of some rows put in, none where these are refused."""
+    """The amounts with those of some rows replaced, by 0 if these are refused."""
     given = np.array(exact if len(exact) else 0, np.int64)
     if np.abs(given).max() > np.iinfo(amounts.dtype).max:
         amounts = amounts.astype(np.int64)

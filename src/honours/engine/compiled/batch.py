@@ -1,8 +1,8 @@
-"""Many fields as columns: what the compiled way works on.
+"""Many fields as columns, on which the compiled way works.
 
-A batch holds fields with the same words and the same inputs given. Rows are laid out by level:
-one a field, then its entrants one after the other, then their players; places are laid out once
-it is known how many each field pays.
+A batch holds fields with the same words and the same inputs given. Rows are laid out by level: one
+per field, then its entrants one after the other, then their players; places are laid out once it is
+known how many each field pays.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from honours.model import Field, Value
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Fields with the same words, as columns. ``exact`` gives a field back as it was."""
+    """Fields with the same words, as columns. ``exact`` returns a field in its original form."""
 
     words: Mapping[str, str]
     facts: Mapping[Level, Mapping[str, QuantityColumn]]
@@ -37,7 +37,7 @@ class Batch:
 
     @staticmethod
     def of(fields: list[Field], words: Iterable[str]) -> Batch:
-        """The batch of fields that have the same facts given and the same words."""
+        """A batch of fields that have the same inputs given and the same words."""
         standings = [s for f in fields for s in f.standings]
         people = [s.entrant.players or (None,) for s in standings]
         wordy = {w: str(fields[0].facts[w]) for w in words if w in fields[0].facts}
@@ -60,11 +60,11 @@ class Batch:
         return {*self.facts["entrant"], *self.facts["player"]}
 
     def given(self) -> dict[str, Value]:
-        """What is given of the field; only which names and which words matter here."""
+        """The inputs given for the field; only their names and the words matter here."""
         return {**dict.fromkeys(self.facts["field"], Fraction(0)), **self.words}
 
     def facts_of(self, row: int) -> dict[str, Value]:
-        """What is told of one field, exactly, without its entrants."""
+        """The exact facts of one field, without its entrants."""
         return {**self.words, **{n: c.at(row) for n, c in self.facts["field"].items()}}
 
     def count(self, level: Level) -> int:
@@ -105,7 +105,7 @@ class Batch:
         return range(int(first), int(last))
 
     def take(self, keep: NDArray[np.bool_]) -> Batch:
-        """Only the fields to keep."""
+        """Only the given fields."""
         if keep.all():
             return self
         chosen = np.flatnonzero(keep)
@@ -124,7 +124,7 @@ class Batch:
         )
 
     def find(self, name: str, level: Level) -> QuantityColumn | None:
-        """A fact at a level, or the nearest above it that has it."""
+        """A fact at a level, or at the nearest level above that has it."""
         above: dict[Level, tuple[Level, ...]] = {
             "field": ("field",),
             "place": ("field",),
@@ -137,7 +137,7 @@ class Batch:
         return None
 
     def broadcast(self, column: QuantityColumn, own: Level, level: Level) -> QuantityColumn:
-        """A column of one level for the rows of a level below it."""
+        """A column of one level, repeated for the rows of a level below it."""
         if own == level or column.is_constant:
             return column
         if own == "entrant":
@@ -157,7 +157,8 @@ class Batch:
     # --- many rows into one -----------------------------------------------------------------
 
     def offsets(self, own: Level, level: Level) -> Ints:
-        """Where the rows of ``own`` within each row of a level above begin, and the last ends."""
+        """Where the rows of ``own`` begin within each row of a level above, and the end of the
+        last."""
         if own == level:
             return np.arange(self.count(own) + 1)
         if own == "place":
@@ -176,7 +177,7 @@ class Batch:
 
 
 def spans(starts: Ints, counts: Ints) -> Ints:
-    """The whole numbers of every span, one span after the other."""
+    """The whole numbers of every span, one span after another."""
     ends = np.cumsum(counts)
     before: Ints = np.repeat(starts - (ends - counts), counts)
     return before + np.arange(len(before))

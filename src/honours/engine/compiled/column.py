@@ -1,4 +1,4 @@
-"""One quantity over the rows of many fields, exactly where that can be."""
+"""One quantity over the rows of many fields, exact where possible."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ _ROOM = 2**62
 
 
 class NotInColumns(Exception):
-    """A rule says something that columns have no form for; the exact way has."""
+    """A rule contains something that columns cannot express but the exact way can."""
 
 
 @dataclass(frozen=True)
 class QuantityColumn:
     """One quantity over rows.
 
-    Exact values are whole ``units``, fractions of two whole numbers (``pairs``, 0 below where one
-    is not known), or ``codes`` into ``values``; a constant has a single value for all rows. What
-    is left are floats, ``given`` beside the fractions where some of those are not known.
+    Exact values are whole ``units``, fractions of two whole numbers (``pairs``, with denominator 0
+    if unknown), or ``codes`` into ``values``; a constant has a single value for all rows. All other
+    values are floats, which are ``given`` beside the fractions if some of those are unknown.
     """
 
     given: NDArray[np.float64] | None = None
@@ -59,13 +59,13 @@ class QuantityColumn:
     def of_pairs(
         pairs: Pairs, rows: int, floats: NDArray[np.float64] | None = None
     ) -> QuantityColumn:
-        """Fractions, and ``floats`` where these are not known."""
+        """Fractions, with ``floats`` where these are unknown."""
         above, below = (np.broadcast_to(np.asarray(p, np.int64), rows) for p in pairs)
         return QuantityColumn(floats, above=above, below=below)
 
     @cached_property
     def floats(self) -> NDArray[np.float64]:
-        """The values as floats: the one nearest to each multiple (n/100, never n × 0.01)."""
+        """The values as floats, each the nearest to its multiple (n/100, never n × 0.01)."""
         if self.given is not None:
             return self.given
         if self.units is not None:
@@ -81,7 +81,7 @@ class QuantityColumn:
 
     @property
     def kind(self) -> Any:
-        """What is the same for all batches that a loop can run over."""
+        """A value that is equal for all batches that one loop can process."""
         if self.constant:
             return self.values
         return self.unit if self.units is not None else self.codes is not None and self.is_word
@@ -104,7 +104,7 @@ class QuantityColumn:
         return np.full(rows, self.floats[0]) if self.constant else self.floats
 
     def coded(self, rows: int) -> tuple[Ints, tuple[Any, ...]]:
-        """Codes and the exact values they stand for, which what was never rounded has not."""
+        """Codes and the exact values they stand for; a quantity that was never rounded has none."""
         if self.constant:
             return np.zeros(rows, np.int64), self.values
         if self.codes is not None:
@@ -120,8 +120,8 @@ class QuantityColumn:
         return np.reshape(back, -1), tuple(Fraction(int(a), int(b)) for a, b in pairs.T)
 
     def pairs(self) -> Pairs | None:
-        """The exact values as fractions of whole numbers, 0 / 0 where they do not fit; one of all
-        rows where it is constant; None of floats and words."""
+        """The exact values as fractions of whole numbers, 0 / 0 where they do not fit; a single
+        one for a constant; None for floats and words."""
         if self.above is not None:
             return self.above, self.below
         if self.units is not None:
@@ -137,7 +137,7 @@ class QuantityColumn:
         return above[self.codes], below[self.codes]
 
     def in_whole_units(self) -> QuantityColumn:
-        """The same column as multiples of a unit, where its exact values have one."""
+        """The same column as multiples of a unit, if its exact values have one."""
         if self.units is not None or self.constant or not self.is_exact or self.is_word:
             return self
         pairs = self.pairs()
@@ -196,8 +196,8 @@ def constant(value: Any) -> QuantityColumn:
 
 
 def column_of(values: Iterable[Value]) -> QuantityColumn:
-    """A column of exact values as they come. Fields made by a loop have the same object on many
-    rows, which is known again without the hash of a fraction."""
+    """A column of exact values as given. Fields made in a loop share one object over many rows,
+    which is recognised without computing the hash of a fraction."""
     kept = list(values)
     index: dict[Value, int] = {}
     code_of_object: dict[int, int] = {}

@@ -1,11 +1,12 @@
 """The arithmetic of rules on columns: of fractions of 64-bit numbers, and of floats.
 
-The same operations, by the same names, as :mod:`honours.engine.compiled.rationals` has for the one
-number of a loop: a rule's body is written in these names once (:mod:`.emitting`), and a way of
-running is a set of functions that bear them.
+These are the same operations, under the same names, as those that
+:mod:`honours.engine.compiled.rationals` has for the single numbers of a loop: a rule's body is
+written in these names once (:mod:`.emitting`), and each way of running it supplies functions with
+those names.
 
 A column of fractions is two arrays ``(above, below)``; where ``below`` is 0 the value is not known
-as a fraction. A test of fractions is 1, 0, or -1 where that is not known.
+as a fraction. A test of fractions is 1, 0, or -1 if unknown.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ _ROOM = 2.0**62
 
 
 def _product(a: Any, b: Any) -> tuple[Any, Any]:
-    """The product, and where it fits."""
+    """The product, and where it fits into 64 bits."""
     return np.multiply(a, b), np.abs(np.multiply(a, b, dtype=np.float64)) < _ROOM
 
 
@@ -41,7 +42,7 @@ def _known(above: Any, below: Any, where: Any) -> Pairs:
 
 
 def times(x: Pairs, y: Pairs) -> Pairs:
-    """The product; of what is not known it is 0 / 0 by itself."""
+    """The product; 0 / 0 if a factor is unknown, without a special case."""
     above, fits_above = _product(x[0], y[0])
     below, fits_below = _product(x[1], y[1])
     fits = fits_above & fits_below
@@ -54,8 +55,8 @@ def times(x: Pairs, y: Pairs) -> Pairs:
 
 
 def over(x: Pairs, y: Pairs) -> Pairs:
-    """The quotient; by 0 it is for the exact way to say what is wrong."""
-    sign = np.sign(y[0])  # 0 makes 0 / 0 of it
+    """The quotient; the exact way reports a division by 0."""
+    sign = np.sign(y[0])  # a divisor of 0 makes it 0 / 0
     return times(x, (y[1] * sign * (y[1] != 0), np.abs(y[0]) * (y[1] != 0)))
 
 
@@ -89,7 +90,7 @@ def minus(x: Pairs, y: Pairs) -> Pairs:
 
 
 def _order(x: Pairs, y: Pairs) -> Any:
-    """-1, 0 or 1 as ``x`` is below, at or above ``y``; 2 where that is not known."""
+    """-1, 0 or 1 as ``x`` is below, at or above ``y``; 2 if unknown."""
     known = (np.asarray(x[1]) != 0) & (np.asarray(y[1]) != 0)
     for attempt in range(2):
         left, fits_left = _product(x[0], y[1])
@@ -103,7 +104,7 @@ def _order(x: Pairs, y: Pairs) -> Any:
 
 
 def _apart(x: Pairs, y: Pairs) -> Any:
-    """The order of fractions whose products do not fit, where floats can tell."""
+    """The order of fractions whose products do not fit, if floats can tell."""
     one, other = as_floats(x), as_floats(y)
     sure = np.abs(one - other) > BOUND * np.maximum(np.abs(one), np.abs(other))
     return np.where(sure, np.sign(one - other), 2).astype(np.int64)
@@ -147,7 +148,7 @@ def either(one: Any, other: Any) -> Any:
 
 
 def chosen(test: Any, then: Pairs, otherwise: Pairs) -> Pairs:
-    """One or the other, as the test says row by row."""
+    """One or the other, depending on the test, row by row."""
     above = np.where(test == 1, then[0], otherwise[0])
     under = np.where(test == 1, then[1], otherwise[1])
     return _known(above, under, test >= 0)
@@ -164,12 +165,12 @@ def larger(x: Pairs, y: Pairs) -> Pairs:
 
 
 def size(x: Pairs) -> Pairs:
-    """Without the sign."""
+    """The absolute value."""
     return np.abs(x[0]), x[1]
 
 
 def to_units(x: Pairs, sign: int, halves: int, unit: tuple[int, int]) -> Pairs:
-    """Rounded to a multiple of ``unit``, in one of the ways."""
+    """Rounded to a multiple of ``unit`` in the given way."""
     above, below = over((sign * x[0], x[1]), unit)
     room = (np.abs(above) < _ROOM / 4) & (np.abs(below) < _ROOM / 4) & (np.asarray(below) != 0)
     above, below = _known(above, below, room)
@@ -178,18 +179,18 @@ def to_units(x: Pairs, sign: int, halves: int, unit: tuple[int, int]) -> Pairs:
 
 
 def as_floats(x: Pairs) -> Any:
-    """The nearest floats; where one is not known it is no number."""
+    """The nearest floats; NaN for an unknown value."""
     with np.errstate(all="ignore"):
         return np.true_divide(x[0], x[1])
 
 
 def whole(number: int) -> Pairs:
-    """A number that stands in a rule."""
+    """A number written in a rule."""
     return number, 1
 
 
 def unknown() -> Pairs:
-    """What is not known."""
+    """The unknown value."""
     return 0, 0
 
 
@@ -201,7 +202,7 @@ FRACTIONS: dict[str, Callable[..., Any]] = {
 
 
 def _float_up_to(x: Any, limit: Any, then: Any, otherwise: Any) -> Any:
-    """Too close to call is no number, which is always in doubt."""
+    """NaN, which is always in doubt, if the two are too close to call."""
     close = np.abs(x - limit) <= BOUND * np.maximum(1.0, np.abs(limit))
     return np.where(close, np.nan, np.where(x <= limit, then, otherwise))
 

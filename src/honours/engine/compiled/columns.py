@@ -1,9 +1,9 @@
 """The graph of a rulebook over columns of many fields, operation by operation.
 
-What is given, whole or rounded is fractions of whole numbers, and so is what follows from such by
-sums, products, quotients and comparisons: nothing of that is ever in doubt. What a power or a
-logarithm makes of facts of the field is worked out exactly, once per distinct arguments; the rest
-is floats, and rounding tells which rows are too near a boundary to be sure of.
+Given, whole and rounded values are fractions of whole numbers, and so is everything computed from
+them by sums, products, quotients and comparisons: none of that is ever in doubt. Powers and
+logarithms of a field's facts are worked out exactly, once per distinct arguments. The rest is
+floats, and rounding tells which rows are too near a boundary to be sure of.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ SCALE = 10_000
 
 
 class Rows(NamedTuple):
-    """The rows a rule is applied to: all of a level, or those ``at`` some."""
+    """The rows a rule is applied to: all rows of a level, or only those ``at`` given positions."""
 
     level: Level
     many: int
@@ -43,7 +43,7 @@ class Rows(NamedTuple):
 
 
 class ColumnWorking:
-    """A batch of fields with the same words, worked out by one rulebook."""
+    """A batch of fields with the same words, evaluated under one rulebook."""
 
     def __init__(self, rulebook: Rulebook, batch: Batch, graph: Graph | None = None) -> None:
         self.rulebook, self.batch = rulebook, batch
@@ -53,8 +53,8 @@ class ColumnWorking:
         self._columns: dict[tuple[str, Level], QuantityColumn] = {}
 
     def amounts(self) -> tuple[Ints, Ints | None, Bools]:
-        """Each entrant's award in ten-thousandths, each player's where that is not it, and the
-        fields in doubt."""
+        """Each entrant's award in ten-thousandths, each player's if it differs, and the fields
+        in doubt."""
         self.lay_out_places()
         by_player = self.graph.level(AWARD) == "player"
         units = self._units_of("player" if by_player else "entrant")
@@ -94,14 +94,14 @@ class ColumnWorking:
         return units
 
     def lay_out_places(self) -> None:
-        """Say how many places each field pays, which everything per place needs."""
+        """Set how many places each field pays, which every quantity per place needs."""
         places = self.column(PLACES, "field").spread(self.batch.count("field"))
         sure = np.isfinite(places) & ~self.doubt
         self.batch = self.batch.with_places(np.where(sure, places, 0).astype(np.int64))
 
     def withheld(self) -> tuple[Any, Bools | None]:
-        """Who has only players that are refused, as an index, and which players are refused where
-        others of their entrant are not; in doubt where a float cannot say."""
+        """An index of the entrants all of whose players are refused, and which other players are
+        refused; puts a field in doubt if a float cannot tell."""
         fields = np.zeros(self.batch.count("field"), np.bool_)
         players: Bools | None = None
         for rule in self.graph.refusals("player"):
@@ -119,7 +119,7 @@ class ColumnWorking:
         return nobody, some if some.any() else None
 
     def _differs(self, argument: str) -> bool:
-        """Whether something may differ from player to player of a field."""
+        """Whether a quantity may differ between the players of a field."""
         operation = self.graph.operation(argument, "player")
         if operation.kind is OperationKind.GIVEN:
             return argument in self.batch.below
@@ -128,7 +128,7 @@ class ColumnWorking:
         return True
 
     def holds(self, rule: Rule, level: Level) -> tuple[Bools, Bools]:
-        """Where a refusal applies, and where a float is too near its limit to say."""
+        """Where a refusal applies, and where a float is too near its limit to tell."""
         columns = [self._read(a, level) for a in rule.arguments]
         rows = self.batch.count(level)
         if all(c.is_exact for c in columns):
@@ -154,11 +154,11 @@ class ColumnWorking:
         return self._columns[key]
 
     def shared(self, name: str) -> QuantityColumn:
-        """Something of the field's shape, an aggregate over places too."""
+        """A quantity that depends on the field's shape only, including aggregates over places."""
         return self._read(name, "field")
 
     def known(self, name: str, level: Level) -> QuantityColumn | None:
-        """The quantity if it is worked out already."""
+        """The quantity, if it has already been worked out."""
         return self._columns.get((name, level))
 
     def _made(self, operation: Operation, level: Level) -> QuantityColumn:
@@ -185,7 +185,7 @@ class ColumnWorking:
         return constant(declared.read(declared.default))
 
     def _applied(self, rule: Rule, columns: list[QuantityColumn], rows: Rows) -> QuantityColumn:
-        """What a rule gives; rounded already where it was tabulated."""
+        """The result of a rule; already rounded if it was tabulated."""
         if any(c.is_word for c in columns):
             return self._tabulated(rule, columns, rows)
         fractions = _on_fractions(rule, columns)
@@ -197,7 +197,9 @@ class ColumnWorking:
         if few and all(c.is_exact for c in columns):
             return self._tabulated(rule, columns, rows)
         column = _with_floats(fractions, self._floats(rule, columns, rows.many))
-        self._doubtful(np.isnan(column.floats), rows)  # at once: a later max could lose a NaN
+        self._doubtful(
+            np.isnan(column.floats), rows
+        )  # at once, because a later max could lose a NaN
         return column
 
     def _floats(self, rule: Rule, columns: list[QuantityColumn], rows: int) -> NDArray[np.float64]:
@@ -212,7 +214,7 @@ class ColumnWorking:
     # --- exactly, once per distinct arguments -------------------------------------------------
 
     def _tabulated(self, rule: Rule, columns: list[QuantityColumn], rows: Rows) -> QuantityColumn:
-        """The rule's own function on fractions; its rounding is done here too."""
+        """The rule's own function applied to fractions, including its rounding."""
         coded = [c.coded(rows.many) for c in columns]
         examples, codes = distinct([codes for codes, _ in coded], rows.many)
         rounding = self.graph.rounding(rule)
@@ -220,18 +222,18 @@ class ColumnWorking:
         known, arguments = worked_out(self.rulebook), [table for _, table in coded]
         values = known.values(rule, rounding, arguments, cases if coded else [()])
         failed = np.array([value is None for value in values], np.bool_)
-        if failed.any():  # the exact way says why
+        if failed.any():  # the exact way reports why
             self._doubtful(failed[codes], rows)
         return QuantityColumn.coding(codes, tuple(Fraction(0) if v is None else v for v in values))
 
     def rounding(self, rule: Rule) -> tuple[str, Fraction]:
-        """How a rule is rounded; a unit of 0 is not at all."""
+        """How a rule is rounded; a unit of 0 means not at all."""
         return self.graph.rounding(rule) or ("nearest", Fraction(0))
 
     def _rounded(self, rule: Rule, column: QuantityColumn, rows: Rows) -> QuantityColumn:
         rounding = self.graph.rounding(rule)
         if rounding is None or column.codes is not None or column.is_word:
-            return column  # a tabulated value was rounded as it was tabulated
+            return column  # a tabulated value was rounded when it was tabulated
         mode, unit = rounding
         if column.constant:
             return constant(round_to(column.value, mode, unit))
@@ -239,7 +241,7 @@ class ColumnWorking:
         if np.all(known):
             return QuantityColumn.in_units(exactly, unit)
         units, doubt = rounded_floats(column.floats, mode, unit)
-        self._doubtful(doubt & ~known, rows)  # one that does not fit puts no other in doubt
+        self._doubtful(doubt & ~known, rows)  # a value that does not fit puts no other in doubt
         return QuantityColumn.in_units(np.where(known, exactly, units), unit)
 
     def _doubtful(self, which: Bools, rows: Rows) -> None:
@@ -259,7 +261,7 @@ class ColumnWorking:
         if operation.aggregate:
             return self._aggregate(operation, operation.aggregate, level, rule)
         own = operation.per
-        if own != level and level == "field":  # no list of players: everyone's common value
+        if own != level and level == "field":  # no list of players: one value common to all
             return self.column(name, "field")
         own = self.graph.level_read(name, level)
         return self.batch.broadcast(self.column(name, own), own, level)
@@ -280,7 +282,9 @@ class ColumnWorking:
             if fold.needs_members:
                 raise NotInColumns(operation.name)
             if level == "entrant":
-                return self.column(wanted.of, own)  # the one row that stands for all its players
+                return self.column(
+                    wanted.of, own
+                )  # the single row that stands for all players of the entrant
             return self.batch.broadcast(self.column(wanted.of, "field"), "field", level)
         best = int(self.column(rule.best, "field").value) if rule and fold.best else 0
         column = folded(self.batch, self.column(wanted.of, own), fold, own, to, best)  # type: ignore[arg-type]
@@ -311,8 +315,8 @@ class ColumnWorking:
     def _with_nothing_above(
         self, rule: Rule, columns: dict[str, QuantityColumn], rows: int
     ) -> QuantityColumn:
-        """What a rule gives where the place above is not known: most rules of a curve need it for
-        the first few places only."""
+        """The result of a rule while the place above is unknown: most rules of a curve need that
+        only for the first few places."""
         nothing = np.zeros(rows, np.int64)
         above = QuantityColumn(np.full(rows, np.nan), above=nothing, below=nothing)
         read = [columns.get(a, above) for a in rule.arguments]
@@ -330,15 +334,15 @@ def _in_units(pairs: Pairs | None, mode: str, unit: Fraction) -> tuple[Any, Any]
 
 
 def _on_fractions(rule: Rule, columns: list[QuantityColumn]) -> Pairs | None:
-    """What a rule gives on fractions, 0 / 0 where one does not fit; None where it has no such form
-    or reads what is known as floats alone."""
+    """The result of a rule on fractions, 0 / 0 where one does not fit; None if the rule has no
+    such form or reads values that are known only as floats."""
     function = on_columns(rule.function, fractions=True)
     pairs = [c.pairs() for c in columns] if function else []
     return None if function is None or None in pairs else function(*pairs)
 
 
 def _with_floats(fractions: Pairs | None, floats: NDArray[np.float64]) -> QuantityColumn:
-    """Fractions, and floats where these are not known."""
+    """Fractions, with floats where these are unknown."""
     if fractions is None:
         return QuantityColumn(floats)
     exactly = np.broadcast_to(as_floats(fractions), floats.shape)
@@ -347,13 +351,13 @@ def _with_floats(fractions: Pairs | None, floats: NDArray[np.float64]) -> Quanti
 
 
 def _by_depth(rows: Ints, depth: Ints) -> tuple[Ints, Ints]:
-    """Rows in the order of their depth, and where each next depth begins."""
+    """Rows sorted by depth, and where each depth begins."""
     order = np.argsort(depth, kind="stable")
     return rows[order], np.flatnonzero(np.diff(depth[order])) + 1
 
 
 class _Gathered:
-    """A column put together from some of its rows at a time."""
+    """A column assembled from some of its rows at a time."""
 
     def __init__(self, rows: int) -> None:
         self.rows = rows
@@ -374,7 +378,7 @@ class _Gathered:
             self.above[rows], self.below[rows] = pairs
 
     def taken(self, rows: Ints) -> QuantityColumn:
-        """Some rows, as floats where none of them is known as a fraction."""
+        """Some rows, as floats if none of them is known as a fraction."""
         if not self.below[rows].any():
             return QuantityColumn(self.floats[rows])
         return QuantityColumn(self.floats[rows], above=self.above[rows], below=self.below[rows])

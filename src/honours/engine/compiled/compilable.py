@@ -8,7 +8,7 @@ from honours.model.message import Message, mark
 
 
 def exact_only(rulebook: Rulebook) -> str:
-    """Why a rulebook cannot be compiled, or nothing where it can be."""
+    """Why a rulebook cannot be compiled; empty if it can be."""
     for rule in rulebook.rules:
         if rule.per == "game":
             return Message("{rule} is per game", rule=rule.function.__name__)
@@ -21,7 +21,7 @@ def awards_players(rulebook: Rulebook) -> bool:
 
 
 def exact_only_note(rulebook: Rulebook) -> str:
-    """A note for whoever waits for an answer, where a rulebook cannot be compiled."""
+    """A note for the person waiting for an answer, if a rulebook cannot be compiled."""
     why = exact_only(rulebook)
     if not why:
         return ""

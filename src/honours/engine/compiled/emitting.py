@@ -1,9 +1,9 @@
-"""A rule's function in the operations that the compiled way has, taken from its source.
+"""A rule's function in the operations of the compiled way, generated from its source.
 
-The arithmetic is the rule's own and never written a second time. ``on_floats`` is its text as it
-stands; ``in_operations`` turns every operation into a call (``plus(x, y)``), so that a way of
-running is a set of functions by those names: fractions of 64-bit numbers in a loop
-(:mod:`honours.engine.compiled.rationals`), fractions and floats of whole columns
+The arithmetic is the rule's own and never written a second time. ``on_floats`` is its text
+unchanged; ``in_operations`` turns every operation into a call (``plus(x, y)``), so that a way of
+running it is a set of functions with those names: fractions of 64-bit numbers in a loop
+(:mod:`honours.engine.compiled.rationals`), or fractions and floats of whole columns
 (:mod:`honours.engine.compiled.column_arithmetic`).
 """
 
@@ -26,12 +26,13 @@ _PLAIN = (*_IRRATIONAL, "up_to", "min", "max", "abs")
 
 
 class _NoOperation(Exception):
-    """Something in a rule is no operation: it reads a table or speaks of words."""
+    """Something in a rule is not an operation: it reads a table or uses words."""
 
 
 @cache
 def on_floats(function: Callable[..., Any], name: str) -> str | None:
-    """The function called ``name``, for floats; None where it speaks of something of its file."""
+    """The function under the name ``name``, for floats; None if it uses something else from its
+    file."""
     try:
         statements = formula.body(function)
     except (HonoursError, OSError, SyntaxError):
@@ -47,7 +48,7 @@ def on_floats(function: Callable[..., Any], name: str) -> str | None:
 
 
 def _is_ours(function: Callable[..., Any], name: str) -> bool:
-    """Whether a name means in the rule's file what it means in generated code."""
+    """Whether a name means the same in the rule's file as in generated code."""
     known = function.__globals__.get(name)
     return known is None or known is getattr(numbers, name, known)
 
@@ -58,8 +59,8 @@ def _indented(text: str, pad: str = "    ") -> str:
 
 @cache
 def in_operations(function: Callable[..., Any], name: str, rational: bool = True) -> str | None:
-    """The function called ``name``, in operations; None where it has no such form, or where it
-    takes a power or a logarithm and must be ``rational``."""
+    """The function under the name ``name``, in operations; None if it has no such form, or if it
+    takes a power or a logarithm although it must be ``rational``."""
     try:
         arguments = tuple(formula.arguments_of(function))
         value = _Operations(function, arguments, rational).returned(formula.body(function))
@@ -70,18 +71,19 @@ def in_operations(function: Callable[..., Any], name: str, rational: bool = True
 
 
 def _named(argument: str) -> str:
-    """An argument as it is called there, whatever operation has its name."""
+    """The generated name of an argument, which clashes with no operation."""
     return f"of_{argument}"
 
 
 def is_rational(function: Callable[..., Any]) -> bool:
-    """Whether a rule is sums, products, quotients and comparisons: exact on fractions."""
+    """Whether a rule uses only sums, products, quotients and comparisons, and so is exact on
+    fractions."""
     return in_operations(function, "rule") is not None
 
 
 @cache
 def on_columns(function: Callable[..., Any], fractions: bool) -> Callable[..., Any] | None:
-    """The function for whole columns, of fractions or of floats; None where it has no such form."""
+    """The function for whole columns, of fractions or of floats; None if it has no such form."""
     text = in_operations(function, "rule", rational=fractions)
     if text is None:
         return None

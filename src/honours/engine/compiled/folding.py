@@ -1,4 +1,4 @@
-"""Aggregates over the rows of columns: exact where the rows are whole numbers of a unit."""
+"""Aggregates over the rows of columns, exact if the rows are whole numbers of a unit."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ _MOST = 2.0**62
 def folded(
     batch: Batch, column: QuantityColumn, fold: Fold, own: Level, level: Level, best: int
 ) -> QuantityColumn:
-    """Within each row of ``level`` the rows that ``own`` has there; ``best`` is how many count."""
+    """The aggregate, within each row of ``level``, of its rows of ``own``; ``best`` is how many
+    count."""
     offsets = batch.offsets(own, level)
     if fold.pairwise is None:
         return QuantityColumn.in_units(np.diff(offsets), Fraction(1))
@@ -46,7 +47,7 @@ def _reduced(values: Any, offsets: Ints, pairwise: Pairwise) -> Any:
     together = _TOGETHER[pairwise]
     if len(offsets) < 2:
         return values[:0]
-    # An empty last span begins at the end; a last one that is not has what is put there in it.
+    # An empty last span begins at the end, where an item is added; any other includes it.
     nothing = values.dtype.type(0) if pairwise == "plus" or not len(values) else values[-1]
     padded = np.append(values, nothing)
     return np.where(np.diff(offsets) == 0, 0, together.reduceat(padded, offsets[:-1]))  # type: ignore[attr-defined]
@@ -66,7 +67,7 @@ def _finished(total: Any, counts: Ints, exact: QuantityColumn, fold: Fold) -> Qu
 
 
 def _largest(values: Any, offsets: Ints, best: int) -> tuple[Any, Ints]:
-    """The largest of each span, as many as count."""
+    """The largest values of each span, as many as count."""
     counts = np.diff(offsets)
     of = np.repeat(np.arange(len(counts)), counts)
     ordered = values[np.lexsort((-values, of))]
@@ -75,8 +76,9 @@ def _largest(values: Any, offsets: Ints, best: int) -> tuple[Any, Ints]:
 
 
 def ranked(batch: Batch, column: QuantityColumn, own: Level) -> tuple[QuantityColumn, Bools]:
-    """The rank of each entrant or player in its field, the largest first; of equals who has fewer
-    players, then in the order of the list. And whose value floats cannot tell from the next."""
+    """The rank of each entrant or player in its field, the largest value first; among equals,
+    the one with fewer players, then the order of the list. Also which values floats cannot tell
+    from the next."""
     whole = column.in_whole_units().units
     values: Any = column.spread(batch.count(own)) if whole is None else whole.astype(np.int64)
     of = batch.field_of(own)
@@ -93,8 +95,8 @@ def ranked(batch: Batch, column: QuantityColumn, own: Level) -> tuple[QuantityCo
 
 
 def _order(values: Any, of: Ints, sizes: Ints) -> Ints:
-    """Rows by field, the largest value first, of equals who has fewer players: one sort where the
-    three fit into a whole number, since sorting by each takes three times as long."""
+    """Rows by field, the largest value first, and among equals those with fewer players: one
+    sort if the three fit into a whole number, since sorting by each takes three times as long."""
     if values.dtype == np.int64 and len(values):
         most, widths = int(values.max()), (int(np.ptp(values)) + 1, int(sizes.max()) + 1)
         if (int(of[-1]) + 1) * widths[0] * widths[1] < _MOST:

@@ -1,4 +1,4 @@
-"""A rulebook made ready for batches of one kind: its graph, the shapes met, and the loop.
+"""A rulebook prepared for batches of one kind: its graph, the shapes met, and the loop.
 
 Kept from batch to batch, because the next shard has the same words and mostly the same shapes.
 """
@@ -33,8 +33,8 @@ _MOST = 256
 
 @dataclass
 class Threshold:
-    """How many entrants a form must meet before it is compiled, which takes as long as columns of
-    so many."""
+    """How many entrants a form must meet before it is compiled; compiling takes about as long as
+    awarding that many in columns."""
 
     entrants: int = 1_000_000
 
@@ -53,14 +53,15 @@ class KeptForm:
         self.plan = self._new_plan(batch)
         self._sort_refusals()
         self.loop: FusedLoop | None = None
-        self.fuses = not awards_players(rulebook)  # columns can tell players apart
+        self.fuses = not awards_players(rulebook)  # only columns can distinguish players
         self._met = 0
         self._register = ShapeNumbers(facts_used(self.plan, self._asked, batch))
         self._known = KnownShapes.nothing()
         self._lock = RLock()
 
     def _sort_refusals(self) -> None:
-        """By what decides them: the shape of a field, the loop, or columns before it."""
+        """Sort refusals by what decides them: the shape of a field, the loop, or columns before
+        the loop."""
         plan = self.plan
         self.by_shape = [
             rule for rule in self.refusals if all(plan.shared(a, "field") for a in rule.arguments)
@@ -73,13 +74,13 @@ class KeptForm:
         return make_plan(self.graph, batch)
 
     def compiles(self, batch: Batch) -> bool:
-        """Whether a batch is for the loop: one is there, or pays by now."""
+        """Whether to run the loop on a batch: it exists already, or has become worth compiling."""
         with self._lock:
             self._met += batch.count("entrant")
             return self.fuses and (self.loop is not None or self._met >= worth_compiling.entrants)
 
     def shapes(self, batch: Batch) -> tuple[Ints, KnownShapes]:
-        """The shape of each field, and what is known of all shapes."""
+        """The shape of each field, and what is known about all shapes."""
         with self._lock:
             of, new = self._register.number(batch)
             if len(new):
@@ -87,15 +88,15 @@ class KeptForm:
                     more = self._learn(without_entrants(batch, new), batch)
                 except BaseException:
                     self._register.forget(len(new))
-                    if self.loop is None:  # the plan may be half ordered
+                    if self.loop is None:  # the plan may be only partly ordered
                         self.plan = self._new_plan(batch)
                     raise
                 self._known = self._known.and_then(more)
             return of, self._known
 
     def judge(self, batch: Batch, refusals: Iterable[Rule] | None = None) -> tuple[Bools, Bools]:
-        """Which fields are refused by some refusals, or by all, and for which a float is too near a
-        limit to say."""
+        """Which fields are refused by the given refusals, or by all, and for which a float is
+        too near a limit to tell."""
         refused, doubt = np.zeros((2, batch.count("field")), np.bool_)
         rules = self.refusals if refusals is None else refusals
         for asked in asked_in_turn(self.graph, batch, rules):
@@ -104,7 +105,7 @@ class KeptForm:
         return refused, doubt
 
     def _learn(self, shapes: Batch, batch: Batch) -> KnownShapes:
-        """Work out what is shared for shapes that are new."""
+        """Work out the shared quantities of new shapes."""
         count = shapes.count("field")
         refused, unsure = self.judge(shapes, self.by_shape)
         live = np.flatnonzero(~refused & ~unsure)
@@ -120,7 +121,7 @@ class KeptForm:
         return KnownShapes(refused, unsure, places, arrays)
 
     def _ready(self, shapes: Batch, batch: Batch) -> ColumnWorking | None:
-        """The working of shapes that are not refused; makes the loop when there is none yet."""
+        """The working for shapes that are not refused; makes the loop if there is none yet."""
         from honours.engine.compiled.loop_values import CannotFuse
         from honours.engine.compiled.loops import FusedLoop
 
@@ -144,7 +145,7 @@ _lock = RLock()
 
 
 def kept_form(rulebook: Rulebook, batch: Batch) -> KeptForm:
-    """The rulebook ready for batches like this one; forgotten when there are too many others."""
+    """The rulebook prepared for batches like this one; the least recently used are dropped."""
     form = form_of_batch(rulebook, batch)
     fixed = tuple((w, batch.words[w]) for w in form.words if w not in batch.facts["field"])
     facts = tuple((lv, n, c.kind) for lv, own in batch.facts.items() for n, c in own.items())
@@ -159,8 +160,8 @@ def kept_form(rulebook: Rulebook, batch: Batch) -> KeptForm:
 
 @contextmanager
 def compiled_after(entrants: int) -> Iterator[None]:
-    """For a while compile a form when it has met so many entrants, none of those made before being
-    used: 0 is at once. For tests and measurements of one manner or the other."""
+    """Within this context, compile a form once it has met that many entrants (0: at once),
+    without using forms made before. For tests and measurements of either manner."""
     before, kept = worth_compiling.entrants, dict(_kept)
     _kept.clear()
     worth_compiling.entrants = entrants
@@ -180,14 +181,14 @@ def form_of_batch(rulebook: Rulebook, batch: Batch) -> Form:
 def form_for(
     rulebook: Rulebook, given: Iterable[str], below: Iterable[str], words: Mapping[str, str]
 ) -> Form:
-    """As :func:`honours.engine.graph.form_of`, remembered."""
+    """Like :func:`honours.engine.graph.form_of`, but cached."""
     return forms_for(rulebook, given, below)(words)
 
 
 def forms_for(
     rulebook: Rulebook, given: Iterable[str], below: Iterable[str]
 ) -> Callable[[Mapping[str, str]], Form]:
-    """The same for many words, of which as much is told."""
+    """The same for many sets of words with the same inputs given."""
     told, others, book = frozenset(given), frozenset(below), rulebook.hash
 
     def form(words: Mapping[str, str]) -> Form:

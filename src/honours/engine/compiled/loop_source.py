@@ -1,8 +1,8 @@
 """One loop over fields, generated from the graph of a rulebook and compiled.
 
-The own quantities of a field (:mod:`honours.engine.compiled.plan`) follow each other in one pass
-over its players, entrants and places, calling the rule functions themselves; what is shared is
-looked up by the field's shape. Rounding marks what is too near a boundary.
+The quantities of a field's own (:mod:`honours.engine.compiled.plan`) are worked out in one pass
+over its players, entrants and places, calling the rule functions themselves; shared quantities are
+looked up by the field's shape. Rounding marks values too near a boundary.
 """
 
 from __future__ import annotations
@@ -50,12 +50,12 @@ class LoopSource(LoopValues):
     # --- quantities -------------------------------------------------------------------------
 
     def add(self, quantity: Quantity) -> None:
-        """Write what works out one quantity."""
+        """Write the code that works out one quantity."""
         rule = quantity.operation.rule
         if rule is None:
             self._aggregate(quantity)
         elif rule.tabulated and not self.on_fractions_alone(rule):
-            raise CannotFuse(f"{rule.name} is tabulated")  # floats have no business there
+            raise CannotFuse(f"{rule.name} is tabulated")  # floats must not occur there
         elif quantity.level == "field":
             self._field_rule(rule)
         elif quantity.level == "place":
@@ -65,7 +65,8 @@ class LoopSource(LoopValues):
             self._member_rule(rule)
 
     def refuse(self, rule: Rule) -> None:
-        """Write what asks a refusal of the field, and goes on to the next where it holds."""
+        """Write the code that checks a refusal of the field and moves on to the next field if it
+        applies."""
         self._enter("field")
         if all(self.is_exact(a, "field") for a in rule.arguments) and is_rational(rule.function):
             lines = self._exact_rule(rule, "no")
@@ -77,8 +78,8 @@ class LoopSource(LoopValues):
         self.body += [f"        {line}" for line in lines]
 
     def _nudged(self, rule: Rule) -> list[str]:
-        """A refusal on floats: in doubt where one of them a little larger or smaller would make
-        the difference."""
+        """A refusal on floats, in doubt if a slightly larger or smaller value would change the
+        outcome."""
         called = f"r_{rule.function.__name__}"
         self.rules[called] = rule.function
         values = [self.value(a, "field", rule.name) for a in rule.arguments]
@@ -137,7 +138,7 @@ class LoopSource(LoopValues):
         return [pad + text for text in (*lines, *self._rounds(rule, target))]
 
     def _exact_rule(self, rule: Rule, target: str) -> list[str]:
-        """A rule on fractions; what does not fit into them is left to the exact way."""
+        """A rule on fractions; values that do not fit are left to the exact way."""
         called = f"q_{rule.function.__name__}"
         text = in_operations(rule.function, called)
         assert text is not None
@@ -248,7 +249,7 @@ class LoopSource(LoopValues):
         self.scratch[name] = "entrant"
         here, there = self._kept(of, "i"), self._kept(of, "j")
         # Counting beats sorting for the sizes events have, and compiles in a tenth of the time;
-        # who is equal to others, which is rare, is looked at once more.
+        # entrants equal to others, which are rare, are looked at once more.
         self.body += [
             "        for i in range(n):",
             "            above, same, close = 1, 0, 0",
@@ -308,15 +309,15 @@ class LoopSource(LoopValues):
     # --- loops ------------------------------------------------------------------------------
 
     def _enter(self, level: Level) -> None:
-        """Go on in a loop over ``level``, closing one over another."""
+        """Continue in a loop over ``level``, closing any other loop."""
         if level == self.group.level and level != "field" and not self.group.sums:
-            return  # a sum that is being made in this loop may be asked for only after it
+            return  # a sum made in this loop is available only after it
         if self.group.lines or self.group.sums:
             self.body.append(self.group)
         self.group = FieldLoop(level)
 
     def finish(self) -> str:
-        """The whole function, without what nobody reads."""
+        """The complete function, without quantities that nothing reads."""
         self._enter("entrant")
         self.group.lines += self._paid()
         self.group.skips = self.plan.same_below_paid()
@@ -341,7 +342,7 @@ class LoopSource(LoopValues):
         return "\n".join([head, *made, *_PROLOGUE, *body, _EPILOGUE]) + "\n"
 
     def _paid(self) -> list[str]:
-        """What puts an entrant's award where it belongs, in whole units of the scale."""
+        """The code that stores an entrant's award, in whole units of the scale."""
         if self.is_exact(AWARD, "entrant"):
             return [
                 f"t, d = x_{AWARD}",
@@ -365,7 +366,7 @@ def _kind(scratch: str) -> str:
     return ", np.int64" if scratch.endswith(("__above", "__below")) else ""
 
 
-# Rows are unsigned, so that nothing looks whether an index is meant from the end.
+# Row numbers are unsigned, so that no code checks for negative indices.
 _PROLOGUE = (
     "    one, two = np.uint64(1), np.uint64(2)",
     "    for f in range(first, last):",

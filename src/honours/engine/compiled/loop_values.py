@@ -1,7 +1,8 @@
-"""How a generated loop writes what a rule asks for: as a float, or as a fraction of whole numbers.
+"""How a generated loop writes the arguments of a rule: as floats, or as fractions of whole numbers.
 
-What is given, whole or rounded is a fraction, and so is what follows from such by rules without
-powers or logarithms: nothing of that is ever in doubt. The rest is floats, with a bound.
+Given, whole and rounded values are fractions, and so is everything computed from them by rules
+without powers or logarithms: none of that is ever in doubt. The rest is floats, with an error
+bound.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ ROW = {"entrant": "e0 + i", "player": "p0 + j"}
 
 
 class CannotFuse(Exception):
-    """The graph has something the generated loop has no form for; the columns way has."""
+    """The graph contains something that the generated loop cannot express but columns can."""
 
 
 @dataclass
@@ -50,11 +51,11 @@ class LoopValues:
 
     @property
     def keeps_rows(self) -> bool:
-        """Whether anything of a field's rows is kept while the field is worked out."""
+        """Whether any rows of a field are stored while the field is worked out."""
         return bool(self.read)
 
     def want(self, kind: str, name: str) -> str:
-        """The parameter of the loop that holds something; asked for once."""
+        """The loop's parameter for an array or number; each is requested once."""
         short = f"{kind}_{name}"
         self.wants[short] = (kind, name)
         self.group.wants.add((kind, name))
@@ -77,11 +78,11 @@ class LoopValues:
     # --- what is worked out in fractions -------------------------------------------------------
 
     def is_exact(self, name: str, level: Level) -> bool:
-        """Whether the loop has an argument named so, of a rule per ``level``, as a fraction: it is
-        given, whole or rounded, or follows from such by a rule without powers or logarithms."""
+        """Whether the loop has this argument of a rule per ``level`` as a fraction: it is given,
+        whole or rounded, or computed from such values by a rule without powers or logarithms."""
         key = (name, level)
         if key not in self._exact:
-            self._exact[key] = True  # a place's quantity may look at itself one place above
+            self._exact[key] = True  # a quantity per place may read its own value one place above
             self._exact[key] = self._is_exact(name, level)
         return self._exact[key]
 
@@ -102,7 +103,7 @@ class LoopValues:
         return rule.per != "player" and self.on_fractions_alone(rule)
 
     def on_fractions_alone(self, rule: Rule) -> bool:
-        """Whether a rule is worked out on fractions: nothing it takes is a float."""
+        """Whether a rule can be worked out on fractions: none of its arguments is a float."""
         if not is_rational(rule.function):
             return False
         above = ((rule.starts, "field"),) if rule.starts else ()
@@ -111,7 +112,7 @@ class LoopValues:
         ) and all(self.is_exact(n, "field") for n, _ in above)
 
     def pair(self, name: str, level: Level, asks: str = "", at: str = "x") -> str:
-        """How the loop writes an argument, of the quantity that ``asks``, as a fraction."""
+        """How the loop writes an argument of the quantity that ``asks``, as a fraction."""
         operation = self.operation(name, level)
         if operation.kind is OperationKind.ABOVE:
             return self._pair_at(asks, "x - 1")
@@ -166,7 +167,7 @@ class LoopValues:
         return self._own(name) if own == "field" else self._row(name, own, level)
 
     def _made_of_fractions(self, name: str) -> bool:
-        """Whether a quantity of places or entrants is kept as a fraction."""
+        """Whether a quantity per place or entrant is stored as a fraction."""
         operation = self.operation(name, "entrant")
         if operation.aggregate:
             return operation.kind is OperationKind.COVERED and self.is_exact(name, "entrant")
@@ -197,8 +198,8 @@ class LoopValues:
         return f"s_{name}[{at}]"
 
     def _whole_fact(self, name: str) -> tuple[str, str]:
-        """A fact of players in its units, and how that becomes its value; nothing where it has no
-        units."""
+        """A fact of players in its units, and how to turn that into its value; nothing if it has
+        no units."""
         value, unit = self._fact(name, "player", "player"), self.units.get((name, "player"))
         if unit is None:
             return value, ""

@@ -1,4 +1,4 @@
-"""Runs the fused loop of a plan over a batch: gathers what it asks for, shares out the fields."""
+"""Runs the fused loop of a plan over a batch: gathers its arguments and shares out the fields."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ _MEMO_ROW = ("row", "memo")
 
 @dataclass(frozen=True, slots=True)
 class LoopResult:
-    """What a loop gave: amounts and flags per entrant, which fields are in doubt as a whole and
-    which it refused, and the units of what was rounded and kept of each field."""
+    """The result of a loop: amounts and flags per entrant, which fields are in doubt as a whole,
+    which were refused, and the rounded quantities kept for each field, in units."""
 
     amounts: NDArray[np.integer[Any]]
     flag: NDArray[np.uint8]
@@ -43,7 +43,7 @@ class LoopResult:
 
 
 class FusedLoop:
-    """The generated loop for a plan; ``working`` is of shapes that are not refused."""
+    """The generated loop for a plan; ``working`` covers shapes that are not refused."""
 
     def __init__(self, plan: LoopPlan, batch: Batch, working: ColumnWorking) -> None:
         rounded_before: set[str] = set()
@@ -63,7 +63,7 @@ class FusedLoop:
         self._memory = self._shared_memory() if self.source.memo else None
 
     def shared(self, working: ColumnWorking, live: Ints, places: Ints) -> dict[Any, Any]:
-        """What the loop looks up by shape, for shapes of which those in ``live`` are worked out."""
+        """What the loop looks up by shape; only the shapes in ``live`` have been worked out."""
         arrays: dict[Any, Any] = {}
         for kind, wanted in self.source.wants.values():
             name, _, end = wanted.partition("__")
@@ -82,7 +82,7 @@ class FusedLoop:
         return arrays
 
     def _remember(self, arrays: Mapping[Any, Any], shapes: int) -> Ints:
-        """Which row of the memory each shape has: those alike for players share one."""
+        """The row of the memory for each shape; shapes that do not differ for players share one."""
         assert self.source.memo is not None
         assert self._memory is not None
         looked_up = [arrays["shape", name].tolist() for name in self.source.memo.names("shape")]
@@ -114,7 +114,7 @@ class FusedLoop:
     def _number(self, working: ColumnWorking, name: str) -> float | None:
         """A number of the rulebook: the same for all shapes."""
         column = _column(working, name)
-        # Facts that happen to be alike here are not: the same loop is for those that differ.
+        # Facts that happen to be equal here do not count: the same loop serves fields where they differ.
         parameter = working.graph.operation(name).kind is OperationKind.NUMBER
         self._numbers[name] = float(column.floats[0]) if parameter else None
         if parameter:
@@ -153,7 +153,7 @@ def _fixed(batch: Batch, of: Ints, known: KnownShapes) -> tuple[Any, ...]:
 
 
 def _sizes(batch: Batch, known: KnownShapes) -> tuple[int, int, int]:
-    """The most entrants, places and players of a field."""
+    """The largest numbers of entrants, places and players in a field."""
     players = batch.player_offsets[batch.entrant_offsets]
     return (
         int(np.diff(batch.entrant_offsets).max(initial=0)),
@@ -175,7 +175,7 @@ def curve(working: ColumnWorking, name: str) -> NDArray[np.float64]:
 
 
 def _is_exact(working: ColumnWorking, name: str, level: Level) -> bool:
-    """Whether a shared quantity is mostly known in fractions small enough to work with; that an
+    """Whether a shared quantity is mostly known as fractions small enough to work with; that an
     irrational one happens to be a fraction for some shape says nothing about the others."""
     operation = working.graph.operation(name, level)
     own = "field" if operation.aggregate else operation.per
@@ -185,7 +185,7 @@ def _is_exact(working: ColumnWorking, name: str, level: Level) -> bool:
 
 
 def _whole(working: ColumnWorking, kind: str, name: str, end: str, live: Ints, shapes: int) -> Ints:
-    """The numbers above or below of a shared quantity's fractions; 0 of what is not known."""
+    """The numerators or denominators of a shared quantity's fractions; 0 where unknown."""
     nth = ("above", "below").index(end)
     if kind == "curve":
         return whole_pairs(working.column(name, "place"), working.batch.count("place"))[nth]

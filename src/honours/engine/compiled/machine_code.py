@@ -1,8 +1,9 @@
 """Rule functions compiled to machine code: the same functions, on floats, row by row.
 
-Importing this imports Numba, which takes half a second: only the column way does. What was compiled
-is kept on disk under a digest of all that went into it (the loop, the rule functions, this file
-and the numbers), because Numba's own cache does not see a change in another file.
+Importing this module imports Numba, which takes half a second, so only the compiled way does.
+Compiled code is kept on disk under a digest of everything that went into it (the loop, the rule
+functions, this file and the numbers), because Numba's own cache does not notice a change in another
+file.
 """
 
 from __future__ import annotations
@@ -83,19 +84,19 @@ def machine_code(
     rules: Mapping[str, Callable[..., Any]],
     exact: Mapping[str, str] | None = None,
 ) -> Callable[..., Any]:
-    """The function ``name`` of a generated ``source`` that calls ``rules`` on floats and ``exact``
-    ones, given as texts, on fractions; compiled.
+    """The compiled function ``name`` of a generated ``source`` that calls ``rules`` on floats and
+    ``exact`` ones, given as texts, on fractions.
 
-    A rule becomes part of the text, so that the text is all that it is kept by and a rulebook of a
-    user's own is kept like ours. One that speaks of something of its file stays a function there,
-    and is compiled each time.
+    A rule becomes part of the text, so that the text alone is the cache key and a user's own
+    rulebook is cached like ours. A rule that uses something else from its file remains a function
+    there, and is compiled each time.
     """
     texts = {key: on_floats(rule, key) for key, rule in rules.items()}
     texts |= exact or {}
     parts = [text for text in texts.values() if text is not None]
     whole = "\n".join([*parts, source])
     path = _kept_as(whole) if None not in texts.values() else None
-    # Numba finds the environment of what it kept by the name of a module.
+    # Numba finds the environment of cached code by the name of a module.
     scope: dict[str, Any] = {"__name__": __name__, "np": np, **_IN_SCOPE}
     scope |= {key: _jitted(rules[key]) for key, text in texts.items() if text is None}
     exec(compile(whole, str(path or "<generated>"), "exec"), scope)
@@ -112,12 +113,12 @@ _IN_SCOPE: dict[str, Any] = {
 def compiled_module(
     module: ModuleType, uses: Sequence[ModuleType], doors: Sequence[str]
 ) -> Mapping[str, Callable[..., Any]]:
-    """The functions of a module named in ``doors``, compiled with all they call in it and in
+    """The functions of a module named in ``doors``, compiled with everything they call in it and in
     ``uses``.
 
-    What a door calls becomes part of it. Nothing in these modules makes an array, so that no
-    references are counted (``_nrt``): that would be done in every round and in every thread, with
-    the others looking on.
+    What these functions call is inlined into them. Nothing in these modules allocates an array, so
+    that no references are counted (``_nrt``): that would happen in every iteration and in every
+    thread, with threads waiting for each other.
     """
     text = inspect.getsource(module)
     path = _kept_as(text, *map(inspect.getsource, uses), *doors)
@@ -139,7 +140,8 @@ def _compiler(path: Path | None, **options: bool) -> Callable[..., Any]:
 
 
 def _kept_as(source: str, *others: str) -> Path | None:
-    """The file of a source, by a digest of it and of all it calls; written if it is not yet."""
+    """The file of a source, named by a digest of it and of everything it calls; written if
+    missing."""
     digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {_own_text()}".encode())
     for text in (*others, source):
         digest.update(text.encode())

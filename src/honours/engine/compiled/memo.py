@@ -1,10 +1,10 @@
-"""The loops over the entrants or players of a field, as they are put together, and what they may
-look up instead of working it out.
+"""Assembles the loops over the entrants or players of a field, and decides what they may look up
+instead of working out.
 
-Holdings change over a year, not by the event: a loop over players looks up what its rules made of a
-fact before. It reads two players at a time, into two sums, and looks afterwards whether one of them
-was unknown, so that nothing waits for what is looked up. Who is below the paid places gets what the
-one before there got.
+Holdings change over a year, not from event to event, so a loop over players looks up what its rules
+gave for a fact before. It reads two players at a time, into two sums, and checks afterwards whether
+one of them was unknown, so that nothing waits for a lookup. An entrant below the paid places gets
+what the previous one there got.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ LOOPS = {"entrant": "        for i in range(n):", "player": "        for j in ra
 
 
 class FactMemory:
-    """What some rules made of each value of a fact, a row for each set of other arguments; 0 where
-    that is not known."""
+    """What some rules gave for each value of a fact, one row per set of other arguments; 0 if
+    unknown."""
 
     def __init__(self) -> None:
         self._rows: dict[tuple[float, ...], int] = {}
@@ -36,28 +36,28 @@ class FactMemory:
 
     def row(self, arguments: tuple[float, ...]) -> int:
         number = self._rows.setdefault(arguments, len(self._rows))
-        if (number + 1) * VALUES_A_ROW > len(self.values):  # empty again, and twice as large
+        if (number + 1) * VALUES_A_ROW > len(self.values):  # emptied, and twice as large
             self.values = np.zeros(2 * (number + 1) * VALUES_A_ROW)
         return number
 
 
 @lru_cache(maxsize=4)
 def memory(rules: tuple[Callable[..., Any], ...], numbers: Any) -> FactMemory:
-    """One for all loops in which these rules have these numbers."""
+    """The memory shared by all loops in which these rules have these numbers."""
     del rules, numbers
     return FactMemory()
 
 
 @dataclass(frozen=True, slots=True)
 class LoopStore:
-    """A line that keeps something of a row for another loop; left out where none asks for it."""
+    """A line that stores a value of a row for another loop; left out if none reads it."""
 
     name: str
     text: str
 
 
 class LoopSum(NamedTuple):
-    """What is put together over the rows of a loop."""
+    """An aggregate over the rows of a loop."""
 
     total: str
     value: str
@@ -83,7 +83,7 @@ _STEPS: Mapping[Pairwise, str] = {
 @dataclass
 class FieldLoop:
     """One loop over the entrants or players of a field: its lines, the sums it makes, and what
-    these ask for. A group per field is no loop, but the lines between loops."""
+    these read. A group per field is not a loop but the lines between loops."""
 
     level: Level
     lines: list[str | LoopStore] = field(default_factory=list)
@@ -98,7 +98,7 @@ class FieldLoop:
     """Whether who is below the paid places gets what the one before there got."""
 
     def text(self, read: Set[str], looking_up: bool) -> list[str]:
-        """The loop, keeping only what is in ``read``."""
+        """The text of the loop, keeping only what is in ``read``."""
         if looking_up:
             return [*self._looking_up(), *self.after]
         before = [f"        {s.begins}" for s in self.sums]
@@ -122,12 +122,12 @@ class FieldLoop:
         return [line.text if isinstance(line, LoopStore) else line for line in kept]
 
     def names(self, kind: str) -> tuple[str, ...]:
-        """What of a kind the loop asks for."""
+        """The names of the given kind that the loop reads."""
         return tuple(sorted(name for of, name in self.wants if of == kind))
 
     def _looking_up(self) -> list[str]:
-        """The loop, looking up what is known, and once more over a field in which something is not,
-        which is worked out."""
+        """The loop that looks up known values, and runs again over a field with unknown ones to
+        work these out."""
         (total, value, _), fact = self.sums[0], self.names("fact")[0]
         chain = self._kept_lines(frozenset())
 
@@ -155,7 +155,7 @@ class FieldLoop:
             "                if x == 0.0:",
             *(f"                    {line}" for line in chain),
             f"                    x = {value}",
-            f"                    sure = {value} == {value}",  # a NaN is in doubt each time
+            f"                    sure = {value} == {value}",  # a NaN is in doubt every time
             f"                    if sure and np.uint64(fact_{fact}[p0 + j]) < {LARGEST_FACT}:",
             f"                        {known('j')} = {value}",
             f"                {total} += x",

@@ -1,9 +1,9 @@
-"""What of a graph may be worked out once per shape, looked up, remembered or passed over.
+"""Which parts of a graph can be worked out once per shape, looked up, remembered or skipped.
 
-A quantity is *shared* where it depends on nothing but facts of the field, numbers of the rulebook
-and the place: then it is worked out once for all fields of the same facts. The others are *own* to
-each field, in the order in which they can be worked out. All of it is read off the operations:
-speed comes from the graph of a rule, not from a second copy of it.
+A quantity is *shared* if it depends only on facts of the field, numbers of the rulebook and the
+place: then it is worked out once for all fields with the same facts. The others are each field's
+*own*, in an order in which they can be worked out. All of this is read from the operations: speed
+comes from the graph of a rule, not from a second copy of it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ _BY_PLAYERS: tuple[Level, ...] = ("entrant", "player")
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """What a loop must work out for each field: an operation, and the level it is asked at."""
+    """A quantity that a loop must work out for each field: an operation, and the level it is
+    read at."""
 
     operation: Operation
     level: Level
@@ -53,10 +54,10 @@ class LoopPlan:
     # --- once per shape -------------------------------------------------------------------------
 
     def shared(self, name: str, level: Level) -> bool:
-        """Whether an argument named so, of a rule per ``level``, depends on the shape alone."""
+        """Whether this argument of a rule per ``level`` depends on the shape alone."""
         key = (name, level)
         if key not in self._shared:
-            self._shared[key] = True  # a place's quantity may look at itself one place above
+            self._shared[key] = True  # a quantity per place may read its own value one place above
             self._shared[key] = self._is_shared(self.graph.operation(name, level), level)
         return self._shared[key]
 
@@ -80,7 +81,7 @@ class LoopPlan:
     # --- in which order -------------------------------------------------------------------------
 
     def order(self, name: str, level: Level) -> None:
-        """Put what a name needs, and then itself, into ``own``."""
+        """Put everything a name needs, and then the name itself, into ``own``."""
         operation, key = self.graph.operation(name, level), (name, level)
         standing = operation.kind in (OperationKind.STANDING, OperationKind.ABOVE)
         if key in self._placed or standing or self.shared(name, level):
@@ -118,13 +119,14 @@ class LoopPlan:
         return level if own == "field" and self.shared(argument, level) else own
 
     def judge(self, refusal: Rule) -> None:
-        """Put what a refusal of the field asks into ``own``, and it itself after that."""
+        """Put everything a refusal of the field reads, and then the refusal itself, into
+        ``own``."""
         for argument in refusal.arguments:
             self.order(argument, self.level_of(argument, "field"))
         self.judged.append((len(self.own), refusal))
 
     def speaks_of_words(self, refusal: Rule) -> bool:
-        """Whether a refusal asks for a word or a table, which a loop has not."""
+        """Whether a refusal reads a word or a table, which a loop does not have."""
         sources = (self.graph.operation(a).source for a in refusal.arguments if not aggregate(a))
         return any(
             source.is_text if isinstance(source, Input) else not isinstance(source.value, Fraction)
@@ -135,8 +137,9 @@ class LoopPlan:
     # --- what an award follows from exactly -----------------------------------------------------
 
     def exact_below(self, name: str, level: Level, seen: set[str]) -> bool:
-        """Whether a quantity follows exactly from the facts of the field, what was rounded of it,
-        the place and the ties; ``seen`` collects the rounded quantities that are own."""
+        """Whether a quantity follows exactly from the facts of the field, its rounded
+        quantities, the place and the ties; ``seen`` collects the rounded quantities that are the
+        field's own."""
         operation = self.graph.operation(name, level)
         if operation.kind in (OperationKind.STANDING, OperationKind.ABOVE) or self.shared(
             name, level
@@ -154,8 +157,8 @@ class LoopPlan:
     # --- what need not be worked out again ------------------------------------------------------
 
     def same_below_paid(self, name: str = AWARD, level: Level = "entrant") -> bool:
-        """Whether all who are below the paid places and share one with as many get the same: it
-        depends on the field, on how many share, and on paid places only."""
+        """Whether all entrants below the paid places who are tied with equally many get the same
+        award, because it depends only on the field, the size of the tie and paid places."""
         operation = self.graph.operation(name, level)
         if operation.kind is OperationKind.STANDING:
             return name == "tied"
@@ -170,9 +173,9 @@ class LoopPlan:
         return all(self.same_below_paid(read, "entrant") for read in operation.reads)
 
     def remembered(self) -> str | None:
-        """The fact of players of which rules make one sum over the field and nothing else: nothing
-        that is asked for again, is of the field itself, or is rounded, which may be in doubt each
-        time. What they make of each value is worked out once."""
+        """The fact of players from which rules make one sum over the field and nothing else:
+        nothing that is read again, belongs to the field itself, or is rounded, which may be in
+        doubt each time. The rules are then worked out once for each value of the fact."""
         made = {q.name: q.operation for q in self.own if q.level == "player"}
         facts: set[str] = set()
         for operation in made.values():
@@ -198,7 +201,7 @@ class LoopPlan:
 
 
 def make_plan(graph: Graph, batch: Batch) -> LoopPlan:
-    """The graph for the words and facts of a batch, nothing ordered yet."""
+    """The graph for the words and facts of a batch, with nothing ordered yet."""
     facts: dict[Level, tuple[str, ...]] = {
         level: tuple(batch.facts[level]) for level in batch.facts
     }
@@ -206,8 +209,8 @@ def make_plan(graph: Graph, batch: Batch) -> LoopPlan:
 
 
 def can_fuse(plan: LoopPlan, refusals: Iterable[Rule]) -> bool:
-    """Order the own quantities, those that ``refusals`` ask for first; say whether all of them can
-    run in one loop.
+    """Order the field's own quantities, starting with those that ``refusals`` read; returns whether
+    all of them can run in one loop.
 
     Only for fields that are not refused by their shape: the others may lack rules.
     """
@@ -220,10 +223,10 @@ def can_fuse(plan: LoopPlan, refusals: Iterable[Rule]) -> bool:
 
 
 def facts_used(plan: LoopPlan, asked: Iterable[str], batch: Batch) -> tuple[str, ...]:
-    """The facts of the field that the award, the places or what is ``asked`` depend on."""
+    """The facts of the field on which the award, the places or what is ``asked`` depend."""
     given = tuple(batch.facts["field"])
     try:
         below = plan.graph.below((AWARD, PLACES, *asked))
     except HonoursError:
-        return given  # a case that lacks a rule is refused, or says so where it is worked out
+        return given  # a case without a rule is refused, or reported when it is worked out
     return tuple(name for name in given if name in below)

@@ -1,8 +1,8 @@
-"""Fractions of two 64-bit numbers for the compiled way: exact, or not known.
+"""Fractions of two 64-bit numbers for the compiled way: either exact or unknown.
 
 A fraction is ``(above, below)`` with ``below`` positive; ``(0, 0)`` is one whose numbers would not
-fit, and everything made of it is not known either. A test gives 1, 0, or -1 where that is not
-known. What is not known is left to the exact way, so nothing is ever wrong for want of room.
+fit, and everything computed from it is unknown too. A test gives 1, 0, or -1 if unknown. Unknown
+values are left to the exact way, so nothing is ever wrong because of an overflow.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _F = TypeVar("_F", bound=Callable[..., Any])
 
 
 def _njit(function: _F) -> _F:
-    """Compiled, with its own types for whoever reads them."""
+    """The function compiled, but typed as the original."""
     return cast("_F", numba.njit(error_model="numpy", nogil=True)(function))
 
 
@@ -59,7 +59,7 @@ def times(x: Pair, y: Pair) -> Pair:
 
 @_njit
 def over(x: Pair, y: Pair) -> Pair:
-    """The quotient; by 0 it is for the exact way to say what is wrong."""
+    """The quotient; the exact way reports a division by 0."""
     if y[1] == 0 or y[0] == 0:
         return 0, 0
     return times(x, (y[1], y[0]) if y[0] > 0 else (-y[1], -y[0]))
@@ -90,12 +90,14 @@ def minus(x: Pair, y: Pair) -> Pair:
 
 @_njit
 def order(x: Pair, y: Pair) -> int:
-    """-1, 0 or 1 as ``x`` is below, at or above ``y``; 2 where that is not known."""
+    """-1, 0 or 1 as ``x`` is below, at or above ``y``; 2 if unknown."""
     if x[1] == 0 or y[1] == 0:
         return 2
     if not (_fits(x[0], y[1]) and _fits(y[0], x[1])):
         x, y = _reduced(x), _reduced(y)
-        if not (_fits(x[0], y[1]) and _fits(y[0], x[1])):  # floats tell what is far apart
+        if not (
+            _fits(x[0], y[1]) and _fits(y[0], x[1])
+        ):  # floats can tell if the two are far apart
             one, other = x[0] / x[1], y[0] / y[1]
             if abs(one - other) <= BOUND * max(abs(one), abs(other)):
                 return 2
@@ -145,7 +147,7 @@ def either(one: int, other: int) -> int:
 
 @_njit
 def chosen(test: int, then: Pair, otherwise: Pair) -> Pair:
-    """One or the other, as the test says."""
+    """One or the other, depending on the test."""
     if test < 0:
         return 0, 0
     return then if test else otherwise
@@ -165,13 +167,13 @@ def larger(x: Pair, y: Pair) -> Pair:
 
 @_njit
 def size(x: Pair) -> Pair:
-    """Without the sign."""
+    """The absolute value."""
     return abs(x[0]), x[1]
 
 
 @_njit
 def to_units(x: Pair, sign: int, halves: int, unit: Pair) -> Pair:
-    """Rounded to a multiple of ``unit``, in one of the ways."""
+    """Rounded to a multiple of ``unit`` in the given way."""
     share = over((sign * x[0], x[1]), unit)
     if share[1] == 0 or not (_fits(share[0], 4) and _fits(share[1], 4)):
         return 0, 0
@@ -181,19 +183,19 @@ def to_units(x: Pair, sign: int, halves: int, unit: Pair) -> Pair:
 
 @_njit
 def as_float(x: Pair) -> float:
-    """The nearest float; one that is not known is no number."""
+    """The nearest float; NaN for an unknown value."""
     return x[0] / x[1]
 
 
 @_njit
 def whole(number: int) -> Pair:
-    """A number that stands in a rule."""
+    """A number written in a rule."""
     return number, 1
 
 
 @_njit
 def unknown() -> Pair:
-    """What is not known."""
+    """The unknown value."""
     return 0, 0
 
 

@@ -1,4 +1,4 @@
-"""The refusals of many fields at once: which holds first, and what it says."""
+"""The refusals of many fields at once: which applies first, and what it says."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ OWN_FIGURE = "…"
 
 @dataclass(frozen=True, slots=True)
 class RefusalAsked:
-    """A refusal, asked of the fields (rows of the batch) that earlier ones left."""
+    """A refusal, checked for the fields (rows of the batch) that earlier ones left."""
 
     rule: Rule
     working: ColumnWorking
@@ -39,12 +39,12 @@ class RefusalAsked:
 
     @property
     def unsure(self) -> Ints:
-        """Where a float is too near a limit to say."""
+        """The fields for which a float is too near a limit to tell."""
         return self.fields[self.doubtful]
 
 
 def asked_in_turn(graph: Graph, batch: Batch, refusals: Iterable[Rule]) -> Iterator[RefusalAsked]:
-    """Each refusal, of the fields that are left."""
+    """Check each refusal in turn for the fields that earlier ones left."""
     live, fields = batch, np.arange(batch.count("field"))
     working = ColumnWorking(graph.rulebook, live, graph)
     for rule in refusals:
@@ -57,8 +57,8 @@ def asked_in_turn(graph: Graph, batch: Batch, refusals: Iterable[Rule]) -> Itera
 
 
 def why_refused(rulebook: Rulebook, batch: Batch) -> tuple[Ints, list[Message]]:
-    """The number of the reason for which each field is refused, and the reasons, in which figures
-    of the event's own are left open; -1 where columns cannot say."""
+    """The number of the reason why each field is refused, and the reasons, in which figures
+    specific to an event are left open; -1 if columns cannot tell."""
     codes = np.full(batch.count("field"), -1, np.int64)
     reasons: list[Message] = []
     graph = Graph(rulebook, batch.given(), batch.below)
@@ -70,7 +70,7 @@ def why_refused(rulebook: Rulebook, batch: Batch) -> tuple[Ints, list[Message]]:
                 codes[asked.fields[rows]] = own + len(reasons)
                 reasons += messages
     except (HonoursError, NotInColumns):
-        pass  # something is missing, or has no form in columns: the exact way can say
+        pass  # something is missing, or columns cannot express it: the exact way can tell
     return codes, reasons
 
 

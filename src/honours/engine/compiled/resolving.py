@@ -1,7 +1,7 @@
 """Decides exactly what a float was too near a boundary to decide, once per distinct case.
 
-An award that follows from what was rounded before (a share of a first place in cents) lies on a
-boundary by nature in a quarter of all cases: those are few distinct ones, seen again and again.
+An award computed from rounded values (a share of a first place in cents) naturally lies on a
+boundary in a quarter of all cases; these are few distinct cases, which recur again and again.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class PlaceInDoubt:
 
 
 class Resolver:
-    """Exact awards of one rulebook, remembered."""
+    """The exact awards of one rulebook, cached."""
 
     def __init__(self, rulebook: Rulebook) -> None:
         self.rulebook = rulebook
@@ -40,7 +40,7 @@ class Resolver:
 
     @property
     def is_full(self) -> bool:
-        """Whether it remembers as much as it should."""
+        """Whether the cache has reached its limit."""
         return len(self._answers) > _MOST
 
     def amount(
@@ -71,7 +71,7 @@ _MOST = 200_000
 
 
 def resolver(rulebook: Rulebook) -> Resolver:
-    """The resolver of a rulebook as amended; forgotten when it has grown too large."""
+    """The resolver of a rulebook as amended; dropped when it has grown too large."""
     resolver = _resolvers.get(rulebook.hash)
     if resolver is None or resolver.is_full:
         while len(_resolvers) > 16:

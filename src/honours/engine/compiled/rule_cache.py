@@ -1,8 +1,9 @@
-"""What rules gave for arguments met before, worked out exactly and kept from run to run.
+"""Exact results of rules for arguments met before, kept from run to run.
 
-A power or a logarithm to 70 digits takes a tenth of a millisecond, and a federation's year asks for
+A power or a logarithm to 70 digits takes a tenth of a millisecond, and a federation's year needs
 the same few thousand each time. They are kept beside compiled loops, under a digest of every byte
-of the rulebook's folder and of what computes: numbers amended since are arguments like the others.
+of the rulebook's folder and of the code that computes them; amended numbers are simply further
+arguments.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ Rounding = tuple[str, Fraction]
 
 
 class WorkedOut:
-    """The values of the rules of one folder, by rule, rounding and arguments."""
+    """The results of the rules in one folder, by rule, rounding and arguments."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -48,8 +49,8 @@ class WorkedOut:
         arguments: Sequence[Sequence[Any]],
         cases: Iterable[Sequence[int]],
     ) -> list[Any]:
-        """What a rule gives in each case, None where it gives nothing: a case says which of its
-        values every argument has."""
+        """The result of a rule in each case, None if it has none; a case is the index of each
+        argument's value."""
         table = self._tables.setdefault(_named(rule, rounding), {})
         if len(table) >= _LARGEST_TABLE:
             table.clear()
@@ -66,7 +67,7 @@ class WorkedOut:
         return answers
 
     def keep(self) -> None:
-        """Write what is new, for the next run."""
+        """Write new results for the next run."""
         many = sum(map(len, self._tables.values()))
         if self.new < _WORTH_KEEPING or many > _MOST_KEPT:
             return
@@ -75,7 +76,10 @@ class WorkedOut:
             with tempfile.NamedTemporaryFile(dir=self.path.parent, delete=False) as file:
                 marshal.dump(self._tables, file)
             os.replace(file.name, self.path)
-        except (OSError, ValueError):  # no room, or a value of another kind: worked out again
+        except (
+            OSError,
+            ValueError,
+        ):  # no space, or a value of another kind: it will be worked out again
             return
         self.new = 0
 
@@ -95,7 +99,7 @@ def _named(rule: Rule, rounding: Rounding | None) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    """A value as whole numbers and words; the hash of a fraction takes long to work out."""
+    """A value as whole numbers and words, because the hash of a fraction is slow to compute."""
     if isinstance(value, Fraction):
         return value.numerator, value.denominator
     if isinstance(value, Mapping):
@@ -117,7 +121,7 @@ _kept: dict[str, WorkedOut] = {}
 
 
 def worked_out(rulebook: Rulebook) -> WorkedOut:
-    """What is known of a rulebook's rules, amended or not."""
+    """The known results of a rulebook's rules, amended or not."""
     if rulebook.text_hash not in _kept:
         digest = hashlib.sha256(f"{_engine()}{rulebook.text_hash}".encode()).hexdigest()[:32]
         _kept[rulebook.text_hash] = WorkedOut(cache_folder() / f"v{digest}.values")
@@ -131,7 +135,7 @@ def _keep_all() -> None:
 
 
 def cache_folder() -> Path:
-    """Where what was compiled or worked out is kept from run to run."""
+    """The folder in which compiled code and results are kept from run to run."""
     base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(base) / "honours" / "compiled"
 

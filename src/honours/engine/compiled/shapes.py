@@ -1,7 +1,7 @@
 """The distinct shapes of fields: those with the same facts have the same shape.
 
-A year of a federation has some thousand, and the next shard mostly the same ones again: a shape
-that was met keeps its number, so that what depends on it alone is worked out once.
+A federation's year has on the order of a thousand, and the next shard mostly has the same ones
+again: a shape keeps its number, so that what depends on it alone is worked out once.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class ShapeNumbers:
     _words: dict[str, dict[Any, int]] = field(default_factory=dict)
 
     def number(self, batch: Batch) -> tuple[Ints, Ints]:
-        """The shape of each field of a batch, and a field of each shape that is new, in order."""
+        """The shape of each field of a batch, and one field for each new shape, in order."""
         columns = {n: c for n, c in batch.facts["field"].items() if n in self.names}
         codes = [self._whole(n, c) for n, c in columns.items() if not c.is_constant]
         example, of = distinct(codes, batch.count("field"))
@@ -48,7 +48,7 @@ class ShapeNumbers:
         return np.array(known, np.int64)[of], example[new] if new else np.empty(0, np.int64)
 
     def forget(self, count: int) -> None:
-        """Take back the numbers given last."""
+        """Withdraw the numbers given last."""
         for _ in range(count):
             self._numbers.popitem()
 
@@ -64,7 +64,7 @@ class ShapeNumbers:
 
 
 def distinct(columns: Sequence[NDArray[Any]], rows: int) -> tuple[Ints, Ints]:
-    """The first row of each distinct tuple, and which of them every row is."""
+    """The first row of each distinct tuple, and for every row which of them it equals."""
     key, size = np.zeros(rows, np.int64), 1
     for column in columns:
         low, high = int(column.min(initial=0)), int(column.max(initial=0))
@@ -87,8 +87,8 @@ def distinct(columns: Sequence[NDArray[Any]], rows: int) -> tuple[Ints, Ints]:
 
 
 def _by_sorting(key: Ints) -> tuple[Ints, Ints]:
-    """The first row of each key, and which of them every row is; equal ones need not stay in their
-    order for that, and ``np.unique`` sorts so that they do, which takes four times as long."""
+    """The first row of each key, and for every row which of them it equals. The sort need not be
+    stable for that, whereas that of ``np.unique`` is, and takes four times as long."""
     order = np.argsort(key)
     rising = key[order]
     begins = np.flatnonzero(np.diff(rising, prepend=rising[0] - 1))
@@ -98,17 +98,19 @@ def _by_sorting(key: Ints) -> tuple[Ints, Ints]:
 
 
 def _first_rows(key: Ints, size: int) -> Ints:
-    """The first row of each key, or -1; looked for in blocks that stay in a cache."""
+    """The first row of each key, or -1; searched in blocks that fit into a cache."""
     first_of = np.full(size, -1)
     for start in range(0, len(key), _BLOCK):
         block = key[start : start + _BLOCK]
-        unseen = np.flatnonzero(first_of[block] < 0)[::-1]  # of equal ones the first is put in last
+        unseen = np.flatnonzero(first_of[block] < 0)[
+            ::-1
+        ]  # among equal ones the first is written last
         first_of[block[unseen]] = unseen + start
     return first_of
 
 
 def without_entrants(batch: Batch, rows: Ints) -> Batch:
-    """Some fields of a batch as mere shapes."""
+    """Some fields of a batch as mere shapes, without entrants."""
     facts = {name: c.take(rows) for name, c in batch.facts["field"].items()}
     return replace(
         batch,
@@ -124,11 +126,11 @@ def without_entrants(batch: Batch, rows: Ints) -> Batch:
 
 @dataclass(frozen=True, slots=True)
 class KnownShapes:
-    """What is known of each shape.
+    """What is known about each shape.
 
-    ``arrays`` are looked up by loops: of kind ``shape`` one value a shape, of kind ``curve`` one a
-    place, of kind ``totals`` one more than places a shape. A shape that is refused or ``unsure``
-    pays no places.
+    ``arrays`` are looked up by loops: kind ``shape`` has one value per shape, kind ``curve`` one
+    per place, and kind ``totals`` one more than places for each shape. A shape that is refused or
+    ``unsure`` pays no places.
     """
 
     refused: Bools
@@ -141,7 +143,7 @@ class KnownShapes:
         return KnownShapes(np.empty(0, np.bool_), np.empty(0, np.bool_), np.empty(0, np.int64), {})
 
     def and_then(self, more: KnownShapes) -> KnownShapes:
-        """The same with more shapes."""
+        """The same with further shapes added."""
         both = {
             key: np.concatenate([self.arrays[key], new])
             if key in self.arrays
@@ -169,7 +171,8 @@ class KnownShapes:
 
 
 def running_totals(values: Floats, places: Ints) -> Floats:
-    """For every shape 0 and then the sums of its first places: a tie is a difference of two.
+    """For every shape, 0 followed by the running sums of its places; a tie gets the difference of
+    two.
 
     Summed shape by shape, so that a small sum is not the difference of two large ones.
     """

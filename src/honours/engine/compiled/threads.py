@@ -27,14 +27,15 @@ def threads() -> int:
 
 
 def free_threads() -> int:
-    """How many of them whoever asks may use: one, where all cores are busy with others like it."""
+    """How many of them the caller may use: only one if all cores are busy with similar work."""
     return 1 if hasattr(_thread, "busy") else threads()
 
 
 def each_on_all_cores(work: Callable[[Item], Answer], items: Sequence[Item]) -> Iterator[Answer]:
-    """What ``work`` gives for every item, in order; it should let go of the interpreter's lock.
+    """The result of ``work`` for every item, in order; the work should release the interpreter's
+    lock.
 
-    What such work asks for in turn is done by the thread that asks: all cores are busy.
+    Nested calls run in the calling thread, because all cores are already busy.
     """
     workers = min(free_threads(), len(items))
     if workers < 2:
@@ -45,7 +46,7 @@ def each_on_all_cores(work: Callable[[Item], Answer], items: Sequence[Item]) -> 
 
 
 def on_all_cores(work: Callable[[Item], Answer], items: Sequence[Item]) -> list[Answer]:
-    """The same, when all are done."""
+    """The same, returned when all are done."""
     return list(each_on_all_cores(work, items))
 
 
