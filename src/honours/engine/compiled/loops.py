@@ -114,7 +114,7 @@ class FusedLoop:
     def _number(self, working: ColumnWorking, name: str) -> float | None:
         """A number of the rulebook: the same for all shapes."""
         column = _column(working, name)
-        # Facts that happen to be equal here do not count: the same loop serves fields where they differ.
+        # Facts that happen to be equal here do not count: the loop also serves where they differ.
         parameter = working.graph.operation(name).kind is OperationKind.NUMBER
         self._numbers[name] = float(column.floats[0]) if parameter else None
         if parameter:
