@@ -238,9 +238,7 @@ class _Search:
             if failing(made, self.sample):
                 raise _unworkable(made)
             self.found[tuple(x)] = [aim.measure(made) for aim in self.aims]
-        except (
-            HonoursError
-        ):  # the rulebook does not accept such a value, or cannot be worked out with it
+        except HonoursError:  # the rulebook rejects the value, or cannot be worked out with it
             return [_FAR_OFF] * len(self.aims)
         self.progress(len(self.found), _MOST * (1 + len(self.parameters)), self._so_far())
         return _offs(self.found[tuple(x)], self.aims)

@@ -211,9 +211,7 @@ def _reason(answer: Answer, name: str, steps: Iterable[Step]) -> dict[str, Any]:
 
 def _style() -> Markup:
     """The house style, with the additions that only reports of the lab need."""
-    from honours.reports.site import (
-        style as house_style,
-    )  # takes a fifth of a second, and only pages need it
+    from honours.reports.site import style as house_style  # a fifth of a second, for pages only
 
     return house_style() + Markup(_asset("report.css"))
 

@@ -68,9 +68,7 @@ def player_values(entrants: Array, offsets: Array, column: Array, values: Array)
 
 def pay(amounts: Array, rows: Array, paid: Array, best: bool) -> None:
     """Add payments to what the entrants have, or let them have the better of the two."""
-    (np.maximum if best else np.add).at(
-        amounts, rows, paid
-    )  # an entrant in two strata occurs twice
+    (np.maximum if best else np.add).at(amounts, rows, paid)  # entrants in two strata occur twice
 
 
 def strata_there(offsets: Array, stratum: Array, there: Array) -> None:

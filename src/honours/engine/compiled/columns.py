@@ -197,9 +197,7 @@ class ColumnWorking:
         if few and all(c.is_exact for c in columns):
             return self._tabulated(rule, columns, rows)
         column = _with_floats(fractions, self._floats(rule, columns, rows.many))
-        self._doubtful(
-            np.isnan(column.floats), rows
-        )  # at once, because a later max could lose a NaN
+        self._doubtful(np.isnan(column.floats), rows)  # now: a later max could lose a NaN
         return column
 
     def _floats(self, rule: Rule, columns: list[QuantityColumn], rows: int) -> NDArray[np.float64]:
@@ -282,9 +280,7 @@ class ColumnWorking:
             if fold.needs_members:
                 raise NotInColumns(operation.name)
             if level == "entrant":
-                return self.column(
-                    wanted.of, own
-                )  # the single row that stands for all players of the entrant
+                return self.column(wanted.of, own)  # one row stands for all its players
             return self.batch.broadcast(self.column(wanted.of, "field"), "field", level)
         best = int(self.column(rule.best, "field").value) if rule and fold.best else 0
         column = folded(self.batch, self.column(wanted.of, own), fold, own, to, best)  # type: ignore[arg-type]

@@ -95,9 +95,7 @@ def order(x: Pair, y: Pair) -> int:
         return 2
     if not (_fits(x[0], y[1]) and _fits(y[0], x[1])):
         x, y = _reduced(x), _reduced(y)
-        if not (
-            _fits(x[0], y[1]) and _fits(y[0], x[1])
-        ):  # floats can tell if the two are far apart
+        if not (_fits(x[0], y[1]) and _fits(y[0], x[1])):  # floats tell what is far apart
             one, other = x[0] / x[1], y[0] / y[1]
             if abs(one - other) <= BOUND * max(abs(one), abs(other)):
                 return 2

@@ -76,10 +76,7 @@ class WorkedOut:
             with tempfile.NamedTemporaryFile(dir=self.path.parent, delete=False) as file:
                 marshal.dump(self._tables, file)
             os.replace(file.name, self.path)
-        except (
-            OSError,
-            ValueError,
-        ):  # no space, or a value of another kind: it will be worked out again
+        except (OSError, ValueError):  # no space, or a value of another kind: not kept
             return
         self.new = 0
 

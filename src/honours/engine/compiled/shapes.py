@@ -102,9 +102,7 @@ def _first_rows(key: Ints, size: int) -> Ints:
     first_of = np.full(size, -1)
     for start in range(0, len(key), _BLOCK):
         block = key[start : start + _BLOCK]
-        unseen = np.flatnonzero(first_of[block] < 0)[
-            ::-1
-        ]  # among equal ones the first is written last
+        unseen = np.flatnonzero(first_of[block] < 0)[::-1]  # the first of equals is written last
         first_of[block[unseen]] = unseen + start
     return first_of
 
