@@ -35,6 +35,8 @@ def reference() -> str:
         "#### Arguments the engine knows\n\n" + table("argument", words.NAMES),
         "#### Functions\n\nFrom `honours.engine.numbers`, and four of Python's own:\n\n"
         + table("function", {**functions(words.FUNCTIONS), **words.BUILTINS}),
+        "#### What else a body may have\n\n" + table("written", words.EXPRESSIONS),
+        "#### Annotations\n\n" + table("type", words.TYPES),
         "#### Roundings\n\nFrom `honours.engine.rules`:\n\n"
         + table("rounding", functions(words.ROUNDINGS)),
         "### examples.toml",

@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from honours.cli import cli
+from honours.engine.rulebook.new_rulebook import starting_files
 from tests.support import ROOT
 
 AGA = ("calc", "aga-category", "mean_rating=7.93", "players=20")
@@ -172,3 +173,20 @@ def test_a_tie_may_run_past_the_shorter_of_two_lines() -> None:
     assert ties == {"NS": [7] * 7, "EW": []}
     whole = answer(*SBU, "winners=2", "tables=9.5", "--ties", "1-10")["schedule"]
     assert [i["tied"] for i in whole] == [10] * 10 + [9] * 9
+
+
+def test_points_per_session_are_added_up_and_the_table_says_so(tmp_path: Path) -> None:
+    book = tmp_path / "own" / "our_club"
+    book.mkdir(parents=True)
+    for name, text in starting_files("our-club", 2026).items():
+        added = '[lists]\nsessions = "sum"\n\n[parameters]'
+        (book / name).write_text(text.replace("[parameters]", added), "utf-8")
+    scores = {1: (60, 50, 45, 40), 2: (40, 60, 50, 45)}
+    rows = [f"{s},{n},{x}" for s, of in scores.items() for n, x in enumerate(of, 1)]
+    file = tmp_path / "two.csv"
+    file.write_text("\n".join(["session,entrant,score", *rows]), "utf-8")
+    own = ("--rulebook", "our-club", "--rulebooks", str(tmp_path / "own"))
+    paid = run("award", str(file), *own).output
+    assert "Each entrant gets the sum of its sessions\n" in paid, paid
+    last = paid.partition("Each entrant")[2].partition("\n\n")[0].splitlines()
+    assert [line.split()[-1] for line in last[3:]] == ["0.40", "0.60", "0.20", "0"]

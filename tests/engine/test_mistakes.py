@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from honours.engine.rulebook.checking import faults
 from honours.engine.rulebook.lint import lint
 from honours.engine.rulebook.load import load
 from honours.engine.rulebook.new_rulebook import starting_files
@@ -112,6 +113,8 @@ MISTAKES = [
         r"line 32: rule award has \*\*: powers are power",
     ),
     (RULES, ENDS, "return math.sqrt(tied)", "line 32: .*unknown name 'math'"),
+    (RULES, ENDS, f"{ENDS} if tied in (1, tied) else 0", "line 32: .* has in: compare with == and"),
+    (RULES, ENDS, f"{ENDS} if tied is not None else 0", "line 32: .*compare with !="),
     (RULES, ENDS, "pass", "line 32: rule award has a statement Pass"),
     (RULES, "< least_entrants", "< least_entrant", "line 8: .*did you mean 'least_entrants'"),
     (RULES, "{entrants} entered", "{entrnts} entered", "line 6: .*did you mean 'entrants'"),
@@ -126,6 +129,12 @@ MISTAKES = [
         "Number, nearest",
         "Number, Rows, nearest",
         "line 3: .*from honours.engine.rulebook import Rows",
+    ),
+    (
+        RULES,
+        "points_each: Number",
+        "points_each: Table",
+        "line 12: .*Table is not imported: from honours.engine.rulebook import Table",
     ),
     (
         RULES,
@@ -237,3 +246,20 @@ def test_a_rulebook_without_an_example_says_so(tmp_path: Path) -> None:
     assert told(made)[0] == (
         "our_club/examples.toml, line 1: there is no example, each as [[example]]"
     )
+
+
+@pytest.mark.parametrize(
+    ("body", "fault"),
+    [
+        ("own(covered_points) / tied", "calls own, which only a rule that is tabulated=True may"),
+        ("covered_points / tied if tied in (1, tied) else 0", "has in: compare with == and or"),
+    ],
+)
+def test_a_body_that_cannot_be_compiled_is_told_by_the_check(
+    tmp_path: Path, body: str, fault: str
+) -> None:
+    rulebook = folder(
+        tmp_path / "our_club", RULES, ENDS, f"return {body}\n\n\ndef own(x):\n    return x"
+    )
+    _, sentences = faults(load(rulebook))
+    assert [s for s in sentences if f"our_club/rules.py, line 32: rule award {fault}" in s]

@@ -340,8 +340,6 @@ def _why_not(award: Award) -> str:
 
 def combined_table(rulebook: Rulebook, awards: EventAwards) -> Table:
     """What each entrant gets in the end of an event of several lists."""
-    best = Message("Each entrant gets the best of its lists")
-    added = Message("Each entrant gets the sum of its lists")
     more = colour_columns([award for counted in awards.combined.values() for award in counted])
     unit = Column("award", rulebook.unit, Kind.NUMBER, lang="en")
     columns = (_ENTRANT, _NAME, unit, *more)
@@ -359,8 +357,22 @@ def combined_table(rulebook: Rulebook, awards: EventAwards) -> Table:
         )
         for one in entrants_of(awards)
     ]
-    how = best if rulebook.lists.pays_best else added
-    return table("awards-combined", columns, rows, caption=how)
+    return table("awards-combined", columns, rows, caption=_how_combined(rulebook, awards))
+
+
+def _how_combined(rulebook: Rulebook, awards: EventAwards) -> Message:
+    """What becomes of the lists of an event, in a sentence."""
+    if not rulebook.lists.pays_best:
+        return Message("Each entrant gets the sum of its lists")
+    sessions = [bool(one.field.session) for one in awards.lists]
+    if rulebook.lists.sessions != "sum" or not any(sessions):
+        return Message("Each entrant gets the best of its lists")
+    if all(sessions):
+        return Message("Each entrant gets the sum of its sessions")
+    return Message(
+        "Each entrant gets the sum of its sessions or the best of its other lists, whichever is "
+        "more"
+    )
 
 
 def refusals_of(lists: Sequence[Awards]) -> list[tuple[Message, Refusal]]:

@@ -52,7 +52,7 @@ def write_test(test: ast.expr, held: bool, names: Names) -> str:
     """A comparison as it turned out: ``place ≠ places`` where ``place == places`` did not hold."""
     if held:
         return write(test, names)
-    if isinstance(test, ast.Compare) and len(test.ops) == 1:
+    if isinstance(test, ast.Compare) and len(test.ops) == 1 and type(test.ops[0]) in _OPPOSITE:
         opposite = _OPPOSITE[type(test.ops[0])]()
         return write(ast.Compare(test.left, [opposite], test.comparators), names)
     return Message("not ({test})", test=write(test, names))
@@ -109,6 +109,8 @@ def _binary(left: ast.expr, op: ast.operator, right: ast.expr, names: Names) -> 
 
 
 def _comparison(node: ast.Compare, names: Names) -> str:
+    if not all(type(op) in _SYMBOLS for op in node.ops):
+        return ast.unparse(node)  # a rule may not have it, which the check says
     parts = [_within(node.left, names, 1)]
     for op, side in zip(node.ops, node.comparators, strict=True):
         parts += [f" {_SYMBOLS[type(op)][0]} ", _within(side, names, 1)]

@@ -27,6 +27,10 @@ _EXPRESSIONS: dict[type[ast.AST], Message] = {
     ast.Pow: Message("**: powers are power(x, exponent)"),
     ast.FloorDiv: Message("//: a rule declares its rounding"),
     ast.Mod: Message("%: a rule declares its rounding"),
+    ast.In: Message("in: compare with == and or"),
+    ast.NotIn: Message("not in: compare with != and and"),
+    ast.Is: Message("is: compare with =="),
+    ast.IsNot: Message("is not: compare with !="),
 }
 _NAMES = {
     "Assign": Message("a name given a value"),
@@ -65,9 +69,9 @@ def unreadable(rule: Rule) -> Iterator[str]:
             )
             yield _instead(fault, what)
     for node in (n for statement in statements for n in ast.walk(statement)):
-        if isinstance(node, ast.operator):
+        if isinstance(node, ast.operator | ast.cmpop):
             continue  # it has no line: what it stands in has one
-        odd = _EXPRESSIONS.get(type(node.op if isinstance(node, ast.BinOp) else node))
+        odd = _odd(node)
         if odd:
             fault = Message("{rule} has {what}, which a rule may not have", rule=at(node), what=odd)
             yield _instead(fault, odd)
@@ -77,6 +81,35 @@ def unreadable(rule: Rule) -> Iterator[str]:
             )
         elif isinstance(node, ast.Name) and not _known(rule, node.id, statements):
             yield _unknown(at(node), rule, node.id)
+    yield from (_uncompiled(at(call), call) for call in _uncompilable(rule, statements))
+
+
+def _odd(node: ast.AST) -> Message | None:
+    """What a rule may not have, if this is such."""
+    if isinstance(node, ast.Compare):
+        return next((_EXPRESSIONS[type(op)] for op in node.ops if type(op) in _EXPRESSIONS), None)
+    return _EXPRESSIONS.get(type(node.op if isinstance(node, ast.BinOp) else node))
+
+
+def _uncompilable(rule: Rule, statements: tuple[ast.stmt, ...]) -> Iterator[ast.Call]:
+    """Calls of functions that only the exact way can run, such as the author's own."""
+    if rule.tabulated:
+        return
+    for node in (n for statement in statements for n in ast.walk(statement)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            name = node.func.id
+            if name not in _callable() and _known(rule, name, statements):
+                yield node
+
+
+def _uncompiled(named: Message, call: ast.Call) -> Message:
+    return Message(
+        "{rule} calls {name}, which only a rule that is tabulated=True may; others call "
+        "{functions}",
+        rule=named,
+        name=ast.unparse(call.func),
+        functions=tuple(_callable()),
+    )
 
 
 def node_line(rule: Rule, node: ast.AST) -> str:
@@ -111,7 +144,11 @@ def _statements(statements: tuple[ast.stmt, ...] | list[ast.stmt]) -> Iterator[a
 
 
 def _names(rule: Rule) -> list[str]:
-    return [*rule.arguments, *(f.__name__ for f in FUNCTIONS), *BUILTINS]
+    return [*rule.arguments, *_callable()]
+
+
+def _callable() -> list[str]:
+    return [*(f.__name__ for f in FUNCTIONS), *BUILTINS]
 
 
 def _known(rule: Rule, name: str, statements: tuple[ast.stmt, ...]) -> bool:

@@ -13,6 +13,7 @@ from honours.engine.award import award
 from honours.engine.compiled.award_columns import award_fields
 from honours.engine.compiled.kept_forms import compiled_after
 from honours.engine.rulebook import Rulebook
+from honours.engine.rulebook.bodies import unreadable
 from honours.engine.rulebook.examples import Example, differences, examples, fields, run, stands_at
 from honours.engine.rulebook.lint import lint
 from honours.engine.rulebook.source_lines import with_line
@@ -33,10 +34,11 @@ def faults(rulebook: Rulebook) -> tuple[int, list[str]]:
         except HonoursError as error:
             wrong = [with_line(rulebook.rules, error)]
         problems += [joined(": ", (stands_at(rulebook, case.name), fault)) for fault in wrong]
-    problems += [
-        Message("compiled {fault}", fault=fault)
-        for fault in compiled_differences(rulebook, runnable)
-    ]
+    if not any(fault for rule in rulebook.rules for fault in unreadable(rule)):
+        problems += [
+            Message("compiled {fault}", fault=fault)
+            for fault in compiled_differences(rulebook, runnable)
+        ]
     more = [fault for fault in lint(rulebook) if fault not in problems]
     return len(cases), [*problems, *(Message("lint: {fault}", fault=fault) for fault in more)]
 

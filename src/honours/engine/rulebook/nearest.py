@@ -28,7 +28,8 @@ _WITHOUT = re.compile(r"(\w+)\(\) missing \d required positional arguments?: (.*
 
 def _importable() -> dict[str, str]:
     """What an author may import, and from where."""
-    return {
+    types = dict.fromkeys(("Rows", "Table"), _FOR_AUTHORS[2])
+    return types | {
         name: module
         for module in reversed(_FOR_AUTHORS[:2])
         for name, value in vars(sys.modules[module]).items()

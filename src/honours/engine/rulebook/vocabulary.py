@@ -223,6 +223,24 @@ BUILTINS: Words = {
     "abs": "without the sign",
     "str": "a number as the word that names an item of a table",
 }
+EXPRESSIONS: Words = {
+    "+  -  *  /": "arithmetic; a power is power(base, exponent)",
+    "<  <=  >  >=  ==  !=": "comparisons; in and is are not for rules",
+    "and  or  not": "several comparisons",
+    "then if test else otherwise": "one of two values, like if and return",
+    "table[word]": "the item of a table of words; a word that it does not have is refused",
+    "table.get(word, 0)": "the item, or 0 where the table does not have the word",
+    "0  1": "the only numbers of a body; every other is a parameter, with its clause",
+}
+"""What a body may have beside its arguments and the functions above."""
+TYPES: Words = {
+    "Number": "a number, from honours.engine.rules",
+    "str": "a word",
+    "bool": "what @refuses, @notices and @says give",
+    "Table": "a parameter of words, { club = 1 }, from honours.engine.rulebook",
+    "Rows": "a parameter of rows, [[1, 100], [2, 75]], from honours.engine.rulebook",
+}
+"""How arguments and results are annotated."""
 ROUNDINGS = (rules.nearest, rules.up, rules.down, rules.rounding)
 
 EXAMPLE: Words = {
