@@ -1,6 +1,6 @@
 """Who was awarded what, by which rule, for which event: written once, never changed.
 
-A *record* is what happened at one time (an event awarded, a reversal, a merger of members); its
-*postings* are the lines that credit people. Records form a chain of hashes. Names live apart from
-all that, so that a person can be forgotten and every sum still stands.
+A *record* is something that happened at one time (an event awarded, a reversal, a merger of
+members); its *postings* are the lines that credit people. Records form a chain of hashes. Names are
+stored separately, so that a person can be forgotten and every sum still holds.
 """

@@ -1,4 +1,4 @@
-"""A database's address as people may see it: never with a password."""
+"""A database's address as it may be shown to people: never with a password."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _SECRET = frozenset({"password", "passfile", "sslpassword", "sslkey", "passwd", 
 
 
 def shown_address(place: str | URL) -> str:
-    """A path as it is; a database URL without its credentials."""
+    """A path unchanged; a database URL without its credentials."""
     if isinstance(place, str) and "://" not in place:
         return place
     try:

@@ -1,4 +1,4 @@
-"""What the ledger answers, as plain data for programs."""
+"""The ledger's answers as plain data for programs."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def member_data(member: Member) -> dict[str, Any]:
 
 
 def outcome_data(outcome: PostingOutcome) -> dict[str, Any]:
-    """What became of an event, as plain data that knows members by their ids."""
+    """The outcome of posting an event, as plain data that refers to members by their ids."""
     return {
         "status": outcome.status,
         "event": outcome.event.title,
@@ -57,12 +57,12 @@ def _lines_credited(outcome: PostingOutcome) -> Iterator[tuple[NewPosting, str, 
 
 
 def people_in(outcome: Mapping[str, Any]) -> set[int]:
-    """The members that the data of an outcome is about."""
+    """The members that an outcome's data mentions."""
     return {one["member"] for part in _PEOPLE for one in outcome[part]}
 
 
 def with_member_names(outcome: Mapping[str, Any], known: Mapping[int, Member]) -> dict[str, Any]:
-    """The data of an outcome with the members' names as they are now."""
+    """An outcome's data with the members' current names."""
     shown: dict[str, Any] = dict(outcome)
     shown["postings"] = [{**p, "name": known[p["member"]].title} for p in outcome["postings"]]
     shown["newcomers"] = [member_data(known[m["member"]]) for m in outcome["newcomers"]]

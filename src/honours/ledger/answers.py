@@ -1,4 +1,5 @@
-"""What the ledger answers people: messages and tables, drawn in their language by whoever asks."""
+"""The ledger's answers to people: messages and tables, which the caller renders in their
+language."""
 
 from __future__ import annotations
 
@@ -29,7 +30,8 @@ Answer = list[str | Table | Step]
 
 
 def outcome_answer(outcome: PostingOutcome, known: Mapping[int, Member], again: str) -> Answer:
-    """What became of an event; ``again`` is the command as it was given, to build advice on."""
+    """The outcome of posting an event; ``again`` is the command as given, on which advice is
+    based."""
     title = f"{outcome.event.title} {outcome.event.day}".strip()
     answer: Answer = [*_STATUS[outcome.status](outcome, title, again)]
     credited = outcome.status in (post.POSTED, release.HELD)
@@ -64,7 +66,7 @@ def _with_number(member: Member) -> str:
 
 
 def _newcomers(newcomers: Sequence[Member]) -> Answer:
-    """Who nobody knew yet: those with a number, then those without."""
+    """The newcomers: those with a number, then those without."""
     members = tuple(member.title for member in newcomers if not member.visitor)
     visitors = tuple(member.title for member in newcomers if member.visitor)
     answer: Answer = []
@@ -97,7 +99,7 @@ def _forbidden(outcome: PostingOutcome, title: str, again: str) -> list[Message]
 
 
 def how_to_overrule(again: str) -> Message:
-    """What to say to post what the rulebook's body forbids."""
+    """How to post what the rulebook's body forbids."""
     command = f'{again} --overrule "…"'
     return Message("To post it all the same, if you may: {command}", command=command)
 
@@ -148,7 +150,7 @@ def _different(outcome: PostingOutcome, title: str, again: str) -> list[Message]
 
 
 def how_to_correct(again: str) -> Message:
-    """What to say to replace what was posted before."""
+    """How to replace what was posted before."""
     return Message("To correct it: {command}", command=f'{again} --correct --why "…"')
 
 
@@ -180,7 +182,7 @@ _STATUS: Mapping[str, Callable[[PostingOutcome, str, str], list[Message]]] = {
 
 
 def enrolment_answer(done: Enrolment) -> Answer:
-    """How many members a list added and changed, and where their balances went."""
+    """How many members a list added and changed, and where their balances were posted."""
     answer: Answer = [
         Message(
             "{added:,} added, {changed:,} changed, {same:,} as they were",
@@ -195,7 +197,7 @@ def enrolment_answer(done: Enrolment) -> Answer:
 
 
 def unread_columns(done: Enrolment) -> list[Message]:
-    """The columns of a list that nothing was made of; of balances, what they lack."""
+    """The columns of a list that were not used; for balances, what they lack."""
     if not done.unread:
         return []
     columns = Message("not used of the list: {columns}", columns=", ".join(done.unread))
@@ -208,7 +210,7 @@ def unread_columns(done: Enrolment) -> list[Message]:
 
 
 def statement_answer(statement: Statement) -> Answer:
-    """A member's postings, and what they add up to."""
+    """A member's postings, and their sums."""
     postings = statement_table(statement)
     return [
         f"{statement.member.title} {statement.member.number}".strip(),
@@ -236,7 +238,7 @@ def reason_answer(reason: PostingReason) -> Answer:
 
 
 def overview_answer(pending: Sequence[Any], submissions: Sequence[Submission]) -> Answer:
-    """What waits to be sent, and what became of what was."""
+    """What is waiting to be sent, and the outcome of what was sent."""
     return [pending_table(pending), "", submissions_table(submissions)]
 
 
@@ -258,7 +260,7 @@ def _counted(verified: Verification) -> Message:
 
 
 def verification_answer(verified: Verification) -> Answer:
-    """Whether the ledger is sound, and whatever is wrong with it."""
+    """Whether the ledger is sound, and everything that is wrong with it."""
     answer: Answer = [_counted(verified)]
     answer += [
         Message(
@@ -296,7 +298,7 @@ def _verdict(verified: Verification) -> Message:
 
 
 def receipt_text(receipt: Receipt) -> Message:
-    """A receipt as its club reads it: what came, and what became of it."""
+    """A receipt as its club reads it: what was received, and what was done with it."""
     lines = [
         Message("Receipt {number} of {at}", number=receipt.id, at=receipt.at),
         Message(

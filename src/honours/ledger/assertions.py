@@ -1,7 +1,7 @@
 """What people assert about the ledger: kept in it, and checked against it.
 
 "On 2026-06-30 the club's local points are 48,210": a figure that somebody counted by hand, or that
-a federation confirmed. ``verify`` adds the postings up to that day and says whether it is so.
+a federation confirmed. ``verify`` adds up the postings to that day and says whether it is right.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from honours.model.message import Message
 
 @dataclass(frozen=True, slots=True)
 class Assertion:
-    """An assertion, and what the postings add up to."""
+    """An assertion, and the sum of the postings."""
 
     id: int
     day: str
@@ -43,7 +43,7 @@ class Assertion:
 
     @property
     def text(self) -> str:
-        """The assertion in words, and whether it is so."""
+        """The assertion in words, and whether it is true."""
         owner = f"#{self.member}" if self.member else self.club
         return Message(
             "{whose} {kind} points of {scheme} on {day} are {amount}, says {who}"
@@ -71,7 +71,7 @@ def add(
     member: int | None = None,
     remark: str = "",
 ) -> Assertion:
-    """Keep an assertion; one that does not hold is kept too, and reported."""
+    """Store an assertion; a false one is stored too, and reported."""
     locked(connection)
     number = int(connection.scalar(select(func.coalesce(func.max(assertions.c.id), 0))) or 0) + 1
     row = {
@@ -97,7 +97,7 @@ def withdraw(connection: Connection, number: int) -> bool:
 
 
 def checked(connection: Connection) -> list[Assertion]:
-    """Every assertion with what the postings add up to."""
+    """Every assertion with the sum of the postings."""
     rows = connection.execute(select(assertions).order_by(assertions.c.id)).all()
     known = {kind.id: kind for kind in all_kinds(connection)} if rows else {}
     return [
@@ -117,7 +117,8 @@ def checked(connection: Connection) -> list[Assertion]:
 
 
 def _sum(connection: Connection, row: Any) -> int:
-    """The postings of a kind up to a day; what has no day counts from when it was posted."""
+    """The sum of the postings of a kind up to a day; an undated record counts from the day it
+    was posted."""
     conditions: list[ColumnElement[bool]] = [postings.c.kind == row.kind]
     if row.member is not None:
         group = [m for m, root in ends(connection).items() if root == row.member]

@@ -1,7 +1,7 @@
-"""A backup is one compressed file that either database can be restored from.
+"""A backup is one compressed file from which either database can be restored.
 
-It is a line for the ledger (version, head of the chain), a line for each row, and a last line with
-the count, so that half a backup is seen to be one.
+It has one line for the ledger (version, head of the chain), one line per row, and a last line with
+the count, so that an incomplete backup is recognised.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from honours.model.message import Message
 
 
 def backup(ledger: Ledger, path: str | Path, dry_run: bool = False, replace: bool = False) -> int:
-    """Write a backup; returns its rows."""
+    """Write a backup; returns the number of rows."""
     if dry_run:
         check_target(path, BACKUP, replace)
         with ledger.reading() as connection:
@@ -65,8 +65,8 @@ def _line(data: Any) -> str:
 
 
 def restore(path: str | Path, url: str, dry_run: bool = False) -> Verification:
-    """A new ledger from a backup, one of an older Honours too, and what verifying it found;
-    refused where there is one already."""
+    """A new ledger from a backup, which may come from an older Honours, and the findings of
+    verifying it; refused if there already is a ledger."""
     with _plain_problems(path), gzip.open(path, "rt", encoding="utf-8") as source:
         kept = _Kept(path, source)
 
@@ -83,7 +83,7 @@ def restore(path: str | Path, url: str, dry_run: bool = False) -> Verification:
 
 @contextmanager
 def _plain_problems(path: str | Path) -> Iterator[None]:
-    """What is wrong with the file's bytes, in our words."""
+    """What is wrong with the file's bytes, in plain words."""
     try:
         yield
     except (OSError, EOFError, UnicodeDecodeError, zlib.error, ValueError) as error:
@@ -97,7 +97,7 @@ def _plain_problems(path: str | Path) -> Iterator[None]:
 
 
 class _Kept:
-    """A backup as it is read, line by line."""
+    """A backup being read line by line."""
 
     def __init__(self, path: str | Path, source: IO[str]) -> None:
         self._path, self._source = path, source
@@ -115,7 +115,7 @@ class _Kept:
             )
 
     def rows(self) -> Iterator[tuple[str, list[Any]]]:
-        """Every row with its table; the last line says how many there must have been."""
+        """Every row with its table; the last line says how many there should have been."""
         count, last = 0, {}
         for line in self._source:
             data = json.loads(line)

@@ -1,7 +1,7 @@
-"""Balances kept while postings are made, so that a page of ranks reads only what it shows.
+"""Balances maintained as postings are made, so that a page of ranks reads only what it shows.
 
-They follow from the postings, the mergers and who is a member, and nothing else: ``verify`` adds
-everything up again and compares. A member without points has a total too, of nothing, and so a
+They follow from the postings, the mergers and who is a member, and from nothing else: ``verify``
+adds everything up again and compares. A member without points has a total of zero too, and so a
 place among the ranks; a visitor has one only with points.
 """
 
@@ -47,7 +47,7 @@ class Credit(Protocol):
 
 
 class PointsWorth(NamedTuple):
-    """Whose points a kind is, and how many millionths its smallest unit is."""
+    """Whose points a kind is, and how many millionths its smallest unit is worth."""
 
     scheme: str
     millionths: int
@@ -60,7 +60,7 @@ def worths(connection: Connection) -> dict[int, PointsWorth]:
 
 
 def ends(connection: Connection, some: Iterable[int] | None = None) -> dict[int, int]:
-    """Every merged member and whom it was merged into in the end; or those among some."""
+    """For every merged member, or for the given ones, the member they were finally merged into."""
     links = _links(connection, some)
 
     def end(member: int) -> int:
@@ -84,7 +84,7 @@ def _links(connection: Connection, some: Iterable[int] | None) -> dict[int, int]
 
 
 def merged_into(connection: Connection, roots: Iterable[int]) -> dict[int, int]:
-    """Everybody who was merged into one of these in the end, and into whom."""
+    """Everybody who was finally merged into one of these members, with that member."""
     merged: dict[int, int] = {}
     asked = {root: root for root in roots}
     while asked:
@@ -118,13 +118,13 @@ _NOTHING = MemberTotal(0, "")
 
 
 def enter(connection: Connection, members: Collection[int]) -> None:
-    """Give new members their places among the ranks; those just credited have one already."""
+    """Give new members their places among the ranks; those just credited already have one."""
     if members:
         _place(connection, among(connection, people.c.member, members))
 
 
 def open_scheme(connection: Connection, scheme: str) -> None:
-    """Give everybody a place among the ranks of a scheme that begins."""
+    """Give everybody a place among the ranks of a new scheme."""
     _place(connection, kinds.c.scheme == scheme)
 
 
@@ -169,7 +169,7 @@ def _by_scheme(
 
 
 def units_held(held: str) -> dict[int, int]:
-    """The units of each kind, as a total keeps them."""
+    """The units of each kind, in the form in which a total stores them."""
     pairs = (each.split(":") for each in held.split())
     return {int(kind): int(amount) for kind, amount in pairs}
 
@@ -184,7 +184,7 @@ def _add(connection: Connection, amounts: Mapping[tuple[int, int], int]) -> None
 
 
 def recount(connection: Connection, changed: Iterable[int]) -> None:
-    """Work out the totals of members again whose points or mergers changed."""
+    """Recompute the totals of members whose points or mergers changed."""
     wanted = set(changed)
     group = sorted({*wanted, *merged_into(connection, wanted)})
     roots, worth = ends(connection, group), worths(connection)
@@ -198,7 +198,7 @@ def recount(connection: Connection, changed: Iterable[int]) -> None:
 
 
 def rebuild(connection: Connection) -> None:
-    """Add every posting up anew."""
+    """Add up all postings again."""
     connection.execute(delete(totals))
     connection.execute(delete(balances))
     own = added_up(connection)
@@ -216,7 +216,7 @@ def _fill_totals(connection: Connection, total: Mapping[tuple[str, int], MemberT
 def added_up(
     connection: Connection, some: Sequence[int] | None = None
 ) -> dict[tuple[int, int], int]:
-    """What every member's own postings of every kind add up to, or those of some."""
+    """The sum of every member's own postings of each kind, for everybody or for some members."""
     summed = select(postings.c.member, postings.c.kind, func.sum(postings.c.amount))
     summed = summed.group_by(postings.c.member, postings.c.kind)
     return {
@@ -226,8 +226,8 @@ def added_up(
 
 
 def summed(connection: Connection, *conditions: ColumnElement[bool]) -> dict[tuple[int, int], int]:
-    """What the postings of some records, or of all, add up to: units by member and kind, whoever
-    was merged into somebody being that member."""
+    """The sum of the postings of some records, or of all: units by member and kind, with merged
+    members counted as the member they were merged into."""
     chosen = select(postings.c.member, postings.c.kind, func.sum(postings.c.amount))
     chosen = chosen.join(records, OF_RECORD).where(*conditions)
     rows = connection.execute(chosen.group_by(postings.c.member, postings.c.kind)).all()
@@ -252,8 +252,8 @@ def _rows_of(
 def wrong(
     connection: Connection, credited: Collection[int] | None = None
 ) -> list[tuple[Message, Message]]:
-    """Every balance or total that is not what the postings add up to: where, and what is wrong; of
-    everybody, or of those who were credited and whoever is one with them."""
+    """Every balance or total that differs from the sum of the postings: where, and what is
+    wrong; for everybody, or for those credited and everybody merged with them."""
     worth, roots = worths(connection), ends(connection)
     some = None if credited is None else family(credited, roots)
     own = added_up(connection, some)
@@ -286,7 +286,7 @@ def wrong(
 
 
 def family(some: Collection[int], roots: Mapping[int, int]) -> list[int]:
-    """These members, whom they were merged into, and all others who were."""
+    """These members, those they were finally merged into, and all others merged into the same."""
     last = {roots.get(member, member) for member in some}
     return sorted({*some, *last, *(member for member, root in roots.items() if root in last)})
 

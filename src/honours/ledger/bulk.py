@@ -1,4 +1,4 @@
-"""Many rows at once, the way each database takes and gives them fastest."""
+"""Many rows at once, in the way each database takes and returns them fastest."""
 
 from __future__ import annotations
 
@@ -23,14 +23,15 @@ _T = TypeVar("_T", int, str)
 
 
 def lots(wanted: Iterable[_T]) -> Iterator[list[_T]]:
-    """A few hundred at a time: databases limit how many values a question may hold."""
+    """A few hundred at a time, because databases limit how many values a query may have."""
     everything = list(wanted)
     for start in range(0, len(everything), 500):
         yield everything[start : start + 500]
 
 
 def among(connection: Connection, column: ColumnElement[int], ids: Iterable[int]) -> Any:
-    """That a column is one of these numbers, however many: they are handed over as one value."""
+    """The condition that a column is one of these numbers, passed as one value however many they
+    are."""
     if connection.dialect.name == "sqlite":
         each = func.json_each(bindparam(None, json.dumps(list(ids)), Text)).table_valued("value")
         return column.in_(select(each.c.value))

@@ -1,4 +1,5 @@
-"""One canonical way to write data, so that the same data always gives the same text and digest."""
+"""The one canonical way to write data, so that the same data always gives the same text and
+digest."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ def text_of(data: Any) -> str:
 
 
 def check_text(values: Iterable[object]) -> None:
-    """Refuse what one of our databases cannot keep, on the other too: a copy must fit into both."""
+    """Refuse text that either database cannot store, so that a copy always fits into both."""
     for value in values:
         if isinstance(value, str) and "\x00" in value:
             raise InputError(Message("{text!r}: a text with a NUL in it", text=value[:80]))
@@ -35,7 +36,8 @@ def digest(text: str) -> str:
 
 
 def value_text(value: Value) -> str:
-    """A fact as text: a number begins with ``=``, and a word that does so gets another."""
+    """A fact as text: a number begins with ``=``, and a word that begins with ``=`` gets a
+    second one."""
     if isinstance(value, Fraction):
         return f"={value}"
     return f"={value}" if value.startswith("=") else value

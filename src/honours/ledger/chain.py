@@ -1,8 +1,8 @@
-"""Adding to the ledger: the one place that writes records and postings, link by link.
+"""Adding to the ledger: the only place that writes records and postings, link by link.
 
-A link is a record, whose hash covers its own columns, a digest of its postings and the hash before
-it; or what changed in the tables with seals, hashed likewise. The hash of the last link is the one
-head of everything. Who appends holds the chain's single row, so that two processes take turns and
+A link is either a record, whose hash covers its own columns, a digest of its postings and the
+previous hash, or a change in the tables with seals, hashed likewise. The hash of the last link is
+the one head of everything. A writer locks the chain's single row, so that processes take turns and
 numbers have no gaps.
 """
 
@@ -23,7 +23,7 @@ from honours.ledger.canonical import check_text, text_of
 
 
 class NewPosting(NamedTuple):
-    """A posting before it has a number: who is credited with how much of what."""
+    """A posting before it has a number: who is credited with how much of which kind."""
 
     member: int
     kind: int
@@ -54,7 +54,8 @@ class NewRecord:
 
 
 class Change(NamedTuple):
-    """A row of a table with seals that came, went or changed: its seals before and after."""
+    """A row of a table with seals that was added, removed or changed: its seals before and
+    after."""
 
     table: str
     key: str
@@ -83,7 +84,7 @@ def append(connection: Connection, record: NewRecord) -> int:
 
 
 def append_many(connection: Connection, records: Iterable[NewRecord]) -> list[int]:
-    """Add records in their order, all or none with the transaction; returns their numbers."""
+    """Add records in order, all or none with the transaction; returns their numbers."""
     end = locked(connection)
     count, posted, head, at = end["records"], end["postings"], end["head"], now()
     ids: list[int] = []
@@ -112,12 +113,12 @@ def append_many(connection: Connection, records: Iterable[NewRecord]) -> list[in
 
 
 def signed_reason(by: str, why: str) -> str:
-    """In whose name something is written, with the reason where there is one."""
+    """In whose name something is written, with the reason if there is one."""
     return f"{by}: {why}" if why else by
 
 
 def link(connection: Connection, rows: Sequence[Change]) -> None:
-    """Add what changed in the tables with seals to the chain."""
+    """Add the changes in the tables with seals to the chain."""
     end = locked(connection)
     row = changed(end, now(), rows, str(connection.info.get(BY, "")))
     names = [*LINKED, "hash"]
@@ -141,7 +142,7 @@ def changed(
 
 
 def hash_of_change(row: Mapping[str, Any]) -> str:
-    """The hash a link of changes must have, from its other columns."""
+    """The hash a link of changes must have, computed from its other columns."""
     return hashlib.sha256(text_of([row[name] for name in LINKED]).encode()).hexdigest()
 
 
@@ -176,17 +177,17 @@ def digest_of(lines: Iterable[Sequence[Any]]) -> str:
 
 
 def hash_of(row: Mapping[str, Any]) -> str:
-    """The hash a record must have, from its other columns."""
+    """The hash a record must have, computed from its other columns."""
     return hashlib.sha256(text_of([row[name] for name in HASHED]).encode()).hexdigest()
 
 
 def locked(connection: Connection) -> Mapping[str, Any]:
-    """The end of the chain, held until the transaction ends."""
+    """The end of the chain, locked until the transaction ends."""
     return dict(connection.execute(select(schema.chain).with_for_update()).mappings().one())
 
 
 def new_members(connection: Connection, count: int) -> list[int]:
-    """Fresh ids for people; ids are never used again."""
+    """Fresh ids for people; an id is never used again."""
     last = int(locked(connection)["members"])
     ids = list(range(last + 1, last + count + 1))
     connection.execute(update(schema.chain).values(members=last + count))

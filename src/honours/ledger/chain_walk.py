@@ -1,4 +1,4 @@
-"""Going along the chain link by link: what ``verify`` knows of it on the way."""
+"""Follows the chain link by link, and holds what ``verify`` knows at each point."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ _CLOCKS = timedelta(minutes=5)
 
 
 class ChainWalk:
-    """The chain's links up to a place: the head there, the seals that rows must have there, and
-    what is odd about the times."""
+    """The chain's links up to a point: the head there, the seals that rows must have there, and
+    anything odd about the times."""
 
     def __init__(
         self,
@@ -41,13 +41,13 @@ class ChainWalk:
         self.remarks: list[Message] = []
 
     def go_to(self, record: int | None) -> None:
-        """Take in the changes before a record, or all that are left."""
+        """Process the changes before a record, or all that remain."""
         while (row := self._following) is not None and (record is None or row.after < record):
             self._link(row)
             self._following = next(self._changes, None)
 
     def record(self, row: Any) -> None:
-        """A record is the next link."""
+        """Take a record as the next link."""
         self._timed(row.at, Message("record {number}", number=row.id))
         self.links.add(row.id, row.hash)
         self.head = row.hash
@@ -85,10 +85,10 @@ class ChainWalk:
         if change.after:
             rows[change.key or change.after] = change.after
         elif not self._whole:
-            rows[key] = ""  # which must be gone
+            rows[key] = ""  # must no longer exist
 
     def _timed(self, at: str, what: Message) -> None:
-        """A clock that was put back, or is in the future, is told; it forges nothing."""
+        """Report a clock that was set back or is in the future; that alone is not a forgery."""
         try:
             before = datetime.fromisoformat(self._at or at)
             this = datetime.fromisoformat(at)
@@ -112,7 +112,7 @@ class ChainWalk:
 
 
 def _all_changes(connection: Connection, last: int) -> Iterator[Any]:
-    """Every link of changes after one, a few at a time."""
+    """Every link of changes after the given one, fetched a few at a time."""
     while rows := connection.execute(
         select(changes).where(changes.c.id > last).order_by(changes.c.id).limit(_LOT)
     ).all():

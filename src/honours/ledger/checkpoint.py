@@ -1,7 +1,8 @@
-"""Checkpoints: what somebody outside keeps of the ledger, to hold it to later.
+"""Checkpoints: what somebody outside keeps of the ledger, to check it against later.
 
-A checkpoint has the head of the chain, how many links it had, and some hashes on the way: enough to
-tell growth from rewriting and about where. It has digests and counts, never names.
+A checkpoint has the head of the chain, the number of its links, and some hashes along the way:
+enough to tell growth from rewriting, and roughly where. It contains digests and counts, never
+names.
 """
 
 from __future__ import annotations
@@ -30,8 +31,9 @@ _NAMED = 12
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """The chain at a time: its ``head``, the ``root`` over its ``size`` links, and ``marks``, the
-    hashes at some positions. One that was noted by its head alone knows no more."""
+    """The chain at a point in time: its ``head``, the ``root`` over its ``size`` links, and
+    ``marks``, the hashes at some positions. A checkpoint of which only the head was noted has
+    nothing else."""
 
     head: str
     size: int = -1
@@ -45,11 +47,11 @@ class Checkpoint:
 
     @property
     def line(self) -> str:
-        """The checkpoint in a line that a newsletter can print."""
+        """The checkpoint as a line that a newsletter can print."""
         return f"{self.records}:{self.changes}:{self.head}" if self.size >= 0 else self.head
 
     def data(self) -> dict[str, Any]:
-        """What is signed."""
+        """The data that is signed."""
         return {
             "honours": "checkpoint",
             "head": self.head,
@@ -71,7 +73,7 @@ class Checkpoint:
 
 
 def checkpoint(connection: Connection, links: Links | None = None, key: str = "") -> Checkpoint:
-    """The ledger's checkpoint of now, signed with a key if one is named."""
+    """The ledger's current checkpoint, signed if a key is named."""
     end = connection.execute(select(chain)).one()
     links = read_links(connection) if links is None else links
     size = len(links)
@@ -91,8 +93,7 @@ def checkpoint(connection: Connection, links: Links | None = None, key: str = ""
 
 
 def check_signature(made: Checkpoint, by: str = "") -> None:
-    """Refuse a checkpoint whose signature does not fit it, or is not by the signer that was
-    named."""
+    """Refuse a checkpoint whose signature does not match it, or is not by the named signer."""
     if by and not made.signature:
         raise InputError("the checkpoint is not signed")
     if made.signature and not signature_holds(text_of(made.data()), made.signature, by):
@@ -113,13 +114,13 @@ def _fields(made: Checkpoint) -> dict[str, Any]:
 
 
 def line_of(connection: Connection) -> str:
-    """The checkpoint of now in a line, for what goes out."""
+    """The current checkpoint as a line, to print on outgoing documents."""
     end = connection.execute(select(chain)).one()
     return f"{end.records}:{end.changes}:{end.head}"
 
 
 def read_checkpoint(text: str) -> Checkpoint:
-    """A checkpoint as it was noted: the head alone, the line, or a file."""
+    """A checkpoint as somebody noted it: the head alone, the line, or a file."""
     if text and Path(text).is_file():
         return _from_file(Path(text))
     parts = text.split(":")
@@ -160,7 +161,7 @@ def _from_file(path: Path) -> Checkpoint:
 
 @dataclass(frozen=True, slots=True)
 class Continuity:
-    """Whether a ledger continues from a checkpoint: ``said`` describes what became of it since."""
+    """Whether a ledger continues from a checkpoint: ``said`` describes what has happened since."""
 
     held: bool
     said: str
@@ -192,7 +193,8 @@ def continuity(connection: Connection, links: Links, before: Checkpoint) -> Cont
 
 
 def grown_since(connection: Connection, before: Checkpoint) -> Continuity:
-    """Whether the chain has the checkpoint's head where it was, without going along all of it."""
+    """Whether the chain still has the checkpoint's head in its place, without following all of
+    it."""
     at = select(records.c.hash).where(records.c.id == before.records)
     of = select(changes.c.hash).where(changes.c.id == before.changes)
     there = {connection.scalar(at) or "", connection.scalar(of) or ""}
@@ -223,7 +225,7 @@ def _grown(connection: Connection, links: Links, place: int) -> Continuity:
 
 
 def _named(connection: Connection, links: Links, places: Sequence[int]) -> tuple[str, ...]:
-    """What links are, by their numbers and what they are about."""
+    """The names of links: their numbers and what they are about."""
     names = [_name(connection, links.ids[place - 1]) for place in places[:_NAMED]]
     more = len(places) - len(names)
     return (*names, Message("and {count} more", count=more)) if more else tuple(names)

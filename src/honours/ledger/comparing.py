@@ -1,5 +1,4 @@
-"""What an event says now against what it said when it was posted: any fact may have been
-corrected."""
+"""What an event says now, compared with when it was posted: any fact may have been corrected."""
 
 from __future__ import annotations
 
@@ -19,8 +18,8 @@ _Place = tuple[str, str, str, tuple[int, ...]]
 def other_facts(
     before: EventFacts, after: EventFacts, names: Mapping[int, str]
 ) -> tuple[Message, ...]:
-    """Every fact that differs, in words. A fact that only one side knows is no correction: a later
-    Honours reads more out of the same file."""
+    """Every fact that differs, in words. A fact known to only one side is not a correction: a
+    later Honours reads more from the same file."""
     differences = list(_others("", before.given, after.given))
     was = dict(_standings(before))
     for key, standing in _standings(after):
@@ -73,7 +72,7 @@ def _of_standing(who: str, was: Standing, now: Standing) -> Iterator[Message]:
 
 
 def _other_games(who: str, was: Standing, now: Standing) -> Iterator[Message]:
-    """Games that are other than those kept, one after the other."""
+    """Games that differ from the stored ones, one after the other."""
     if len(was.games) != len(now.games):
         yield Message(
             "{who}: {before} games in the ledger, {now} now",

@@ -1,5 +1,5 @@
-"""What depends on an event: season bonuses and awards by the year so far, already posted when it is
-corrected or comes late."""
+"""What depends on an event that is corrected or posted late: season bonuses, and awards based on
+the year so far, that have already been posted."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ _YEAR = timedelta(days=366)
 
 
 def bonuses_on(connection: Connection, record: Any) -> tuple[Message, ...]:
-    """Bonuses of the club posted for the year after an event, to people who played in it: one that
-    is corrected or taken back may change them, and nothing does that by itself."""
+    """Bonuses that the club posted for the year after an event, to people who played in it. They
+    may change if the event is corrected or reversed, but nothing changes them automatically."""
     if not record.day or record.action != "award":
         return ()
     until = _year_after(record.day)
@@ -43,8 +43,8 @@ def bonuses_on(connection: Connection, record: Any) -> tuple[Message, ...]:
 
 
 def awards_after(connection: Connection, record: Any) -> tuple[Message, ...]:
-    """Later events of the period that were awarded by what their players had been awarded before,
-    people of this event among them."""
+    """Later events of the period whose awards were based on what their players had been awarded
+    before, if people of this event are among them."""
     if not record.day or record.action != "award":
         return ()
     facts = stored.from_text(record.facts)
@@ -68,13 +68,13 @@ def awards_after(connection: Connection, record: Any) -> tuple[Message, ...]:
 
 
 def _asked_the_ledger(row: Any) -> bool:
-    """Whether an event was awarded by what the ledger had of the year before it."""
+    """Whether an event's award was based on what the ledger had for the period before it."""
     known = stored_explanations.made_from(row.explanation) if THE_LEDGER in row.explanation else ()
     return any(one.source == THE_LEDGER for one in known)
 
 
 def resting_on_record(connection: Connection, number: int) -> tuple[Message, ...]:
-    """Whatever may rest on a record, by its number."""
+    """Everything that may depend on a record, given by its number."""
     row = connection.execute(select(records).where(records.c.id == number)).first()
     if row is None:
         return ()

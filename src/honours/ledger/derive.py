@@ -1,4 +1,4 @@
-"""From facts to the lines that are posted, now or years later: the same code both times."""
+"""From facts to the lines that are posted, now or years later, by the same code."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _FINEST = 6
 @dataclass(frozen=True, slots=True)
 class PointsKind:
     """A kind of points of a scheme; amounts are whole numbers of its smallest unit. ``alias`` is
-    the name that it is kept by, where people call it by its colour."""
+    the name under which it is stored, if people call it by its colour."""
 
     id: int
     scheme: str
@@ -39,11 +39,12 @@ class PointsKind:
 
     @property
     def kept_name(self) -> str:
-        """What records call it."""
+        """The name that records use."""
         return self.alias or self.name
 
     def units(self, amount: Fraction) -> int:
-        """An amount in the smallest unit; one that does not fit is an error, never rounded."""
+        """An amount in the smallest unit; one that is not a whole number of units is an error,
+        never rounded."""
         if not 0 <= self.decimals <= _FINEST:
             raise LedgerError(
                 "{name} points of {scheme} with {decimals} decimals",
@@ -64,7 +65,7 @@ class PointsKind:
         return int(units)
 
     def points(self, units: int) -> Fraction:
-        """What so many of the smallest unit are."""
+        """The points that a number of smallest units is worth."""
         return Fraction(units, 10**self.decimals)
 
     def shown(self, units: int) -> str:
@@ -79,25 +80,25 @@ Points = dict[str, Fraction]
 
 
 def credit(points: Points, kind: PointsKind, units: int) -> None:
-    """Add so many units of a kind to somebody's points."""
+    """Add a number of units of a kind to somebody's points."""
     points[kind.name] = points.get(kind.name, Fraction(0)) + kind.points(units)
 
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """The kinds of points an event pays: ``usual`` for all of them, or, where ``colours`` has the
-    kinds of a scheme by their colours, those that the rulebook's awards are made of."""
+    """The kinds of points an event pays: all of the ``usual`` one or, if ``colours`` has the
+    kinds of a scheme by colour, those of which the rulebook's awards consist."""
 
     usual: PointsKind
     colours: Mapping[str, PointsKind] = field(default_factory=dict)
 
     def kind(self, number: int) -> PointsKind:
-        """The kind of a line it pays."""
+        """The kind with this number, among those it pays."""
         known = (self.usual, *self.colours.values())
         return next(kind for kind in known if kind.id == number)
 
     def parts(self, award: Award, amount: Fraction) -> dict[PointsKind, Fraction]:
-        """What a player of an award is paid of each kind."""
+        """How much of each kind a player of an award is paid."""
         if not self.colours or not award.colours:
             return {self.usual: amount}
         if amount == award.amount:
@@ -127,8 +128,8 @@ def payment(scheme: Iterable[PointsKind], wanted: str) -> Payment:
 
 
 def smallest_decimals(rulebook: Rulebook) -> int:
-    """Whole points stay whole; others are kept to the hundredth at least, because a least award
-    may be finer than the unit everything else is rounded to (AGA's 0.01 beside tenths)."""
+    """Whole points stay whole; others are kept to at least the hundredth, because a minimum
+    award may be finer than the unit everything else is rounded to (AGA's 0.01 beside tenths)."""
     return max(rulebook.decimals, 2) if rulebook.decimals else 0
 
 
@@ -137,7 +138,7 @@ def awards_of(rulebook: Rulebook, facts: EventFacts, in_words: bool = True) -> E
 
 
 def lines_of(awards: EventAwards, paid: Payment) -> tuple[NewPosting, ...]:
-    """A line for each player and kind of points they are awarded, in the order of the lists."""
+    """A line for each player and kind of points awarded, in the order of the lists."""
     return tuple(
         NewPosting(member, kind.id, kind.units(amount), entrant)
         for entrant, counted in awards.combined.items()
@@ -173,20 +174,20 @@ def reversed_lines(postings: Iterable[Any]) -> tuple[NewPosting, ...]:
 
 
 class Rulebooks:
-    """The rulebooks at hand, found by the digest of what they say, not by what they are called."""
+    """The available rulebooks, identified by a digest of their content rather than by name."""
 
     def __init__(self, folders: Iterable[str | Path] = ()) -> None:
         self._folders = tuple(folders)
         self._found: dict[str, Rulebook | None] = {}
 
     def current(self, rulebook: str, amended: Mapping[str, str]) -> Rulebook | None:
-        """The rulebook that goes by this name today, amended likewise."""
+        """The rulebook that has this name today, with the same amendments."""
         if rulebook not in ids(self._folders):
             return None
         return load(rulebook, self._folders).amend(amended)
 
     def with_hash(self, wanted: str, amended: Mapping[str, str]) -> Rulebook | None:
-        """The revision an award was made with, wherever its folder is."""
+        """The revision with which an award was made, wherever its folder is."""
         if wanted not in self._found:
             self._found[wanted] = next(self._matching(wanted, amended), None)
         return self._found[wanted]

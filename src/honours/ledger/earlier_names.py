@@ -1,4 +1,4 @@
-"""The numbers and names that members had before: what still has one means them."""
+"""The numbers and names that members had before; anything that still uses one refers to them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from honours.ledger.schema import names, numbers
 
 
 def remember_number(connection: Connection, number: str, member: int) -> None:
-    """Keep a number that somebody had."""
+    """Store a number that somebody had."""
     sealing.remove(connection, numbers, numbers.c.number == number)
     row = {"number": number, "member": member, "until": now()[:10], "salt": sealing.salt()}
     sealing.put(connection, numbers, row)
@@ -24,7 +24,7 @@ def remember_number(connection: Connection, number: str, member: int) -> None:
 def remember_names(
     connection: Connection, changed: Sequence[tuple[Mapping[str, Any], Mapping[str, Any]]]
 ) -> None:
-    """Keep the names of people who are called otherwise now; each as they were and as they are."""
+    """Store the previous names of people who are now called something else, given both."""
     last = int(connection.scalar(select(func.coalesce(func.max(names.c.id), 0))) or 0)
     before = [was for was, now_ in changed if sought(was["name"]) != sought(now_["name"])]
     rows = [

@@ -1,4 +1,4 @@
-"""Members from a list: new ones, changed ones, and the balances they bring along."""
+"""Members from a list: new ones, changed ones, and the balances they bring."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ _TOLD = 5
 
 @dataclass(frozen=True, slots=True)
 class Enrolment:
-    """What a list did: names added, names changed, rows as they were, the openings' record with
-    what it posts to whom, and the columns that nothing was made of."""
+    """What a list did: names added, names changed, unchanged rows, the record of opening
+    balances with what it posts to whom, and the unused columns."""
 
     added: tuple[str, ...]
     changed: tuple[str, ...]
@@ -54,7 +54,8 @@ def import_members(
     day: str = "",
     tell: Tell = lambda _done, _total: None,
 ) -> Enrolment:
-    """Add and change members as a file says; whose balances they are, the rulebook says."""
+    """Add and change members as a file says; the rulebook determines whose points the balances
+    are."""
     listed = read_enrolment(path, kind_names(ledger, rulebook))
     tell(0, len(listed.rows))
     return enrol_list(ledger, listed, Path(path).name, who, rulebook, dry_run, why, day, tell)
@@ -70,7 +71,7 @@ def kind_names(ledger: Ledger, rulebook: Rulebook | None) -> tuple[str, ...]:
 
 
 def enrol_list(ledger: Ledger, listed: EnrolmentList, *how: Any, **more: Any) -> Enrolment:
-    """:func:`enrol`, which also says what of the list was not used."""
+    """:func:`enrol`, which also reports what part of the list was not used."""
     return replace(enrol(ledger, listed.rows, *how, **more), unread=listed.unread)
 
 
@@ -87,8 +88,8 @@ def enrol(
 ) -> Enrolment:
     """Add and change members as the rows of a list say; ``source`` is the list's own name.
 
-    The same list again changes nothing, its balances neither; a balance that is another than
-    was posted is a correction, and needs the reason ``why``.
+    The same list again changes nothing, nor does it post its balances again; a balance that differs
+    from the posted one is a correction, and needs the reason ``why``.
     """
     with ledger.writing(dry_run, who) as connection:
         if rulebook:
@@ -108,7 +109,7 @@ def enrol(
 def _enrol_all(
     connection: Connection, rows: Sequence[ListedMember], tell: Tell
 ) -> list[tuple[int, str]]:
-    """Every row's member and what became of it: found in a few questions, added in a few more."""
+    """Every row's member and what was done with it: found in a few queries, added in a few more."""
     numbered = members.by_numbers(connection, {row.number for row in rows if row.number})
     called = members.by_names(connection, {row.name for row in rows})
     known = [_known(row, numbered, called) for row in rows]
@@ -137,7 +138,8 @@ def _enrol_all(
 def _known(
     row: ListedMember, numbered: Mapping[str, Member], called: Mapping[str, list[Member]]
 ) -> Member | None:
-    """Who has this number or had it; else the only one of this name who has none."""
+    """The member who has or had this number; otherwise the only one of this name without a
+    number."""
     if row.number in numbered:
         return numbered[row.number]
     namesakes = [m for m in called.get(sought(row.name), ()) if not m.number]
@@ -152,17 +154,17 @@ def _wanted(row: ListedMember) -> dict[str, Any]:
 
 
 def _changed(row: ListedMember, member: Member) -> dict[str, Any]:
-    """What a member is to be now, if that is other than before."""
+    """The member's new data, if it differs from before."""
     wanted = _wanted(row)
     if member.number and member.number != row.number:
-        wanted["number"] = member.number  # the list has one that was theirs before, or none
+        wanted["number"] = member.number  # the list has an earlier number of theirs, or none
     before = {"name": member.name, "number": member.number or None, **member.details}
     return {} if {**before, **wanted} == before else wanted
 
 
 @dataclass(frozen=True, slots=True)
 class _Opened:
-    """The balances that the rows of a list bring along."""
+    """The balances that the rows of a list bring."""
 
     rows: Sequence[ListedMember]
     ids: Sequence[int]
@@ -179,8 +181,8 @@ class _Opened:
 def _open(
     connection: Connection, opened: _Opened, record: NewRecord
 ) -> tuple[int | None, _Balances]:
-    """Post the balances that members bring along, as one record; those that are there already
-    are not posted again. Its number, and the name, kind and units of each line."""
+    """Post the balances that members bring as one record, except those already posted. Returns
+    its number, and the name, kind and units of each line."""
     before = opening_balances(connection)
     listed = opened.balances(ends(connection))
     other = {key: row for key, (units, row) in listed.items() if before.get(key, units) != units}
@@ -203,7 +205,7 @@ def _open(
 
 
 def opening_balances(connection: Connection) -> dict[tuple[int, int], int]:
-    """What members brought along, mergers followed, without what was taken back."""
+    """The opening balances of members, following mergers, without those that were reversed."""
     opening = select(records.c.id).where(records.c.action == "opening")
     return summed(connection, or_(records.c.action == "opening", records.c.reverses.in_(opening)))
 

@@ -1,4 +1,4 @@
-"""An event of somebody who was erased, posted again from the file that still has the name."""
+"""An event of somebody who was erased, posted again from a file that still has the name."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from honours.model import Standing
 
 
 def explain(connection: Connection, record: Any, prepared: PreparedEvent) -> bool:
-    """Whether the only difference is that somebody who was erased appears as a newcomer: then the
-    event is there already, and nothing is proposed that would bring the name back."""
+    """Whether the only difference is that somebody who was erased appears as a newcomer: then
+    the event is already there, and nothing is proposed that would bring the name back."""
     new = {member.id for member in prepared.newcomers}
     if not new:
         return False
@@ -32,7 +32,7 @@ def explain(connection: Connection, record: Any, prepared: PreparedEvent) -> boo
 
 
 def _places(standings: tuple[Standing, ...], nameless: set[int]) -> list[tuple[Any, ...]]:
-    """Who came where with which score, the nameless as such."""
+    """Who came where with which score, without telling the nameless apart."""
     return sorted(
         (
             standing.place,

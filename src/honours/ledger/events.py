@@ -1,4 +1,4 @@
-"""An event on its way into the ledger: who its players are, and whether it is there already."""
+"""An event on its way into the ledger: who its players are, and whether it is already there."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from honours.model.message import Message, plural
 class EventToPost:
     """An event's ranking lists, what they do not say, and the rulebook that awards them.
 
-    ``source`` is the file it came from; with ``given`` go the facts a rulebook asks for.
+    ``source`` is the file it came from; ``given`` holds the facts that a rulebook asks for.
     """
 
     title: str
@@ -58,7 +58,7 @@ class EventToPost:
 
     @property
     def key(self) -> str:
-        """What makes it this event and no other: its day, club and title."""
+        """What identifies the event: its day, club and title."""
         return "/".join((self.day, sought(self.club), sought(self.title)))
 
 
@@ -99,7 +99,7 @@ class _Identified:
 
 @dataclass(frozen=True, slots=True)
 class LedgerContext:
-    """What several events need to know from the ledger before they are posted, asked for at once:
+    """What several events need to know from the ledger before they are posted, fetched at once:
     who their players may be, how they are paid, and how many members there are."""
 
     connection: Connection
@@ -108,7 +108,7 @@ class LedgerContext:
     members: int
 
     def identified(self, event: EventToPost, enrol: Enrol, done: bool = False) -> _Identified:
-        """The event with everybody identified, unless that is ``done``."""
+        """The event with everybody identified, unless that has been ``done``."""
         word, payment = self.paid[event.rulebook.hash, event.kind]
         identify = Identifier(self.connection, self.people.copy(), enrol)
         lists = event.lists
@@ -125,15 +125,15 @@ class LedgerContext:
         return _Identified(event, facts, payment, tuple(identify.newcomers))
 
     def foresee(self, event: EventToPost, done: bool = False) -> _Identified | None:
-        """The event as it would be prepared; newcomers get the ids that would be theirs. Nothing
-        can be foreseen of the first points of a scheme."""
+        """The event as it would be prepared; newcomers get the ids they would receive. Nothing
+        can be foreseen for the first points of a scheme."""
         if (event.rulebook.hash, event.kind) not in self.paid:
             return None
         free = count(self.members + 1)
         return self.identified(event, lambda _: next(free), done)
 
     def still_holds(self, before: PreparedEvent) -> bool:
-        """Whether everybody still is who they were when this was foreseen, and nobody is new."""
+        """Whether everybody is still identified as when this was foreseen, and nobody is new."""
 
         def enrol(player: Player) -> int:
             raise _New(player.name)
@@ -152,7 +152,8 @@ class _New(Exception):
 def look_around(
     connection: Connection, events: Sequence[EventToPost], identified: bool = False
 ) -> LedgerContext:
-    """Ask the ledger what these events need to know; kinds of points that it lacks are left out."""
+    """Fetch what these events need to know from the ledger; missing kinds of points are left
+    out."""
     paid: dict[tuple[str, str], tuple[str, Payment]] = {}
     for key, event in {(one.rulebook.hash, one.kind): one for one in events}.items():
         if kinds.is_open(connection, event.rulebook):
@@ -168,9 +169,9 @@ def prepare(
     identified: bool = False,
     before: PreparedEvent | None = None,
 ) -> PreparedEvent:
-    """Identify everybody, unless that was done, and work out the awards; nothing is posted.
+    """Identify everybody, unless that has been done, and work out the awards; nothing is posted.
 
-    What was foreseen is taken over if everybody still is who they were then.
+    What was foreseen is reused if everybody is still identified in the same way.
     """
     kinds.ensure_scheme(connection, event.rulebook)
 
@@ -191,7 +192,7 @@ def foresee(ledger: Ledger, event: EventToPost, identified: bool = False) -> Pre
 
 
 def lists_as_posted(ledger: Ledger, event: EventToPost) -> tuple[Field, ...]:
-    """The lists of an event, its players by their names, with what the ledger would put in."""
+    """The lists of an event with players by name, and with what the ledger would add."""
     with ledger.reading() as connection:
         foreseen = look_around(connection, [event]).foresee(event)
     if foreseen is None:  # no points of the rulebook's body are kept yet
@@ -201,7 +202,7 @@ def lists_as_posted(ledger: Ledger, event: EventToPost) -> tuple[Field, ...]:
 
 
 def _with_names(named: Field, identified: Field) -> Field:
-    """A list as it was, with what is known of its players as members."""
+    """A list in its original form, with what is known of its players as members."""
 
     def players_of(was: Standing, now: Standing) -> tuple[Player, ...]:
         players = zip(was.entrant.players, now.entrant.players, strict=True)
@@ -238,7 +239,9 @@ def _awards(event: EventToPost, facts: EventFacts) -> EventAwards:
     try:
         return awards_of(event.rulebook, facts)
     except InputError:
-        award_event(event.rulebook, event.lists, facts.given)  # the same with the players' names
+        award_event(
+            event.rulebook, event.lists, facts.given
+        )  # the same lists with the players' names
         raise
 
 
@@ -264,13 +267,13 @@ def _once_each(lists: Sequence[Field], named: Sequence[Field]) -> None:
 
 
 def live_events(connection: Connection, *conditions: Any) -> list[Any]:
-    """Records of awarded events that no reversal took back, the newest last."""
+    """Records of awarded events that have not been reversed, the newest last."""
     chosen = select(records).where(STANDS, *conditions)
     return list(connection.execute(chosen.order_by(records.c.id)))
 
 
 def undated(connection: Connection) -> list[Any]:
-    """The events without a day that are not taken back; an older Honours posted them."""
+    """The undated events that have not been reversed; an older Honours posted them."""
     return live_events(connection, records.c.day == "")
 
 
@@ -280,7 +283,7 @@ def same_event(connection: Connection, event: EventToPost) -> Any | None:
 
 
 def same_session(connection: Connection, prepared: PreparedEvent) -> Any | None:
-    """An event under another name that has the same results, or the same people on that day."""
+    """An event under another name with the same results, or with the same people on that day."""
     event, lists = prepared.event, prepared.facts.lists
     results = stored.results_fingerprint(lists)
     entrants = stored.entrants_fingerprint(lists)
@@ -307,7 +310,7 @@ def lines_posted(connection: Connection, record: Any) -> list[Any]:
 
 
 def difference(connection: Connection, record: Any, prepared: PreparedEvent) -> tuple[str, ...]:
-    """What differs from the ledger, entrant by entrant."""
+    """The differences from the ledger, entrant by entrant."""
     before = _outcomes(stored.from_text(record.facts), lines_posted(connection, record))
     after = _outcomes(prepared.facts, prepared.lines)
     ids = {i for entrant in {*before, *after} for i in entrant}

@@ -1,4 +1,4 @@
-"""Everything in the ledger as files and back: CSV, JSON or Parquet, a table each.
+"""Everything in the ledger as files and back: CSV, JSON or Parquet, one per table.
 
 A copy for others leaves out the people who do not want to be published: their rows lose name and
 number and keep the points. Only a full copy can be read back.
@@ -98,8 +98,8 @@ def _export(
 def _shown(
     rows: Iterator[dict[str, Any]], table: Table, hidden: set[int] | None
 ) -> Iterator[dict[str, Any]]:
-    """The rows, or what others may see of them: with its salt a name could be guessed, and what
-    receipts and remarks say may have one."""
+    """The rows, or the part of them that others may see: with its salt a name could be guessed,
+    and the texts of receipts and remarks may contain one."""
     for row in rows:
         if hidden is None:
             yield row
@@ -111,7 +111,7 @@ def _shown(
 
 
 def import_all(url: str, folder: str | Path, dry_run: bool = False) -> Verification:
-    """A new ledger from a folder that :func:`export` wrote, and what verifying it found."""
+    """A new ledger from a folder that :func:`export` wrote, and the findings of verifying it."""
     source = Path(folder)
     forms = [form for form in FORMATS if (source / f"chain.{form}").is_file()]
     if not forms:
@@ -133,8 +133,8 @@ def import_all(url: str, folder: str | Path, dry_run: bool = False) -> Verificat
 def copy_in(
     url: str, fill: Callable[[Connection], None], dry_run: bool, head: str = ""
 ) -> Verification:
-    """A new ledger as ``fill`` makes it, or none at all if its rows do not fit together; it is
-    verified before it is kept, and held to the head that the copy says it has."""
+    """A new ledger as made by ``fill``, or none at all if its rows do not fit together. It is
+    verified before it is kept, and must have the head that the copy states."""
     before = read_checkpoint(head) if head and not head.endswith(":") else None
     verifications: list[Verification] = []
 
@@ -147,7 +147,7 @@ def copy_in(
 
 
 def fill_table(connection: Connection, table: Table, rows: Rows) -> None:
-    """Put rows into a table of a ledger that was just made."""
+    """Put rows into a table of a newly made ledger."""
     if table.name in _BEGUN:
         connection.execute(delete(table))
     names = [column.name for column in table.columns]

@@ -1,7 +1,7 @@
-"""What an award was computed from, written down without a name: the lists, and what was given.
+"""What an award was computed from, recorded without names: the lists, and the inputs given.
 
-Entrants are their members' ids, ``12+31``; a player is called ``#12``. So the explanation made
-from these facts holds no name either, and a person can be erased without touching it.
+Entrants are their members' ids, ``12+31``; a player is called ``#12``. So the explanation made from
+these facts contains no name either, and a person can be erased without touching it.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ OVERRULED, COUNTS_UNTIL = "overruled", "counts until"
 
 @dataclass(frozen=True, slots=True)
 class EventFacts:
-    """The ranking lists of an event, what was given with it, and the kind of points it pays.
+    """The ranking lists of an event, the inputs given with it, and the kind of points it pays.
 
-    ``numbers`` are what entrants were called in the event, by their id here; an older Honours
-    kept none. ``overruled`` is why it was posted against what its rulebook's body forbids, with
-    what that is; empty where nothing was in the way. ``counts_until`` is the last day on which an
-    event may ask what was awarded in this one, where its rulebook asks such a thing.
+    ``numbers`` are the numbers of entrants in the event, by their id here; an older Honours stored
+    none. ``overruled`` is why it was posted against what its rulebook's body forbids, with what
+    that is; empty if nothing was forbidden. ``counts_until`` is the last day on which another event
+    may ask what was awarded in this one, if its rulebook asks such a thing.
     """
 
     lists: tuple[Field, ...]
@@ -58,8 +58,8 @@ Identify = Callable[[Player, str], int]
 def without_names(
     lists: Sequence[Field], identify: Identify, with_games: bool = False
 ) -> tuple[Field, ...]:
-    """The lists with every player replaced by a member's id, and with their games where a rulebook
-    counts them."""
+    """The lists with every player replaced by a member's id, and with their games if the
+    rulebook counts them."""
     return tuple(_list_without_names(field, identify, with_games) for field in lists)
 
 
@@ -79,7 +79,7 @@ def _list_without_names(field: Field, identify: Identify, with_games: bool) -> F
 
 
 def _games(games: Sequence[Game], ids: Mapping[str, str]) -> tuple[Game, ...]:
-    """Games against ids; an opponent who is not in the list, barred from awards say, has none."""
+    """Games against ids; an opponent who is not in the list (barred from awards, say) has none."""
     return tuple(replace(game, opponent=ids.get(game.opponent, "")) for game in games)
 
 
@@ -96,8 +96,8 @@ def _standing(standing: Standing, identify: Identify) -> Standing:
 
 
 def numbers_of(lists: Sequence[Field], named: Sequence[Field]) -> dict[str, str]:
-    """What entrants are called in the event, by their id in lists without names; go players, whose
-    number is their own, have none."""
+    """The numbers of entrants in the event, by their id in lists without names; go players,
+    whose number is their membership number, have none."""
     return {
         standing.entrant.id: entrant.id
         for field, as_named in zip(lists, named, strict=True)
@@ -108,8 +108,8 @@ def numbers_of(lists: Sequence[Field], named: Sequence[Field]) -> dict[str, str]
 
 
 def seats(facts: EventFacts, entrants: Mapping[str, str]) -> dict[str, str]:
-    """The number each entrant has beside its line, given by id: its own, without the line, or for
-    those of whom none is known the next that is free."""
+    """The number of each entrant within its line, by id: its own without the line or, if
+    unknown, the next free one."""
     kept = {id_: facts.numbers.get(id_, "").removesuffix(line) for id_, line in entrants.items()}
     taken = set(kept.values())
     free = (str(n) for n in count(1) if str(n) not in taken)
@@ -121,7 +121,7 @@ def members_of(standing: Standing) -> tuple[int, ...]:
 
 
 def with_names(text: str, names: Mapping[int, str]) -> str:
-    """A stored text with ``#12`` replaced by who that is now."""
+    """A stored text with ``#12`` replaced by that member's current name."""
     return _NUMBER.sub(lambda match: names.get(int(match[1]), match[0]), text)
 
 
@@ -168,7 +168,7 @@ def _standing_data(standing: Standing) -> dict[str, Any]:
 
 
 def sources_data(lists: Sequence[Field]) -> list[dict[str, list[str]]]:
-    """Of each list where what is known of it comes from; a posting keeps it in its explanation."""
+    """For each list, the source of each fact; a posting stores this in its explanation."""
     return [
         {name: [str(one.origin), str(one.source)] for name, one in field.sources.items()}
         for field in lists
@@ -178,7 +178,7 @@ def sources_data(lists: Sequence[Field]) -> list[dict[str, list[str]]]:
 def with_sources(
     lists: Sequence[Field], data: Sequence[Mapping[str, Sequence[str]]]
 ) -> tuple[Field, ...]:
-    """The lists with where what is known of them comes from."""
+    """The lists with the sources of their facts."""
     return tuple(
         replace(
             field,
@@ -224,13 +224,13 @@ def _standing_of(data: Mapping[str, Any]) -> Standing:
 
 
 def results_fingerprint(lists: Sequence[Field]) -> str:
-    """Who came where, whatever the file, the program, the title and the rounding of scores."""
+    """A digest of who came where, independent of file, program, title and rounding of scores."""
     ranked = sorted(sorted((s.place, sorted(members_of(s))) for s in f.standings) for f in lists)
     return digest(text_of(ranked))
 
 
 def entrants_fingerprint(lists: Sequence[Field]) -> str:
-    """Who took part with whom, whatever the results."""
+    """A digest of who took part with whom, independent of the results."""
     return digest(
         text_of(sorted({tuple(sorted(members_of(s))) for f in lists for s in f.standings}))
     )

@@ -28,7 +28,7 @@ def post(
     overrule: str = "",
     dry_run: bool = False,
 ) -> PostingOutcome:
-    """Post what an event was awarded, once; the outcome says what became of it."""
+    """Post what an event was awarded, once; the outcome says what was done."""
     event = to_post(
         report,
         title=title,

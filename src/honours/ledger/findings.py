@@ -1,4 +1,4 @@
-"""What ``verify`` finds not to be as it was written."""
+"""What ``verify`` finds to differ from what was written."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from honours.model.message import Message
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that is not as it was written: where, and what is wrong."""
+    """Something that differs from what was written: where, and what is wrong."""
 
     where: Message
     said: str

@@ -1,8 +1,9 @@
-"""Forgetting a person: every text with their name goes, and what cannot go is reported.
+"""Forgetting a person: every text with their name is removed, and what cannot be removed is
+reported.
 
-A name is in ``people``, and before that in ``names``. It may also be in what somebody wrote: a
-receipt, a remark. Those are emptied. What is under the chain for good (titles, reasons, file names,
-who did something) cannot be; whoever erases is told where it is.
+A name is in ``people``, and earlier ones in ``names``. It may also be in texts that somebody wrote:
+a receipt, a remark. Those are emptied. Texts covered by the chain (titles, reasons, file names, who
+did something) cannot be removed; the person who erases is told where they are.
 """
 
 from __future__ import annotations
@@ -49,7 +50,8 @@ _TOLD = 12
 
 
 def called(connection: Connection, ids: Sequence[int]) -> list[list[str]]:
-    """Everything people are or were called, names and numbers, each in words that are sought."""
+    """Everything people are or were called, names and numbers, each split into words to search
+    for."""
     own = connection.execute(select(people).where(people.c.member.in_(ids))).all()
     before = (earlier_names.names_of(connection, ids), earlier_names.numbers_of(connection, ids))
     texts = [row.name for row in own] + [row.number or "" for row in own]
@@ -58,13 +60,13 @@ def called(connection: Connection, ids: Sequence[int]) -> list[list[str]]:
 
 
 def mentions(text: str, names_: Sequence[Sequence[str]]) -> bool:
-    """Whether a text has all the words of one of the names, in any order."""
+    """Whether a text contains all words of one of the names, in any order."""
     there = set(sought(text).split()) | set(sought(text.replace(",", " ")).split())
     return any(there.issuperset(words) for words in names_)
 
 
 def check_nameless(connection: Connection, ids: Sequence[int], why: str) -> None:
-    """The reason of an erasure stays in the chain: it must not have the name."""
+    """Refuse a reason for an erasure that contains the name, because it stays in the chain."""
     if mentions(why, called(connection, ids)):
         raise InputError(
             "the reason is kept for good: say it without the name that is to be forgotten"
@@ -72,14 +74,14 @@ def check_nameless(connection: Connection, ids: Sequence[int], why: str) -> None
 
 
 def forget(connection: Connection, ids: Sequence[int]) -> None:
-    """Take away everything that has the name of these people."""
+    """Remove everything that contains the name of these people."""
     names_ = called(connection, ids)
     theirs = set(_receipts_of(connection, ids))
     for table, columns in _WRITTEN:
         for row in connection.execute(select(table)).mappings().all():
             empty = {column: "" for column in columns if mentions(row[column], names_)}
             if table is receipts and row["id"] in theirs:
-                empty["said"] = ""  # it may have the name as the file spelt it
+                empty["said"] = ""  # it may have the name as spelt in the file
             if any(row[column] for column in empty):
                 sealing.change(connection, table, {**row, **empty})
     sealing.remove(connection, people, people.c.member.in_(ids))
@@ -89,7 +91,7 @@ def forget(connection: Connection, ids: Sequence[int]) -> None:
 
 
 def _receipts_of(connection: Connection, ids: Sequence[int]) -> Iterator[int]:
-    """The receipts of events that people played in."""
+    """The receipts of events in which people played."""
     wanted = set(ids)
     posted = select(postings.c.record).where(postings.c.member.in_(ids))
     of_record = or_(receipts.c.record.in_(posted), drafts.c.record.in_(posted))
@@ -103,7 +105,7 @@ def _receipts_of(connection: Connection, ids: Sequence[int]) -> Iterator[int]:
 
 
 def left_for_good(connection: Connection, ids: Sequence[int]) -> list[Message]:
-    """Where the chain itself has the name of these people, in what somebody wrote."""
+    """Where the chain itself contains the name of these people, in texts that somebody wrote."""
     names_ = [words for words in called(connection, ids) if any(not w.isdigit() for w in words)]
     places = list(_places(connection, names_)) if names_ else []
     more = len(places) - _TOLD

@@ -6,19 +6,19 @@ SAYING = "the ledger is only ever added to: correct a posting by reversing it"
 
 
 def create(table: str, dialect: str) -> list[str]:
-    """The statements that guard a table."""
+    """The statements that create the guards of a table."""
     return _sqlite(table) if dialect == "sqlite" else _postgresql(table)
 
 
 def drop(table: str, dialect: str) -> list[str]:
-    """The statements that take the guards away."""
+    """The statements that remove the guards."""
     if dialect == "sqlite":
         return [f"DROP TRIGGER {name}" for name in names(table, dialect)]
     return [f"DROP TRIGGER {name} ON {table}" for name in names(table, dialect)]
 
 
 def names(table: str, dialect: str) -> list[str]:
-    """What the triggers are called."""
+    """The names of the triggers."""
     moments = ["update", "delete"] + (["truncate"] if dialect != "sqlite" else [])
     return [f"{table}_no_{moment}" for moment in moments]
 

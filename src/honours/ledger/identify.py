@@ -23,20 +23,20 @@ Enrol = Callable[[Player], int]
 
 @dataclass(frozen=True, slots=True)
 class MemberIndex:
-    """The members that players may be: by number, by name, and whom they were merged into."""
+    """The members whom players may be: by number, by name, and those they were merged into."""
 
     by_number: dict[str, Member]
     by_name: dict[str, list[Member]]
     roots: dict[int, int]
 
     def copy(self) -> MemberIndex:
-        """The same to begin with: newcomers of one event are not those of another."""
+        """A copy to start from, because the newcomers of one event are not those of another."""
         named = {name: list(some) for name, some in self.by_name.items()}
         return MemberIndex(dict(self.by_number), named, self.roots)
 
 
 def people_of(connection: Connection, lists: Iterable[Field]) -> MemberIndex:
-    """Everybody who may be a player of these lists, found in a few questions."""
+    """Everybody who may be a player in these lists, found in a few queries."""
     players = [p for f in lists for s in f.standings for p in s.entrant.players]
     by_number = members.by_numbers(connection, {p.number for p in players if p.number})
     by_name = members.by_names(connection, {p.name for p in players if not p.number})
@@ -47,7 +47,8 @@ def people_of(connection: Connection, lists: Iterable[Field]) -> MemberIndex:
 
 
 class Identifier:
-    """Finds each player's member; who is not known becomes one, or a visitor if without number."""
+    """Finds each player's member; an unknown player becomes one, or a visitor if without a
+    number."""
 
     def __init__(self, connection: Connection, people: MemberIndex, enrol: Enrol) -> None:
         self.connection, self.enrol = connection, enrol
@@ -78,8 +79,8 @@ class Identifier:
         return self._people.roots.get(member.id, member.id)
 
     def _may_be(self, name: str, member: Member) -> bool:
-        """Whether a name may be of a member, or of the one they were merged into: as they are
-        called now, or were before."""
+        """Whether a name may belong to a member, or to the one they were merged into, under a
+        current or an earlier name."""
         if alike(name, member.name):
             return True
         root = self._people.roots.get(member.id, member.id)

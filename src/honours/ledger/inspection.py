@@ -1,4 +1,4 @@
-"""What ``verify`` looks at beside the chain: rows that may change, mergers, erasures, guards."""
+"""What ``verify`` checks besides the chain: rows that may change, mergers, erasures, guards."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Seals = Mapping[str, Mapping[str, str]]
 
 
 def inspect_tables(connection: Connection, seals: Seals) -> list[Finding]:
-    """Everything wrong outside the chain; ``seals`` are those that the chain says there must be."""
+    """Everything wrong outside the chain; ``seals`` are those that the chain requires."""
     checks = (
         _seals,
         partial(_linked, seals=seals),
@@ -51,8 +51,8 @@ def inspect_tables(connection: Connection, seals: Seals) -> list[Finding]:
 
 
 def inspect_touched(connection: Connection, seals: Seals, members_: set[int]) -> list[Finding]:
-    """What is wrong with the rows that changed since a checkpoint, with the balances of whom was
-    credited since, and with the guards; all else is left to looking at everything."""
+    """What is wrong with the rows changed since a checkpoint, with the balances of those
+    credited since, and with the guards; everything else is left to a full inspection."""
     checks = (
         partial(_touched, seals=seals),
         partial(_balances_of, members_=members_),
@@ -86,7 +86,7 @@ def _balances_of(connection: Connection, members_: set[int]) -> Iterator[Finding
 def _safely(
     check: Callable[[Connection], Iterator[Finding]], connection: Connection
 ) -> Iterator[Finding]:
-    """What a check finds; data it cannot even read is a finding too."""
+    """The findings of a check; data that it cannot even read is a finding too."""
     try:
         yield from check(connection)
     except (KeyError, TypeError, ValueError) as error:
@@ -122,12 +122,12 @@ def _seals(connection: Connection) -> Iterator[Finding]:
 
 
 def _row(table: str, key: object) -> Message:
-    """Where in the database: names of tables are no words."""
+    """A location in the database; names of tables are not translated."""
     return Message("{table} {key}", table=table, key=key)
 
 
 def _holds(row: Mapping[Any, Any]) -> bool:
-    """Whether a row is what its seal says; one that cannot be read is not."""
+    """Whether a row matches its seal; one that cannot be read does not."""
     try:
         return bool(seal(dict(row)) == row["seal"])
     except (TypeError, ValueError):
@@ -135,7 +135,7 @@ def _holds(row: Mapping[Any, Any]) -> bool:
 
 
 def _linked(connection: Connection, seals: Seals) -> Iterator[Finding]:
-    """The rows with seals against the links of the chain that wrote them."""
+    """Compare the rows with seals with the links of the chain that wrote them."""
     for table in SEALED:
         wanted = dict(seals.get(table.name, {}))
         for row in connection.execute(select(table)).mappings():
@@ -173,7 +173,7 @@ def _members(connection: Connection) -> Iterator[Finding]:
 
 
 def _strays(connection: Connection) -> Iterator[Finding]:
-    """Postings of no record; links inside the database normally make them impossible."""
+    """Postings without a record; foreign keys normally make them impossible."""
     lone = select(postings.c.id).where(~postings.c.record.in_(select(records.c.id)))
     for number in connection.scalars(lone):
         stray = Message("belongs to no record")
@@ -207,8 +207,9 @@ def _erasures(connection: Connection) -> Iterator[Finding]:
 
 
 def _guards(connection: Connection) -> Iterator[Finding]:
-    """The triggers as they were made, switched on, and no others; and nothing else that changes
-    what is written or read without a word: rules, policies, views in the place of tables."""
+    """Check that the triggers are as they were made, switched on, and the only ones, and that
+    nothing else silently changes what is written or read: rules, policies, or views in place of
+    tables."""
     sqlite = connection.dialect.name == "sqlite"
     there = {name: _plainly(body) for name, body in connection.execute(text(_TRIGGERS[sqlite]))}
     for table in APPEND_ONLY:
@@ -233,7 +234,7 @@ def _guards(connection: Connection) -> Iterator[Finding]:
 _OURS = "SELECT oid FROM pg_class WHERE relnamespace = current_schema()::regnamespace"
 _TRIGGERS = {
     True: "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'",
-    # One that is switched off, or fires for a replica only, keeps nobody from anything.
+    # A trigger that is switched off, or fires only for a replica, protects nothing.
     False: "SELECT tgname, pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal "
     f"AND tgenabled IN ('O', 'A') AND tgrelid IN ({_OURS})",
 }
@@ -247,12 +248,12 @@ _OTHERS = {
 
 
 def _plainly(body: object) -> str:
-    """A trigger as it is written, whatever the spaces, without the name of a schema."""
+    """The text of a trigger, with spaces normalised and without the name of a schema."""
     return re.sub(r" ON \w+\.", " ON ", " ".join(str(body).split()))
 
 
 def _function(connection: Connection) -> Iterator[Finding]:
-    """What PostgreSQL's guards call."""
+    """The function that PostgreSQL's guards call."""
     listed = "SELECT prosrc FROM pg_proc WHERE proname = 'refuse_change'"
     bodies = [str(body).strip() for body in connection.scalars(text(listed))]
     if bodies != [guards.BODY]:

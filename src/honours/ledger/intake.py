@@ -1,8 +1,8 @@
-"""Events by the hundred: clubs' returns and files of results, each posted once, held or refused on
-its own, with a receipt.
+"""Takes in events by the hundred: clubs' returns and files of results, each posted once, held or
+refused separately, with a receipt.
 
-What a return says of points is held against what the rulebook gives: where they differ the event is
-held, with what differs, for somebody to look at. What a club took back is taken back here too.
+The points in a return are compared with what the rulebook gives: if they differ, the event is held,
+with the differences, for somebody to look at. What a club has reversed is reversed here too.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ LOT = 50
 
 @dataclass(frozen=True, slots=True)
 class IncomingEvent:
-    """One event of a file that came in; ``source`` is what its receipt calls it, ``digest`` that of
-    the file. Where it cannot even be read, ``problem`` says why."""
+    """One event of an incoming file; ``source`` is its name on the receipt, ``digest`` that of
+    the file. If it cannot even be read, ``problem`` says why."""
 
     source: str
     digest: str
@@ -54,8 +54,8 @@ class IncomingEvent:
 
 @dataclass(frozen=True, slots=True)
 class IntakeTerms:
-    """How events are taken in: by which rulebook (the one a return names, unless given), what holds
-    for all of them, whose club's they are, and whether everything is held."""
+    """How events are taken in: by which rulebook (the one a return names, unless given), which
+    inputs apply to all of them, whose club's they are, and whether everything is held."""
 
     book: Rulebook | None = None
     given: Mapping[str, object] = field(default_factory=dict)
@@ -82,8 +82,8 @@ def take_in(
     dry_run: bool = False,
     tell: Callable[[Receipt], None] = lambda _receipt: None,
 ) -> list[Receipt]:
-    """Take events in, some dozens in one transaction; ``tell`` is called of each as it is done.
-    One that is wrong is refused with its reason and keeps no other back."""
+    """Take events in, some dozens per transaction; ``tell`` is called as each is done. A faulty
+    one is refused with its reason and does not affect the others."""
     done: list[Receipt] = []
     lot: list[_Received] = []
 
@@ -103,8 +103,8 @@ def take_in(
 
 @dataclass(frozen=True, slots=True)
 class _Ready:
-    """An event worked out before the ledger is held for writing, or what it takes back, or what is
-    wrong with it."""
+    """An event worked out before the ledger is locked for writing, or what it reverses, or what
+    is wrong with it."""
 
     event: EventToPost | None = None
     foreseen: events.PreparedEvent | None = None
@@ -164,7 +164,7 @@ def _ready(one: IncomingEvent, terms: IntakeTerms) -> _Ready:
 
 
 def _book(terms: IntakeTerms, played: Event | None) -> Rulebook:
-    """The rulebook that was said, or the one that the return says it was awarded under."""
+    """The rulebook given, or the one under which the return says it was awarded."""
     if terms.book is not None:
         return terms.book
     under = str(played.facts.get("awarded_under", "")) if played else ""
@@ -179,7 +179,7 @@ def _book(terms: IntakeTerms, played: Event | None) -> Rulebook:
 
 
 def _claims(report: Report) -> tuple[Message, ...]:
-    """Where the points that a return has are others than the rulebook gives, and why."""
+    """Where the points in a return differ from what the rulebook gives, and why."""
     checked = check_awarded(report)
     if checked is None:
         return ()
@@ -207,7 +207,7 @@ def _write(
 
 
 class _Writing:
-    """Writes a lot: plain events together, all others in their turn."""
+    """Writes a lot: plain events together, all others one by one."""
 
     def __init__(
         self, ledger: Ledger, connection: Connection, terms: IntakeTerms, who: str
@@ -218,7 +218,7 @@ class _Writing:
         self._done: list[Receipt] = []
 
     def all_of(self, lot: Sequence[_Received]) -> list[Receipt]:
-        """What became of each."""
+        """The receipt of each event."""
         foreseen = [ready.foreseen for _, ready in lot if ready.foreseen is not None]
         plain = posting_lot.PostingLot(self._connection, foreseen)
         for one, ready in lot:
@@ -262,7 +262,7 @@ def _settled(
     terms: IntakeTerms,
     who: str,
 ) -> Receipt:
-    """What becomes of one event, in a transaction that others share."""
+    """The receipt of one event, in a transaction shared with others."""
     receipt = _about(one, ready, terms)
     try:
         if ready.problem:
@@ -328,7 +328,7 @@ def _some(reasons: Sequence[str]) -> list[str]:
 def _taken_back(
     part: Ledger, connection: Connection, receipt: Receipt, event: Event, who: str
 ) -> Receipt:
-    """Take back what a club took back: by the number the club gave the award."""
+    """Reverse what a club reversed, identified by the number the club gave the award."""
     wanted = taken_back(event)
     earlier = receipts.taken_in_as(connection, receipt.club, wanted)
     if earlier is None and receipts.took_back(connection, receipt.club, receipt.identifier):
@@ -365,8 +365,8 @@ def date_record(
     dry_run: bool = False,
     folders: Iterable[str | Path] = (),
 ) -> PostingOutcome:
-    """Say the day of an event that was posted without one: it is taken back and posted again as
-    it was, with the day."""
+    """Set the day of an event that was posted without one: it is reversed and posted again
+    unchanged, with the day."""
     with ledger.reading() as connection:
         undated_record = next((row for row in events.undated(connection) if row.id == record), None)
         if undated_record is None:
@@ -381,7 +381,7 @@ def date_record(
 
 
 def _event_of(connection: Connection, row: Any, folders: Iterable[str | Path]) -> EventToPost:
-    """A posted event, to be posted again as it was."""
+    """A posted event, to be posted again unchanged."""
     known = connection.execute(select(rulebooks).where(rulebooks.c.hash == row.rulebook)).one()
     book = Rulebooks(folders).with_hash(row.rulebook, data_of(known.amended))
     if book is None:

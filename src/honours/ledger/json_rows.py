@@ -1,4 +1,4 @@
-"""A JSON array of rows, read row by row: it may be larger than memory."""
+"""A JSON array of rows, read row by row because it may be larger than memory."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ def json_rows(source: TextIO, file: Path) -> Iterator[dict[str, Any]]:
 
 
 class _Text:
-    """As much of a file as is needed, and the line where that begins."""
+    """The part of a file needed so far, and the line where it begins."""
 
     def __init__(self, source: TextIO) -> None:
         self._source, self._text, self.line = source, "", 1
 
     def starts_with(self, sign: str) -> bool:
-        """Whether a sign comes next, white space aside."""
+        """Whether a sign comes next, ignoring white space."""
         while True:
             self.drop(len(self._text) - len(self._text.lstrip()))
             if self._text or not self._more():
@@ -51,7 +51,7 @@ class _Text:
         self._text = self._text[count:]
 
     def value(self) -> tuple[Any, int]:
-        """What comes next and where it ends; a piece of a value is read on until it is whole."""
+        """The next value and where it ends; reads on until the value is complete."""
         while True:
             try:
                 parsed, end = _decode(self._text)

@@ -1,4 +1,4 @@
-"""Whether postings are what their facts give: derived again, here or by other processes at once."""
+"""Whether postings are what their facts give: derived again, here or by several processes."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class PostingVerdict:
 
 
 class WrittenAward(NamedTuple):
-    """An award as it was written, to be derived again somewhere else."""
+    """An award as it was written, to be derived again elsewhere."""
 
     id: int
     rulebook: str
@@ -49,7 +49,7 @@ class WrittenAward(NamedTuple):
 
 
 class KnownRulebook(NamedTuple):
-    """A rulebook that awards were made with."""
+    """A rulebook with which awards were made."""
 
     rulebook: str
     body: str
@@ -90,7 +90,7 @@ class Deriver:
     def _awarded(
         self, award: WrittenAward
     ) -> tuple[Sequence[NewPosting] | None, Sequence[NewPosting] | None]:
-        """The lines it should have by the rules it was made with, and by those of now."""
+        """The lines it should have by the rules it was made with, and by today's."""
         facts = stored.from_text(award.facts)
         known = self._rulebooks[award.rulebook]
         paid = payment([kind for kind in self._kinds if kind.scheme == known.body], facts.kind)
@@ -116,7 +116,7 @@ class Deriver:
 
 
 class Judging(Protocol):
-    """Has awards judged, and gives what was found in their order, sooner or later."""
+    """Has awards judged, and returns the verdicts in their order, sooner or later."""
 
     def give(self, awards: Sequence[WrittenAward]) -> Iterator[AwardVerdicts]: ...
     def rest(self) -> Iterator[AwardVerdicts]: ...
@@ -134,7 +134,7 @@ class _Here:
 
 
 class _Elsewhere:
-    """By processes of their own; so many lots are on their way that none has to wait."""
+    """Judges in separate processes, with enough lots under way that none is idle."""
 
     def __init__(self, pool: ProcessPoolExecutor, most: int) -> None:
         self._pool, self._most = pool, most
@@ -169,7 +169,7 @@ def judging(
     rulebooks: Mapping[str, KnownRulebook],
     processes: int,
 ) -> Iterator[Judging]:
-    """Judges awards here, or with so many processes."""
+    """Judges awards in this process, or with the given number of processes."""
     known = (tuple(folders), tuple(kinds), dict(rulebooks))
     if processes < 2:
         yield _Here(Deriver(*known))
@@ -187,7 +187,7 @@ def judging(
 
 
 def _derived(book: Any, facts: stored.EventFacts, paid: Payment) -> Sequence[NewPosting] | None:
-    """What another revision would award; one that cannot read the facts gives nothing."""
+    """What another revision would award; nothing if it cannot read the facts."""
     try:
         return lines_of(awards_of(book, facts, in_words=False), paid)
     except HonoursError:
@@ -200,7 +200,7 @@ def judge(
     made: Sequence[NewPosting] | None,
     now: Sequence[NewPosting] | None,
 ) -> list[PostingVerdict]:
-    """A verdict on each posting of a record, and on each that is missing."""
+    """A verdict on each posting of a record, and on each missing one."""
     verdicts = [_verdict(row, p, i, made, now) for i, p in enumerate(lines)]
     wanted = made if made is not None else now
     gone = range(len(lines), len(wanted or ()))

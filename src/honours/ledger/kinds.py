@@ -1,6 +1,7 @@
-"""Kinds of points: local (black), national (red), qualification, and what a club names itself.
+"""Kinds of points: local (black), national (red), qualification, and those a club names itself.
 
-A scheme is whose points they are, the body of the rulebook: points of two bodies never add up.
+A scheme is identified by the body of the rulebook, whose points they are: points of two bodies are
+never added.
 """
 
 from __future__ import annotations
@@ -33,19 +34,19 @@ _CALLED_BY_COLOUR = ("local", "national")
 
 
 def ensure_scheme(connection: Connection, rulebook: Rulebook) -> None:
-    """Open a rulebook's scheme with the usual kinds when its first points come, and with a kind
-    for every other colour it pays."""
+    """Open a rulebook's scheme with the usual kinds when its first points are posted, plus a
+    kind for every other colour it pays."""
     for name, colour in _missing(connection, rulebook).items():
         add(connection, rulebook.body, name, colour, smallest_decimals(rulebook))
 
 
 def to_be_opened(rulebook: Rulebook) -> tuple[str, ...]:
-    """What the kinds of a scheme may be called that has none yet."""
+    """The names that kinds may have in a scheme that is not open yet."""
     return tuple(dict.fromkeys((*USUAL, *colours_paid(rulebook))))
 
 
 def is_open(connection: Connection, rulebook: Rulebook) -> bool:
-    """Whether there is a kind for all that a rulebook pays."""
+    """Whether there is a kind for everything a rulebook pays."""
     return not _missing(connection, rulebook)
 
 
@@ -57,7 +58,7 @@ def _missing(connection: Connection, rulebook: Rulebook) -> dict[str, str]:
 
 
 def payment_of(connection: Connection, rulebook: Rulebook, wanted: str) -> tuple[str, Payment]:
-    """How an event is paid, and the word for it: as it is said, else as the rulebook says."""
+    """How an event is paid, and the word for it: as requested, otherwise as the rulebook says."""
     if wanted:
         kind = get(connection, rulebook.body, wanted)
         return kind.kept_name, Payment(kind)
@@ -79,8 +80,8 @@ def add(connection: Connection, scheme: str, name: str, colour: str, decimals: i
 
 
 def all_kinds(connection: Connection, scheme: str = "") -> list[PointsKind]:
-    """The kinds of points of a scheme, or of all; a body whose rulebooks pay by colour has them
-    called by their colours, whatever they are kept as."""
+    """The kinds of points of a scheme, or of all; if a body's rulebooks pay by colour, they are
+    called by their colours, whatever name is stored."""
     rows = connection.execute(select(kinds).order_by(kinds.c.id))
     every_kind = [PointsKind(r.id, r.scheme, r.name, r.colour, r.decimals) for r in rows]
     of_colours = {kind.scheme for kind in every_kind if _is_a_colour(kind)}
@@ -111,7 +112,7 @@ def _by_colour(kind: PointsKind) -> PointsKind:
 
 
 def get(connection: Connection, scheme: str, name: str) -> PointsKind:
-    """A kind by its name, its colour, or the name it is kept by."""
+    """A kind by its name, its colour, or its stored name."""
     known = all_kinds(connection, scheme)
     for kind in known:
         if name in (kind.name, kind.colour, kind.alias):
@@ -122,7 +123,7 @@ def get(connection: Connection, scheme: str, name: str) -> PointsKind:
 
 
 def by_every_name(known: Iterable[PointsKind]) -> dict[str, PointsKind]:
-    """Kinds by what they are called and by what they are kept as."""
+    """Kinds by the names people use and by their stored names."""
     return {name: kind for kind in known for name in (kind.name, kind.alias) if name}
 
 
@@ -132,7 +133,7 @@ def kind_named(connection: Connection, name: str, rulebook: str | None = None) -
 
 
 def scheme_of(connection: Connection, rulebook: str | None = None) -> str:
-    """Whose points are meant: of a rulebook's body, or of the only one whose points are kept."""
+    """Whose points are meant: those of a rulebook's body, or of the only body with points."""
     from honours.rulebooks import load
 
     schemes = dict.fromkeys(kind.scheme for kind in all_kinds(connection))

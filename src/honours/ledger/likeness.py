@@ -1,4 +1,5 @@
-"""Names that may be of one person: for numbers beside the wrong name, and for likely duplicates."""
+"""Names that may belong to one person: for numbers beside the wrong name, and for likely
+duplicates."""
 
 from __future__ import annotations
 
@@ -18,8 +19,8 @@ _SAME_PERSON, _LIKELY = 75, 0.93
 
 
 def alike(one: str, other: str) -> bool:
-    """Whether two names may be of one person: misspelt, in another order, with initials, or with
-    one part of it gone. Where one is not given there is nothing to disagree about."""
+    """Whether two names may belong to one person: misspelt, in another order, with initials, or
+    with a part missing. If one is empty, there is nothing to disagree about."""
     a, b = sought(one).replace(".", " ").split(), sought(other).replace(".", " ").split()
     if not a or not b:
         return True
@@ -27,7 +28,7 @@ def alike(one: str, other: str) -> bool:
 
 
 def _abbreviates(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Whether each part of the shorter name is, or begins, its own part of the longer."""
+    """Whether each part of the shorter name equals or begins a different part of the longer one."""
     short, long = sorted((list(one), list(other)), key=len)
     left = list(long)
     for part in sorted(short, key=len, reverse=True):
@@ -39,8 +40,8 @@ def _abbreviates(one: Sequence[str], other: Sequence[str]) -> bool:
 
 
 def likely_duplicates(connection: Connection) -> Iterator[tuple[Member, Member]]:
-    """Pairs of members whose names are nearly the same and who are not merged: those that begin
-    alike, or whose parts are in another order."""
+    """Pairs of members who are not merged and whose names are nearly the same: beginning alike,
+    or with their parts in another order."""
     merged = ends(connection)
     blocks: dict[str, list[Member]] = {}
     for member in everyone(connection):

@@ -1,7 +1,7 @@
-"""The links of the chain as they follow each other: records, and changes between them.
+"""The links of the chain in sequence: records, and changes between them.
 
-Beside the chain they have a root: the head of a Merkle tree over their hashes, with leaves and
-nodes marked apart as in RFC 6962. A path of some twenty digests shows that a link is under a root.
+Besides the chain they have a root: that of a Merkle tree over their hashes, with leaves and nodes
+marked differently as in RFC 6962. A path of some twenty digests shows that a link is under a root.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _SIZE = 32
 
 @dataclass(slots=True)
 class Links:
-    """Every link in its order: a record by its number, changes by theirs with a minus."""
+    """Every link in order: a record by its number, a change by its negated number."""
 
     ids: array[int] = field(default_factory=lambda: array("q"))
     hashes: bytearray = field(default_factory=bytearray)
@@ -34,32 +34,32 @@ class Links:
         return len(self.ids)
 
     def hash_at(self, position: int) -> str:
-        """The hash of a link, the first is 1; before it there is none."""
+        """The hash of a link, counting from 1; before the first there is none."""
         return self._at(position - 1).hex() if 0 < position <= len(self) else ""
 
     def _at(self, index: int) -> bytes:
         return bytes(self.hashes[index * _SIZE : (index + 1) * _SIZE])
 
     def position(self, hash_: str) -> int | None:
-        """Which link has a hash; an empty chain's head is before the first."""
+        """The position of the link with a hash; an empty chain's head is before the first."""
         if not hash_:
             return 0
         wanted = _bytes(hash_)
         return next((i + 1 for i in range(len(self)) if self._at(i) == wanted), None)
 
     def root(self, size: int | None = None) -> str:
-        """The root over the first so many links, or over all."""
+        """The root over the first ``size`` links, or over all."""
         leaves = [_leaf(self._at(i)) for i in range(len(self) if size is None else size)]
         return _root(leaves).hex()
 
     def path(self, position: int) -> list[str]:
-        """What a link's hash is combined with, step by step, to come to the root."""
+        """What a link's hash is combined with, step by step, to reach the root."""
         leaves = [_leaf(self._at(i)) for i in range(len(self))]
         return [step.hex() for step in _path(leaves, position - 1)]
 
 
 def read_links(connection: Connection) -> Links:
-    """The links as they are written down; ``verify`` says whether they are right."""
+    """The links as stored; ``verify`` says whether they are right."""
     links = Links()
     for kind, row in in_order(
         connection.execute(select(records.c.id, records.c.hash).order_by(records.c.id)),
@@ -72,7 +72,7 @@ def read_links(connection: Connection) -> Links:
 
 
 def in_order(recorded: Any, changed: Any) -> Iterator[tuple[str, Any]]:
-    """Records and changes, merged: changes follow the record they are ``after``."""
+    """Records and changes merged: changes follow the record they are ``after``."""
     pending = iter(changed)
     following = next(pending, None)
     for row in recorded:
@@ -98,7 +98,7 @@ def root_by(hash_: str, position: int, size: int, path: Sequence[str]) -> str:
 
 
 def _bytes(hash_: str) -> bytes:
-    """A hash's bytes; a text that is no hash, because somebody changed it, gives other bytes."""
+    """A hash's bytes; a text that is not a hash, because somebody changed it, gives other bytes."""
     try:
         digest = bytes.fromhex(hash_)
     except ValueError:
@@ -117,7 +117,7 @@ def _node(left: bytes, right: bytes) -> bytes:
 
 
 def _above(level: Sequence[bytes]) -> list[bytes]:
-    """The nodes over a level; one without a neighbour goes up as it is."""
+    """The nodes above a level; one without a neighbour moves up unchanged."""
     pairs = [_node(level[i], level[i + 1]) for i in range(0, len(level) - 1, 2)]
     return pairs + ([level[-1]] if len(level) % 2 else [])
 
