@@ -239,9 +239,7 @@ def _awards(event: EventToPost, facts: EventFacts) -> EventAwards:
     try:
         return awards_of(event.rulebook, facts)
     except InputError:
-        award_event(
-            event.rulebook, event.lists, facts.given
-        )  # the same lists with the players' names
+        award_event(event.rulebook, event.lists, facts.given)  # the same with the players' names
         raise
 
 

@@ -1,4 +1,5 @@
-"""For whom a writer waits: who holds the ledger's turn, as far as the system can tell."""
+"""Whom a writer is waiting for: who holds the ledger's write lock, as far as the system can
+tell."""
 
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ _HOLDER = text(
 
 
 def holder_of_file(path: str) -> str:
-    """The process that holds a file of SQLite or what belongs to it, by the system's own list."""
+    """The process that holds a SQLite file or one of its companion files, by the system's list
+    of locks."""
     try:
         wanted = {
             os.stat(file).st_ino
@@ -52,7 +54,7 @@ def _process(pid: int) -> str:
 
 
 def holder_on_server(engine: Engine, turn: int) -> str:
-    """The session that holds a writer's turn on PostgreSQL."""
+    """The session that holds the write lock on PostgreSQL."""
     with engine.connect() as connection:
         row = connection.execute(_HOLDER, {"turn": turn}).first()
     if row is None:

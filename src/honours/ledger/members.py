@@ -1,6 +1,6 @@
-"""Members: who a number or a name stands for, mergers of duplicates, and forgetting a person.
+"""Members: whom a number or a name stands for, mergers of duplicates, and forgetting a person.
 
-A member is a number of ours and nothing else. Name, membership number and whatever
+A member is just an id of ours. Name, membership number and whatever else
 :class:`~honours.model.member.Member` declares are in ``people``.
 """
 
@@ -29,7 +29,7 @@ ERASED = "(erased)"
 
 
 def add(connection: Connection, name: str, number: str = "", **details: bool | str) -> int:
-    """A new member; a number that somebody has already is refused."""
+    """Add a member; a number that somebody already has is refused."""
     _check_free(connection, number)
     return add_many(connection, [{"name": name, "number": number or None, **details}])[0]
 
@@ -40,8 +40,9 @@ def add_many(
     tell: Callable[[int], None] = lambda _done: None,
     ranked: bool = True,
 ) -> list[int]:
-    """New members, whose numbers were seen to be free, in a few statements; ``tell`` is told how
-    many are done. Whoever credits them first gives them their places among the ranks."""
+    """Add members whose numbers are known to be free, in a few statements; ``tell`` is called
+    with how many are done. The caller that first credits them gives them their places among the
+    ranks."""
     ids = new_members(connection, len(wanted))
     rows = [
         {
@@ -63,7 +64,8 @@ def add_many(
 
 
 def change(connection: Connection, member: int, **changes: Any) -> None:
-    """Another name, number or wish of a member; who is given a number is no visitor any more."""
+    """Change a member's name, number or wishes; a visitor who is given a number becomes a
+    member."""
     person = connection.execute(select(people).where(people.c.member == member)).mappings().first()
     if person is None:
         raise InputError("#{member} was erased: there is nothing to change", member=member)
@@ -82,7 +84,8 @@ def change(connection: Connection, member: int, **changes: Any) -> None:
 
 
 def change_many(connection: Connection, wanted: Mapping[int, Mapping[str, Any]]) -> None:
-    """Other names or wishes of many members; who gets another number is changed one by one."""
+    """Change the names or wishes of many members; those who get another number are changed one
+    by one."""
     there: dict[int, Mapping[str, Any]] = {}
     for some in lots(wanted):
         rows = connection.execute(select(people).where(people.c.member.in_(some))).mappings()
@@ -104,7 +107,8 @@ def change_many(connection: Connection, wanted: Mapping[int, Mapping[str, Any]])
 
 
 def _cleaned(value: Any) -> Any:
-    """A name or number as it can be kept; what PostgreSQL does not take is refused everywhere."""
+    """A name or number in the form in which it is stored; what PostgreSQL rejects is refused
+    everywhere."""
     if isinstance(value, str) and "\x00" in value:
         raise InputError("{name!r}: a name or number with a NUL in it", name=value)
     return value
@@ -119,7 +123,7 @@ def _check_free(connection: Connection, number: str, member: int | None = None) 
 
 
 def get(connection: Connection, ids: Iterable[int]) -> dict[int, Member]:
-    """Members by id, the erased ones too."""
+    """Members by id, including erased ones."""
     wanted = sorted(set(ids))
     members: dict[int, Member] = {i: Member(i, ERASED) for i in wanted}
     for some in lots(wanted):
@@ -141,8 +145,8 @@ def listed(
     public: bool = False,
     offset: int = 0,
 ) -> list[Member]:
-    """So many members by name that follow one: read along the index, and no more than are shown.
-    ``find`` is a number or part of a name; in public whoever opted out is left out."""
+    """A limited number of members by name, following a given one, read along the index. ``find``
+    is a number or part of a name; in public, members who opted out are left out."""
     chosen = select(people).order_by(people.c.sought, people.c.member)
     if find:
         within = people.c.sought.contains(sought(find), autoescape=True)
@@ -161,8 +165,8 @@ def listed(
 
 
 def beginning(connection: Connection, words: Sequence[str], limit: int) -> list[Member]:
-    """So many members by name of whom every one of these words begins a word of the name, or the
-    number; anybody, without words."""
+    """A limited number of members, by name, for whom each given word begins a word of the name
+    or the number; without words, anybody."""
     chosen = select(people).order_by(people.c.sought, people.c.member).limit(limit)
     for word in words:
         within = people.c.sought.contains(f" {word}", autoescape=True)
@@ -173,7 +177,8 @@ def beginning(connection: Connection, words: Sequence[str], limit: int) -> list[
 
 
 def alike(connection: Connection, beginnings: Collection[str]) -> list[Member]:
-    """The members with a word in their name that begins so; all are read, and few are kept."""
+    """The members with a word in their name that begins with this text; all are read, few are
+    kept."""
     chosen = select(people.c.member, people.c.sought).execution_options(yield_per=_LOT)
     lengths = sorted({len(one) for one in beginnings})
     wanted = [
@@ -185,7 +190,7 @@ def alike(connection: Connection, beginnings: Collection[str]) -> list[Member]:
 
 
 def hidden(connection: Connection) -> set[int]:
-    """Whoever does not want to be published, and who was merged with them."""
+    """Everybody who does not want to be published, and those merged with them."""
     chosen = select(people.c.member).where(people.c.opted_out)
     out = {int(member) for member in connection.scalars(chosen)}
     merged = ends(connection, out)
@@ -194,13 +199,14 @@ def hidden(connection: Connection) -> set[int]:
 
 
 def count(connection: Connection, public: bool = False) -> int:
-    """How many members there are, as the ledger has counted them."""
+    """How many members there are, by the ledger's own count."""
     there = select(tallies.c.rows).where(tallies.c.name == people.name)
     return int(connection.scalar(there) or 0) - (len(hidden(connection)) if public else 0)
 
 
 def _with_wishes(connection: Connection, members: dict[int, Member]) -> dict[int, Member]:
-    """Who was merged with somebody that opted out has opted out too: they are one person."""
+    """The members, where anyone merged with somebody who opted out counts as having opted out
+    too."""
     merged = ends(connection, members)
     group = merged_into(connection, {merged.get(member, member) for member in members})
     if not merged and not group:
@@ -233,7 +239,7 @@ def by_name(connection: Connection, name: str) -> list[Member]:
 
 
 def by_numbers(connection: Connection, wanted: Iterable[str]) -> dict[str, Member]:
-    """The members with these numbers, or who had them before, all in a few questions."""
+    """The members who have or had these numbers, in a few queries."""
     members: dict[str, Member] = {}
     for some in lots(wanted):
         before = select(people, numbers.c.number.label("had")).join(
@@ -247,7 +253,7 @@ def by_numbers(connection: Connection, wanted: Iterable[str]) -> dict[str, Membe
 
 
 def by_names(connection: Connection, names: Iterable[str]) -> dict[str, list[Member]]:
-    """The members with these names, by the form that is sought."""
+    """The members with these names, by the normalised form used for searching."""
     members: dict[str, list[Member]] = {}
     for some in lots({sought(name) for name in names}):
         rows = connection.execute(select(people).where(people.c.sought.in_(some)))
@@ -257,7 +263,7 @@ def by_names(connection: Connection, names: Iterable[str]) -> dict[str, list[Mem
 
 
 def find(connection: Connection, text: str) -> Member:
-    """The member meant by a number, a name or our own ``#17``; resolved through mergers."""
+    """The member meant by a number, a name or our own ``#17``, following mergers."""
     matching = [m for m in (by_number(connection, text),) if m] or by_name(connection, text)
     if not matching and text.startswith("#") and text[1:].isdigit():
         matching = _by_id(connection, int(text[1:]))
@@ -298,12 +304,12 @@ def _like(connection: Connection, text: str) -> list[str]:
 
 
 def root(connection: Connection, member: int) -> int:
-    """The member that another was merged into in the end, or itself."""
+    """The member that another was finally merged into, or the member itself."""
     return ends(connection, [member]).get(member, member)
 
 
 def group(connection: Connection, member: int) -> list[int]:
-    """Every id whose postings are this member's: its own and those merged into it."""
+    """Every id whose postings belong to this member: its own and those merged into it."""
     last = root(connection, member)
     return [last, *merged_into(connection, [last])]
 
@@ -327,7 +333,7 @@ def merge(connection: Connection, member: int, into: int, who: str, why: str = "
 
 
 def unmerge(connection: Connection, member: int, who: str, why: str = "") -> int:
-    """Take a merger back: the postings were never moved, so they count as before."""
+    """Undo a merger; since postings are never moved, they count as before."""
     into = connection.scalar(select(aliases.c.into).where(aliases.c.member == member))
     if into is None:
         raise InputError("#{member} is not merged into anybody", member=member)
@@ -340,7 +346,7 @@ def unmerge(connection: Connection, member: int, who: str, why: str = "") -> int
 
 
 def erase(connection: Connection, member: int, who: str, why: str = "") -> int:
-    """Forget a person: name, number and wishes go, the postings stay with a bare id."""
+    """Forget a person: name, number and wishes are removed, the postings stay with a bare id."""
     ids = group(connection, member)
     erased(connection)
     if not connection.scalars(select(people.c.member).where(people.c.member.in_(ids))).all():
@@ -352,7 +358,7 @@ def erase(connection: Connection, member: int, who: str, why: str = "") -> int:
 
 
 def _erased_by(connection: Connection, member: int) -> int:
-    """The record by which somebody was forgotten before: what is left of the name in the database's
-    files is tidied away, nothing is recorded twice."""
+    """The record by which somebody was already forgotten: remains of the name in the database's
+    files are cleaned up, and nothing is recorded twice."""
     rows = connection.execute(select(records).where(records.c.action == "erasure"))
     return next(int(row.id) for row in rows if member in data_of(row.facts)["members"])

@@ -1,7 +1,7 @@
-"""Posting an event once, correcting it, taking it back.
+"""Posting an event once, correcting it, reversing it.
 
-Posting answers with a :class:`PostingOutcome`: it was posted, or is there already, or differs from
-what is there, or looks like another event's session. Only the first changes anything.
+Posting returns a :class:`PostingOutcome`: the event was posted, or is already there, or differs
+from what is there, or looks like another event's session. Only the first changes anything.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ POSTED, ALREADY, DIFFERS, RECOGNISED, NOTHING, FORBIDDEN = (
 
 @dataclass(frozen=True, slots=True)
 class PostingOutcome:
-    """What became of an event that was to be posted; ``record`` is the one it is about."""
+    """The outcome of posting an event; ``record`` is the one it concerns."""
 
     status: str
     event: EventToPost
@@ -66,9 +66,9 @@ class _NothingDone(Exception):
 
 @dataclass(frozen=True, slots=True)
 class PostingTerms:
-    """How an event is to be posted: ``correct`` replaces what was posted for it, ``another`` says
-    that it is not the session it looks like, ``overrule`` is the reason for posting what the
-    rulebook's body forbids."""
+    """How an event is to be posted: ``correct`` replaces what was posted for it, ``another``
+    says that it is not the session it looks like, and ``overrule`` is the reason for posting
+    what the rulebook's body forbids."""
 
     who: str
     why: str = ""
@@ -89,7 +89,7 @@ def post(
     dry_run: bool = False,
     foreseen: PreparedEvent | None = None,
 ) -> PostingOutcome:
-    """Post an event as :class:`PostingTerms`; it may have been worked out before."""
+    """Post an event under :class:`PostingTerms`; its awards may have been worked out before."""
     asked = PostingTerms(who, why, correct, another, overrule)
     events.check_dated(event)
     if correct and not why:
@@ -110,8 +110,8 @@ def attempt(
     who: str,
     dry_run: bool = False,
 ) -> PostingOutcome:
-    """Do the work in a transaction that is kept only if its outcome is ``done``: an event that is
-    not posted leaves no newcomers behind."""
+    """Do the work in a transaction that is committed only if its outcome is ``done``, so that an
+    event that is not posted leaves no newcomers behind."""
     try:
         with ledger.writing(dry_run, who) as connection:
             outcome = work(connection)
@@ -125,7 +125,7 @@ def attempt(
 def post_prepared(
     connection: Connection, prepared: PreparedEvent, asked: PostingTerms
 ) -> PostingOutcome:
-    """Post a prepared event inside a transaction that is open already."""
+    """Post a prepared event within an open transaction."""
     event = prepared.event
     posted = events.same_event(connection, event)
     if all(a.refusal for a in prepared.awards.lists):
@@ -163,14 +163,14 @@ def post_prepared(
 
 
 def _with_overruling(why: str, overruled: str) -> str:
-    """The reason of a record, for people, with why it was posted against what is forbidden."""
+    """A record's reason for people, including why it was posted although forbidden."""
     return "; ".join(part for part in (why, f"{stored.OVERRULED}: {overruled}") if part)
 
 
 def redo(
     connection: Connection, posted: Any, prepared: PreparedEvent, asked: PostingTerms
 ) -> PostingOutcome:
-    """Take a record back and post what is to be in its place."""
+    """Reverse a record and post its replacement."""
     remember_rulebooks(connection, [prepared.event.rulebook])
     new = new_record(prepared, asked.who, asked.why)
     undo = _reversal(connection, posted, asked.who, asked.why)
@@ -184,7 +184,7 @@ def redo(
 def _later_awards(
     connection: Connection, prepared: PreparedEvent, record: Any
 ) -> tuple[Message, ...]:
-    """The awards that may rest on a record, where its rulebook asks what players had before."""
+    """The awards that may depend on a record, if its rulebook asks what players had before."""
     if not prepared.event.rulebook.asked_before:
         return ()
     return awards_after(connection, record)
@@ -221,7 +221,7 @@ def _outcome(
 
 
 def _difference(connection: Connection, record: Any, prepared: PreparedEvent) -> tuple[str, ...]:
-    """Everything that is other than what was posted: places, points, scores, any fact."""
+    """Everything that differs from what was posted: places, points, scores, any fact."""
     differences = events.difference(connection, record, prepared)
     before = stored.from_text(record.facts)
     ids = {i for field in prepared.facts.lists for s in field.standings for i in members_of(s)}
@@ -235,7 +235,7 @@ def _difference(connection: Connection, record: Any, prepared: PreparedEvent) ->
 
 
 def _other_rules(posted: Any) -> tuple[str, ...]:
-    """The difference where everybody is placed as before and yet awarded something else."""
+    """The difference if everybody has the same place but is awarded something else."""
     given = stored.from_text(posted.facts).given
     options = [f"{key}={value}" for key, value in given.items()]
     return (
@@ -247,7 +247,7 @@ def _other_rules(posted: Any) -> tuple[str, ...]:
 
 
 def new_record(prepared: PreparedEvent, who: str, why: str = "") -> NewRecord:
-    """The record of an event that is posted."""
+    """The record of an event to be posted."""
     event, facts = prepared.event, prepared.facts
     return NewRecord(
         "award",
@@ -268,7 +268,7 @@ def new_record(prepared: PreparedEvent, who: str, why: str = "") -> NewRecord:
 
 
 def remember_rulebooks(connection: Connection, books: Iterable[Rulebook]) -> None:
-    """Keep which rulebooks events were posted by."""
+    """Store which rulebooks events were posted under."""
     used = {book.hash: book for book in books}
     known = connection.scalars(select(rulebooks.c.hash).where(rulebooks.c.hash.in_(used)))
     for digest in sorted(used.keys() - {*known}):
@@ -288,7 +288,7 @@ def remember_rulebooks(connection: Connection, books: Iterable[Rulebook]) -> Non
 
 
 def reverse(ledger: Ledger, record: int, who: str, why: str, dry_run: bool = False) -> int:
-    """Take a record's postings back; returns the number of the record that does."""
+    """Reverse a record's postings; returns the number of the reversing record."""
     if not why:
         raise InputError("a reversal is kept with its reason: say why")
     with ledger.writing(dry_run, who) as connection:

@@ -1,4 +1,4 @@
-"""What a body forbids is not posted, whichever way an event comes."""
+"""What a body forbids is not posted, however an event arrives."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def forbidden(connection: Connection, prepared: PreparedEvent) -> tuple[Message,
 
 
 def asks_for_others(prepared: PreparedEvent) -> bool:
-    """Whether a limit, or what is awarded, depends on the other events of the club's year."""
+    """Whether a limit or an award depends on other events of the club's year."""
     if prepared.event.rulebook.asked_before:
         return True
     inputs = _inputs(prepared)
@@ -38,7 +38,7 @@ def asks_for_others(prepared: PreparedEvent) -> bool:
 
 
 def _not_in_force(prepared: PreparedEvent) -> Iterator[Message]:
-    """Posting by a rule that was not in force that day has to be confirmed."""
+    """Posting under a rule that was not in force that day has to be confirmed."""
     book, day = prepared.event.rulebook, prepared.event.day
     if not book.in_force_on(day):
         yield Message(
@@ -51,7 +51,8 @@ def _not_in_force(prepared: PreparedEvent) -> Iterator[Message]:
 
 
 def _of_another_colour(prepared: PreparedEvent) -> Iterator[Message]:
-    """One kind of points was given for everything, and the rulebook says which colours they are."""
+    """One kind of points was given for everything, although the rulebook says which colours they
+    are."""
     book, kind = prepared.event.rulebook, prepared.payment.usual
     counted = (award for each in prepared.awards.combined.values() for award in each)
     colours = sorted({colour for award in counted for colour in award.colours})
@@ -67,7 +68,7 @@ def _of_another_colour(prepared: PreparedEvent) -> Iterator[Message]:
 
 
 def _inputs(prepared: PreparedEvent) -> dict[str, str]:
-    """What the rulebook used of what is known of the event, whoever supplied it."""
+    """The known inputs of the event that the rulebook used, whoever supplied them."""
     known = (one for awards in prepared.awards.lists for one in awards.known)
     return {one.name: str(one.value) for one in known if one.used}
 
@@ -112,7 +113,7 @@ def _another(connection: Connection, prepared: PreparedEvent, rule: PostingRule)
 
 
 def _same_year(connection: Connection, prepared: PreparedEvent) -> dict[Any, dict[str, str]]:
-    """The club's other events of its year, each with what is said of it."""
+    """The club's other events of its year, each with its inputs."""
     event = prepared.event
     same_year = records.c.day.between(*year_around(event.day, event.year_begins))
     return {
@@ -123,8 +124,8 @@ def _same_year(connection: Connection, prepared: PreparedEvent) -> dict[Any, dic
 
 
 def _stated(record: Any) -> dict[str, str]:
-    """What a record says of its event: all that its awards were made from, or, where an older
-    Honours posted it, what was given and known of its first list."""
+    """A record's inputs for its event: everything its awards were made from or, if an older
+    Honours posted it, what was given and what was known for its first list."""
     if known := stored_explanations.made_from(record.explanation):
         return {one.name: str(one.value) for one in known if one.used}
     facts = stored.from_text(record.facts)

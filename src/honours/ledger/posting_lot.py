@@ -1,8 +1,8 @@
-"""Events that are posted together: a lot of them takes a few questions and a few statements.
+"""Events posted together: a lot of them takes a few queries and a few statements.
 
-An event is plain if it is new, looks like no other, brings nobody new and is not forbidden: what
-is asked of the ledger to see that is asked once for the lot. Whatever is not plain is posted on its
-own, in its turn, as any event is.
+An event is plain if it is new, resembles no other, brings nobody new and is not forbidden; the
+queries to establish that are made once for the lot. An event that is not plain is posted
+separately, in its turn, like any other.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def foresee_all(ledger: Ledger, wanted: Sequence[EventToPost]) -> list[Foreseen]
     with ledger.reading() as connection:
         try:
             around = events.look_around(connection, wanted)
-        except HonoursError:  # one of them is wrong: each is asked about on its own
+        except HonoursError:  # one of them is faulty: try each separately
             return [_foreseen_alone(ledger, event) for event in wanted]
         identified = [_safely(around, event) for event in wanted]
     return [_worked_out(each) for each in identified]
@@ -62,7 +62,7 @@ def _worked_out(identified: Any) -> Foreseen:
 
 
 class PostingLot:
-    """The plain ones among some events, in a transaction that is open."""
+    """The plain events among some, in an open transaction."""
 
     def __init__(self, connection: Connection, foreseen: Sequence[PreparedEvent]) -> None:
         self._connection, self._foreseen = connection, foreseen
@@ -70,11 +70,11 @@ class PostingLot:
         self._there = set(_there(connection, foreseen))
 
     def refresh(self) -> None:
-        """Somebody new came: ask again who the players are."""
+        """Look up the players again, because somebody new was added."""
         self._around = None
 
     def is_plain(self, prepared: PreparedEvent) -> bool:
-        """Whether an event can be posted with others; from now on it is there."""
+        """Whether an event can be posted with others; from now on it counts as present."""
         marks = set(_marks(prepared))
         new = not marks & self._there
         self._there |= marks
@@ -108,7 +108,7 @@ def _marks(prepared: PreparedEvent) -> Iterator[tuple[str, ...]]:
 
 
 def _there(connection: Connection, foreseen: Sequence[PreparedEvent]) -> Iterator[tuple[str, ...]]:
-    """What of all that the ledger has already, whether it was taken back or not."""
+    """Which of all these marks the ledger already has, reversed or not."""
     marks = [mark for prepared in foreseen for mark in _marks(prepared)]
     asked = (records.c.event, records.c.results, records.c.entrants)
     for some in lots(range(len(marks))):

@@ -1,4 +1,4 @@
-"""A database's own words turned into ours: what happened to which ledger, and what to do."""
+"""A database's messages in our own words: what happened to which ledger, and what to do."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from honours.ledger.lock_holders import PATIENCE
 from honours.model.message import Message
 
 _WAITED = "another program is writing in it; nothing was written. Try again"
-# What SQLite and PostgreSQL say → what it means to the one who sits before the screen.
+# What SQLite and PostgreSQL say → what it means to the user.
 _MEANINGS = (
     (
         "readonly database",
@@ -39,8 +39,8 @@ _MEANINGS = (
 
 @contextmanager
 def plain_problems(where: str, holder: Callable[[], str] = lambda: "") -> Iterator[None]:
-    """Raise a database's error as a LedgerError that names the ledger and, where a lock was waited
-    for in vain, who holds it."""
+    """Raise a database's error as a LedgerError that names the ledger and, after waiting in vain
+    for a lock, its holder."""
     try:
         yield
     except Exception as error:

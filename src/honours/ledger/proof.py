@@ -1,7 +1,7 @@
-"""The proof of one posting: what a member keeps, and anybody checks without the ledger.
+"""The proof of one posting, which a member keeps and anybody can check without the ledger.
 
-It has the posting's whole record, with ids for names, and the path from it to the root that a
-checkpoint has; and the member's own row with its salt, on the way to the same root.
+It has the posting's whole record, with ids instead of names, and the path from it to the root in a
+checkpoint; also the member's own row with its salt, and the path to the same root.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def _with_path(row: Mapping[str, Any], number: int, links: Links) -> dict[str, A
 
 
 def _member(connection: Connection, member: int, links: Links) -> dict[str, Any] | None:
-    """Whose posting it is: the row of today and the change that wrote it; nothing if erased."""
+    """Whose posting it is: the current row and the change that wrote it; nothing if erased."""
     row = connection.execute(select(people).where(people.c.member == member)).mappings().first()
     if row is None:
         return None
@@ -84,7 +84,7 @@ class ProofCheck:
 
 
 def check(proof: Mapping[str, Any], against: Checkpoint | None = None) -> ProofCheck:
-    """Whether a proof holds, and against a checkpoint that somebody else keeps."""
+    """Whether a proof holds, also against a checkpoint that somebody else keeps."""
     try:
         return _check(proof, against)
     except (KeyError, TypeError, ValueError, IndexError) as error:

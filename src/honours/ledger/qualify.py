@@ -1,4 +1,4 @@
-"""Who qualifies for an invitational tournament: a list made from a register of its own.
+"""Who qualifies for an invitational tournament: a list made from the tournament's register.
 
 The register is :class:`honours.ledger.registers.Register`, one for each invitational.
 """
@@ -33,7 +33,7 @@ from honours.rulebooks import ids
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """A posted tournament, and why it does not count where it does not."""
+    """A posted tournament, and why it does not count, if so."""
 
     record: int
     title: str
@@ -44,7 +44,7 @@ class Tournament:
 
 @dataclass(frozen=True, slots=True)
 class QualifyingResult:
-    """What a player earned at one tournament; only the best of them count."""
+    """What a player earned at one tournament; only the best results count."""
 
     tournament: Tournament
     points: Fraction
@@ -53,7 +53,7 @@ class QualifyingResult:
 
 @dataclass(frozen=True, slots=True)
 class QualifyingLine:
-    """A player on the list: place, points that count, and whether that is enough."""
+    """A player on the list: place, points that count, and whether they are enough."""
 
     place: int
     member: Member
@@ -78,7 +78,7 @@ class Qualification:
 def qualification(
     connection: Connection, register: Register, folders: Iterable[str | Path] = ()
 ) -> Qualification:
-    """The list of a register from what the ledger holds."""
+    """The list for a register, from what the ledger holds."""
     _check_rulebook(connection, register)
     books = Rulebooks(folders)
     posted = [(row, _judged(row, register, books)) for row in _awards(connection, register)]
@@ -93,14 +93,14 @@ def qualification(
 
 
 def _check_rulebook(connection: Connection, register: Register) -> None:
-    """A misspelt rulebook would make an empty list, and no word of it."""
+    """Refuse an unknown rulebook: a misspelt one would silently give an empty list."""
     known = {*ids(), *connection.scalars(select(rulebooks.c.rulebook))}
     if register.rulebook not in known:
         raise UnknownName("rulebook", register.rulebook, sorted(known))
 
 
 def _awards(connection: Connection, register: Register) -> Sequence[Any]:
-    """The awards of the period by any revision of the rulebook, without those taken back."""
+    """The awards of the period under any revision of the rulebook, without reversed ones."""
     undone = select(records.c.reverses).where(records.c.reverses.is_not(None))
     return connection.execute(
         select(records, rulebooks.c.amended)
@@ -206,7 +206,8 @@ def _line_data(line: QualifyingLine, decimals: int) -> dict[str, Any]:
 
 
 def qualification_data(qualification: Qualification, public: bool = False) -> dict[str, Any]:
-    """The list as plain data; whoever opted out keeps their place and is not named in public."""
+    """The list as plain data; members who opted out keep their place but are not named in
+    public."""
     register = qualification.register
     decimals = _decimals(qualification)
     return {
@@ -237,18 +238,18 @@ def _named(qualification: Qualification, public: bool) -> list[QualifyingLine]:
 
 
 def _decimals(qualification: Qualification) -> int:
-    """As many decimals as some result of the list needs, so that all have as many."""
+    """The decimals needed by any result of the list, so that all show the same number."""
     results = [result.points for line in qualification.lines for result in line.results]
     return max((len(show(points).partition(".")[2]) for points in results), default=0)
 
 
 def points_text(points: Fraction, decimals: int) -> str:
-    """Points as they are read in a list with so many decimals."""
+    """Points as shown in a list with that many decimals."""
     return f"{Decimal(show(points)):.{decimals}f}"
 
 
 def qualification_table(qualification: Qualification, public: bool = False) -> Table:
-    """Who qualifies, and by what; whoever opted out is not named in public."""
+    """Who qualifies, and by what; members who opted out are not named in public."""
     decimals = _decimals(qualification)
     columns = (
         Column("place", Message("place"), Kind.PLACE),

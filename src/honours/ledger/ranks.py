@@ -1,4 +1,5 @@
-"""Ranks: where every member stands, what is missing for the next, and who was promoted by what."""
+"""Ranks: where every member stands, what the next rank still needs, and who was promoted by
+what."""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ from honours.rulebooks import ids, load
 
 @dataclass(frozen=True, slots=True)
 class Promotion:
-    """A member who reached a rank, and the record whose postings did it."""
+    """A member who reached a rank, and the record whose postings achieved it."""
 
     member: Member
     rank: str
@@ -53,22 +54,22 @@ def ladder(scheme: str, folders: Iterable[str | Path] = ()) -> tuple[Rank, ...]:
 
 
 def rungs(connection: Connection, scheme: str, ranks: Sequence[Rank]) -> list[Rung]:
-    """Every member with the points of the scheme, the highest first; visitors only if they have
-    some."""
+    """Every member with their points in the scheme, the highest first; visitors only if they
+    have any."""
     every = list(page(connection, scheme, ranks, limit=None))
     return sorted(every, key=lambda r: (-sum(r.points.values()), r.member.title))
 
 
 @dataclass(frozen=True, slots=True)
 class RankCursor:
-    """Where a page of ranks ended: the total there, and who."""
+    """Where a page of ranks ended: the total and the member there."""
 
     total: int
     member: int
 
 
 def place_of(connection: Connection, scheme: str, member: int) -> RankCursor:
-    """Where a member is among the ranks, to go on from."""
+    """Where a member is among the ranks, to continue from."""
     chosen = select(totals.c.total).where(totals.c.scheme == scheme, totals.c.member == member)
     return RankCursor(int(connection.scalar(chosen) or 0), member)
 
@@ -81,7 +82,7 @@ def page(
     after: RankCursor | None = None,
     without: Collection[int] = (),
 ) -> list[Rung]:
-    """The ranks that follow a place, so many: only their rows are read. Some members may be left
+    """A limited number of ranks after a place, reading only their rows. Some members may be left
     out."""
     held = _held_after(connection, scheme, limit, after, without)
     return _rungs(connection, list(held), held, ranks)
@@ -109,7 +110,7 @@ def listed(
     after: int | None = None,
     without: Collection[int] = (),
 ) -> list[Rung]:
-    """Everybody, or so many that follow a member; some may be left out."""
+    """Everybody, or a limited number of those who follow a member; some may be left out."""
     if limit is None and after is None and not without:
         return rungs(connection, scheme, ranks)
     place = place_of(connection, scheme, after) if after is not None else None
@@ -117,7 +118,7 @@ def listed(
 
 
 def count(connection: Connection, scheme: str) -> int:
-    """How many the ranks of a scheme have."""
+    """How many members the ranks of a scheme have."""
     ranked = select(func.count()).select_from(totals).where(totals.c.scheme == scheme)
     return int(connection.scalar(ranked) or 0)
 
@@ -129,12 +130,12 @@ def _held_after(
     after: RankCursor | None,
     without: Collection[int],
 ) -> dict[int, Points]:
-    """Members and their points, the highest first, mergers followed."""
+    """Members and their points, the highest first, following mergers."""
     chosen = select(totals.c.member, totals.c.held).where(totals.c.scheme == scheme)
     if without:
         chosen = chosen.where(totals.c.member.not_in(without))
     if after is not None:
-        # Both along the index: the total falls, among equals the member falls too.
+        # Both along the index: totals descend, and so do members with equal totals.
         place = tuple_(totals.c.total, totals.c.member)
         chosen = chosen.where(place < tuple_(after.total, after.member))
     ordered = chosen.order_by(totals.c.total.desc(), totals.c.member.desc()).limit(limit)
@@ -202,7 +203,7 @@ def _posted(connection: Connection, scheme: str, record: int) -> dict[int, Point
 
 
 def record_title(record: Any) -> str:
-    """What a record is called: by its event, or by what was done."""
+    """A record's title: its event, or what was done."""
     return Message("Opening balances") if record.action == "opening" else str(record.title)
 
 
@@ -210,7 +211,7 @@ def history(
     connection: Connection, member: int, scheme: str, ranks: Sequence[Rank]
 ) -> list[Promotion]:
     """Every promotion of a member in the order of posting; a rank lost by a reversal and reached
-    again is there again."""
+    again is listed again."""
     known = {k.id: k for k in kinds.all_kinds(connection, scheme)}
     who = members.get(connection, [member])[member]
     points: Points = {}

@@ -1,7 +1,7 @@
-"""Receipts: what became of each event that was sent in, kept for whoever sent it.
+"""Receipts: the outcome of each event that was sent in, kept for its sender.
 
-A receipt of something held says in the end what became of the draft: released, it is posted;
-withdrawn, it is refused, with the reason.
+A receipt for something held eventually shows the outcome of the draft: posted if it was released,
+refused, with the reason, if it was withdrawn.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ STATUSES = (POSTED, ALREADY, TAKEN_BACK, HELD, REFUSED)
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """What became of an event that came in: which it was, what was done, and what differs. ``id``
-    is its number, once it is kept."""
+    """The outcome of an incoming event: which it was, what was done, and what differs. ``id`` is
+    its number, once it is stored."""
 
     source: str
     status: str
@@ -44,15 +44,15 @@ class Receipt:
 
 
 def keep(connection: Connection, receipt: Receipt, digest: str, who: str) -> int:
-    """Keep a receipt; returns its number."""
+    """Store a receipt; returns its number."""
     return keep_all(connection, [(receipt, digest)], who)[0].id
 
 
 def keep_all(
     connection: Connection, received: Sequence[tuple[Receipt, str]], who: str
 ) -> list[Receipt]:
-    """Keep receipts, each with the digest of its file, in a few statements; returns them as they
-    are kept, with their numbers."""
+    """Store receipts, each with the digest of its file, in a few statements; returns them as
+    stored, with their numbers."""
     if not received:
         return []
     locked(connection)
@@ -86,7 +86,7 @@ def keep_all(
 
 
 def _kept(text: str) -> str:
-    """A text as it can be kept: what is wrong with a file must not keep its receipt out."""
+    """A text that can be stored: a fault in a file must not prevent its receipt."""
     return str(text).replace("\x00", "\ufffd")
 
 
@@ -109,7 +109,8 @@ def listed(
     status: str = "",
     clubs: Collection[str] | None = None,
 ) -> list[Receipt]:
-    """So many receipts, the latest first, that came before one; of a status, of some clubs."""
+    """A limited number of receipts, the latest first, older than a given one; by status and
+    clubs."""
     conditions: list[ColumnElement[bool]] = []
     if before is not None:
         conditions.append(receipts.c.id < before)
@@ -127,7 +128,7 @@ def find(connection: Connection, number: int) -> Receipt | None:
 
 
 def counts(connection: Connection) -> dict[str, int]:
-    """How many there are of each status."""
+    """How many receipts there are of each status."""
     counted = (
         select(_status, func.count())
         .select_from(receipts)
@@ -138,7 +139,7 @@ def counts(connection: Connection) -> dict[str, int]:
 
 
 def clubs(connection: Connection) -> list[str]:
-    """Every club that sent something."""
+    """Every club that has sent something."""
     return list(connection.scalars(select(receipts.c.club).distinct().order_by(receipts.c.club)))
 
 
@@ -160,7 +161,7 @@ def _receipt(row: Mapping[Any, Any]) -> Receipt:
 
 
 def taken_in_as(connection: Connection, club: str, identifier: str) -> Receipt | None:
-    """The receipt of an award that a club calls so, the latest that is posted or held."""
+    """The latest receipt, posted or held, for the award that a club calls by this identifier."""
     later = records.alias()
     undone = select(later.c.id).where(
         later.c.reverses == func.coalesce(receipts.c.record, drafts.c.record)
@@ -176,7 +177,7 @@ def taken_in_as(connection: Connection, club: str, identifier: str) -> Receipt |
 
 
 def took_back(connection: Connection, club: str, identifier: str) -> bool:
-    """Whether an award was taken back here already by what a club calls so."""
+    """Whether the award that a club calls by this identifier has already been reversed here."""
     chosen = _CHOSEN.where(receipts.c.identifier == identifier, _status == str(TAKEN_BACK))
     candidates = (_receipt(row) for row in connection.execute(chosen).mappings())
     return any(sought(one.club) == sought(club) for one in candidates)

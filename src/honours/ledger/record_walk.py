@@ -1,4 +1,4 @@
-"""Records with their postings, from the first to the last: each row is read once."""
+"""Records with their postings, from first to last, reading each row once."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ class Posting(NamedTuple):
 def walk(
     connection: Connection, after: int, posted: int, strays: list[Any]
 ) -> Iterator[tuple[Any, list[Posting]]]:
-    """Every record after a given one, with its postings, which follow each other as the records do.
-    Postings that are nowhere near their record are ``strays``."""
+    """Every record after a given one, with its postings, which are in the same order as the
+    records. Postings far from their record are ``strays``."""
     waiting: dict[int, list[Posting]] = {}
     last = after
     chosen = select(records).order_by(records.c.id).limit(_LOT)
@@ -45,11 +45,11 @@ def walk(
 
 
 def _between(connection: Connection, above: int, until: int | None) -> Iterator[Posting]:
-    """The postings above a number, up to another."""
+    """The postings after one number, up to another."""
     chosen = select(postings).where(postings.c.id > above).order_by(postings.c.id)
     if until is not None:
         chosen = chosen.where(postings.c.id <= until)
-    # Closed also when whoever reads stops in the middle, at a line that makes no sense.
+    # Closed even if the reader stops in the middle, at a line that makes no sense.
     with connection.execute(chosen.execution_options(yield_per=5_000)) as rows:
         for row in rows:
             yield Posting(*row)

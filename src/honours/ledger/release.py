@@ -1,8 +1,8 @@
-"""Awards held for review: drafted by one, looked at, and released by someone who may.
+"""Awards held for review: drafted by one person, reviewed, and released by someone authorised.
 
-A draft keeps the facts with members for names, as a record does; releasing it posts exactly what
-was reviewed, or refuses if the rulebook is not the one it was reviewed under. What the ledger
-itself puts in (what players were awarded before in the year) is what it has when the draft is
+A draft stores the facts with members instead of names, as a record does; releasing it posts exactly
+what was reviewed, or is refused if the rulebook is not the one it was reviewed under. What the
+ledger itself adds (what players were awarded before in the year) is taken when the draft is
 released.
 """
 
@@ -62,7 +62,7 @@ def draft(
     dry_run: bool = False,
     foreseen: events.PreparedEvent | None = None,
 ) -> PostingOutcome:
-    """Hold an event's awards; one drafted or posted before is not held twice."""
+    """Hold an event's awards; one already drafted or posted is not held again."""
     events.check_dated(event)
     foreseen = foreseen or events.foresee(ledger, event)
 
@@ -137,7 +137,7 @@ def all_drafts(connection: Connection, status: str = "") -> list[Draft]:
 
 
 def event_of(held: Draft, folders: Iterable[str | Path] = ()) -> EventToPost:
-    """The drafted event, to be looked at or posted."""
+    """The drafted event, to be reviewed or posted."""
     content = held.content
     book = Rulebooks(folders).with_hash(content["hash"], content["amended"])
     if book is None:
@@ -148,7 +148,7 @@ def event_of(held: Draft, folders: Iterable[str | Path] = ()) -> EventToPost:
         )
     facts = stored.from_text(content["facts"])
     lists = facts.lists
-    if "sources" in content:  # an older Honours kept none
+    if "sources" in content:  # an older Honours stored none
         lists = stored.with_sources(lists, content["sources"])
     return EventToPost(
         content["title"],
@@ -174,7 +174,7 @@ def release(
     overrule: str = "",
     dry_run: bool = False,
 ) -> PostingOutcome:
-    """Post what was drafted, if ``who`` may."""
+    """Post what was drafted, if ``who`` is authorised."""
     with ledger.reading() as connection:
         check_may_release(connection, who)
         event = event_of(_pending(connection, number), folders)
@@ -183,7 +183,7 @@ def release(
     def work(connection: Connection) -> PostingOutcome:
         locked(connection)
         check_may_release(connection, who)
-        held = _pending(connection, number)  # nobody has settled it meanwhile
+        held = _pending(connection, number)  # nobody has settled it in the meantime
         prepared = events.prepare(connection, event, identified=True, before=foreseen)
         asked = post.PostingTerms(who, f"drafted by {held.who}", another=another, overrule=overrule)
         outcome = post.post_prepared(connection, prepared, asked)
@@ -198,13 +198,13 @@ def release(
 
 
 def drafters(connection: Connection) -> dict[int, str]:
-    """Who drafted what was released, by the record it became."""
+    """Who drafted what was released, by the resulting record."""
     released = select(drafts.c.record, drafts.c.who).where(drafts.c.record.is_not(None))
     return {row.record: row.who for row in connection.execute(released)}
 
 
 def withdraw(ledger: Ledger, number: int, who: str, why: str, dry_run: bool = False) -> None:
-    """Give a draft up; it stays in the list with the reason."""
+    """Abandon a draft; it stays in the list with the reason."""
     with ledger.writing(dry_run, who) as connection:
         locked(connection)
         _settle(connection, _pending(connection, number), WITHDRAWN, who, why, None)
@@ -242,7 +242,7 @@ def _settle(
 def allow(
     ledger: Ledger, name: str, may: bool = True, dry_run: bool = False, who: str = ""
 ) -> list[str]:
-    """Let somebody release awards, or no longer; returns who may."""
+    """Authorise somebody to release awards, or no longer; returns everybody who is authorised."""
     with ledger.writing(dry_run, who) as connection:
         locked(connection)
         if not may:

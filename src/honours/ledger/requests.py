@@ -1,8 +1,8 @@
-"""What was asked for under a caller's own key is done once, even if the answer never arrived.
+"""What was requested under a caller's own key is done once, even if the answer never arrived.
 
-An event is posted once without that; but one that was posted, then taken back by somebody, would be
-posted again by a program that only repeats a request it had no answer to. The answer is kept with
-the key and names members by their ids, so that an erasure has nothing to look for in it.
+An event is posted only once anyway; but if it was posted and then reversed by somebody, a program
+that merely repeats a request it had no answer to would post it again. The answer is stored with the
+key and refers to members by their ids, so that an erasure need not search it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class KeyAlreadyUsed(InputError):
 
 
 def digest_of(event: EventToPost, *asked: object) -> str:
-    """A digest of what is asked for an event."""
+    """A digest of a request about an event."""
     lists = [astuple(each) for each in event.lists]
     content = (event.key, event.rulebook.hash, dict(event.given), event.kind, lists, asked)
     return digest(text_of(_plain(content)))
@@ -51,8 +51,8 @@ def _plain(data: Any) -> Any:
 
 
 def once(ledger: Ledger, key: str, asked: str, work: Callable[[Ledger], Answer]) -> Answer:
-    """Do the work and remember its answer under the key, both or neither: asked again under that
-    key, the answer is the same and nothing is done. ``asked`` is a digest of the request, so that
+    """Do the work and store its answer under the key, both or neither: a repeated request under
+    that key gets the same answer and does nothing. ``asked`` is a digest of the request, so that
     one key cannot stand for two. Work that changed nothing leaves the key free."""
     if not key:
         return work(ledger)
@@ -89,13 +89,13 @@ def _answered(connection: Connection, key: str, asked: str) -> Answer | None:
 
 
 def within_transaction(ledger: Ledger, connection: Connection) -> Ledger:
-    """The ledger as part of an open transaction: what fails in it is undone alone."""
+    """The ledger as part of an open transaction; a failure in it is undone separately."""
     return _Joined(ledger, connection)
 
 
 class _Joined(Ledger):
-    """A ledger whose writing is part of a larger transaction: what fails in it is undone alone,
-    what succeeds is kept with the rest."""
+    """A ledger whose writing is part of a larger transaction: a failure in it is undone
+    separately, a success is committed with the rest."""
 
     def __init__(self, ledger: Ledger, connection: Connection) -> None:
         self.engine, self.where, self._connection = ledger.engine, ledger.where, connection

@@ -38,17 +38,17 @@ metadata = MetaData(
 
 
 def _key(name: str, *links: ForeignKey, of: type[Integer] | type[Text] = BigInteger) -> Column[Any]:
-    """What a row is found by; we give the numbers ourselves."""
+    """The key of a row; we assign the numbers ourselves."""
     return Column(name, of, *links, primary_key=True, autoincrement=False)
 
 
 def _texts(*names: str) -> list[Column[str]]:
-    """Texts that are always there."""
+    """Texts that are never null."""
     return [Column(name, Text, nullable=False) for name in names]
 
 
 def _searched(*names: str) -> list[Column[str]]:
-    """Texts that rows are looked for by."""
+    """Texts by which rows are searched."""
     return [Column(name, Text, nullable=False, index=True) for name in names]
 
 

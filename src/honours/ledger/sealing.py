@@ -1,8 +1,8 @@
 """Rows that may change: each carries a digest of itself, and each of their tables a tally.
 
-The tally is how many rows there are and all their digests combined, so that a row taken away or put
-in behind the ledger's back is found as surely as one that was changed. Every change is a link of
-the chain too, so that who rewrites row, seal and tally does not have the chain's head.
+The tally is the number of rows and all their digests combined, so that a row removed or added
+behind the ledger's back is found as surely as a changed one. Every change is a link of the chain
+too, so that somebody who rewrites row, seal and tally still does not have the chain's head.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ Row = Mapping[str, Any]
 
 
 def salt() -> str:
-    """What makes the seal of a name impossible to guess."""
+    """A random text that makes the seal of a name impossible to guess."""
     return secrets.token_hex(32)
 
 
 def seal(row: Row) -> str:
-    """A digest of a row, to be kept in the row."""
+    """A digest of a row, stored in the row."""
     return digest(text_of({k: v for k, v in row.items() if k != "seal"}))
 
 
@@ -39,23 +39,23 @@ def sealed(row: Row) -> dict[str, Any]:
 
 
 def combined(one: str, other: str) -> str:
-    """Two digests in one, whatever their order; combined with itself a digest is gone again."""
+    """Two digests combined in any order; combining the same digest again removes it."""
     return f"{int(one, 16) ^ int(other, 16):064x}"
 
 
 def key_of(table: Table, row: Row) -> str:
-    """What a row is called in the chain; who may release is a name, and not told there."""
+    """A row's key in the chain; empty for tables whose key is a name or a number of a person."""
     (key,) = table.primary_key
     return "" if table in (releasers, numbers) else str(row[key.name])
 
 
 def put(connection: Connection, table: Table, row: Row) -> None:
-    """A new row."""
+    """Add a row."""
     put_many(connection, table, [row])
 
 
 def put_many(connection: Connection, table: Table, rows: Sequence[Row]) -> None:
-    """New rows, however many, in a few statements."""
+    """Add any number of rows, in a few statements."""
     new = [sealed(row) for row in rows]
     names = [column.name for column in table.columns]
     insert_rows(connection, table, names, [tuple(row[name] for name in names) for row in new])
@@ -64,7 +64,7 @@ def put_many(connection: Connection, table: Table, rows: Sequence[Row]) -> None:
 
 
 def change(connection: Connection, table: Table, row: Row) -> None:
-    """Another content of the row with the same key; what was salted gets another salt."""
+    """Replace the content of the row with the same key; a salted row gets a new salt."""
     (key,) = table.primary_key
     same = key == row[key.name]
     new = sealed({**row, "salt": salt()} if "salt" in table.columns else row)
@@ -75,7 +75,7 @@ def change(connection: Connection, table: Table, row: Row) -> None:
 
 
 def change_many(connection: Connection, table: Table, rows: Sequence[Row]) -> None:
-    """Another content of many rows, whose old seals they still have, in a few statements."""
+    """Replace the content of many rows, which still have their old seals, in a few statements."""
     if not rows:
         return
     (key,) = table.primary_key
@@ -94,7 +94,7 @@ def change_many(connection: Connection, table: Table, rows: Sequence[Row]) -> No
 
 
 def remove(connection: Connection, table: Table, chosen: ColumnElement[bool]) -> None:
-    """Some rows less."""
+    """Remove some rows."""
     rows = list(connection.execute(select(table).where(chosen)).mappings())
     if not rows:
         return

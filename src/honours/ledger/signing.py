@@ -1,4 +1,4 @@
-"""Signatures under checkpoints: Ed25519, with keys that are the user's and stay theirs."""
+"""Signatures on checkpoints: Ed25519, with keys that belong to and stay with the user."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def signature_data(signature: Signature) -> dict[str, str]:
 
 
 def new_key(path: str | Path) -> str:
-    """Make a private key that only its owner can read; gives the public one, for everybody."""
+    """Create a private key that only its owner can read; returns the public one, for everybody."""
     made = Ed25519PrivateKey.generate()
     pem = made.private_bytes(
         serialization.Encoding.PEM,
@@ -51,13 +51,13 @@ def new_key(path: str | Path) -> str:
 
 
 def make_signature(text: str, key: str | Path) -> Signature:
-    """A signature under a text, by the private key in a file."""
+    """A signature of a text, by the private key in a file."""
     private = _private(key)
     return Signature(_hex(private.public_key()), private.sign(text.encode()).hex())
 
 
 def signature_holds(text: str, signature: Signature, by: str = "") -> bool:
-    """Whether a signature is of this text, and by the given public key, if one is given."""
+    """Whether a signature matches this text and, if given, the public key."""
     if by and signature.key != public_key(by):
         return False
     try:

@@ -34,8 +34,8 @@ def to_post(
     numbers_decide: bool = False,
     year_begins: str = "",
 ) -> EventToPost:
-    """An awarded event on its way into the ledger; what is given about it goes before what its file
-    says."""
+    """An awarded event on its way into the ledger; what is given about it takes precedence over
+    its file."""
     assert report.book is not None, "only what was awarded can be posted"
     account, played = report.account, report.account.played
     given = {key: str(value) for key, value in report.given.items()}
@@ -56,7 +56,7 @@ def to_post(
 
 
 def title_of(account: Account) -> str:
-    """The event's title; where its file has none, the words of the file's name."""
+    """The event's title; if its file has none, the words of the file's name."""
     stem = Path(account.called).stem
     words = re.sub(r"[-_.]+", " ", re.sub(ISO, "", stem)).strip()
     return account.title_in_file or words or stem

@@ -62,14 +62,14 @@ class Dated(Protocol):
 
 
 def date_of(record: Dated) -> str:
-    """The day of a record: for an event the day it was played, empty if unknown; for anything else
-    the day it was written."""
+    """The day of a record: for an event the day it was played, empty if unknown; for anything
+    else the day it was written."""
     return record.day or ("" if record.action in ("award", "reversal") else record.at[:10])
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """All of a member's postings in the order they were made, and what they add up to."""
+    """All of a member's postings in the order they were made, and their sums."""
 
     member: Member
     lines: tuple[StatementLine, ...]
@@ -77,7 +77,7 @@ class Statement:
 
 
 def statement(connection: Connection, member: Member) -> Statement:
-    """The statement of a member, merged ones included."""
+    """The statement of a member, including those merged into it."""
     known = {k.id: k for k in kinds.all_kinds(connection)}
     own = postings_of(connection, members.group(connection, member.id))
     overruled = _overruled(connection, {r.id for _, r in own if r.action == "award" and r.why})
@@ -102,10 +102,10 @@ def statement(connection: Connection, member: Member) -> Statement:
 
 
 def postings_of(connection: Connection, ids: Sequence[int]) -> list[tuple[Any, Any]]:
-    """The postings with these ids, in their order, each with its record.
+    """The postings with these ids, in order, each with its record.
 
-    Two questions, each along an index: asked as one, a database without fresh statistics reads
-    every record there is.
+    Two queries, each along an index: as one, a database without fresh statistics reads every record
+    there is.
     """
     chosen = select(postings).where(postings.c.member.in_(ids)).order_by(postings.c.id)
     own = connection.execute(chosen).all()
@@ -117,8 +117,8 @@ def postings_of(connection: Connection, ids: Sequence[int]) -> list[tuple[Any, A
 
 
 def _overruled(connection: Connection, ids: Iterable[int]) -> dict[int, str]:
-    """Why records were posted against what is forbidden, of those that were. The database looks
-    for the key, so that the facts of all the others need not be fetched and read."""
+    """For records that were posted although forbidden, why. The database searches for the key,
+    so that the facts of all others need not be fetched and read."""
     reasons = {}
     for some in lots(ids):
         has_key = records.c.facts.contains(f'"{stored.OVERRULED}":')
@@ -129,7 +129,7 @@ def _overruled(connection: Connection, ids: Iterable[int]) -> dict[int, str]:
 
 
 def added_up(lines: Iterable[StatementLine]) -> dict[PointsKind, int]:
-    """What postings add up to, by kind."""
+    """The sums of postings, by kind."""
     balances: dict[PointsKind, int] = {}
     for line in lines:
         balances[line.kind] = balances.get(line.kind, 0) + line.amount
@@ -138,7 +138,7 @@ def added_up(lines: Iterable[StatementLine]) -> dict[PointsKind, int]:
 
 @dataclass(frozen=True, slots=True)
 class PostingReason:
-    """Why a posting is what it is: the explanation made when it was posted, with today's names."""
+    """Why a posting is what it is: the explanation made when it was posted, with current names."""
 
     posting: Any
     record: Any
@@ -149,19 +149,19 @@ class PostingReason:
 
     @property
     def made_from(self) -> tuple[Message, ...]:
-        """What was derived, told, assumed and not used, a line each."""
+        """What was derived, given, assumed and not used, one line each."""
         return lines_of_known(self.known)
 
     @property
     def explanations(self) -> tuple[Step, ...]:
-        """The steps with today's names in them."""
+        """The steps with current names."""
         return tuple(
             renamed(step, lambda text: stored.with_names(text, self.names)) for step in self.steps
         )
 
 
 def reason(connection: Connection, posting: int) -> PostingReason:
-    """The reason for a posting; for one that takes another back, that of the other."""
+    """The reason for a posting; for a reversal, that of the posting it reverses."""
     row = connection.execute(select(postings).where(postings.c.id == posting)).first()
     if row is None:
         there = plural(

@@ -40,7 +40,7 @@ class Ledger:
 
     def __init__(self, engine: Engine, where: str) -> None:
         self.engine, self.where = engine, where
-        # Connections that are kept for later are given back when nobody has the ledger any more.
+        # Pooled connections are closed when the ledger is no longer referenced.
         weakref.finalize(self, engine.dispose)
 
     @property
@@ -58,9 +58,9 @@ class Ledger:
 
     @contextmanager
     def writing(self, dry_run: bool = False, by: str = "", why: str = "") -> Iterator[Connection]:
-        """A connection whose work is kept as a whole or not at all; a dry run keeps nothing. In
-        whose name it is done, ``by``, stands in every link of the chain that it adds, and the
-        reason behind it where there is one."""
+        """A connection whose work is committed as a whole or not at all; a dry run commits
+        nothing. ``by``, in whose name it is done, is recorded in every link that it adds to the
+        chain, with the reason if there is one."""
         with plain_problems(self.where, self._holder), self.engine.connect() as plain:
             connection = plain.execution_options(writing=True)
             connection.info[BY] = signed_reason(by, why)
@@ -85,8 +85,8 @@ class Ledger:
                 self.forget()
 
     def forget(self) -> None:
-        """Leave nothing of what was taken away in the database's files: what SQLite has not yet
-        moved from its log, what PostgreSQL keeps until it tidies up."""
+        """Leave no trace of erased data in the database's files: neither in SQLite's log, nor in
+        the rows that PostgreSQL keeps until it vacuums."""
         with self.engine.connect() as connection:
             if self.dialect == "sqlite":
                 connection.exec_driver_sql("ROLLBACK")
@@ -108,7 +108,7 @@ class Ledger:
                 connection.execute(text(f"VACUUM (FULL) {table}"))
 
     def _holder(self) -> str:
-        """Who held the lock a writer waited for."""
+        """Who held the lock for which a writer waited."""
         if self.dialect == "sqlite":
             return lock_holders.holder_of_file(self.where)
         return lock_holders.holder_on_server(self.engine, _TURN)
@@ -118,13 +118,13 @@ class Ledger:
 
 
 def erased(connection: Connection) -> None:
-    """Note that the transaction took a name away, to leave nothing of it when it is over."""
+    """Note that the transaction erased a name, so that no trace of it is left afterwards."""
     connection.info[_TIDY] = True
 
 
 def open_ledger(url: str = DEFAULT) -> Ledger:
-    """The ledger at a path or a URL; an older one is brought to this version, a newer one or none
-    at all is refused."""
+    """The ledger at a path or a URL; an older one is upgraded to this version, a newer or
+    missing one is refused."""
     ledger = _connect(url)
     if ledger.dialect == "sqlite" and not Path(ledger.where).is_file():
         raise LedgerError(
@@ -151,8 +151,7 @@ def open_ledger(url: str = DEFAULT) -> Ledger:
 def create_ledger(
     url: str = DEFAULT, fill: Callable[[Connection], None] | None = None, dry_run: bool = False
 ) -> Ledger:
-    """A new ledger, empty or as ``fill`` makes it of an empty database; refused where there
-    already is one."""
+    """A new ledger, empty or filled by ``fill``; refused if there already is one."""
     ledger = _connect(url)
     ours = ledger.dialect == "sqlite" and _new_file(Path(ledger.where))
     try:
@@ -174,8 +173,8 @@ def create_ledger(
 
 
 def _new_file(file: Path) -> bool:
-    """Make an empty file where there is none. It will have names in it: only its owner reads it,
-    unless they say otherwise."""
+    """Create an empty file if there is none. It will contain names, so only its owner may read
+    it, unless they decide otherwise."""
     if not file.parent.is_dir() or file.exists():
         return False
     os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
@@ -183,13 +182,13 @@ def _new_file(file: Path) -> bool:
 
 
 def _take_away(file: Path) -> None:
-    """An attempt that came to nothing leaves nothing behind."""
+    """Remove the remains of a failed attempt."""
     for ending in ("", "-wal", "-shm"):
         Path(f"{file}{ending}").unlink(missing_ok=True)
 
 
 def upgrade_ledger(url: str = DEFAULT, dry_run: bool = False) -> tuple[str, str]:
-    """Bring an older ledger to this version; says from which version to which."""
+    """Upgrade an older ledger to this version; returns the old and the new version."""
     ledger = _connect(url)
     with ledger.writing(dry_run) as connection:
         before = versions.check(connection, ledger.where)
@@ -199,7 +198,7 @@ def upgrade_ledger(url: str = DEFAULT, dry_run: bool = False) -> tuple[str, str]
 
 
 def downgrade_ledger(url: str, version: str, dry_run: bool = False) -> tuple[str, str]:
-    """Take a ledger back to an older version, for an older Honours; later tables go."""
+    """Downgrade a ledger to an older version, for an older Honours; later tables are dropped."""
     ledger = _connect(url)
     with ledger.writing(dry_run) as connection:
         before = versions.check(connection, ledger.where)
@@ -225,13 +224,14 @@ def _connect(place: str) -> Ledger:
 
 
 def _unwritable(file: Path) -> bool:
-    """Whether nobody can write the file, nor what SQLite keeps beside it."""
+    """Whether neither the file nor what SQLite keeps beside it can be written."""
     beside = Path(f"{file}-wal")
     return file.is_file() and not os.access(file.parent, os.W_OK) and not beside.exists()
 
 
 def _only_read(url: URL) -> Engine:
-    """A file where nothing can be written, as it is: SQLite would want to make its log there."""
+    """A file opened as it is where nothing can be written: SQLite would otherwise create its log
+    there."""
 
     def connect() -> sqlite3.Connection:
         path = quote(str(Path(url.database or "").resolve()))
@@ -254,8 +254,8 @@ def _only_read(url: URL) -> Engine:
 
 
 def _kept(url: URL) -> dict[str, Any]:
-    """How connections are kept: a file is opened anew each time, a server's are used again,
-    because making one takes longer than most questions."""
+    """How connections are pooled: a file is opened anew each time, a server's are reused,
+    because making one takes longer than most queries."""
     if url.get_backend_name() == "sqlite":
         return {"poolclass": NullPool}
     return {"pool_pre_ping": True}
@@ -282,14 +282,15 @@ def _url(place: str) -> URL:
 
 
 def _prepare_sqlite(engine: Engine) -> None:
-    """Transactions that begin when we say so, links that hold, and erasures that erase."""
+    """Set up SQLite: explicit transactions, enforced foreign keys, and erasures that really
+    erase."""
 
     @event.listens_for(engine, "connect")
     def connected(dbapi: Any, _record: object) -> None:
         dbapi.isolation_level = None
         for pragma in (
             f"busy_timeout = {lock_holders.PATIENCE * 1000}",
-            "journal_mode = wal",  # who reads does not wait for who writes, nor the other way
+            "journal_mode = wal",  # readers do not wait for writers, nor writers for readers
             "foreign_keys = on",
             "secure_delete = on",
             "synchronous = full",
@@ -298,6 +299,6 @@ def _prepare_sqlite(engine: Engine) -> None:
 
     @event.listens_for(engine, "begin")
     def begun(connection: Connection) -> None:
-        # A writer that only became one halfway would find the ledger changed under it.
+        # A transaction that became a writer only halfway would find the ledger changed under it.
         writing = connection.get_execution_options().get("writing")
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")

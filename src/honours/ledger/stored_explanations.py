@@ -1,4 +1,4 @@
-"""An event's explanation as it is stored: every step once, however many awards stand on it."""
+"""An event's explanation as stored: every step once, however many awards depend on it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from honours.reports.knowledge import known_data, known_of
 
 
 class _Steps:
-    """The steps met so far; one that is the same in every part has one number."""
+    """The steps met so far; one that is equal in every part has one number."""
 
     def __init__(self) -> None:
         self.rows: list[list[Any]] = []
@@ -32,13 +32,13 @@ class _Steps:
         if key not in self._known:
             self._known[key] = len(self.rows)
             self.rows.append(row)
-        self._seen[id(step)] = (step, self._known[key])  # held, so that its id is not used again
+        self._seen[id(step)] = (step, self._known[key])  # held, so that its id is not reused
         return self._known[key]
 
 
 def _row(step: Step, uses: list[int]) -> list[Any]:
-    """Every text as template and values, so that it can be said in another language years later;
-    what an older Honours kept is text alone, and stays as it is."""
+    """Every text as template and values, so that it can be put into another language years
+    later; what an older Honours stored is plain text, and stays as it is."""
     citation = [step.citation.clause, step.citation.words] if step.citation else []
     parts = [[message_data(each) for each in part] for part in step.parts]
     short = [_sentence(sentence) for sentence in step.short]
@@ -85,7 +85,7 @@ def to_text(awards: EventAwards) -> str:
 
 
 def _figures(award: Award, steps: _Steps) -> list[list[Any]]:
-    """What the rulebook gives besides points: whose it is, where not everybody's, and why."""
+    """What the rulebook gives besides points: for whom, if not for everybody, and why."""
     return [
         [figure.player.number if figure.player else "", steps.number(figure.why)]
         for figure in award.figures
@@ -107,13 +107,13 @@ def _refusal(refusal: Refusal) -> str:
 
 
 def made_from(text: str) -> tuple[KnownFact, ...]:
-    """What the awards were made from, as it was known then; an older Honours did not write it."""
+    """What the awards were made from, as known at the time; an older Honours did not record it."""
     return known_of(data_of(text).get("known", ()))
 
 
 def why(text: str, entrant: str, member: int | None = None) -> list[Step]:
-    """Why an entrant got what it got: a tree for each award that counted, and for each further
-    figure, of one ``member`` only those that are theirs."""
+    """Why an entrant got its award: a tree for each award that counted and for each further
+    figure; for a single ``member``, only their own."""
     data = data_of(text)
     made: dict[int, Step] = {}
     own = [item for item in data["awards"] if item["entrant"] == entrant]
@@ -181,7 +181,7 @@ def _added_later(later: list[Any], formula: str, uses: Sequence[Step]) -> tuple[
 
 
 def _value(shown: str) -> Fraction | str:
-    """What a step came to, as it was shown: a number again where it is one."""
+    """A step's value as it was shown: as a number if it is one."""
     try:
         return exact(shown)
     except InputError:

@@ -1,8 +1,8 @@
 """A submission as one USEBIO document: an EVENT for each award and for each reversal.
 
-USEBIO has no word for taking an award back, so a reversal is an event too, whose master points are
-negative: whoever adds up what a player got in all files has the right sum. An award that was taken
-back before it was ever sent does not go out, nor does its reversal.
+USEBIO cannot express that an award is reversed, so a reversal is an event too, with negative master
+points: adding up what a player got in all files gives the right sum. An award that was reversed
+before it was ever sent is not sent, nor is its reversal.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _Earned = Mapping[int, Mapping[PointsKind, Fraction]]
 
 
 def usebio(connection: Connection, number: int, version: str = "1.2") -> bytes:
-    """The document of a submission; the same each time, but for names that were changed since."""
+    """The document of a submission; the same each time, except for names changed since."""
     document = write_usebio(*events(connection, number), version=version).data
     first, line, rest = document.partition(b"\n")
     head = submissions.find(connection, number).head
@@ -47,7 +47,7 @@ def usebio(connection: Connection, number: int, version: str = "1.2") -> bytes:
 
 
 def events(connection: Connection, number: int) -> tuple[Event, ...]:
-    """The events of a submission: an award each, and a reversal with negative points."""
+    """The events of a submission: one per award, and one with negative points per reversal."""
     rows = _to_send(_rows(connection, submissions.find(connection, number).records))
     if not rows:
         raise InputError(
@@ -65,7 +65,7 @@ def concerns(connection: Connection, number: int) -> tuple[Message, ...]:
 
 
 def without_a_day(connection: Connection) -> tuple[Message, ...]:
-    """The events that are in no return because nobody knows when they were played."""
+    """The events that are in no return because their day is unknown."""
     return tuple(
         Message(
             "{title}, record {number}: no day is known of it, and it is in no return",
@@ -77,8 +77,7 @@ def without_a_day(connection: Connection) -> tuple[Message, ...]:
 
 
 def missing_in(connection: Connection, chosen: Sequence[int]) -> tuple[Message, ...]:
-    """What a receiver would miss in some records: dates, clubs, and the numbers of those
-    credited."""
+    """What a recipient would miss in some records: dates, clubs, and numbers of those credited."""
     sent = [_event(connection, row) for row in _to_send(_rows(connection, chosen))]
     undated = [Message("{title}: no date", title=one.title) for one in sent if one.date is None]
     homeless = [Message("{title}: no club", title=one.title) for one in sent if not one.club]
@@ -86,7 +85,7 @@ def missing_in(connection: Connection, chosen: Sequence[int]) -> tuple[Message, 
 
 
 def unnumbered(events_: Sequence[Event]) -> tuple[Message, ...]:
-    """Who is in a return without a number, event by event: a federation can credit nobody by a
+    """Who is in a return without a number, event by event: a federation cannot credit anybody by
     name."""
     return tuple(
         Message(
@@ -130,7 +129,7 @@ def _to_send(rows: Sequence[Any]) -> list[Any]:
 
 
 def _event(connection: Connection, row: Any) -> Event:
-    """A record as USEBIO writes an event: who took part, where they came, what they got."""
+    """A record as a USEBIO event: who took part, where they came, what they got."""
     awarded = row
     if row.reverses is not None:
         awarded = connection.execute(select(records).where(records.c.id == row.reverses)).one()
@@ -173,7 +172,7 @@ def _event(connection: Connection, row: Any) -> Event:
 
 
 def _known(facts: stored.EventFacts) -> dict[str, Value]:
-    """What the award was made from besides the places, so that a federation can make it again."""
+    """What the award was made from besides the places, so that a federation can reproduce it."""
     shared: dict[str, Value] = {
         name: value
         for name, value in (facts.lists[0].facts if facts.lists else {}).items()
@@ -189,7 +188,7 @@ def _value(word: str) -> Value:
 
 
 def _identifier(row: Any) -> str:
-    """What the record is called in a return; one that takes another back names that too."""
+    """A record's identifier in a return; a reversal also names the record it reverses."""
     return str(row.id) if row.reverses is None else f"{row.id}-{row.reverses}"
 
 
@@ -205,7 +204,7 @@ def _placed(facts: stored.EventFacts) -> dict[str, tuple[Standing, str]]:
 
 
 def _kind(facts: stored.EventFacts, placed: Mapping[str, tuple[Standing, str]]) -> str:
-    """As it was said, else by how many play together."""
+    """The kind as given, otherwise by how many play together."""
     sizes = {len(standing.entrant.players) for standing, _ in placed.values()}
     counted = _KINDS.get(max(sizes), "teams")
     kind = facts.given.get("kind", counted)
@@ -262,13 +261,13 @@ def _entrant(
 
 
 def _player_facts(player: Player) -> Facts:
-    """What a rule may ask of a player, so that a federation can make the award again: what one
-    held, or played; not where one lives."""
+    """What a rule may ask about a player, so that a federation can reproduce the award: holdings
+    or games played, but not where they live."""
     return {name: value for name, value in player.facts.items() if name not in _NO_RULE_ASKS}
 
 
 def _own(awarded: Facts) -> Facts:
-    """What a player was awarded apart from the others; "masterpoints" alone is what one holds."""
+    """What a player was awarded separately; "masterpoints" alone means what a player holds."""
     return {f"own_{name}": value for name, value in awarded.items()}
 
 

@@ -1,7 +1,7 @@
-"""What a club sends its federation: the awards of a period, once, and what became of them.
+"""What a club sends its federation: the awards of a period, once, and the outcome.
 
 A reversal is sent like an award, so that a correction reaches the federation too. A submission is
-pending until it is sent; if it is rejected, its records can go out with another one.
+pending until it is sent; if it is rejected, its records can be sent with another one.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ class Submission:
 
 
 def overview(connection: Connection) -> tuple[list[Any], list[Submission]]:
-    """The records no submission holds yet, and every submission."""
+    """The records that are in no submission yet, and every submission."""
     made = all_submissions(connection)
     gone = _held(made)
-    # An opening balance came from the federation: taking it back is no business of a submission.
+    # An opening balance came from the federation: reversing it does not concern a submission.
     opened = select(records.c.id).where(records.c.action == "opening").scalar_subquery()
     rows = connection.execute(
         select(
@@ -68,7 +68,7 @@ def overview(connection: Connection) -> tuple[list[Any], list[Submission]]:
 
 
 def _held(made: Iterable[Submission]) -> set[int]:
-    """The records that are on their way; what was rejected is not."""
+    """The records in submissions that were not rejected."""
     return {number for each in made if each.status != REJECTED for number in each.records}
 
 
@@ -112,8 +112,8 @@ def submit(
     club: str = "",
     then: Callable[[Connection, Submission], None] = lambda _connection, _made: None,
 ) -> Submission:
-    """Make a submission of what is pending of a period, of one club; what was rejected is
-    pending again, and an event without a day is of no period. What is done with it ``then`` must
+    """Make a submission of what is pending for a period, of one club; rejected records are
+    pending again, and an undated event belongs to no period. What is ``then`` done with it must
     succeed, or it is not made."""
     _check_period(since, until)
     with ledger.writing(dry_run, who) as connection:
@@ -160,7 +160,7 @@ def _check_period(since: str, until: str) -> None:
 
 
 def _of_one_club(pending: Sequence[Any], club: str) -> list[int]:
-    """A document is one club's; of several, it must be said whose."""
+    """Refuse records of several clubs unless the club is named: a document belongs to one."""
     clubs = {sought(row.club): row.club for row in pending}
     if len(clubs) > 1 and not club:
         names = ", ".join(sorted(name or "(none)" for name in clubs.values()))
@@ -176,7 +176,7 @@ def mark(
     dry_run: bool = False,
     who: str = "",
 ) -> None:
-    """Note what became of a submission; one that was rejected needs the reason as a remark."""
+    """Record the outcome of a submission; a rejected one needs the reason as a remark."""
     if status not in STATUSES:
         raise UnknownName("status", status, STATUSES)
     if status == REJECTED and not remark:

@@ -1,6 +1,6 @@
-"""The ledger's tables, each built once: commands, pages and files draw the same one.
+"""The ledger's tables, each built once: commands, pages and files render the same one.
 
-A cell leads to a thing (``Link("member", "7")``); only the pages know an address for it.
+A cell links to a thing (``Link("member", "7")``); only the pages know an address for it.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def action_word(action: str) -> Message:
 
 
 def members_table(members: Iterable[Member]) -> Table:
-    """Everybody, visitors too."""
+    """Everybody, including visitors."""
     columns = (
         Column("member", Message("id"), Kind.CODE),
         _NUMBER,
@@ -119,7 +119,7 @@ _PROMOTIONS = Message("Promotions")
 
 
 def promotions_table(promotions: Iterable[Promotion], caption: str = _PROMOTIONS) -> Table:
-    """Who reached which rank, and by what; with numbers, because two may have one name."""
+    """Who reached which rank, and how; with numbers, because two may have the same name."""
     rows = [
         (p.day, p.member.number, _named(p.member), p.rank, p.title, str(p.record))
         for p in promotions
@@ -132,17 +132,17 @@ def promotions_table(promotions: Iterable[Promotion], caption: str = _PROMOTIONS
 
 
 def points_cell(points: Fraction) -> Cell:
-    """Points as a cell that is sorted by what they are."""
+    """Points as a cell that is sorted by value."""
     return Cell(points, show(points))
 
 
 def amount_cell(kind: Points, units: int) -> Cell:
-    """So many units of a kind, with all of its decimals."""
+    """A number of units of a kind, with all of its decimals."""
     return Cell(kind.points(units), kind.shown(units))
 
 
 def statement_table(statement: Statement) -> Table:
-    """A member's postings; each leads to its reasons."""
+    """A member's postings; each links to its reasons."""
     columns = (
         Column("posting", Message("posting"), Kind.CODE),
         _DATE,
@@ -166,7 +166,7 @@ def statement_table(statement: Statement) -> Table:
 
 
 def _remark(posted: StatementLine) -> str:
-    """Why something was taken back or changed; for an award, why it was made against a rule, or
+    """Why something was reversed or changed; for an award, why it was made against a rule, or
     that its day is unknown."""
     if not posted.date:
         return Message("no day is known of it")
@@ -213,7 +213,8 @@ def kinds_table(kinds: Iterable[Points]) -> Table:
 
 
 def records_table(records: Iterable[Any], drafted: Mapping[int, str], everybody: bool) -> Table:
-    """What was posted; a title that may name a person is only for who may see everybody."""
+    """What was posted; a title that may name a person is shown only to those who may see
+    everybody."""
     columns = (
         _RECORD,
         _DATE,
@@ -239,7 +240,7 @@ def records_table(records: Iterable[Any], drafted: Mapping[int, str], everybody:
 
 
 def drafts_table(drafts: Iterable[Draft]) -> Table:
-    """What waits, or waited, for release."""
+    """What is or was waiting for release."""
     columns = (
         Column("draft", Message("draft"), Kind.CODE),
         _EVENT,
@@ -267,14 +268,14 @@ def drafts_table(drafts: Iterable[Draft]) -> Table:
 
 
 def pending_table(records: Iterable[Any]) -> Table:
-    """What the federation has not been sent."""
+    """What has not been sent to the federation."""
     columns = (_RECORD, _DATE, _EVENT, Column("club", Message("club")), _WHAT, _POSTINGS)
     rows = [(str(r.id), r.day, r.title, r.club, action_word(r.action), r.postings) for r in records]
     return table("pending", columns, rows, caption=Message("Not sent yet"))
 
 
 def submissions_table(submissions: Sequence[Submission]) -> Table:
-    """What was made for the federation, the latest first, and what became of it."""
+    """What was made for the federation, the latest first, and its outcome."""
     columns = (
         Column("submission", Message("submission"), Kind.CODE),
         Column("since", Message("since"), Kind.DATE),
@@ -300,7 +301,7 @@ def submissions_table(submissions: Sequence[Submission]) -> Table:
 
 
 def receipts_table(receipts: Iterable[Receipt]) -> Table:
-    """What became of each event that was sent in."""
+    """The outcome of each event that was sent in."""
     columns = (
         Column("receipt", Message("receipt"), Kind.CODE),
         Column("at", Message("when"), Kind.DATE),

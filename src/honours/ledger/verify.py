@@ -54,8 +54,8 @@ _LONG = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What ``verify`` found: how many postings got which verdict, those told one by one, and
-    everything that is not as it was written."""
+    """The findings of ``verify``: how many postings got which verdict, those listed one by one,
+    and everything that differs from what was written."""
 
     verdicts: tuple[PostingVerdict, ...]
     findings: tuple[Finding, ...]
@@ -71,8 +71,7 @@ class Verification:
 
     @property
     def altered(self) -> bool:
-        """Whether anything is not as it was written; an assertion that does not hold is no such
-        thing."""
+        """Whether anything differs from what was written; a false assertion does not count."""
         held = self.since is None or self.since.held
         changed = any(not finding.asserted for finding in self.findings)
         return not held or changed or bool(self.counts.get(ALTERED))
@@ -81,8 +80,8 @@ class Verification:
 @dataclass(frozen=True, slots=True)
 class VerifyOptions:
     """How to verify: ``folders`` may hold earlier revisions of rulebooks, ``every`` verdict is
-    kept rather than those that say something, ``processes`` derive at once, and only what was
-    added ``after`` a checkpoint is looked at."""
+    kept rather than only the notable ones, ``processes`` derive in parallel, and only what was
+    added ``after`` a checkpoint is checked."""
 
     folders: tuple[str | Path, ...] = ()
     every: bool = False
@@ -100,7 +99,7 @@ def verify(
     after: Checkpoint | None = None,
 ) -> Verification:
     """Check the ledger as :class:`VerifyOptions` says, and that it continues the checkpoint
-    ``head``. One state of it is looked at, and nobody has to wait meanwhile."""
+    ``head``. A single state of it is examined, and nobody has to wait meanwhile."""
     if after is not None and after.size < 0:
         raise InputError("a head alone does not say where it was: give the line or the file of it")
     how = VerifyOptions(tuple(folders), every, processes, after)
@@ -111,7 +110,7 @@ def verify(
 def verify_in(
     connection: Connection, how: VerifyOptions | None = None, head: Checkpoint | None = None
 ) -> Verification:
-    """As :func:`verify`, inside a transaction that is open already."""
+    """Like :func:`verify`, within an open transaction."""
     how = how or VerifyOptions()
     known = {
         row.hash: KnownRulebook(row.rulebook, row.body, row.amended)
@@ -141,7 +140,8 @@ def verify_in(
 
 
 def processes_for(ledger: Ledger) -> int:
-    """How many processes a ledger is worth: a short one is derived sooner than they start."""
+    """How many processes a ledger is worth: a short one is derived before they would have
+    started."""
     with ledger.reading() as connection:
         count = int(connection.scalar(select(chain.c.records)) or 0)
     return (os.cpu_count() or 1) if count >= _LONG else 1
@@ -149,7 +149,7 @@ def processes_for(ledger: Ledger) -> int:
 
 @contextmanager
 def _any_bytes(connection: Connection) -> Iterator[None]:
-    """Let SQLite give texts that are no UTF-8: they are to be found, not to end the search."""
+    """Let SQLite return texts that are not UTF-8: they are to be found, not to end the search."""
     if connection.dialect.name != "sqlite":
         yield
         return
@@ -162,7 +162,7 @@ def _any_bytes(connection: Connection) -> Iterator[None]:
 
 
 class _Checker:
-    """Goes along the chain, record by record."""
+    """Follows the chain, record by record."""
 
     def __init__(self, connection: Connection, judges: Judging, how: VerifyOptions) -> None:
         self.connection, self._judges, self._how = connection, judges, how
@@ -181,7 +181,7 @@ class _Checker:
         return self.journal.head
 
     def go(self) -> None:
-        """Look at everything, or at what was added since."""
+        """Check everything, or what was added since."""
         strays: list[Any] = []
         for row, lines in walk(self.connection, self.count, self.posted, strays):
             self._record(row, lines)
@@ -240,7 +240,8 @@ class _Checker:
         self.findings.append(Finding(where, message))
 
     def _link(self, row: Any, lines: Sequence[Any]) -> None:
-        """The chain up to here: numbers without gaps, hashes that follow from what they cover."""
+        """Check the chain up to here: numbers without gaps, and hashes that follow from what
+        they cover."""
         title = row.title or row.action
         self.count += 1
         if row.id != self.count:
@@ -265,7 +266,7 @@ class _Checker:
         self.journal.record(row)
 
     def _expected(self, row: Any) -> Sequence[NewPosting]:
-        """The lines that a record should have which awards nothing."""
+        """The lines that a record without awards should have."""
         if row.action == "opening":
             return opening_lines(row.facts)
         if row.action != "reversal":
@@ -280,7 +281,8 @@ class _Checker:
         return reversed_lines(self.connection.execute(chosen.order_by(postings.c.id)).all())
 
     def _end(self) -> None:
-        """The chain's own row says how long it is: a missing end shows."""
+        """Compare with the chain's own row, which says how long it is, so that a missing end is
+        noticed."""
         self.journal.go_to(None)
         row = self.connection.execute(select(chain)).one()
         end = (1, self.count, self.posted, row.members, self.head, self.journal.count)
@@ -296,8 +298,8 @@ class _Checker:
 
 
 def _undated(connection: Connection) -> tuple[Message, ...]:
-    """That an older Honours posted events without a day: it is nothing wrong, but of no season,
-    return or year."""
+    """Remark that an older Honours posted undated events: nothing is wrong, but they belong to
+    no season, return or year."""
     count = len(undated(connection))
     message = plural(
         "{count} event has no day, and is of no period until it is given one",

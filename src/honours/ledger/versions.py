@@ -1,4 +1,4 @@
-"""The versions of the tables: which one a database has, and how it gets to ours and back."""
+"""The versions of the tables: which one a database has, and how it is upgraded and downgraded."""
 
 from __future__ import annotations
 

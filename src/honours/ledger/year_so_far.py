@@ -1,10 +1,10 @@
 """What players were awarded before in a period, for rulebooks that ask for it.
 
-An input with ``awarded_in`` is what a player was awarded by the same rulebook, whichever revision
-of it, in the events of the club's year, of the month or of the day up to this one, or in all: those
-of earlier days, and of the same day those that were posted first. An event's own postings never
-count, so that posting it again, or correcting it, asks the same question. The figure goes into the
-facts of a record like any other fact of a player; that is what ``verify`` derives the award from.
+An input with ``awarded_in`` is what a player was awarded by the same rulebook, in any revision, in
+the events of the club's year, of the month or of the day up to this one, or in all: those of
+earlier days, and on the same day those posted first. An event's own postings never count, so that
+posting it again, or correcting it, asks the same question. The figure is stored in the facts of a
+record like any other fact of a player, and ``verify`` derives the award from it.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ def with_points(
     points: Points,
     source: str,
 ) -> tuple[Field, ...]:
-    """The lists with what the rulebook asks of what was awarded before. Where that is given, or a
-    list says it of somebody itself, what is said counts and nothing is put in."""
+    """The lists with what the rulebook asks about earlier awards. If that is given, or a list
+    states it for somebody, the stated value counts and nothing is added."""
     names = [name for name in rulebook.asked_before if public(name) not in given]
     if not names:
         return lists
@@ -68,7 +68,7 @@ def _is_told(field: Field, name: str) -> bool:
 
 
 def _of_list(field: Field, names: Mapping[str, str], points: Points, source: str) -> Field:
-    """A list with inputs, each of which is of a period."""
+    """A list with inputs, each for a period."""
     if not names:
         return field
 
@@ -81,7 +81,8 @@ def _of_list(field: Field, names: Mapping[str, str], points: Points, source: str
 
 
 def without_points(rulebook: Rulebook, lists: tuple[Field, ...]) -> tuple[Field, ...]:
-    """The lists of a return without what the club's own ledger put in: it knows one club's year."""
+    """The lists of a return without what the club's own ledger added, since that knows only one
+    club's year."""
 
     def stripped(player: Player) -> Player:
         names = rulebook.asked_before
@@ -96,7 +97,7 @@ def without_points(rulebook: Rulebook, lists: tuple[Field, ...]) -> tuple[Field,
 def with_ledgers_points(
     connection: Connection, event: EventToPost, lists: tuple[Field, ...]
 ) -> tuple[Field, ...]:
-    """The lists of an event, whose players are members, with what the ledger has."""
+    """The lists of an event whose players are members, with what the ledger has."""
     if not event.rulebook.asked_before or not event.day:
         return lists
     ids = {i for f in lists for s in f.standings for i in members_of(s)}
@@ -114,7 +115,7 @@ def with_ledgers_points(
 def _earned(
     connection: Connection, event: EventToPost, period: str, ids: set[int]
 ) -> dict[int, Fraction]:
-    """What members were awarded before in a period, whoever was merged into them included."""
+    """What members were awarded before in a period, including those merged into them."""
     last = ends(connection, ids)
     roots = {i: last.get(i, i) for i in ids}
     merged = merged_into(connection, roots.values())
@@ -136,7 +137,7 @@ def _earned(
 
 
 def _earlier(connection: Connection, event: EventToPost, period: str) -> list[int]:
-    """The records of a period that come before an event, by its rulebook."""
+    """The records of a period that come before an event, under its rulebook."""
     since, _ = period_around(period, event.day, event.year_begins)
     chosen = select(records.c.id, records.c.event, records.c.day).where(
         STANDS, records.c.day.between(since, event.day), awarded_by(event.rulebook.id)
@@ -157,7 +158,8 @@ def counts_until(event: EventToPost) -> str:
 
 
 def _first_posted(connection: Connection, day: str) -> dict[str, int]:
-    """The first record of each event of a day: its place among them, however often corrected."""
+    """The first record of each event of a day: this keeps its place in the order, however often
+    corrected."""
     first = select(records.c.event, func.min(records.c.id)).where(
         records.c.action == "award", records.c.day == day
     )
@@ -166,13 +168,13 @@ def _first_posted(connection: Connection, day: str) -> dict[str, int]:
 
 
 def awarded_by(rulebook: str) -> ColumnElement[bool]:
-    """Records awarded by a rulebook, whichever revision."""
+    """Records awarded by a rulebook, in any revision."""
     own = select(rulebooks.c.hash).where(rulebooks.c.rulebook == rulebook)
     return records.c.rulebook.in_(own)
 
 
 def is_same(before: Sequence[Field], now: Sequence[Field]) -> bool:
-    """Whether what the ledger puts in is what it put in before."""
+    """Whether the ledger adds the same as before."""
     return all(
         [player.facts for each in one.standings for player in each.entrant.players]
         == [player.facts for each in other.standings for player in each.entrant.players]
@@ -181,7 +183,7 @@ def is_same(before: Sequence[Field], now: Sequence[Field]) -> bool:
 
 
 def in_words(event: EventToPost, lists: Sequence[Field]) -> tuple[Message, ...]:
-    """What the ledger put in, for whoever posts the event."""
+    """What the ledger added, as messages for the person who posts the event."""
     names = [
         (name, period)
         for name, period in event.rulebook.asked_before.items()

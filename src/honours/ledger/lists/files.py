@@ -1,4 +1,5 @@
-"""A list as a file, of the kind that its name says; one larger than memory a part at a time."""
+"""A list as a file, in the format that its name implies; one larger than memory is written in
+parts."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ MEDIA = {
 
 
 def form_of(path: str | Path) -> str:
-    """The format that a file's name asks for."""
+    """The format implied by a file's name."""
     form = Path(path).suffix.lower().lstrip(".")
     if form not in FORMATS:
         raise InputError(
@@ -34,7 +35,7 @@ def form_of(path: str | Path) -> str:
 
 
 def write_list(parts: Iterable[Table], path: str | Path, replace: bool = False) -> int:
-    """Write a list part by part; returns its rows."""
+    """Write a list part by part; returns the number of rows."""
     form = form_of(path)
     with new_file(path, kind_of(path), replace) as beside:
         return _WRITERS[form](iter(parts), beside)
@@ -54,7 +55,7 @@ def _parquet(parts: Iterator[Table], file: Path) -> int:
     import pyarrow.parquet as pq
 
     first = next(parts)
-    # A column that is empty in the first part may have texts in a later one.
+    # A column that is empty in the first part may contain text in a later one.
     schema = _schema(draw_arrow(first).schema)
     count = 0
     with pq.ParquetWriter(file, schema) as out:

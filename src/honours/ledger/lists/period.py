@@ -1,5 +1,5 @@
-"""Points earned in a period, by kind: all of them or each member's best results, and who is above
-the cut line."""
+"""Points earned in a period, by kind: all of them or each member's best results, and who is
+above the cut line."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ QUALIFIES, TIED, OUT = Message("qualifies"), Message("tied for the last place"),
 
 @dataclass(frozen=True, slots=True)
 class PointsQuery:
-    """Which points: of a scheme, from one day to another, of some kinds (of all, if none is named)
-    and one club; ``best`` results of each member count (all, if 0), ``places`` qualify."""
+    """Which points: those of a scheme, between two days, of some kinds (all if none is named)
+    and of one club; each member's ``best`` results count (all if 0), and ``places`` qualify."""
 
     scheme: str
     since: str
@@ -41,7 +41,7 @@ class PointsQuery:
     places: int = 0
 
     def checked(self) -> PointsQuery:
-        """What was asked; a period that ends before it begins is refused."""
+        """The query itself; a period that ends before it begins is refused."""
         if iso_day("since", self.since) > iso_day("until", self.until):
             raise InputError(
                 "the period begins on {since} and ends on {until}",
@@ -53,8 +53,8 @@ class PointsQuery:
 
 @dataclass(frozen=True, slots=True)
 class PeriodLine:
-    """A member with what was earned: points by kind, their sum, by how many events, of which so
-    many counted, and whether that is enough."""
+    """A member's earnings: points by kind, their sum, in how many events, how many of these
+    counted, and whether that is enough."""
 
     place: int
     member: Member
@@ -74,7 +74,7 @@ class _Earned:
 
 def points_of(connection: Connection, asked: PointsQuery) -> list[PeriodLine]:
     """Everybody who earned something in the period, the most first. Opening balances were not
-    earned in it, and what was taken back does not count."""
+    earned in it, and reversed awards do not count."""
     chosen = _kinds(connection, asked.checked())
     of_best = _best_of if asked.best else _all_of
     earned = of_best(connection, asked, chosen, ends(connection))
@@ -89,7 +89,7 @@ def points_of(connection: Connection, asked: PointsQuery) -> list[PeriodLine]:
 
 
 def records_within(since: str, until: str) -> ColumnElement[bool]:
-    """Records of a period; what has no day is of the day it was posted."""
+    """Records of a period; an undated record belongs to the day it was posted."""
     posted = func.substr(records.c.at, 1, 10)
     return or_(
         records.c.day.between(since, until),
@@ -98,7 +98,7 @@ def records_within(since: str, until: str) -> ColumnElement[bool]:
 
 
 def live_awards(asked: PointsQuery, connection: Connection) -> list[ColumnElement[bool]]:
-    """The awards of the period that nothing took back."""
+    """The awards of the period that have not been reversed."""
     conditions = [STANDS, records_within(asked.since, asked.until)]
     if asked.club:
         spelt = connection.scalars(select(records.c.club).distinct())
@@ -120,7 +120,7 @@ _Kinds = Mapping[int, PointsKind]
 def _all_of(
     connection: Connection, asked: PointsQuery, chosen: _Kinds, roots: _Roots
 ) -> dict[int, _Earned]:
-    """Sums of everybody, added up by the database."""
+    """Everybody's sums, added up by the database."""
     awarded = live_awards(asked, connection)
     lines = postings.join(records, OF_RECORD)
     of_kinds = postings.c.kind.in_(chosen)
@@ -138,7 +138,7 @@ def _all_of(
 def _best_of(
     connection: Connection, asked: PointsQuery, chosen: _Kinds, roots: _Roots
 ) -> dict[int, _Earned]:
-    """Each member's best results, an event's points of all chosen kinds being one result."""
+    """Each member's best results; an event's points of all chosen kinds are one result."""
     lines = (
         select(postings.c.member, postings.c.record, postings.c.kind, postings.c.amount)
         .join(records, OF_RECORD)
@@ -164,8 +164,8 @@ def _best(results: Mapping[int, Mapping[str, Fraction]], best: int) -> _Earned:
 def placed_members(
     totals: Mapping[Member, Fraction], places: int
 ) -> list[tuple[int, Member, Message]]:
-    """Place, member and verdict by points, the most first; without places nobody qualifies. Who
-    ties across the cut line is not parted: how, is for whoever drew the line to say."""
+    """Place, member and verdict by points, the most first; if ``places`` is 0 nobody qualifies.
+    A tie across the cut line is not broken: that is up to those who drew the line."""
     ordered = sorted(totals, key=lambda member: (-totals[member], member.title, member.id))
     lines: list[tuple[int, Member, Message]] = []
     for start, end in _runs([totals[member] for member in ordered]):
@@ -175,7 +175,7 @@ def placed_members(
 
 
 def _runs(totals: Sequence[Fraction]) -> list[tuple[int, int]]:
-    """Where equal ones begin and end, one run after the other."""
+    """Where runs of equal totals begin and end, one after the other."""
     starts = [i for i, total in enumerate(totals) if i == 0 or totals[i - 1] != total]
     return list(pairwise([*starts, len(totals)]))
 
@@ -184,7 +184,7 @@ def _runs(totals: Sequence[Fraction]) -> list[tuple[int, int]]:
 
 
 def member_cells(member: Member) -> tuple[Cell, Cell]:
-    """Number and name, as every list begins."""
+    """Number and name, with which every list begins."""
     return Cell(member.number), Cell(member.title, link=Link("member", str(member.id)))
 
 
@@ -195,7 +195,7 @@ MEMBER_COLUMNS = (
 
 
 def points_table(connection: Connection, asked: PointsQuery, public: bool = False) -> Table:
-    """The list of a period; whoever opted out keeps their place and is not named in public."""
+    """The list of a period; members who opted out keep their place but are not named in public."""
     lines = points_of(connection, asked)
     names = list(dict.fromkeys(name for line in lines for name in line.points))
     columns = [

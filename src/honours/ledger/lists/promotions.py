@@ -1,7 +1,7 @@
 """Who was promoted in a period, with numbers, and by which event.
 
-Points count in the order they were posted, as in a member's own history; a promotion is of the day
-of the event that brought it.
+Points count in the order they were posted, as in a member's own history; a promotion is dated by
+the event that caused it.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from honours.model.table import Table
 def promotions(
     connection: Connection, scheme: str, ranks: Sequence[Rank], since: str, until: str
 ) -> list[Promotion]:
-    """Every promotion of the period, in the order of posting; a rank that was brought along with an
-    opening balance is none. Read are the postings from the first
-    record of the period to its last; what was before is added up by the database."""
+    """Every promotion of the period, in the order of posting; a rank that came with an opening
+    balance is not one. Only the postings from the first record of the period to its last are
+    read; earlier ones are added up by the database."""
     inside = _records(connection, since, until)
     if not inside or not ranks:
         return []
@@ -92,7 +92,7 @@ def _replayed(
     ranks: Sequence[Rank],
     inside: Mapping[int, Any],
 ) -> list[tuple[int, str, Any]]:
-    """Who reached which rank by which record: a record's postings count together."""
+    """Who reached which rank by which record; all postings of a record count together."""
     places = {rank.name: place for place, rank in enumerate(ranks)}
     reached: list[tuple[int, str, Any]] = []
     start = 0
@@ -127,7 +127,7 @@ def promotions_table(
     until: str,
     public: bool = False,
 ) -> Table:
-    """Who was promoted, with numbers: two members may have one name."""
+    """Who was promoted, with numbers, because two members may have the same name."""
     rows = [
         one
         for one in promotions(connection, scheme, ranks, since, until)

@@ -29,7 +29,7 @@ def roll_table(
     after: int | None = None,
     public: bool = False,
 ) -> Table:
-    """Everybody by points, the most first; or so many that follow a member."""
+    """Everybody by points, the most first; or a limited number of those who follow a member."""
     rungs = ranks.listed(connection, scheme, steps, limit, after)
     return _table(connection, scheme, rungs, public)
 

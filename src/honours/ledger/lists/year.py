@@ -1,5 +1,5 @@
-"""The year's report: what was awarded where, who earned what, who was promoted, and a statement for
-every member."""
+"""The year's report: what was awarded where, who earned what, who was promoted, and a statement
+for every member."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from honours.reports.pdf import PAPERS, typeset
 
 @dataclass(frozen=True, slots=True)
 class YearTables:
-    """The tables of a period, and the checkpoint of the ledger they were made from."""
+    """The tables of a period, and the checkpoint of the ledger from which they were made."""
 
     asked: PointsQuery
     totals: Table
@@ -46,7 +46,7 @@ class YearTables:
 def year_of(
     connection: Connection, asked: PointsQuery, ranks: Sequence[Rank], public: bool = False
 ) -> YearTables:
-    """The report of a period, from one state of the ledger."""
+    """The report of a period, from a single state of the ledger."""
     period = (asked.since, asked.until)
     return YearTables(
         asked,
@@ -58,7 +58,7 @@ def year_of(
 
 
 def totals_table(connection: Connection, asked: PointsQuery) -> Table:
-    """What was awarded, club by club and kind by kind, and all together."""
+    """What was awarded, by club and kind, and in total."""
     known = {kind.id: kind for kind in kinds.all_kinds(connection, asked.scheme)}
     awarded = live_awards(asked.checked(), connection)
     rows = connection.execute(
@@ -144,7 +144,7 @@ def statement_pdf(
     paper: str = "a4",
     language: str = DEFAULT,
 ) -> bytes:
-    """A member's statement for printing, of all time or of a period."""
+    """A member's statement for printing, for all time or for a period."""
     account = statement(connection, member)
     title = f"{member.title} {member.number}".strip()
     subtitle = (
@@ -161,7 +161,7 @@ def _in(line: StatementLine, since: str, until: str) -> bool:
 
 
 def _of_period(account: Statement, since: str, until: str) -> Table:
-    """The postings of a period, after what was brought forward into it."""
+    """The postings of a period, preceded by the balance brought forward."""
     earlier = (line for line in account.lines if (line.day or line.at[:10]) < since)
     brought = tuple(
         (
@@ -180,7 +180,7 @@ def _of_period(account: Statement, since: str, until: str) -> Table:
 
 
 def balance_table(account: Statement, until: str = "") -> Table:
-    """What the postings add up to, by kind."""
+    """The sums of the postings, by kind."""
     held = added_up(line for line in account.lines if _in(line, "", until))
     columns = [
         Column("scheme", Message("scheme"), lang="en"),
@@ -196,7 +196,7 @@ def balance_table(account: Statement, until: str = "") -> Table:
 def with_points(
     connection: Connection, asked: PointsQuery, public: bool = False
 ) -> Iterator[Member]:
-    """Whoever earned something in the period, for a statement each."""
+    """Everybody who earned something in the period, to print a statement for each."""
     for line in points_of(connection, asked):
         if not (public and line.member.opted_out) and line.member.name != members.ERASED:
             yield line.member

@@ -1,4 +1,4 @@
-"""The events of a competition, from files or from the ledger, with one key for each person."""
+"""The events of a competition, from files or from the ledger, with one key per person."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from honours.model.message import Message
 
 @dataclass(frozen=True, slots=True)
 class CountedEvent:
-    """An event that counts: its day, its ranking lists, what it is marked as, where it is from."""
+    """An event that counts: its day, its ranking lists, what it is marked as, and its origin."""
 
     day: str
     title: str
@@ -33,7 +33,7 @@ class CountedEvent:
 
     @property
     def kind(self) -> str:
-        """What competed in it, by how many play together."""
+        """The kind of entrants in it, by how many play together."""
         sizes = {len(s.entrant.players) for f in self.lists for s in f.standings}
         if sizes == {1}:
             return "individual"
@@ -43,7 +43,7 @@ class CountedEvent:
 def gather(
     season: Season, competition: Competition, ledger: Ledger | None, read: Reader = read_ranked
 ) -> list[CountedEvent]:
-    """The events of a competition in the order of their days, those of another year left out."""
+    """The events of a competition in the order of their days, without those of another year."""
     chosen = competition.events
     counted = [_from_file(path, competition, read) for path in chosen.files]
     if chosen.ledger:
@@ -103,9 +103,9 @@ def _player(member: Member) -> Player:
 
 
 class PersonKeys:
-    """One key a person over all files: the number; or the name, where no file has a number for it.
+    """One key per person over all files: the number, or the name if no file has a number for it.
 
-    A name that goes with one number somewhere stands for that number everywhere.
+    A name that occurs with one number somewhere stands for that number everywhere.
     """
 
     def __init__(self, lists: Iterable[Field]) -> None:

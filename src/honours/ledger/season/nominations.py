@@ -1,5 +1,5 @@
-"""What the rulebook must know of a club's year and of a table's events: what else was nominated,
-what the events are, what they count for."""
+"""What the rulebook must know about a club's year and a table's events: what else was nominated,
+what the events are, and what they count for."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Nomination:
 
 
 def nominations(season: Season, ledger: Ledger | None = None, day: str = "") -> list[Nomination]:
-    """What the club nominated in the year of a day: in its season file, and before that in the
+    """What the club nominated in the year of a day: in its season file, and earlier in the
     ledger."""
     posted = {sought(n.title): n for n in _posted_nominations(season, ledger, day)}
     for c in season.competitions:
@@ -66,7 +66,7 @@ def _type(given: Mapping[str, str]) -> str:
 def of_year(
     season: Season, competition: Competition, ledger: Ledger | None, day: str
 ) -> dict[str, str]:
-    """What the rulebook must know of the year to award a championship."""
+    """What the rulebook must know about the year to award a championship."""
     if competition.championship == "none":
         return {}
     earlier: list[Nomination] = []
@@ -93,11 +93,12 @@ def _similar(minor: Nomination, majors: Sequence[Nomination]) -> bool:
 
 
 def of_events(season: Season, competition: Competition, table: SeasonStandings) -> dict[str, str]:
-    """What the events of a table are: their kind, heats among them, other uses of them."""
+    """What the events of a table are: their kind, whether heats are among them, and their other
+    uses."""
     kinds = {event.kind for event in table.events}
     other = kinds - {competition.kind}
     facts = {"kind": competition.kind}
-    if competition.kind == "individual":  # only individuals must come from events of their kind
+    if competition.kind == "individual":  # only for individuals must events be of their kind
         facts["events_kind"] = min(other) if other else competition.kind
     if competition.championship != "none":
         heats = any(event.marked for event in table.events)
@@ -110,7 +111,7 @@ def of_events(season: Season, competition: Competition, table: SeasonStandings) 
 
 
 def _shared(season: Season, competition: Competition) -> bool:
-    """Whether an event of this championship counts for another one of the year."""
+    """Whether an event of this championship also counts for another one of the year."""
     own = {file.resolve() for file in competition.events.files}
     others = (c for c in season.competitions if c is not competition and c.championship != "none")
     ledger = competition.events.ledger

@@ -50,9 +50,9 @@ _STAGE_KEYS = ("file", "boards", "score", "places")
 
 @dataclass(frozen=True, slots=True)
 class EventSelection:
-    """Which events count: files, or those of the ledger whose title is like ``ledger``.
+    """Which events count: files, or those in the ledger whose title matches ``ledger``.
 
-    ``marked`` says of a file that it is a heat or simultaneous pairs, in the rulebook's word.
+    ``marked`` says that a file is a heat or simultaneous pairs, in the rulebook's word.
     """
 
     files: tuple[Path, ...] = ()
@@ -62,7 +62,7 @@ class EventSelection:
 
 @dataclass(frozen=True, slots=True)
 class Substitution:
-    """On ``day`` those who ``played`` played in the place of the entrant it counts for."""
+    """On ``day``, those who ``played`` substituted for the entrant for whom it counts."""
 
     day: str
     played: frozenset[str]
@@ -118,13 +118,13 @@ class Season:
     """When the club's year begins, where the season does not say of which it is."""
 
     def year_of(self, day: str) -> tuple[str, str]:
-        """The season's year; of one that does not say, the club's year that a day is in."""
+        """The season's year; if it states none, the club's year that contains a day."""
         if self.since or not day:
             return self.since, self.until
         return year_around(day, self.year_begins)
 
     def competition(self, title: str = "") -> Competition:
-        """The one called so, or the only one."""
+        """The competition with that name, or the only one."""
         matching = [c for c in self.competitions if title in ("", c.title)]
         if len(matching) == 1:
             return matching[0]
@@ -139,13 +139,13 @@ class Season:
 
 
 def read_season(path: str | Path) -> Season:
-    """Read a season file; what is wrong in it is said with the place."""
+    """Read a season file; errors say what is wrong and where."""
     return season_of(read_text(path), str(path), Path(path).parent)
 
 
 def season_of(text: str, name: str = "season", folder: Path | None = None) -> Season:
-    """A season from its text; the files it names are in ``folder``. Without one it may count
-    events of the ledger only, as somebody's who has no business with the files here."""
+    """A season from its text; the files it names are in ``folder``. Without a folder it may
+    count events of the ledger only, as for a user who must not access files here."""
     try:
         data = toml_of(text, str)
     except tomllib.TOMLDecodeError as error:
@@ -235,7 +235,7 @@ def _competition(
 
 
 def _options(folder: Path | None, table: Mapping[str, object]) -> dict[str, object]:
-    """Options by their names, checked; a file is in the season's folder."""
+    """Options by name, checked; a file must be in the season's folder."""
     chosen_options(table, OF_EACH)
     known = {option.name: option for option in OF_EACH}
 

@@ -1,7 +1,7 @@
 """What a competition adds to its events' own awards, and what the year refuses.
 
-The rulebook decides; this only tells it what one event cannot: how many had to be played, who had
-the right to a final, what else the club nominated this year.
+The rulebook decides; this module only supplies what a single event cannot: how many events had to
+be played, who was entitled to play in a final, what else the club nominated this year.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ _ENTRY = Citation(
 
 @dataclass(frozen=True, slots=True)
 class SeasonAward:
-    """One ranking a competition awards: its title, what the rulebook was told and said.
+    """One ranking that a competition awards: its title, the inputs of the rulebook and its answer.
 
-    ``refusal`` is ours: somebody in a final who had no right to be there.
+    ``refusal`` is our own: somebody in a final was not entitled to be there.
     """
 
     title: str
@@ -68,7 +68,7 @@ def standings(
     ledger: Ledger | None = None,
     read: Reader = read_ranked,
 ) -> SeasonStandings:
-    """The competition's table; ``read`` comes by the events of files."""
+    """The competition's table; ``read`` gets the events of files."""
     if competition.type not in (TABLE, AGGREGATE, FINAL):
         raise InputError("{title} is one event, not a table over several", title=competition.title)
     events = gather(season, competition, ledger, read)
@@ -89,8 +89,9 @@ def award(
     read: Reader = read_ranked,
 ) -> list[SeasonAward]:
     """The awards of a competition: of its aggregate, of its final and consolation, or of its one
-    event. A rulebook that asks what players were awarded before in the year is told what the ledger
-    has or, without one, what the competitions award that the season lists before this one."""
+    event. A rulebook that asks what players were awarded before in the year is given what the
+    ledger has or, without one, the awards of the competitions listed before this one in the
+    season."""
     own = _rankings(season, competition, rulebook, ledger, read)
     if rulebook.asked_before and ledger is not None:
         own = [_as_in_ledger(season, ledger, each, rulebook) for each in own]
@@ -103,7 +104,7 @@ def award(
 def _as_in_ledger(
     season: Season, ledger: Ledger, own: SeasonAward, rulebook: Rulebook
 ) -> SeasonAward:
-    """A ranking with what the ledger has of its players' year."""
+    """A ranking with what the ledger has for its players' year."""
     return replace(own, lists=lists_as_posted(ledger, to_post(season, own, rulebook)))
 
 
@@ -121,7 +122,7 @@ def _as_in_season(so_far: SeasonSoFar, own: SeasonAward) -> SeasonAward:
 def _awarded_before(
     season: Season, competition: Competition, rulebook: Rulebook, read: Reader
 ) -> SeasonSoFar:
-    """What the competitions award that the season lists before one."""
+    """The awards of the competitions that the season lists before this one."""
     so_far = SeasonSoFar(season, rulebook)
     titles = [one.title for one in season.competitions]
     for earlier in season.competitions[: titles.index(competition.title)]:
@@ -141,7 +142,7 @@ def _rankings(
     ledger: Ledger | None,
     read: Reader,
 ) -> list[SeasonAward]:
-    """What a competition is to be awarded on, not awarded yet."""
+    """The rankings of a competition that are to be awarded."""
     if competition.type == TABLE:
         raise InputError(
             "{title} is a table without awards: give it a type", title=competition.title
@@ -199,7 +200,7 @@ def to_post(season: Season, award: SeasonAward, rulebook: Rulebook) -> EventToPo
 
 
 def _awarded(rulebook: Rulebook, ranking: SeasonAward) -> SeasonAward:
-    """What is awarded on a ranking, unless we refuse to."""
+    """The award for a ranking, unless we refuse it."""
     if ranking.refusal:
         return ranking
     return replace(ranking, awards=award_event(rulebook, ranking.lists, ranking.given))
@@ -286,7 +287,8 @@ def finalists(competition: Competition, table: SeasonStandings) -> tuple[SeasonR
 def _not_entitled(
     competition: Competition, table: SeasonStandings, word: str, lists: Sequence[Field]
 ) -> Refusal | None:
-    """Somebody in a final who did not qualify, or in a consolation final who did not just miss."""
+    """Somebody in a final who did not qualify, or in a consolation final who did not just miss
+    it."""
     people, teams = PersonKeys([table.field(), *lists]), Teams(competition)
     final = {_key(row, people, teams) for row in finalists(competition, table)}
     enough = {_key(row, people, teams) for row in table.qualified}

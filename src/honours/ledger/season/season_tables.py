@@ -23,12 +23,12 @@ _SCORES = {"average": Message("average"), "sum": Message("total"), "points": Mes
 
 
 def figure(value: Fraction) -> str:
-    """A score to two decimals, halves up; it is ranked exactly."""
+    """A score to two decimals, halves rounded up; ranking uses the exact score."""
     return show(round_to(value, "nearest", _CENT), 2)
 
 
 def standings_table(standings: SeasonStandings, everybody: bool = False) -> Table:
-    """The table as the guide prints one: average, each date, played, qualify."""
+    """The table in the guide's layout: average, each date, played, qualify."""
     columns = (
         Column("position", Message("position"), Kind.PLACE),
         Column("names", Message("names")),
@@ -71,7 +71,7 @@ def _left_out(standings: SeasonStandings) -> str:
 
 
 def _scored(score: Fraction | None, counts: bool) -> Cell:
-    """What was scored in an event, and whether it counts."""
+    """The score in an event, and whether it counts."""
     if score is None:
         return Cell()
     return replace(_figure(score), marks=frozenset({COUNTED if counts else DROPPED}))
@@ -96,7 +96,7 @@ def rule_in_words(standings: SeasonStandings) -> Message:
 
 
 def race(standings: SeasonStandings, most: int = 6) -> list[tuple[str, list[float | None]]]:
-    """How those in front came there: what each had after every event, by the same rule."""
+    """How the leaders got there: what each had after every event, by the same rule."""
     return [(row.title, _course(standings.competition, row)) for row in standings.rows[:most]]
 
 
@@ -118,7 +118,7 @@ def _figure(score: Fraction) -> Cell:
 
 
 def _dated(number: int, event: CountedEvent) -> Column:
-    """The date of an event heads its column, or its title where it has none."""
+    """The heading of an event's column: its date, or its title if undated."""
     title = f"{event.day[8:]}/{event.day[5:7]}" if event.day else event.title
     return Column(f"event_{number}", title, Kind.NUMBER)
 
@@ -148,7 +148,7 @@ def _row_data(row: SeasonRow) -> dict[str, Any]:
 
 
 def awards_text(rulebook: Rulebook, awards: Sequence[SeasonAward]) -> str:
-    """What each stage is awarded, or why nothing is."""
+    """What each stage is awarded, or why it is not."""
     return "\n\n".join(_award_text(rulebook, each) for each in awards)
 
 

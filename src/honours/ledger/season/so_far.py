@@ -16,7 +16,7 @@ from honours.model import Field, Player
 
 
 class SeasonSoFar:
-    """What was awarded in a season, event by event, to whom."""
+    """What was awarded in a season, by event and person."""
 
     def __init__(self, season: Season, rulebook: Rulebook) -> None:
         self._season, self._rulebook = season, rulebook
@@ -24,7 +24,7 @@ class SeasonSoFar:
         self._paid: list[tuple[str, Player, Fraction]] = []
 
     def add(self, awards: EventAwards, lists: tuple[Field, ...], day: str) -> None:
-        """One more event."""
+        """Add an event."""
         self._lists += lists
         counted = (one for own in awards.combined.values() for one in own)
         self._paid += [
@@ -32,14 +32,15 @@ class SeasonSoFar:
         ]
 
     def _first_day(self, period: str, day: str) -> str:
-        """The first day of the period of a day; the season says when its year is."""
+        """The first day of the period that contains a day; the season defines its year."""
         own = self._season.year_of(day) if period == "year" else period_around(period, day)
         return own[0]
 
     def with_points(
         self, lists: tuple[Field, ...], given: Mapping[str, str], day: str
     ) -> tuple[Field, ...]:
-        """An event's lists with what its players were awarded before, in the periods of its day."""
+        """An event's lists with what its players were awarded before, in the periods around its
+        day."""
         people = PersonKeys([*self._lists, *lists])
         earned: dict[tuple[str, str], Fraction] = {}
         for period in {*self._rulebook.asked_before.values()}:

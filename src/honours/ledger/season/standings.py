@@ -1,10 +1,10 @@
-"""A competition's table: everybody's scores, the best of them, who qualified and where they are.
+"""A competition's table: everybody's scores, the best of them, who qualified and their places.
 
-Averages are exact and printed to two decimals; equal ones share a place. When two scores are equal
-at the last that counts, the earlier one counts: the average is the same either way.
+Averages are exact and printed to two decimals; equal ones share a place. If two scores are equal at
+the last that counts, the earlier one counts: the average is the same either way.
 
-A team that its files name is known by that name, whoever plays for it: one player may be replaced.
-Its players are those who played for it as often as qualifies, or all if nobody did.
+A team that its files name is identified by that name, whoever plays for it: one player may be
+replaced. Its players are those who played for it often enough to qualify, or all if nobody did.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class SeasonStandings:
         return tuple(row for row in self.rows if row.qualified)
 
     def field(self) -> Field:
-        """The ranking of those who qualified, as a rulebook takes it."""
+        """The ranking of those who qualified, in the form that a rulebook takes."""
         return Field(
             standings=tuple(
                 Standing(Entrant(str(n), row.players, row.name), row.place, row.tied, row.total)
@@ -70,7 +70,7 @@ class SeasonStandings:
 
 
 class Teams:
-    """The teams that files name: what each is called, and how often who played for it."""
+    """The teams that files name: the name of each, and how often each player played for it."""
 
     def __init__(self, competition: Competition) -> None:
         self._of_teams = competition.kind == "teams"
@@ -78,7 +78,7 @@ class Teams:
         self._played: dict[Key, Counter[str]] = {}
 
     def key(self, entrant: Entrant) -> Key | None:
-        """The key of a team with a name; of others, none."""
+        """The key of a team with a name; none for others."""
         if not self._of_teams or not entrant.name:
             return None
         return frozenset((f"team {sought(entrant.name)}",))
@@ -91,7 +91,7 @@ class Teams:
         return self._names.get(key, "")
 
     def players(self, key: Key, needed: int) -> Key:
-        """Who played for a team; an entrant without a name is its players."""
+        """Who played for a team; an entrant without a name consists of its players."""
         played = self._played.get(key)
         if played is None:
             return key
@@ -130,7 +130,7 @@ def season_standings(competition: Competition, events: Sequence[CountedEvent]) -
 def _scores(
     competition: Competition, event: CountedEvent, people: PersonKeys, teams: Teams
 ) -> dict[Key, Fraction]:
-    """What each entrant scored in an event; individuals are taken out of their pairs."""
+    """What each entrant scored in an event; for individuals, pairs are split up."""
     scores_of: dict[Key, list[Fraction]] = {}
     for field in event.lists:
         for standing in field.standings:
@@ -166,7 +166,7 @@ def _score(competition: Competition, event: CountedEvent, standing: Standing) ->
 
 
 def _counts_for(competition: Competition, event: CountedEvent, key: Key, people: PersonKeys) -> Key:
-    """Whom a score counts for: who played, unless a substitution says otherwise."""
+    """For whom a score counts: those who played, unless a substitution says otherwise."""
     for each in competition.substitutions:
         if each.day == event.day and _keys(each.played, people) == key:
             return _keys(each.counts_for, people)
