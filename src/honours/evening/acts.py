@@ -25,11 +25,11 @@ CHANGEABLE = (
     *("title", "leads", "show", "standings", "minutes_a_board", "minutes_a_move"),
     *("correction_minutes", "playing", "rulebook", "given", "director"),
 )
-"""What of a plan may be changed while the evening goes on."""
+"""The parts of a plan that may be changed during the evening."""
 
 
 MOST_CHANGES = 50
-"""How often a table may change a result: a phone is as little trusted as an upload."""
+"""How often a table may change a result: a phone is trusted as little as an upload."""
 
 
 class Conflict(InputError):

@@ -17,7 +17,8 @@ from honours.scoring.contracts import write_contract, write_tricks
 from honours.scoring.sides import table_score
 
 ENTERED, CONFIRMED, DISPUTED = "entered", "confirmed", "disputed"
-"""By one side, by both, or denied by the other; what a director or scorer enters is confirmed."""
+"""Entered by one side, confirmed by both, or disputed by the other side; what a director or
+scorer enters is confirmed."""
 _LONGEST = 40
 _SUITS, _RANKS = "SHDC", "AKQJT98765432"
 

@@ -15,7 +15,8 @@ from honours.scoring.suspect_boards import TURNED, suspicions
 
 REOPENED = Message("changed by the table after it was confirmed")
 _FAR = 4
-"""So many tricks from the contract are asked about: ours, it only decides what is asked."""
+"""Results this many tricks away from the contract are queried. The figure is our own; it only
+decides what is asked."""
 _SUITS = "SHDC"
 
 

@@ -16,13 +16,13 @@ from honours.movements.movement import Movement, boards_of
 KINDS = ("pairs", "individual", "teams")
 SCORINGS = ("matchpoints", "cross-imps", "butler", "imps")
 SHOWN = ("nothing", "board")
-"""What a table sees when it has confirmed a board: only its own score, or all that were made."""
+"""What a table sees once it has confirmed a board: only its own score, or all scores so far."""
 STANDINGS = ("never", "half", "always")
 """When the big screen shows standings: never before the end, from half-way, or always."""
 CORRECTION_MINUTES = 30
 """Law 79C, unless the club says otherwise."""
 BYE = "12"
-"""Of twenty victory points, what is usual for a round without opponents."""
+"""The usual value of a round without opponents, out of twenty victory points."""
 MOST_ROUNDS, MOST_TABLES, MOST_BOARDS = 63, 64, 200
 _LONGEST = 200
 

@@ -12,7 +12,7 @@ from honours.model import Result
 from honours.scoring.scored import ScoredEvent
 
 _Line = tuple[int, int, frozenset[str]]
-"""Table, board and who sat there: the rounds of one match may count as one."""
+"""Table, board and who sat there; no round, because the rounds of one match may count as one."""
 
 
 @dataclass(frozen=True, slots=True)

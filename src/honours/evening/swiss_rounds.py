@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from honours.evening.evening import Evening
 
 _FIRST_EXTRA = 101
-"""The third set of boards of a triangle is numbered from here: nobody else plays it."""
+"""The first board number of a triangle's third set, which nobody else plays."""
 
 
 def first_swiss_round(many: int, per_set: int, teams: bool, triangle: bool = False) -> Round:

@@ -15,7 +15,7 @@ from honours.model.message import Message
 
 _PATIENCE = 60
 _SETTLES = 0.2
-"""Seconds in which a file must not change before it is taken: it may be half written."""
+"""How many seconds a file must stay unchanged before it is read, since it may be half written."""
 
 
 def versions(path: Path, every: float) -> Iterator[bytes]:

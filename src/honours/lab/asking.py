@@ -72,7 +72,7 @@ class QuestionKind:
 
 
 QUESTIONS: dict[str, QuestionKind] = {}
-"""Those of :mod:`.questions`, in the order they are declared in."""
+"""The questions of :mod:`.questions`, in the order of their declaration."""
 
 
 def question(

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from honours.lab.corpus import Corpus
 
 _KEPT = 4
-"""Rulebooks whose figures are kept at a time."""
+"""How many rulebooks' figures are kept at a time."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from honours.lab.word_column import WordColumn
 from honours.model.message import Message
 
 SIZES = (0, 8, 16, 24, 32, 41, 60, 100, 200)
-"""Tables; 41 and 60 are the bounds the 2011 source speaks of."""
+"""Tables; 41 and 60 are the bounds mentioned in the 2011 source."""
 STRENGTHS = (0, 250, 500, 1000, 1250, 2000, 3500, 5000)
 """Mean holding of a field's players."""
 HOLDINGS = (0, 50, 100, 300, 500, 750, 1000, 1500, 2000, 3000, 5000, 10000)
@@ -26,7 +26,7 @@ NOT_KNOWN = Message("not said")
 
 EVENT_GROUPS = ("class", "kind", "sessions", "size", "strength", "flight")
 PLAYER_GROUPS = ("stratum", "holding")
-"""Groups that part the players of one event."""
+"""Groups that divide the players of one event."""
 GROUPS = (*EVENT_GROUPS, *PLAYER_GROUPS)
 
 

@@ -61,7 +61,7 @@ class Calibration(LabResult):
     corpus: Corpus | None = None
     left: Mapping[str, int] = field(default_factory=dict)
     sure: Mapping[str, Interval] = field(default_factory=dict)
-    """By aim: how far off it may be, in per cent, with other events of the kind."""
+    """For each aim, how far off it may be with other events of the kind, in per cent."""
 
     @property
     def sides(self) -> Sequence[Side]:
@@ -152,7 +152,7 @@ class _Totals:
     beside: tuple[Side, ...]
     on: str
     spoilt: int | None = None
-    """How many events the first cannot work out."""
+    """How many events the first rulebook cannot work out."""
 
     def of(self, tried: Rulebook) -> EventTotals:
         """The totals of a rulebook. Raises if it fails in events where the first one did not,

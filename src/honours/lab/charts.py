@@ -13,9 +13,9 @@ from honours.model.message import Message, word
 _SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json"
 _WIDTH, _HEIGHT, _BAR = 340, 240, 22
 _GREY = "#767676"
-"""Can be read on white and on black."""
+"""Readable on white and on black."""
 _SHORT = 5
-"""Names of so many letters are read upright below a chart."""
+"""Names of up to this many letters are written upright below a chart."""
 _FROM, _TO = "from (95%)", "to (95%)"
 
 

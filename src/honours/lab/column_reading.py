@@ -22,10 +22,10 @@ from honours.lab.word_column import WordColumn
 from honours.model.message import Message, mark
 
 Columns = Mapping[str, Any]
-"""By name an array, or words."""
+"""An array, or words, for each name."""
 
 NOT_SAID = -(2**31)
-"""What stands for a null among whole numbers; no column can hold it."""
+"""Stands for a null among whole numbers; no column can contain it."""
 _NULL_IS_ZERO = ("line", "stratum")
 _NEVER_NULL = {
     name: tuple(column.name for column in schema if not column.nullable)

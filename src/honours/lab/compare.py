@@ -73,7 +73,7 @@ class Comparison(LabResult):
     left: Counter[str] = field(default_factory=Counter)
     """Events that are not compared, by reason."""
     asked: tuple[str, ...] = ()
-    """The groups that were asked for first of all."""
+    """The groups that were asked for, which come first."""
 
     @cached_property
     def apart(self) -> Message | None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from honours.lab.shards import Ints, Shard
 
 AS_PAID = "as-paid"
-"""What stands in the place of a rulebook's id for what the corpus says was paid."""
+"""Used in place of a rulebook's id for what was paid according to the corpus."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from honours.lab.simulate import Contest
 
 _MOST_ENTRANTS = 2000
-"""Of whom every place is worked out exactly."""
+"""A limit, because every place is worked out exactly."""
 _EVENT = re.compile(r"\s*([^:]+?)\s*:\s*(.*)", re.DOTALL)
 _SUGGESTED = (("open pairs", "40", "3000", ""), ("limited pairs", "40", "350", "limit=750"))
 _OF_CONTESTS = ("kind", "boards", "lists")

@@ -27,7 +27,7 @@ MANIFEST = "corpus.json"
 MEMBERS = "members.parquet"
 _VERSION = 1
 A_PIECE = 200_000
-"""Entrants that are asked about at a time."""
+"""How many entrants are processed at a time."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ Progress = Callable[[int, int], None]
 _SHOWN = 5
 NOTES = "import-notes.txt"
 YEAR_BEGINS = "year_begins"
-"""Said of the whole history: the month and day on which its years begin."""
+"""A key that applies to the whole history: the month and day on which its years begin."""
 
 
 Source = str | Path | Account
@@ -48,11 +48,11 @@ class ImportResult:
     tables: TableImportResult | None = None
     files: Importer | None = None
     strange: list[str] = field(default_factory=list)
-    """Files of no kind we know."""
+    """Files of an unknown kind."""
     failed: list[str] = field(default_factory=list)
-    """Files of which no event could be made, and why."""
+    """Files that yielded no event, and why."""
     stopped: str = ""
-    """How far it came, where it was interrupted."""
+    """How far the import came, if it was interrupted."""
 
     @property
     def events(self) -> int:

@@ -24,7 +24,7 @@ from honours.model.vocabulary import VOCABULARY
 Column = Any
 """An array, or words."""
 FactColumn = Callable[[str], Column | None]
-"""What a shard says of its events under the name of a fact, if it does."""
+"""What a shard says about its events under the name of a fact, if anything."""
 
 
 def derived_columns(

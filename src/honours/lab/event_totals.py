@@ -20,7 +20,7 @@ from honours.lab.shards import Ints, Shard
 
 Bools = NDArray[np.bool_]
 Progress = Callable[..., None]
-"""Told how much is done, of how much, and what is known so far."""
+"""Called with how much is done, out of how much, and the interim result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +34,9 @@ class ShardTotals:
     awarded: Bools
     left: Counter[str]
     spoilt: int = 0
-    """How many events some side cannot work out."""
+    """How many events at least one side cannot work out."""
     members: frozenset[int] = frozenset()
-    """Some who played where all the sides award, as many as it takes to tell of them."""
+    """Some members who played where all sides award: enough of them to allow showing figures."""
 
 
 def shard_totals(sides: Sequence[Side], shard: Shard) -> ShardTotals:

@@ -16,7 +16,7 @@ from honours.model.message import plural
 
 Bools = NDArray[np.bool_]
 FEW_MEMBERS = 10
-"""A group of fewer is never shown by itself."""
+"""A smaller group is never shown by itself."""
 
 
 def some_members(shard: Shard, events: Ints) -> frozenset[int]:

@@ -40,7 +40,7 @@ from honours.model import Entrant, Field, Player, Standing, Value
 from honours.model.message import Message
 
 CodedWords = dict[str, tuple[Ints, tuple[str, ...]]]
-"""By input: codes, and the words they stand for; an empty one is not given."""
+"""For each input, codes and the words they stand for; an empty word means not given."""
 InputStatus = dict[str, int]
 
 

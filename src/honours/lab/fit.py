@@ -38,7 +38,7 @@ Floats = NDArray[np.float64]
 CURVE = (0, 50, 100, 300, 500, 750, 1000, 1500, 2000, 3000, 5000, 10000, 20000, 50000)
 """The holdings of the 2020 source's table of wins per day."""
 _ROUGHLY = 10
-"""Resamples of an answer that is not the last."""
+"""The number of resamples for an interim answer."""
 _SAMPLE = 60_000
 RATINGS = (0, 500, 1000, 1500, 1800, 2100, 2400, 2700)
 PER_EVENT = Message("rating points of one player in an event, of any number of sessions")
@@ -216,7 +216,7 @@ def _interval_of(values: Sequence[float]) -> Interval | None:
 
 _HELD = ([-50, 0, 0.01], [50, 100, 2])
 _RATED = ([-500, -100, 0.01], [500, 100, 2])
-"""What constant, coefficient and exponent may be: who is rated higher may win less."""
+"""Limits of constant, coefficient and exponent: higher-rated players may win less."""
 
 
 def _solve(holding: Floats, won: Floats, start: Any, bounds: Any) -> Floats:

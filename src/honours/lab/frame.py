@@ -15,7 +15,7 @@ from honours.reports.drawing import draw_arrow, draw_csv, draw_html, draw_text
 
 Row = Mapping[str, Any]
 Leads = Mapping[str, Callable[[Any], str]]
-"""By column, where a value of it leads."""
+"""For each column, where its values link to."""
 
 
 def json_text(data: Mapping[str, Any]) -> str:
@@ -34,7 +34,7 @@ class Frame:
     title: str
     rows: tuple[Row, ...]
     note: str = ""
-    """What must be known to read it: whose points, whether anybody played."""
+    """What must be known to read it: whose points they are, and whether the corpus is synthetic."""
 
     @staticmethod
     def of(title: str, rows: Sequence[Row], note: str = "") -> Frame:

@@ -17,7 +17,7 @@ from honours.model import Game, Standing
 
 HALF = Fraction(1, 2)
 OF_MATCHES = ("match_score", "match_margin", "match_boards")
-"""What is known of matches of bridge alone."""
+"""Facts that only matches of bridge have."""
 
 
 def no_games() -> Columns:

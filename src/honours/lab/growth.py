@@ -113,7 +113,7 @@ class _Start:
     common: NDArray[np.bool_]
     player: Ints
     holding: tuple[Ints, ...]
-    """What they hold, by rulebook."""
+    """Their holdings, by rulebook."""
     left: Counter[str]
     members: frozenset[int]
 

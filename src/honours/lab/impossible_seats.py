@@ -14,7 +14,7 @@ from honours.lab.row_loops import over_rows
 Array = NDArray[Any]
 Ints = NDArray[np.int64]
 _SPARSE = 8
-"""Numbers of members are sparse where there are so many more of them than seats."""
+"""Members' numbers are sparse if their range is this many times the number of seats."""
 
 
 def two_seats(players: Array, events: Ints) -> Ints:

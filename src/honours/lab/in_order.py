@@ -19,7 +19,7 @@ from honours.lab.column_reading import NOT_SAID
 from honours.lab.shards import Ints, Shard, together
 
 AT_A_TIME = 200_000
-"""Entrants of a block."""
+"""The number of entrants in a block."""
 
 Read = Callable[[], Iterator[Shard]]
 """Reads every shard of a corpus."""
@@ -43,7 +43,7 @@ class CorpusOverview:
     block: Ints
     meets_again: bool
     kept: tuple[Shard, ...] = ()
-    """The shards themselves, where they are one block."""
+    """The shards themselves, if they form a single block."""
 
     @property
     def blocks(self) -> int:

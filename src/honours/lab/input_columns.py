@@ -30,7 +30,7 @@ Column = Any
 Bools = NDArray[np.bool_]
 
 AWARDED = Fraction(1, SCALE)
-"""What one of a column of awards is worth."""
+"""The value of one unit in a column of awards."""
 ALONE = Message("these events are awarded without the history that they are part of")
 UNDATED = Message("the corpus does not say on which day it was played (column date)")
 NO_MEMBERS = Message(
@@ -39,7 +39,7 @@ NO_MEMBERS = Message(
 _NOT_FOR_RULES = ("date", "title")
 """A date only adds a notice to an explanation."""
 NONE, SOME, ALL = 0, 1, 2
-"""Of how many of a list's entrants or players something is said."""
+"""Whether none, some or all of a list's entrants or players have a value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class InputColumns:
     of_entrants: Mapping[str, Column]
     of_players: Mapping[str, Column]
     questions: tuple[BadEvent, ...] = ()
-    """Events of which a person must be asked something."""
+    """Events for which a person must answer a question."""
 
     def beyond(self) -> Iterator[BadEvent]:
         """Events for which a question must be answered first, or with a number outside the range

@@ -19,10 +19,10 @@ Floats = NDArray[np.float64]
 Numbers = NDArray[np.float64] | NDArray[np.int64]
 LEVEL = 0.95
 FEWEST = 5
-"""Of fewer events no interval is given."""
+"""With fewer events no interval is given."""
 _RESAMPLES = 400
 _UNTOLD = 20.0
-"""A logarithm of a ratio that nobody could mean."""
+"""A logarithm of a ratio beyond any plausible value."""
 _BLOCKS = 1000
 _SEED = 16
 

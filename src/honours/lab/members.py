@@ -20,7 +20,7 @@ _NEVER = np.iinfo(np.int64).max
 _FEWEST = 10
 _RESAMPLES = 100
 _SAMPLED = 2000
-"""About so many members are followed through the resamples."""
+"""About how many members are followed through the resamples."""
 _SEED = 20
 
 
@@ -36,7 +36,7 @@ class MemberTotals:
     b: Ints = field(default_factory=_empty)
     held: Ints = field(default_factory=_empty)
     every: int = 0
-    """Every so manieth member is followed event by event."""
+    """One in this many members is followed event by event."""
     followed: list[tuple[Ints, Ints, Ints]] = field(default_factory=list)
     events: int = 0
 

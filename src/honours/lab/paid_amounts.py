@@ -18,8 +18,8 @@ from honours.lab.shards import Ints, Shard
 from honours.model import Award
 
 NOTHING = -(2**31)
-"""In no list of the event, or only in such as are refused: less than any award, which may be
-negative."""
+"""The entrant is in no list of the event, or only in refused ones: less than any award, which
+may be negative."""
 
 
 class PaidAmounts:
@@ -30,7 +30,7 @@ class PaidAmounts:
         self.shard, self.best = shard, best
         self.amounts = np.full(len(shard.entrant), NOTHING if best else 0, np.int64)
         self.each: Ints | None = None
-        """What each player has; None as long as that is what the entrant has."""
+        """What each player has; None as long as that equals the entrant's amount."""
 
     def pay(self, lists: RankingLists, paid: ColumnAwards) -> None:
         """Add the payments of some lists to those made so far."""

@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
 UNCHANGED = "unchanged"
 _BETWEEN = {"values": " ", "parameters": " ", "only": " ", "firsts": "; "}
-"""What stands between the words of those that a command takes one by one."""
+"""The separator between words that a command takes one by one, by type."""
 _TURNS = {"corpus": 1, "event": 2}
-"""Those that are read when the others are."""
+"""Types that are read after the others."""
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _MOST = 99
 Said = Mapping[str, str]
-"""What was said, by the words of an address."""
+"""The words given, by the keys of an address."""
 
 
 class Library(Protocol):
@@ -67,29 +67,29 @@ class QuestionField:
     type: str = "text"
     _: KW_ONLY
     about: str = ""
-    """What one might say, or a message that says more of it."""
+    """An example of what to enter, or a message with an explanation."""
     suggested: str = ""
     key: str = ""
-    """What addresses and forms call it, where that is not the argument's name."""
+    """The name in addresses and forms, if it differs from the argument's."""
     option: str = ""
-    """What commands call it, likewise."""
+    """The name in commands, likewise."""
     name: str = ""
     required: bool = True
     optional: bool = False
-    """Whether it may be left out although the argument may not."""
+    """Whether it may be left out although the argument is required."""
     unless: str = ""
-    """The word of which it, or this one, must be said."""
+    """The key of another field; one of the two must be given."""
     default: Any = None
     words: tuple[str, ...] = ()
-    """What may be said, where that is little."""
+    """The possible words, if they are few."""
     least: int = 0
     most: int = 1_000_000
     paid: bool = False
-    """Of a rulebook: whether what was paid may stand in its place."""
+    """For a rulebook: whether ``as-paid`` may take its place."""
     nothing: str = Message("nothing")
-    """What a form calls it to say none."""
+    """What a form calls the choice of none."""
     group: str = ""
-    """Inputs of a form that belong together."""
+    """The form inputs with the same value belong together."""
 
     def called(self, name: str, required: bool, default: Any) -> QuestionField:
         """The same field as the named argument of a function."""
@@ -283,7 +283,7 @@ class RulebooksField(RepeatedField):
 
     type: str = "rulebooks"
     others: str = ""
-    """The label of those after the first."""
+    """The label of the items after the first."""
 
     def sign(self, n: int) -> str:
         return _LETTERS[n - 1 : n]

@@ -31,12 +31,12 @@ if TYPE_CHECKING:
 __all__ = ("QUESTIONS", "Question", "QuestionKind", "read_question")
 
 EXPLAINED = 10
-"""The events that change most, of which a report has both explanations."""
+"""How many of the most changed events a report explains under both sides."""
 SOURCES = {"2020": "acbl-sof-2020", "2011": "acbl-sof-2011"}
-"""The sources whose studies are done again, and the rule each proposes."""
+"""The sources whose studies are repeated, and the rule each proposes."""
 BEFORE = {"2011": "acbl-general"}
-"""The rule in force before, where the source prints it: it stands for what was paid where a corpus
-does not say."""
+"""The rule in force before, if the source prints it: it stands for what was paid if a corpus
+does not record that."""
 _BOTH = "acbl-sof-2011 acbl-sof-2020"
 OfCorpus = Annotated["Corpus", QuestionField(Message("corpus"), "corpus")]
 OfRulebook = Annotated[

@@ -55,9 +55,9 @@ class Answer:
     plain: Mapping[str, Any] = field(default_factory=dict)
     """The same as plain data."""
     told: Sequence[str | Frame | Step] = field(default=())
-    """What a terminal shows, where that is not the statements and all the tables."""
+    """What a terminal shows, if not the statements and all the tables."""
     sides: tuple[str, str] = (Message("before"), Message("after"))
-    """What the two steps of an explanation are of."""
+    """The names of the two steps of an explanation."""
 
     def data(self) -> dict[str, Any]:
         """The same as plain data."""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from honours.lab.report import Answer
 
 Progress = Callable[..., None]
-"""Told how much is done, of how much, and what is known so far."""
+"""Called with how much is done, out of how much, and the interim result."""
 
 
 def unwatched(*_: object) -> None:
@@ -76,4 +76,4 @@ class LabResult(ABC):
 
 
 Finding: TypeAlias = "LabResult | Answer"
-"""What answers a question: a result, or a report at once."""
+"""What answers a question: a result, or a finished report."""

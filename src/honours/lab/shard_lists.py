@@ -18,11 +18,12 @@ from honours.lab.tables import LINES
 
 Places = NDArray[np.uint16]
 Rows = NDArray[np.int32]
-"""Of entrants; narrow, because what a year takes is memory that is moved."""
+"""Rows of entrants, in a narrow type, because a year is limited by the memory moved."""
 Ranks = NDArray[np.uint8]
 NONE, TOP, LOWER = range(3)
 RANKS = ("none", "top", "lower")
-"""Which list of its event one is: the only one, that of the whole field, or of a lower stratum."""
+"""Which list of its event it is: the only one, that of the whole field, or that of a lower
+stratum."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,10 +71,11 @@ class Shard:
     of_entrants: Columns = field(default_factory=dict)
     of_players: Columns = field(default_factory=dict)
     games: Columns = field(default_factory=no_games)
-    """One row a game of an entrant, rising by event; none where the corpus tells no games."""
+    """One row per game of an entrant, in ascending order of events; empty if the corpus has no
+    games."""
     history: OrderedCorpus | None = None
-    """The corpus in the order of its days, for rulebooks that ask what was awarded before; None of
-    events that belong to none, or whose whole is on a cluster."""
+    """The corpus in the order of its days, for rulebooks that ask what was awarded before; None
+    for events without a corpus, or if the corpus is on a cluster."""
 
     @property
     def ids(self) -> NDArray[np.int32]:

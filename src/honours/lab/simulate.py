@@ -70,7 +70,7 @@ class ExpectedAward:
     chance: float
     best: float
     everybody: float
-    """What all who play are paid on average, each the same chance: no simulation, the schedule."""
+    """The average paid to all players, with equal chances: from the schedule, not simulated."""
 
     def row(self) -> dict[str, Any]:
         return {

@@ -20,7 +20,7 @@ from honours.engine.written_names import public
 
 WORD = pa.dictionary(pa.int8(), pa.string())
 LINES = {1: "NS", 2: "EW"}
-"""What the numbers of a line stand for."""
+"""The lines that the numbers stand for."""
 LIMITS = ("limit", "limit_b", "limit_c", "limit_d", "limit_e")
 """The columns of an event with the upper limits of its strata, the highest first."""
 UNITS = {
@@ -32,7 +32,7 @@ UNITS = {
     "match_score": Fraction(1, 10_000),
     "match_margin": Fraction(1, 10_000),
 }
-"""What one of a column that is not counted in ones is worth."""
+"""The value of one unit in a column that does not count in ones."""
 
 
 def _column(name: str, kind: Any, about: str, unit: str = "") -> Any:
@@ -245,7 +245,7 @@ SCORES = pa.schema(
 )
 
 ONCE = {"section": "section_kind"}
-"""Columns of events by names that earlier corpora have for them."""
+"""Earlier names of columns of events."""
 _OTHER_NAMES = {"masterpoints": "holding", **ONCE}
 TABLES = {
     "events": EVENTS,

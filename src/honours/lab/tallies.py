@@ -25,13 +25,13 @@ from honours.model.message import Message
 
 Floats = NDArray[np.float64]
 FEW_EVENTS = 5
-"""Of fewer events no first place is shown: it would be the winners'."""
+"""With fewer events no first place is shown: it would reveal the winners' awards."""
 SURE_EVENTS = 30
-"""A group of fewer is marked, and no headline speaks of it."""
+"""A smaller group is marked, and not mentioned in headlines."""
 MERGED = Message("small groups, merged")
 ADDED_UP = ("a", "b", "first_a", "first_b", "players", "alike", "over", "under")
-"""Of every event: points to players and the best paid entrant's under either, players, to how many
-of them both pay the same, and what B pays over and under A."""
+"""For every event: points to players and the best-paid entrant's under either side, the number
+of players, how many of them both pay the same, and what B pays above and below A."""
 _FIGURES = ("event", "entrants", *ADDED_UP)
 
 
@@ -76,10 +76,10 @@ class GroupSums:
     first_a: int = 0
     first_b: int = 0
     members: int = 0
-    """At least so many different members."""
+    """A lower bound of the number of different members."""
     interval: Interval | None = None
     of_share: Interval | None = None
-    """How much larger the share under B is than that under A."""
+    """How much larger the share under B is than under A."""
 
     def row(
         self, named: Mapping[str, str], whole: GroupSums | None = None, firsts: bool = True

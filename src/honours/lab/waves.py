@@ -21,7 +21,7 @@ from honours.lab.shards import Ints, Shard
 
 _EPOCH = date(1970, 1, 1)
 _WIDTH = 31
-"""Bits of a player's number."""
+"""The number of bits in a player's number."""
 
 
 def column_of(period: str) -> str:

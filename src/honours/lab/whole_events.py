@@ -41,7 +41,7 @@ _NUMBERED = ("stratum_level", "stratum_entrants")
 _BY_LIMIT = ("stratum_limit", "lowest_limit")
 _NOT_FACTS = ("event", "id", "tournament", "flight")
 _NO_FACTS_ALONE = LIMITS[3:]
-"""Limits that are known of a stratum, and not of the event."""
+"""Limits that belong to a stratum, not to the event."""
 _NOT_OF_PLAYERS = ("paid", *map(column_of, PERIODS))
 _OF_STANDINGS = (
     *("games_played", "boards_played", "won", "drawn", "ifpa_rating", "ifpa_rank", "is_rated"),

@@ -32,7 +32,7 @@ _DECIMALS = 6
 
 _OF_TOTALS = ("scheme", "member", "total", "held")
 _LISTED = ~people.c.visitor & ~select(aliases).where(aliases.c.member == people.c.member).exists()
-"""Who stands among the ranks also without points."""
+"""Members who have a place among the ranks even without points."""
 
 
 class Credit(Protocol):

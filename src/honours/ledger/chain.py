@@ -69,7 +69,7 @@ _POSTED = tuple(c.name for c in schema.postings.c)
 _RECORDED = tuple(c.name for c in schema.records.c)
 _GIVEN = tuple(name for name in NewRecord.__slots__ if name != "lines")
 BY = "by"
-"""Where a connection keeps in whose name it writes."""
+"""The key under which a connection stores in whose name it writes."""
 _MANY = 20_000
 """Postings are handed to the database in lots of about this many."""
 

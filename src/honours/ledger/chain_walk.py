@@ -18,7 +18,7 @@ from honours.model.message import Message
 
 _LOT = 200
 _CLOCKS = timedelta(minutes=5)
-"""Clocks of two machines may differ by so much without a word."""
+"""The clocks of two machines may differ by this much without a remark."""
 
 
 class ChainWalk:

@@ -24,9 +24,9 @@ from honours.ledger.signing import Signature, make_signature, signature_data, si
 from honours.model.message import Message, joined, plural, word
 
 _ALONG, _LAST = 64, 64
-"""So many marks along the whole chain, and one at each of the last so many links."""
+"""How many marks there are along the whole chain, and at how many of the last links."""
 _NAMED = 12
-"""So many links are named one by one."""
+"""How many links are named one by one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ USUAL_KIND = "local"
 
 
 _FINEST = 6
-"""So many decimals the smallest unit of a kind of points may have."""
+"""The most decimals that the smallest unit of a kind of points may have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class Payment:
 
 
 BY_COLOUR = ""
-"""The kind of an event whose rulebook says of which colour each point is."""
+"""The kind of an event whose rulebook determines the colour of each point."""
 
 
 def payment(scheme: Iterable[PointsKind], wanted: str) -> Payment:

@@ -48,13 +48,13 @@ class EventToPost:
     club: str = ""
     source: str = ""
     kind: str = ""
-    """The kind of points it pays; without one, what the rulebook says, else the usual kind."""
+    """The kind of points it pays; if empty, the rulebook's choice, otherwise the usual kind."""
     numbers_decide: bool = False
-    """Whether a number counts even where the name beside it is another than the member's."""
+    """Whether a number counts even if the name beside it is not the member's."""
     year_begins: str = ""
-    """The day on which the club's year begins, as 09-01; without one it is the calendar's."""
+    """The day on which the club's year begins, as 09-01; if empty, the calendar year applies."""
     numbers: Mapping[str, str] = field(default_factory=dict)
-    """What entrants are called in it, where its lists have members' ids already."""
+    """The numbers of entrants in the event, if its lists already have members' ids."""
 
     @property
     def key(self) -> str:

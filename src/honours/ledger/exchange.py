@@ -27,20 +27,20 @@ from honours.ledger.store import Ledger, create_ledger
 from honours.ledger.verify import Verification, verify_in
 
 CHECKPOINT = "checkpoint.json"
-"""The file of an export that says which state of the ledger it is of."""
+"""The file of an export that identifies the state of the ledger."""
 FORMATS = ("csv", "json", "parquet")
 _LOT = 500
-"""So many rows are in memory at once; a record has some ten thousand characters."""
+"""How many rows are in memory at once; a record has some ten thousand characters."""
 _BEGUN = (chain.name, tallies.name)
-"""Tables that have rows as soon as they are made."""
+"""Tables that have rows as soon as they are created."""
 _CALLED = {
     "people": ("name", "number", "sought", "salt"),
     "numbers": ("number", "salt"),
     "names": ("name", "salt"),
 }
-"""What tables have of people whom they are of."""
+"""The columns of each table that identify people."""
 _WRITTEN = ("said", "remark")
-"""What somebody wrote and may name anybody."""
+"""Columns with texts that somebody wrote, which may name anybody."""
 Rows = Iterator[Mapping[str, Any]]
 
 

@@ -26,11 +26,12 @@ from honours.model import Entrant, Field, Game, KnownFact, Origin, Player, Stand
 
 _NUMBER = re.compile(r"#(\d+)")
 _SEAT = re.compile(r"[A-Za-z]{0,2}\d{1,4}[A-Za-z]{0,2}")
-"""What entrants are called by where they sat, ``12``, ``7NS``, ``A8EW``: never a name."""
+"""Entrant numbers by seat, ``12``, ``7NS``, ``A8EW``: never a name."""
 
 
 OVERRULED, COUNTS_UNTIL = "overruled", "counts until"
-"""The key under which a record keeps why it was posted against what is forbidden."""
+"""The keys under which a record stores why it was posted although forbidden, and until when it
+counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ class EventFacts:
 
 
 Identify = Callable[[Player, str], int]
-"""Who a player of an entrant (called so) is."""
+"""Finds the member for a player of the named entrant."""
 
 
 def without_names(

@@ -14,4 +14,4 @@ class Finding:
     where: Message
     said: str
     asserted: bool = False
-    """Whether it is what somebody said of the ledger that is not so, and nothing was changed."""
+    """Whether this is a false assertion by somebody, while nothing was changed."""

@@ -44,7 +44,7 @@ _FOR_GOOD: tuple[tuple[Any, tuple[str, ...]], ...] = (
     (records, ("title", "why", "who", "club", "source")),
     (changes, ("who",)),
 )
-"""Texts of the chain."""
+"""Texts covered by the chain."""
 _TOLD = 12
 """The number of places that are listed one by one."""
 

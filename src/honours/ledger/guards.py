@@ -25,7 +25,7 @@ def names(table: str, dialect: str) -> list[str]:
 
 BODY = f"BEGIN RAISE EXCEPTION '{SAYING}'; END"
 FUNCTION = f"CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$ {BODY} $$"
-"""What PostgreSQL's triggers call; made once, before the first guard."""
+"""The function that PostgreSQL's triggers call; created once, before the first guard."""
 
 
 def _sqlite(table: str) -> list[str]:

@@ -18,7 +18,7 @@ from honours.model.member import Member
 from honours.model.message import Message
 
 Enrol = Callable[[Player], int]
-"""Gives somebody who is not known an id."""
+"""Gives an id to somebody who is not known."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ from honours.ledger.sealing import NONE, combined, key_of, seal
 from honours.model.message import Message, plural
 
 Seals = Mapping[str, Mapping[str, str]]
-"""By table and key, the seal each row must have; by the seal itself where the key is not told."""
+"""The seal each row must have, by table and key; by the seal itself if the key is withheld."""
 
 
 def inspect_tables(connection: Connection, seals: Seals) -> list[Finding]:
@@ -244,7 +244,7 @@ _OTHERS = {
     "UNION SELECT 'policy', polname FROM pg_policy "
     f"UNION SELECT 'table', inhrelid::regclass::text FROM pg_inherits WHERE inhparent IN ({_OURS})",
 }
-"""PostgreSQL keeps views as rules, and reads rows of a table that inherits with its parent's."""
+"""PostgreSQL stores views as rules, and reads the rows of an inheriting table with its parent's."""
 
 
 def _plainly(body: object) -> str:

@@ -36,9 +36,9 @@ from honours.pipeline.checking import check_awarded
 from honours.pipeline.published import is_reversal, taken_back
 
 _TOLD = 12
-"""So many differences are told one by one."""
+"""How many differences are listed one by one."""
 LOT = 50
-"""So many events are written in one transaction."""
+"""How many events are written in one transaction."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +68,9 @@ class IntakeTerms:
     year_begins: str = ""
     folders: tuple[str | Path, ...] = ()
     report: Callable[[Account], Report] = ranked
-    """Ranks an event, and awards it where a rulebook is said."""
+    """Ranks an event, and awards it if a rulebook is given."""
     usual_year: Callable[[str], str] = lambda _club: ""
-    """When a club's year begins, where ``year_begins`` does not say it of all."""
+    """When a club's year begins, if ``year_begins`` does not say so for all."""
 
 
 def take_in(
@@ -112,7 +112,8 @@ class _Ready:
     takes_back: Event | None = None
     problem: str = ""
     claims: Report | None = None
-    """What it says it was awarded, to be compared when it is known what players had before."""
+    """What it claims to have been awarded, to be compared once it is known what players had
+    before."""
 
 
 _Received = tuple[IncomingEvent, _Ready]

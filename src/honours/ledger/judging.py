@@ -25,7 +25,7 @@ SAME, SAME_THEN, ALTERED, UNDERIVABLE = (
     Message("not derivable"),
 )
 UNREADABLE = (HonoursError, KeyError, TypeError, ValueError, OverflowError)
-"""What reading facts that were tampered with may end in."""
+"""The errors that reading tampered facts may raise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +151,7 @@ class _Elsewhere:
 
 
 _there: list[Deriver] = []
-"""What a process of its own derives with."""
+"""The deriver of a worker process."""
 
 
 def _begin_there(*known: Any) -> None:

@@ -12,7 +12,7 @@ from sqlalchemy import Engine, text
 from honours.model.message import Message, joined, mark
 
 PATIENCE = 20
-"""How many seconds one writer waits for another before it gives up and says for whom."""
+"""How many seconds a writer waits for another before it gives up and names it."""
 
 _HOLDER = text(
     "SELECT a.pid, a.usename, a.application_name, a.client_addr, a.xact_start "

@@ -24,7 +24,7 @@ from honours.ledger.store import erased
 from honours.model.member import Member, details_in
 
 _LOT = 5_000
-"""So many new members are one link of the chain."""
+"""How many new members form one link of the chain."""
 ERASED = "(erased)"
 
 

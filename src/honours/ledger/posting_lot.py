@@ -23,7 +23,7 @@ from honours.ledger.schema import records
 from honours.ledger.store import Ledger
 
 Foreseen = PreparedEvent | HonoursError | None
-"""An event worked out, or what is wrong with it, or nothing where nothing can be foreseen."""
+"""An event worked out, or what is wrong with it, or None if nothing can be foreseen."""
 
 
 def foresee_all(ledger: Ledger, wanted: Sequence[EventToPost]) -> list[Foreseen]:

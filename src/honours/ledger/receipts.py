@@ -36,7 +36,7 @@ class Receipt:
     day: str = ""
     club: str = ""
     identifier: str = ""
-    """What its club calls the record: taking it back names it."""
+    """The club's identifier of the record, by which it is reversed."""
     draft: int | None = None
     id: int = 0
     at: str = ""

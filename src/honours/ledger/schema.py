@@ -76,7 +76,7 @@ people = Table(
     *_texts("seal", "salt"),
     Index("ix_people_sought", "sought", "member"),
 )
-"""The names of now, which an erasure deletes here and in ``names``. The salt makes the seal a
+"""Current names, which an erasure deletes here and in ``names``. The salt makes the seal a
 commitment: with both gone, nobody can tell from the chain whose name it was."""
 
 numbers = Table(
@@ -95,7 +95,7 @@ names = Table(
     Column("member", BigInteger, _member(), nullable=False, index=True),
     *_texts("name", "until", "salt", "seal"),
 )
-"""Names that a member had before: files may still have one, and an erasure looks for it."""
+"""Names that a member had before: files may still contain one, and an erasure searches for it."""
 
 aliases = Table(
     "aliases",
@@ -160,14 +160,14 @@ OF_RECORD = and_(
     postings.c.id >= records.c.first_posting,
     postings.c.id < records.c.first_posting + records.c.postings,
 )
-"""Which postings are a record's: they follow each other, so that the table's key finds them."""
+"""Which postings belong to a record: they are consecutive, so that the table's key finds them."""
 
 _later = records.alias()
 STANDS = and_(
     records.c.action == "award",
     ~select(_later.c.id).where(_later.c.reverses == records.c.id).exists(),
 )
-"""Which records are awards that nothing took back."""
+"""Which records are awards that have not been reversed."""
 
 changes = Table(
     "changes",
@@ -176,9 +176,9 @@ changes = Table(
     *_numbers("after"),
     *_texts("at", "who", "content", "previous", "hash"),
 )
-"""What changed in the tables with seals: links of the chain that follow the record ``after``. Each
-has who did it (and why, where that was asked) and the seals that went and came, never what they
-are of."""
+"""Changes in the tables with seals: links of the chain that follow the record ``after``. Each
+has who made it (and why, if that was asked) and the seals removed and added, never the data they
+seal."""
 
 chain = Table(
     "chain",
@@ -188,7 +188,7 @@ chain = Table(
     *_texts("head"),
     *_numbers("changes"),
 )
-"""One row: how long the chain is. It shows a missing end, and whoever appends holds it locked."""
+"""One row: how long the chain is. It reveals a missing end, and a writer keeps it locked."""
 
 drafts = Table(
     "drafts",
@@ -216,7 +216,7 @@ requests = Table(
     _key("key", of=Text),
     *_texts("digest", "at", "answer", "seal"),
 )
-"""What callers asked for under a key of their own, and the answer: see ``requests``."""
+"""What callers requested under a key of their own, and the answer: see ``requests``."""
 
 receipts = Table(
     "receipts",
@@ -230,8 +230,8 @@ receipts = Table(
     *_texts("salt", "seal"),
     Index("ix_receipts_status", "status", "id"),
 )
-"""What became of each event that was sent in. What is said of it may name people, as its file does:
-an erasure takes that away, and with the salt nobody can guess it from the seal."""
+"""The outcome of each event that was sent in. Its texts may name people, as its file does: an
+erasure removes them, and because of the salt nobody can guess them from the seal."""
 
 assertions = Table(
     "assertions",
@@ -244,7 +244,7 @@ assertions = Table(
     *_numbers("amount"),
     *_texts("remark", "seal"),
 )
-"""What people say a balance was on a day; ``verify`` says whether it is so."""
+"""What people assert a balance was on a day; ``verify`` says whether it is true."""
 
 balances = Table(
     "balances",
@@ -253,7 +253,7 @@ balances = Table(
     Column("kind", Integer, ForeignKey(kinds.c.id), primary_key=True, autoincrement=False),
     *_numbers("amount"),
 )
-"""What each member's own postings add up to: kept for quick reading, checked by ``verify``."""
+"""The sum of each member's own postings: kept for quick reading, checked by ``verify``."""
 
 totals = Table(
     "totals",
@@ -264,11 +264,11 @@ totals = Table(
     *_texts("held"),
     Index("ix_totals_scheme", "scheme", "total", "member"),
 )
-"""All points of a scheme by member, mergers followed, in millionths: the order of ranks. With the
-units of each kind, ``held``, a page of ranks needs one row for each it shows, and its name."""
+"""All points of a scheme by member, following mergers, in millionths: the order of ranks. With
+the units of each kind in ``held``, a page of ranks needs one row per member shown, and the name."""
 
 tallies = Table("tallies", metadata, _key("name", of=Text), *_numbers("rows"), *_texts("digest"))
-"""Of each table with seals: how many rows it has, and their seals combined."""
+"""For each table with seals: how many rows it has, and their seals combined."""
 
 APPEND_ONLY = ("records", "postings", "changes")
 SEALED = (

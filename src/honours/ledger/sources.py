@@ -14,7 +14,7 @@ from honours.pipeline import Account, Report, read_account
 from honours.pipeline.five_calls import score
 
 Reader = Callable[[Path, Mapping[str, Any]], Report]
-"""How a season comes by the event of a file it names, scored as its options say."""
+"""How a season gets the event of a file it names, scored according to its options."""
 
 NO_OPTIONS: Mapping[str, Any] = {}
 

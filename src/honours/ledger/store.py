@@ -27,12 +27,12 @@ from honours.model.message import Message
 _log = logging.getLogger(__name__)
 DEFAULT = "honours.db"
 _TURN = 0x484F4E52
-"""PostgreSQL's writers take turns by this lock, as SQLite's do by its own: then whether an event,
-a member or a kind is there already has one answer."""
+"""PostgreSQL's writers take turns by this lock, as SQLite's do by its own, so that whether an
+event, a member or a kind already exists has a single answer."""
 _NAMED = ("people", "numbers", "names", "receipts", "drafts", "submissions", "assertions")
-"""The tables of which an erasure takes something away."""
+"""The tables from which an erasure removes something."""
 _TIDY = "erased"
-"""What a transaction notes that took a name away."""
+"""The note that a transaction erased a name."""
 
 
 class Ledger:

@@ -47,9 +47,9 @@ from honours.ledger.store import Ledger
 from honours.model.message import Message, plural
 
 _LOT = 50
-"""So many awards are judged together."""
+"""How many awards are judged together."""
 _LONG = 2_000
-"""From so many records on it pays to ask other processes."""
+"""With this many records or more, using other processes pays."""
 
 
 @dataclass(frozen=True, slots=True)

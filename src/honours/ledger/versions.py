@@ -12,7 +12,7 @@ from honours.errors import LedgerError
 
 NEWEST = "0009"
 _BETWEEN = "0006"
-"""A version that was another for some days before it was released."""
+"""A version that was different for some days before it was released."""
 
 
 def _config(connection: Connection | None = None) -> Config:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from honours.engine.compiled.loops import FusedLoop, LoopResult
 
 Amounts = NDArray[np.integer[Any]]
-"""In the narrowest type that holds them: a federation's year is limited by what memory carries."""
+"""In the narrowest type that holds them: memory bandwidth limits a federation's year."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -174,7 +174,7 @@ class QuantityColumn:
 
 
 _FEW = 64
-"""Denominators of which a common multiple is looked for."""
+"""The largest number of denominators for which a common multiple is sought."""
 
 
 def _as_float(value: Any) -> float:

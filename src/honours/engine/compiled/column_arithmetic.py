@@ -198,7 +198,7 @@ _SHARED = (times, over, plus, minus, below, at_most, equal, negated, both, eithe
 FRACTIONS: dict[str, Callable[..., Any]] = {
     f.__name__: f for f in (*_SHARED, smaller, larger, size, whole, unknown)
 }
-"""By the names that rules are written in."""
+"""The operations on fractions, by the names in which rules are written."""
 
 
 def _float_up_to(x: Any, limit: Any, then: Any, otherwise: Any) -> Any:
@@ -234,4 +234,4 @@ FLOATS: dict[str, Callable[..., Any]] = {
     "ln": np.log,
     "exp": np.exp,
 }
-"""The same of floats, and what only floats can do."""
+"""The same for floats, and what only floats can do."""

@@ -31,7 +31,7 @@ from honours.engine.rules import Level, Rule
 from honours.errors import MissingInput
 
 SCALE = 10_000
-"""Awards leave as whole ten-thousandths: finer than any unit a rulebook awards in."""
+"""Awards are returned as whole ten-thousandths: finer than any unit in which a rulebook awards."""
 
 
 class Rows(NamedTuple):

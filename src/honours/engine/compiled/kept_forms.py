@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from honours.engine.compiled.loops import FusedLoop
 
 _MOST = 256
-"""How many are kept; each may hold some ten megabytes of what was worked out."""
+"""How many forms are kept; each may hold some ten megabytes of results."""
 
 
 @dataclass

@@ -40,7 +40,8 @@ FIXED = (
     "refused",
 )
 LARGEST = 2**30
-"""An award of so many units does not fit where a loop puts awards: it is left to the exact way."""
+"""An award of this many units does not fit where a loop stores awards, so it is left to the
+exact way."""
 
 
 @dataclass

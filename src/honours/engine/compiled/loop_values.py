@@ -45,7 +45,7 @@ class LoopValues:
     group: FieldLoop = field(default_factory=lambda: FieldLoop("field"))
     scratch: dict[str, Level] = field(default_factory=dict)
     read: set[str] = field(default_factory=set)
-    """What of a field's rows is asked for after the loop that worked it out."""
+    """Which values of a field's rows are read after the loop that worked them out."""
     memo: FieldLoop | None = None
     _exact: dict[tuple[str, Level], bool] = field(default_factory=dict)
 

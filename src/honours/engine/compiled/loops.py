@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from honours.engine.compiled.columns import ColumnWorking
 
 _MEMO_ROW = ("row", "memo")
-"""What says which row of the memory a shape has."""
+"""The name of the array with each shape's row in the memory."""
 
 
 @dataclass(frozen=True, slots=True)

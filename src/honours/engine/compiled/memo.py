@@ -22,7 +22,7 @@ from honours.engine.rules import Level
 LARGEST_FACT = 2**22
 """Facts below this, in their units, are looked up: 42,000 masterpoints in hundredths."""
 VALUES_A_ROW = LARGEST_FACT + 1
-"""Of each set of other arguments; the last one is of what is never remembered."""
+"""Values for each set of other arguments; the last stands for facts that are never remembered."""
 LOOPS = {"entrant": "        for i in range(n):", "player": "        for j in range(m):"}
 
 
@@ -93,9 +93,10 @@ class FieldLoop:
     wants: set[tuple[str, str]] = field(default_factory=set)
     rules: set[str] = field(default_factory=set)
     covers: bool = False
-    """Whether it begins with where an entrant's tie runs: ``a`` is its first place, or ``paid``."""
+    """Whether it begins with the range of an entrant's tie: ``a`` is its first place, or
+    ``paid``."""
     skips: bool = False
-    """Whether who is below the paid places gets what the one before there got."""
+    """Whether an entrant below the paid places gets what the previous one there got."""
 
     def text(self, read: Set[str], looking_up: bool) -> list[str]:
         """The text of the loop, keeping only what is in ``read``."""
@@ -166,7 +167,7 @@ COVERED = (
     "a = min(np.int64(place[e0 + i]) - 1, paid)",
     "b = min(np.int64(place[e0 + i]) - 1 + np.int64(tied[e0 + i]), paid)",
 )
-"""From where to where the paid places run that an entrant's tie covers."""
+"""The range of paid places that an entrant's tie covers."""
 _UNPAID = (
     "if a == paid and tied[e0 + i] == again:",
     "    out[e0 + i] = unpaid",

@@ -43,10 +43,10 @@ class LoopPlan:
     graph: Graph
     facts: dict[Level, tuple[str, ...]]
     uniform: bool = False
-    """Whether there are no lists of players: what is asked of them is everyone's, or not known."""
+    """Whether there are no lists of players: a fact of players is common to all, or unknown."""
     own: list[Quantity] = field(default_factory=list)
     judged: list[tuple[int, Rule]] = field(default_factory=list)
-    """Refusals that a loop asks, each with how many of the own quantities come before it."""
+    """Refusals that a loop checks, each with how many of the own quantities come before it."""
     possible: bool = True
     _shared: dict[tuple[str, Level], bool] = field(default_factory=dict)
     _placed: set[tuple[str, Level]] = field(default_factory=set)

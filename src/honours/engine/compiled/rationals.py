@@ -202,4 +202,4 @@ OPERATIONS = {
     f.__name__: f
     for f in (*_ALL, chosen, smaller, larger, size, to_units, as_float, whole, unknown)
 }
-"""By the names that generated code calls them."""
+"""The operations, by the names used in generated code."""

@@ -20,7 +20,7 @@ from honours.model import Value
 from honours.model.message import Message
 
 OWN_FIGURE = "…"
-"""In a reason that is counted, the place of a figure that is each event's own."""
+"""Replaces a figure specific to an event in a reason that is counted."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,9 +28,9 @@ from honours.errors import HonoursError
 
 _LARGEST_TABLE = 100_000
 _MOST_KEPT = 50_000
-"""Values of a rulebook that are kept; a file of a few megabytes."""
+"""How many results of a rulebook are kept: a file of a few megabytes."""
 _WORTH_KEEPING = 100
-"""New values below which a file is not written again."""
+"""With fewer new results the file is not written again."""
 Rounding = tuple[str, Fraction]
 
 

@@ -20,10 +20,10 @@ Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 
 _DENSE = 2**13
-"""Keys below this, or below four times their number, are numbered by a table of all of them
-instead of by sorting."""
+"""Keys below this, or below four times their number, are numbered with a lookup table instead of
+by sorting."""
 _BLOCK = 2**15
-"""Rows whose keys are looked at in one go."""
+"""How many rows' keys are processed at a time."""
 
 
 @dataclass

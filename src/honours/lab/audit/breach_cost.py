@@ -26,7 +26,7 @@ from honours.lab.shards import Ints, Shard
 Bools = NDArray[np.bool_]
 _STRONGER = 1.05
 _ROUNDING = 100
-"""Ten-thousandths: what rounding may move."""
+"""How far rounding may move an award, in ten-thousandths."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,7 +48,7 @@ def game_cases(rulebook: Rulebook) -> Iterator[AuditCase]:
 
 
 Played = tuple[int, int, Fraction]
-"""Who, against whom, and the result."""
+"""A player, the opponent, and the result."""
 
 
 def _tournament(

@@ -22,12 +22,12 @@ Bools = NDArray[np.bool_]
 Cost = tuple[Bools, Ints]
 """Which events could be tried, and by how many ten-thousandths each breaks the promise."""
 _ALIKE = 50
-"""Totals that differ by a fiftieth or less pay alike, as the search has it."""
+"""Totals that differ by a fiftieth or less count as equal, as in the search."""
 _STEP = 1.01
 _FIVE = 5
 _NEAR = 3
 _HUNDREDTH = 100
-"""Ten-thousandths: what rounding may move."""
+"""How far rounding may move an award, in ten-thousandths."""
 
 
 def nothing(shard: Shard) -> Cost:

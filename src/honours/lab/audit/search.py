@@ -127,12 +127,13 @@ class Audit(LabResult):
     broken: list[Counterexample] = field(default_factory=list)
     kept: list[tuple[Message, Message, int]] = field(default_factory=list)
     rounding: list[tuple[Message, Message, Message]] = field(default_factory=list)
-    """Promises broken by no more than rounding can: the promise, of what, and the most of it."""
+    """Promises broken only within rounding: the promise, the kind of event, and the largest
+    breach."""
     corpus: Corpus | None = None
     paid: Comparison | None = None
-    """What was paid beside the rule, where the corpus says."""
+    """What was paid compared with the rule, if the corpus records payments."""
     explain: bool = False
-    """Whether the text has both explanations of what broke."""
+    """Whether the text includes both explanations of each broken promise."""
 
     def so_far(self) -> Message | str:
         """What is known while the search is still running."""
@@ -271,11 +272,11 @@ def audit(
 
 
 _ON_CORPUS = 100
-"""Steps of progress that going through a corpus counts as."""
+"""How many steps of progress a pass through a corpus counts as."""
 
 
 _VARIED = tuple(p for p in PROMISES if p.name in ("newcomer", "stronger", "place", "ties"))
-"""What is tried again with other values of everything an event may be."""
+"""The promises tried again with other values of everything declared about an event."""
 
 
 def _on_corpus(made: Audit, corpus: Corpus, on: str, progress: Callable[[int], None]) -> None:

@@ -65,22 +65,22 @@ class Importer:
     target: Path
     given: Mapping[str, str] = field(default_factory=dict)
     options: Mapping[str, Any] = field(default_factory=dict)
-    """How the events are scored and their players matched, as to ``honours award``."""
+    """How the events are scored and their players matched, as for ``honours award``."""
     beside: Corpus | None = None
-    """What was made of tables, in the same folder: the files' events follow."""
+    """The corpus made from tables in the same folder, whose events come first."""
     job: Mapping[str, Any] = field(default_factory=dict)
-    """What must be the same for an import to go on where another stopped."""
+    """What must be equal for an import to continue where another stopped."""
     events: int = 0
     done: list[str] = field(default_factory=list)
     """The files that were read."""
     aside: list[SetAside] = field(default_factory=list)
     without_boards: list[SetAside] = field(default_factory=list)
     twice: list[SetAside] = field(default_factory=list)
-    """Events that another file told before: taken once."""
+    """Events that another file already contained, so that they are taken once."""
     unpaid: list[SetAside] = field(default_factory=list)
-    """Events of which it is not clear what was paid."""
+    """Events for which it is unclear what was paid."""
     dated_by_name: list[SetAside] = field(default_factory=list)
-    """Events whose day is that of their file's name."""
+    """Events whose day was taken from the name of their file."""
 
     def __post_init__(self) -> None:
         self.paid = PaidFigures(self.given.get(PAID, ""))

@@ -38,7 +38,7 @@ class PaidFigures:
     agree: Counter[str] = field(default_factory=Counter)
     lines: Counter[str] = field(default_factory=Counter)
     events: Counter[str] = field(default_factory=Counter)
-    """By rulebook: figures that agree, figures that tell something, and events."""
+    """For each rulebook: figures that agree, figures that can be compared, and events."""
     hundredths: int = 0
 
     def __post_init__(self) -> None:

@@ -51,12 +51,12 @@ class ImportFindings:
     twice: list[str] = field(default_factory=list)
     aside: dict[str, list[str]] = field(default_factory=dict)
     unpaid: int = 0
-    """Cells that say nothing of what was paid, in events that paid somebody: taken as 0."""
+    """Empty payment cells in events that paid somebody, taken as 0."""
     byes: int = 0
     by_games: int = 0
-    """Events of which only games are told, and places are by games won."""
+    """Events with games only, whose places are by games won."""
     seen: dict[int, str] = field(default_factory=dict)
-    """What every event is known by but its id: to see one that comes under two."""
+    """What identifies every event besides its id, to recognise one that comes under two ids."""
 
     def set_aside(self, reason: Message, events: Sequence[str]) -> None:
         self.aside.setdefault(str(reason), []).extend(events)

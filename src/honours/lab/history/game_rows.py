@@ -28,9 +28,9 @@ from honours.model.message import Message
 
 Array = NDArray[Any]
 Reading = Callable[[str], tuple[int, int]]
-"""What a word of a column says of both players, in halves of a game."""
+"""What a word of a column says about both players, in half games."""
 ENTRANT, PLAYER, EITHER, PLACE = range(4)
-"""What the ids of a row's two players are."""
+"""What kind of ids a row has for its two players."""
 _WON, _DREW, _LOST = 2, 1, 0
 _WORDS = {
     _WON: ("1", "1.0", "w", "won", "win", "+", "v", "victory"),

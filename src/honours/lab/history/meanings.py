@@ -23,7 +23,8 @@ from honours.model.vocabulary import VOCABULARY
 
 Level = Literal["event", "entrant", "player", "game"]
 Shape = Literal["members", "events", "entrants", "players", "games"]
-"""What a row of a table is: a member, an event, an entrant with its players, a player, a game."""
+"""What a row of a table describes: a member, an event, an entrant with its players, a player, or
+a game."""
 Type = Literal["id", "word", "text", "count", "number", "date", "grade", "yes-no"]
 
 _EXPORTS: dict[str, tuple[str, ...]] = {
@@ -61,9 +62,9 @@ _OF_GAMES: dict[str, tuple[Type, tuple[str, ...]]] = {
     "color": ("word", ("colour", "playercolor", "playercolour")),
     "round": ("text", ("roundno", "roundnumber", "rd", "rnd", "r")),
 }
-"""What a table of games may tell, and tables of entrants round by round: ``round3``."""
+"""Columns that a table of games may have, and tables of entrants round by round: ``round3``."""
 _OTHER_NAMES = {"masterpoints": "holding", "number": "player", "percentage": "score"}
-"""Facts and meanings of other tables that are a column of another name here."""
+"""Facts and meanings from other tables that have another name as a column here."""
 _TYPES: dict[str, Type] = {
     "event": "id",
     "entrant": "id",
@@ -84,7 +85,7 @@ _TYPES: dict[str, Type] = {
 }
 _NOT_HERE = ("id", "score_place")
 DECIMALS = {"holding": 2, "rating": 5, "paid": 4, "score": 6, "gor": 3, "ifpa_rating": 2}
-"""As many decimals of a number are kept."""
+"""How many decimals of a number are kept."""
 SIDES_OF_GAMES = frozenset({"opponent", "black", "white", "winner", "loser"})
 AMBIGUOUS = {
     "points": ("paid", "score"),
@@ -92,9 +93,9 @@ AMBIGUOUS = {
     "mps": ("holding", "paid"),
     "masterpoints": ("holding", "paid"),
 }
-"""Headers that may be either of two, where the table has no other column for one of them."""
+"""Headers with two possible meanings, decided if another column has one of them."""
 _NAMES = ("names", "playernames", "pairnames", "membernames", "teamnames", "partnership", "pairing")
-"""Headers of people's names, which are their ids where the table has no others."""
+"""Headers of people's names, which serve as ids if the table has no others."""
 
 
 @dataclass(frozen=True, slots=True)

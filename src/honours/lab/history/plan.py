@@ -59,9 +59,9 @@ class TablePlan:
     left: Mapping[str, Message]
     shape: Shape
     drafted: tuple[MeantColumn, ...]
-    """As the plan's file has them, before cells of several members were parted."""
+    """The columns as in the plan's file, before cells with several members were split."""
     several: Mapping[str, str] = field(default_factory=dict)
-    """The sign that stands between the members of a cell, by the column's header."""
+    """The separator between the members in a cell, by the column's header."""
 
     def column(self, meaning: str, number: int = 0) -> MeantColumn | None:
         matching = (c for c in self.columns if (c.meaning, c.number) == (meaning, number))

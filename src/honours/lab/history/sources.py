@@ -48,7 +48,7 @@ class SourceTable:
     rows: int | None = None
     first: int = 1
     mark: str = ""
-    """What changes when the table does: its size and time."""
+    """A value that changes when the table does: its size and time."""
 
 
 def open_source(address: str, query: str = "") -> list[SourceTable]:

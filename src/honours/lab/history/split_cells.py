@@ -33,11 +33,11 @@ SIGNS = {
     ",": r"\s*,\s*",
     "-": r"\s*-\s*",
 }
-"""What may stand between members, by the name it has in a plan."""
+"""The possible separators between members, by their name in a plan."""
 ONE_EACH = ""
-"""What a plan says where every cell is one member."""
+"""What a plan says if every cell is one member."""
 _DOUBTFUL = {",": re.compile(r"\d+\s*,\s*\d+"), "-": re.compile(r"(\d{4,})\s*-\s*(\d{4,})")}
-"""Signs that are part of many an id or name: only between whole numbers does one ask about them."""
+"""Signs that occur in many ids and names: they are asked about only between whole numbers."""
 _MOST_SEATS = 12
 _LOOKED_AT = 50_000
 _ENOUGH = 20

@@ -20,7 +20,7 @@ Array = NDArray[Any]
 _MOST_ENTRANTS = 2**16 - 1
 _FEW = 3
 _NEEDED_TO_KNOW = 4
-"""Fewer players than this do not make an event known again."""
+"""An event with fewer players than this cannot be recognised again."""
 
 
 @dataclass

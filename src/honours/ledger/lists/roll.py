@@ -18,7 +18,7 @@ from honours.model.table import Cell, Column, Table, table
 from honours.model.table import Kind as Type
 
 _PART = 5_000
-"""So many members are read at once: a federation has more than fit into memory as cells."""
+"""How many members are read at once: a federation has more than fit into memory as cells."""
 
 
 def roll_table(

@@ -100,7 +100,7 @@ class Competition:
     facts: Mapping[str, str] | None = None
     day: str = ""
     options: Mapping[str, Any] = field(default_factory=dict)
-    """How its events are scored and their players matched, as to ``honours award``."""
+    """How its events are scored and their players matched, as for ``honours award``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ class Season:
     until: str
     competitions: tuple[Competition, ...]
     year_begins: str = ""
-    """When the club's year begins, where the season does not say of which it is."""
+    """When the club's year begins, if the season does not state its year."""
 
     def year_of(self, day: str) -> tuple[str, str]:
         """The season's year; if it states none, the club's year that contains a day."""
