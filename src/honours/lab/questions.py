@@ -95,8 +95,8 @@ def compare(
     ] = None,
     progress: Progress = unwatched,
 ) -> "Comparison":
-    """What B would pay, compared with A; either may be ``as-paid``. The comparison of one ``event``
-    is of its places, and why."""
+    """What B would pay, compared with A; either may be ``as-paid``. With an ``event``, that
+    event is compared place by place, with the reasons."""
     from honours.lab.compare import compare as compare_sides
     from honours.lab.one_event import compare_event
 
@@ -183,8 +183,8 @@ def calibrate(
     on: str = "",
     progress: Progress = unwatched,
 ) -> "Calibration":
-    """The values of parameters that meet aims: a total, that of another side, ``"unchanged"`` for
-    what the rulebook pays as published, or others."""
+    """The values of parameters that meet the aims. The total wanted is a figure, another side
+    whose total is to be met, or ``"unchanged"`` for what the rulebook pays as published."""
     from honours.lab.answers import as_rulebook
     from honours.lab.calibrate import calibrate as find_values
     from honours.lab.calibrate import same_total_aim, total_aim
@@ -249,7 +249,7 @@ def fit(
     on: str = "",
     progress: Progress = unwatched,
 ) -> "Fit":
-    """How what players win depends on what they hold; by a rulebook, or ``as-paid``."""
+    """How much players win depending on what they hold, under a rulebook or ``as-paid``."""
     from honours.lab.fit import fit_corpus
 
     return fit_corpus(corpus, rulebook, sessions, only, bootstraps, seed, progress, floor, on)
@@ -283,7 +283,8 @@ def study(
     on: str = "",
     progress: Progress = unwatched,
 ) -> "Study":
-    """The study of a source again; ``won`` is as paid where that is told."""
+    """The study of a source, repeated on a corpus. ``won`` says by what players won their
+    points; by default that is what was paid, if the corpus records it."""
     from honours.lab.study.proposal_2020 import study_2020
     from honours.lab.study.report_2011 import study_2011
     from honours.rulebooks import load
@@ -330,8 +331,8 @@ def audit(
     ] = False,
     progress: Progress = unwatched,
 ) -> "Audit":
-    """The promises a rulebook breaks, what each cost in the corpus, if there is one, and where what
-    was paid differs."""
+    """The promises that a rulebook breaks and, with a corpus, what each breach cost there and
+    where payments differ from the rule."""
     from honours.lab.answers import as_rulebook
     from honours.lab.audit.search import audit as search
 
@@ -373,7 +374,7 @@ def simulate(
     seed: Seed = 1,
     progress: Progress = unwatched,
 ) -> "Answer":
-    """What a player may expect of events of this size and strength; it needs no history."""
+    """What a player may expect from events of this size and strength; it needs no history."""
     from honours.lab.answers import as_rulebook
     from honours.lab.simulate import answer
     from honours.lab.simulate import simulate as play
