@@ -7,11 +7,13 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from honours.engine.compiled.batch import Batch
 from honours.engine.compiled.column import NotInColumns, QuantityColumn, constant
 from honours.engine.compiled.memo import VALUES_A_ROW, FactMemory
-from honours.engine.compiled.shapes import KnownShapes, ShapeNumbers, distinct
+from honours.engine.compiled.shapes import KnownShapes, ShapeNumbers, ShapeTable, distinct
 from honours.model import Field
 
 # --- the parts ------------------------------------------------------------------------------------
@@ -58,6 +60,47 @@ def test_a_shape_keeps_its_number_from_batch_to_batch() -> None:
     assert (of.tolist(), new.tolist()) == ([2, 0], [0])
     floats = replace(batch("3"), facts={"field": {"tables": QuantityColumn(np.array([0.5]))}})
     assert register.number(floats)[0].tolist() == [3]
+
+
+_facts = st.integers(-1, 3) | st.sampled_from([2**20 - 1, 2**20, 2**40])
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(st.lists(st.tuples(_facts, st.integers(0, 9)), min_size=1), min_size=1, max_size=6))
+def test_shapes_are_numbered_alike_whether_a_table_knows_them_or_not(
+    batches: list[list[tuple[int, int]]],
+) -> None:
+    """Each batch is numbered twice: the second time everything in it is known."""
+    register, numbers = ShapeNumbers(("a", "b")), dict[tuple[int, int], int]()
+    for shapes in batches:
+        columns = {
+            name: QuantityColumn.in_units(np.array(values), Fraction(1))
+            for name, values in zip("ab", zip(*shapes, strict=True), strict=True)
+        }
+        batch = replace(
+            Batch.of([Field({})], []),
+            facts={"field": columns},
+            entrant_offsets=np.zeros(len(shapes) + 1, np.int64),
+        )
+        fresh = [shape for shape in dict.fromkeys(shapes) if shape not in numbers]
+        of, new = register.number(batch)
+        assert {shapes[row] for row in new} == {*fresh}
+        numbers |= {shapes[row]: int(of[row]) for row in new}
+        again, none = register.number(batch)
+        assert of.tolist() == again.tolist() == [numbers[shape] for shape in shapes]
+        assert not len(none)
+    assert sorted(numbers.values()) == list(range(len(numbers)))
+
+
+def test_a_table_of_shapes_finds_what_it_has_learnt_and_nothing_else() -> None:
+    table = ShapeTable()
+    table.learn({(3, 0): 0, (500, 2): 1})
+    assert table.look_up([np.array([500, 3]), np.array([2, 0])], 2).tolist() == [1, 0]  # type: ignore[union-attr]
+    for unknown in ((3, 2), (4, 0), (501, 0), (-1, 0)):
+        assert table.look_up([np.array([3, unknown[0]]), np.array([0, unknown[1]])], 2) is None
+    table.learn({(k, k): k for k in range(2**13 + 1)})  # too many: what was learnt stays
+    assert table.look_up([np.array([1]), np.array([1])], 1) is None
+    assert table.look_up([np.array([3]), np.array([0])], 1).tolist() == [0]  # type: ignore[union-attr]
 
 
 def test_what_is_known_of_more_shapes_is_put_behind() -> None:

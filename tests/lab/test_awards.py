@@ -23,7 +23,7 @@ from honours.lab.fields import FieldBatch, as_in_a_corpus, exact_field, field_ba
 from honours.lab.input_columns import asked_of
 from honours.lab.left_out import reasons
 from honours.lab.refused_lists import with_ties_of
-from honours.lab.row_loops import lower_lists
+from honours.lab.row_loops import lists_of_strata
 from honours.lab.run import ShardJob, output_file, run
 from honours.lab.samples import uniform_field
 from honours.lab.shard_awards import SCALE, award_shard
@@ -196,7 +196,7 @@ def test_the_lines_of_an_event_have_its_strata(
     toml = IN_LINES_TOML.replace("COMBINE", combine).replace("[parameters]", f"{TOP}[parameters]")
     book = write_book(tmp_path / "lines", toml, IN_LINES)
     if loops:
-        monkeypatch.setattr("honours.lab.row_arrays.lower_lists", lower_lists)
+        monkeypatch.setattr("honours.lab.row_arrays.lists_of_strata", lists_of_strata)
     lines = strata.split()
     fields, k = [], 0
     for name, labels in zip(("NS", "EW"), lines, strict=True):

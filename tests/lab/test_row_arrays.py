@@ -21,23 +21,23 @@ from honours.rulebooks import load
 entrants = st.lists(st.tuples(st.integers(0, 3), st.integers(1, 6)), min_size=1, max_size=12)
 
 
-def _lower(module: Any, events: list[list[tuple[int, int]]]) -> list[Any]:
-    """The lists of lower strata of events, of whose entrants stratum and place are given."""
+def _lists(module: Any, events: list[list[tuple[int, int]]]) -> list[Any]:
+    """All lists of events, of whose entrants stratum and place are given."""
     many = sum(map(len, events))
     offsets = np.cumsum([0, *map(len, events)])
     strata = np.array([s for event in events for s, _ in event], np.uint8)
     place = np.array([p for event in events for _, p in event], np.uint16)
-    rank = np.zeros(len(events), np.uint8)
-    of, ends = (np.zeros(3 * len(events) + more, np.int64) for more in (0, 1))
-    rows, (places, ties) = np.zeros(3 * many, np.int64), np.zeros((2, 3 * many), np.uint16)
-    count, written = module.lower_lists(
-        (offsets, np.arange(many), place),
+    rank = np.zeros(4 * len(events), np.uint8)
+    of, ends = (np.zeros(4 * len(events) + more, np.int64) for more in (0, 1))
+    rows, (places, ties) = np.zeros(4 * many, np.int64), np.zeros((2, 4 * many), np.uint16)
+    count, written = module.lists_of_strata(
+        (offsets, np.arange(many), place, place + 100),
         (strata, _below(events)),
         (rank, of, ends, rows, places, ties),
         np.zeros((2, 8), np.int64),
     )
-    kept = (rank, of[:count], ends[: count + 1], rows[:written], places[:written], ties[:written])
-    return [column.tolist() for column in kept]
+    lists, entrants = (rank[:count], of[:count], ends[: count + 1]), (rows, places, ties)
+    return [column.tolist() for column in (*lists, *(column[:written] for column in entrants))]
 
 
 def _below(events: list[list[tuple[int, int]]]) -> Any:
@@ -52,8 +52,8 @@ def _below(events: list[list[tuple[int, int]]]) -> Any:
 
 @settings(max_examples=100, deadline=None)
 @given(st.lists(entrants, min_size=1, max_size=5))
-def test_lower_strata_are_the_same_lists(events: list[list[tuple[int, int]]]) -> None:
-    assert _lower(row_arrays, events) == _lower(row_loops, events)
+def test_strata_have_the_same_lists(events: list[list[tuple[int, int]]]) -> None:
+    assert _lists(row_arrays, events) == _lists(row_loops, events)
 
 
 def _lined_up(module: Any, tables: list[list[int]]) -> tuple[bool, list[list[int]]]:

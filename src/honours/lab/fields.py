@@ -130,7 +130,8 @@ def _alike(
         group_of[code] = groups.setdefault((state, tuple(given), graph), len(groups))
     for (state, names, _), number in groups.items():
         same = group_of[of] == number
-        own = {name: (words[name][0][same], words[name][1]) for name in names}
+        rows = np.flatnonzero(same)  # a mask would be gone through again for every word
+        own = {name: (words[name][0][rows], words[name][1]) for name in names}
         yield lists.only(same), own, dict(state)
 
 

@@ -76,30 +76,37 @@ def strata_there(offsets: Array, stratum: Array, there: Array) -> None:
     there[np.repeat(np.arange(len(offsets) - 1), np.diff(offsets)), stratum] = True
 
 
-def lower_lists(
-    lists: tuple[Array, Array, Array], of_strata: tuple[Array, Array], out: Any, room: Array
+def lists_of_strata(
+    whole: tuple[Array, Array, Array, Array], of_strata: tuple[Array, Array], out: Any, room: Array
 ) -> tuple[int, int]:
-    """Write the lists of those eligible in each stratum that is ``below`` another of the event;
-    returns how many lists and how many entrants in them."""
+    """Write every list of a whole field, each followed by those eligible in every stratum that is
+    ``below`` another of its event; returns how many lists and how many entrants in them."""
     del room
-    offsets, entrants, place = lists
+    offsets, entrants, place, tied = whole
     strata, below = of_strata
     rank, of, ends, rows, places, ties = out
     of_list = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
-    rank[below.any(axis=1)] = 1
-    stratum, chosen = _eligible(strata[entrants], below[of_list])
-    order = np.lexsort((chosen, stratum, of_list[chosen]))
-    chosen, stratum = chosen[order], stratum[order]
-    new = np.flatnonzero(np.diff(of_list[chosen] * 256 + stratum, prepend=-1))
-    many, written = len(new), len(chosen)
-    if not many:
-        return 0, 0
-    group = np.repeat(np.arange(many), np.diff(np.append(new, written)))
-    of[:many] = of_list[chosen[new]]
-    ends[0], ends[1:many], ends[many] = 0, new[1:], written
-    rows[:written] = entrants[chosen]
-    places[:written], ties[:written] = ranked(group, place[chosen])
-    return many, written
+    lower, chosen = _eligible(strata[entrants], below[of_list])
+    sizes = np.zeros((len(offsets) - 1, below.shape[1] + 1), np.int64)
+    sizes[:, 0] = np.diff(offsets)
+    np.add.at(sizes, (of_list[chosen], lower + 1), 1)
+    ends_of = np.cumsum(sizes.ravel()).reshape(sizes.shape)
+    top = ends_of[of_list, 0] - offsets[1:][of_list] + np.arange(len(of_list))
+    rows[top], places[top], ties[top] = entrants, place, tied
+    group = of_list[chosen] * sizes.shape[1] + lower + 1
+    order = np.argsort(group, kind="stable")
+    chosen, group = chosen[order], group[order]
+    new = np.flatnonzero(np.diff(group, prepend=-1))
+    within = np.arange(len(group)) - np.repeat(new, np.diff(np.append(new, len(group))))
+    at = (ends_of - sizes).ravel()[group] + within
+    rows[at] = entrants[chosen]
+    places[at], ties[at] = ranked(group, place[chosen]) if len(group) else ((), ())
+    there = np.flatnonzero(sizes.ravel())
+    list_of, stratum = np.divmod(there, sizes.shape[1])
+    of[: len(there)] = list_of
+    rank[: len(there)] = np.where(stratum, 2, np.any(below[list_of], axis=1))
+    ends[0], ends[1 : len(there) + 1] = 0, ends_of.ravel()[there]
+    return len(there), int(sizes.sum())
 
 
 def _eligible(own: Array, below: Array) -> tuple[Array, Array]:

@@ -119,22 +119,30 @@ def strata_there(offsets: Array, stratum: Array, there: Array) -> None:
             there[k, stratum[i]] = True
 
 
-def lower_lists(
-    lists: tuple[Array, Array, Array], of_strata: tuple[Array, Array], out: Any, room: Array
+def lists_of_strata(
+    whole: tuple[Array, Array, Array, Array], of_strata: tuple[Array, Array], out: Any, room: Array
 ) -> tuple[int, int]:
-    """Write the lists of those eligible in each stratum that is ``below`` another of the event;
-    returns how many lists and how many entrants in them. The ``rank`` of a list that has lower
-    ones becomes 1; ``room`` must be all zeros, and is left so."""
-    offsets, entrants, place = lists
+    """Write every list of a whole field, each followed by those eligible in every stratum that is
+    ``below`` another of its event: who is looked up for one is then still at hand for the next.
+    Returns how many lists and how many entrants in them; ``room`` must be all zeros, and is left
+    so."""
+    offsets, entrants, place, tied = whole
     strata, below = of_strata
     rank, of, ends, rows, places, ties = out
     many, written = 0, 0
     for k in range(len(offsets) - 1):
+        first, size, top = offsets[k], offsets[k + 1] - offsets[k], many
+        copy(entrants, first, rows, written, size)
+        copy(place, first, places, written, size)
+        copy(tied, first, ties, written, size)
+        written += size
+        rank[top], of[top], ends[top + 1] = 0, k, written
+        many += 1
         for stratum in range(below.shape[1]):
             if not below[k, stratum]:
                 continue
-            rank[k], begin = 1, written
-            for i in range(offsets[k], offsets[k + 1]):
+            rank[top], begin = 1, written
+            for i in range(first, first + size):
                 rows[written] = i  # overwritten unless eligible: no branch to predict
                 written += is_eligible(strata[entrants[i]], stratum)
             if written == begin:
@@ -142,9 +150,8 @@ def lower_lists(
             rank_among(place, rows[begin:written], places[begin:written], ties[begin:written], room)
             for i in range(begin, written):
                 rows[i] = entrants[rows[i]]
-            of[many] = k
+            rank[many], of[many], ends[many + 1] = 2, k, written
             many += 1
-            ends[many] = written
     return many, written
 
 
@@ -298,7 +305,7 @@ DOORS = (
     "players_of",
     "player_values",
     "strata_there",
-    "lower_lists",
+    "lists_of_strata",
     "placed",
     "pay",
 )

@@ -129,31 +129,31 @@ def lower_strata(shard: Shard) -> NDArray[np.bool_]:
 
 
 def _with_strata(shard: Shard, whole: RankingLists) -> RankingLists:
-    """The whole field, then for events with several strata those eligible in each lower one."""
+    """Every list, followed by those eligible in each lower stratum where an event has several."""
     strata = int(shard.stratum.max(initial=0))
     if not strata:
         return whole
     below = lower_strata(shard)[whole.events]
-    lists, many = len(whole.events), len(whole.entrants)
-    rank = np.full((strata + 1) * lists, LOWER, np.uint8)
-    rank[:lists] = NONE
-    of, ends = (np.zeros(strata * lists + more, np.int64) for more in (0, 1))
-    rows = np.empty((strata + 1) * many, np.int32)
-    place, tied = np.empty((2, (strata + 1) * many), whole.place.dtype)
-    for room, own in ((rows, whole.entrants), (place, whole.place), (tied, whole.tied)):
-        room[:many] = own
-    count, written = over_rows()["lower_lists"](
-        (whole.offsets, whole.entrants, whole.place),
+    most = (strata + 1) * len(whole.events)
+    rank, of, ends = (
+        np.empty(most, np.uint8),
+        np.empty(most, np.int64),
+        np.zeros(most + 1, np.int64),
+    )
+    room = (strata + 1) * len(whole.entrants)
+    rows, (place, tied) = np.empty(room, np.int32), np.empty((2, room), whole.place.dtype)
+    count, written = over_rows()["lists_of_strata"](
+        (whole.offsets, whole.entrants, whole.place, whole.tied),
         (shard.stratum, below),
-        (rank[:lists], of, ends, rows[many:], place[many:], tied[many:]),
+        (rank, of, ends, rows, place, tied),
         np.zeros((2, int(whole.place.max(initial=0)) + 1), np.int64),
     )
     return replace(
         whole,
-        rank=rank[: lists + count],
-        events=np.append(whole.events, whole.events[of[:count]]),
-        entrants=rows[: many + written],
-        offsets=np.append(whole.offsets, many + ends[1 : count + 1]),
-        place=place[: many + written],
-        tied=tied[: many + written],
+        rank=rank[:count],
+        events=whole.events[of[:count]],
+        entrants=rows[:written],
+        offsets=ends[: count + 1],
+        place=place[:written],
+        tied=tied[:written],
     )

@@ -250,23 +250,22 @@ class LoopSource(LoopValues):
         self.scratch[name] = "entrant"
         here, there = self._kept(of, "i"), self._kept(of, "j")
         # Counting beats sorting for the sizes events have, and compiles in a tenth of the time;
-        # entrants equal to others, which are rare, are looked at once more.
+        # those with others near by, which are rare, are looked at once more.
         self.body += [
             "        for i in range(n):",
-            "            above, same, close = 1, 0, 0",
             f"            bound = {BOUND!r} * max(1.0, abs({here}))",
+            f"            low, high = {here} - bound, {here} + bound",
+            "            above, reached = 1, 0",
             "            for j in range(n):",
-            f"                gap = {there} - {here}",
-            "                above += gap > 0.0",
-            "                same += gap == 0.0",
-            "                close += abs(gap) <= bound",
-            "            if close > same: doubt = True",
-            "            if same > 1:",
+            f"                above += {there} > high",
+            f"                reached += {there} >= low",
+            "            if reached > above:",  # more than it alone is within the bound
             "                size_i = player_offsets[e0 + i + one] - player_offsets[e0 + i]",
             "                for j in range(n):",
-            f"                    if {there} == {here} and j != i:",
+            f"                    if j != i and low <= {there} <= high:",
             "                        other = player_offsets[e0 + j + one] - player_offsets[e0 + j]",
             "                        above += other < size_i or (other == size_i and j < i)",
+            f"                        if {there} != {here}: doubt = True",
             f"            s_{name}[i] = above",
         ]
 

@@ -6,6 +6,7 @@ again: a shape keeps its number, so that what depends on it alone is worked out 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -24,6 +25,56 @@ _DENSE = 2**13
 by sorting."""
 _BLOCK = 2**15
 """How many rows' keys are processed at a time."""
+_WIDEST = 2**20
+"""Facts below this are looked up in tables by their value."""
+_ROOMIEST = 2**22
+"""The largest table of shapes, in items."""
+_MOST_TABULATED = 2**13
+"""Shapes beyond this many are no longer put into a table, which is made anew for new ones."""
+
+
+class ShapeTable:
+    """Finds the numbers of known shapes by lookups alone: the facts of a shape become small codes,
+    and these together one index. Where the facts are too many or too large, it finds nothing."""
+
+    def __init__(self) -> None:
+        self._codes: list[NDArray[np.int32]] = []
+        """For each column, the code of a value: 0 if it was never met."""
+        self._room: tuple[int, ...] = ()
+        self._numbers = np.full(1, -1, np.int64)
+
+    def look_up(self, columns: Sequence[NDArray[Any]], rows: int) -> Ints | None:
+        """The shape's number for each row, or None if any is unknown."""
+        if len(columns) != len(self._codes) or not columns:
+            return None
+        for column, codes in zip(columns, self._codes, strict=True):
+            if column.min(initial=0) < 0 or column.max(initial=0) >= len(codes):
+                return None
+        numbers = np.empty(rows, np.int64)
+        for start in range(0, rows, _BLOCK):  # what is in between stays in a cache
+            block = slice(start, start + _BLOCK)
+            coded = [codes[c[block]] for c, codes in zip(columns, self._codes, strict=True)]
+            numbers[block] = self._numbers[np.ravel_multi_index(coded, self._room)]
+        return numbers if numbers.min(initial=0) >= 0 else None
+
+    def learn(self, shapes: Mapping[tuple[int, ...], int]) -> None:
+        """Take in all shapes, if they fit."""
+        if len(shapes) > _MOST_TABULATED or len({*map(len, shapes)}) > 1:
+            return
+        columns = [np.array(column, np.int64) for column in zip(*shapes, strict=True)]
+        if not columns or any(c.min() < 0 or c.max() >= _WIDEST for c in columns):
+            return
+        values = [np.unique(column) for column in columns]
+        room = tuple(len(met) + 1 for met in values)
+        if math.prod(room) > _ROOMIEST:
+            return
+        self._codes = [np.zeros(int(met[-1]) + 1, np.int32) for met in values]
+        for codes, met in zip(self._codes, values, strict=True):
+            codes[met] = np.arange(1, len(met) + 1)
+        self._room = room
+        self._numbers = np.full(math.prod(room), -1, np.int64)
+        coded = [codes[column] for codes, column in zip(self._codes, columns, strict=True)]
+        self._numbers[np.ravel_multi_index(coded, room)] = list(shapes.values())
 
 
 @dataclass
@@ -33,11 +84,15 @@ class ShapeNumbers:
     names: tuple[str, ...]
     _numbers: dict[tuple[int, ...], int] = field(default_factory=dict)
     _words: dict[str, dict[Any, int]] = field(default_factory=dict)
+    _table: ShapeTable = field(default_factory=ShapeTable)
 
     def number(self, batch: Batch) -> tuple[Ints, Ints]:
         """The shape of each field of a batch, and one field for each new shape, in order."""
         columns = {n: c for n, c in batch.facts["field"].items() if n in self.names}
         codes = [self._whole(n, c) for n, c in columns.items() if not c.is_constant]
+        known_already = self._table.look_up(codes, batch.count("field"))
+        if known_already is not None:
+            return known_already, np.empty(0, np.int64)
         example, of = distinct(codes, batch.count("field"))
         rows = zip(*(code[example].tolist() for code in codes), strict=True)
         keys = list(rows) if codes else [()] * len(example)
@@ -45,12 +100,14 @@ class ShapeNumbers:
         new = [nth for nth, number in enumerate(known) if number is None]
         for nth in new:
             known[nth] = self._numbers[keys[nth]] = len(self._numbers)
+        self._table.learn(self._numbers)
         return np.array(known, np.int64)[of], example[new] if new else np.empty(0, np.int64)
 
     def forget(self, count: int) -> None:
         """Withdraw the numbers given last."""
         for _ in range(count):
             self._numbers.popitem()
+        self._table = ShapeTable()
 
     def _whole(self, name: str, column: QuantityColumn) -> Ints:
         """The column as whole numbers that mean the same in every batch."""
