@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from honours.lab.corpus import Corpus
 
 Columns = tuple[NDArray[Any], ...]
 
@@ -20,6 +23,7 @@ _BLOCK = 4_000_000
 _MEMBERS = 20_000
 SHARD = 2_000_000
 """Results in a shard of the corpus."""
+_RESULTS_A_YEAR = 2_850_000
 
 
 def results(count: int, seed: int = 1) -> Columns:
@@ -96,34 +100,44 @@ def _holdings(random: np.random.Generator) -> NDArray[np.int32]:
 
 
 def corpus(folder: Path, count: int, seed: int = 1) -> int:
-    """Write a corpus of about so many results in shards; how many there are.
-
-    It is a tenth of a federation-year as ``honours lab generate`` makes it, again and again as
-    other events.
-    """
+    """Write a corpus of about so many results in shards; how many there are. They are years as
+    ``honours lab generate`` makes them, in which no event comes again."""
+    from honours.lab import store
     from honours.lab.corpus import Corpus, write_shard
     from honours.lab.generate.year import Recipe, generate
 
+    writer, written = Corpus.create(folder, {"made": "for measuring"}), 0
     with TemporaryDirectory() as beside:
-        year = generate(Path(beside, "year"), Recipe(seed, scale=0.1))
-        tables = {name: year.table(name) for name in ("events", "entrants", "players", "results")}
-    events, rows = tables["events"].num_rows, tables["results"].num_rows
-    times = max(1, round(SHARD / rows))
-    shards = max(1, round(count / rows / times))
-    writer = Corpus.create(folder, {"made": "for measuring"})
-    for shard in range(shards):
-        first = shard * times * events
-        moved = {name: _repeated(table, times, events, first) for name, table in tables.items()}
-        writer.add(write_shard(folder, shard, moved))
+        years = generate(Path(beside, "years"), Recipe(seed, scale=count / _RESULTS_A_YEAR))
+        for shard, numbers in enumerate(_shards(years)):
+            tables = {
+                name: _together([store.shard_file(years.folder, name, n) for n in numbers])
+                for name in ("events", "entrants", "players", "results")
+            }
+            writer.add(write_shard(folder, shard, tables))
+            written += tables["results"].num_rows
     writer.finish()
-    return int(shards * times * rows)
+    return written
 
 
-def _repeated(table: Any, times: int, events: int, first: int) -> Any:
-    """A table so many times, every time as other events."""
+def _shards(years: Corpus) -> list[list[int]]:
+    """The shards that are written as one, of about :data:`SHARD` results."""
+    from honours.lab import store
+
+    groups: list[list[int]] = []
+    rows = SHARD
+    for number in years.shards:
+        if rows >= SHARD:
+            groups.append([])
+            rows = 0
+        groups[-1].append(number)
+        rows += store.rows_of(store.shard_file(years.folder, "results", number))
+    return groups
+
+
+def _together(files: list[Path]) -> Any:
     import pyarrow as pa
 
-    ids = table["event"].to_numpy()
-    moved = [pa.array(ids + np.int32(first + k * events)) for k in range(times)]
-    whole = pa.concat_tables([table] * times).unify_dictionaries()
-    return whole.set_column(0, table.schema.field("event"), pa.chunked_array(moved))
+    from honours.lab import store
+
+    return pa.concat_tables([store.read_table(file) for file in files]).unify_dictionaries()
