@@ -107,8 +107,8 @@ class Graph:
         if isinstance(thing, Input):
             return Operation(name, OperationKind.GIVEN, thing.per, source=thing)
         kind = OperationKind.DOWN if "previous" in thing.arguments else OperationKind.RULE
-        above = (thing.starts,) if thing.starts else ()
-        return Operation(name, kind, thing.per, (*thing.arguments, *above), rule=thing)
+        named = tuple(filter(None, (thing.starts, thing.best)))
+        return Operation(name, kind, thing.per, (*thing.arguments, *named), rule=thing)
 
     def level(self, name: str) -> Level:
         """What a quantity is per, whoever asks."""

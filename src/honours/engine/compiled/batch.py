@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from honours.engine.compiled.column import Ints, QuantityColumn, column_of
+from honours.engine.compiled.column import Ints, QuantityColumn, column_of, constant
 from honours.engine.rules import Level
 from honours.model import Field, Value
 
@@ -146,6 +146,8 @@ class Batch:
 
     def rank(self, name: str, level: Level) -> QuantityColumn:
         """``place`` or ``tied`` for the rows of a level."""
+        if level == "place" and name == "tied":
+            return constant(1)  # a place by itself is nobody's
         if level == "place":
             within = np.arange(self.count("place")) - np.repeat(
                 self.place_offsets[:-1], self.places

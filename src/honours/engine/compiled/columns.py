@@ -282,9 +282,14 @@ class ColumnWorking:
             if level == "entrant":
                 return self.column(wanted.of, own)  # one row stands for all its players
             return self.batch.broadcast(self.column(wanted.of, "field"), "field", level)
-        best = int(self.column(rule.best, "field").value) if rule and fold.best else 0
+        best = self._how_many(rule.best) if rule and fold.best else np.zeros(0, np.int64)
         column = folded(self.batch, self.column(wanted.of, own), fold, own, to, best)  # type: ignore[arg-type]
         return self.batch.broadcast(column, to, level)  # type: ignore[arg-type]
+
+    def _how_many(self, best: str) -> Ints:
+        """How many of the largest count in each field, which may differ from field to field."""
+        codes, values = self.column(best, "field").coded(self.batch.count("field"))
+        return np.array([int(value) for value in values], np.int64)[codes]
 
     # --- down the places ------------------------------------------------------------------------
 

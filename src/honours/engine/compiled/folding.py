@@ -24,10 +24,10 @@ _MOST = 2.0**62
 
 
 def folded(
-    batch: Batch, column: QuantityColumn, fold: Fold, own: Level, level: Level, best: int
+    batch: Batch, column: QuantityColumn, fold: Fold, own: Level, level: Level, best: Ints
 ) -> QuantityColumn:
     """The aggregate, within each row of ``level``, of its rows of ``own``; ``best`` is how many
-    count."""
+    count in each field."""
     offsets = batch.offsets(own, level)
     if fold.pairwise is None:
         return QuantityColumn.in_units(np.diff(offsets), Fraction(1))
@@ -39,7 +39,7 @@ def folded(
         )
     values: Any = column.spread(rows) if exact.units is None else exact.units.astype(np.int64)
     if fold.best:
-        values, offsets = _largest(values, offsets, best)
+        values, offsets = _largest(values, offsets, best[batch.field_of(level)])
     return _finished(_reduced(values, offsets, fold.pairwise), np.diff(offsets), exact, fold)
 
 
@@ -66,12 +66,12 @@ def _finished(total: Any, counts: Ints, exact: QuantityColumn, fold: Fold) -> Qu
     return QuantityColumn.of_pairs((total * unit.numerator, counts * unit.denominator), len(total))
 
 
-def _largest(values: Any, offsets: Ints, best: int) -> tuple[Any, Ints]:
-    """The largest values of each span, as many as count."""
+def _largest(values: Any, offsets: Ints, best: Ints) -> tuple[Any, Ints]:
+    """The largest values of each span, as many as count in it, and one at least."""
     counts = np.diff(offsets)
     of = np.repeat(np.arange(len(counts)), counts)
     ordered = values[np.lexsort((-values, of))]
-    kept = np.minimum(counts, max(best, 1))
+    kept = np.minimum(counts, np.maximum(best, 1))
     return ordered[spans(offsets[:-1], kept)], np.concatenate(([0], np.cumsum(kept)))
 
 

@@ -117,7 +117,7 @@ class LoopValues:
         if operation.kind is OperationKind.ABOVE:
             return self._pair_at(asks, "x - 1")
         if operation.kind is OperationKind.STANDING:
-            return f"(np.int64({'x + 1' if level == 'place' else f'{name}[e0 + i]'}), 1)"
+            return f"(np.int64({_standing(name, level)}), 1)"
         if self.plan.shared(name, level):
             return self._shared_pair(name, at)
         if operation.aggregate:
@@ -154,7 +154,7 @@ class LoopValues:
         if operation.kind is OperationKind.ABOVE:
             return self._kept(asks, "x - 1")
         if operation.kind is OperationKind.STANDING:
-            return "(x + 1.0)" if level == "place" else f"float({name}[e0 + i])"
+            return f"float({_standing(name, level)})"
         if self.plan.shared(name, level):
             return self._shared(name)
         if self._made_of_fractions(name):
@@ -219,3 +219,10 @@ class LoopValues:
             if unit.numerator > 1
             else (f"({array} / {unit.denominator}.0)")
         )
+
+
+def _standing(name: str, level: Level) -> str:
+    """The place, or how many share it, which is one for a place by itself."""
+    if level == "place":
+        return "x + 1" if name == "place" else "1"
+    return f"{name}[e0 + i]"

@@ -142,8 +142,12 @@ class FieldAggregates:
             one = self.working.step(wanted.of, Scope(level, own))
             about = Message("the same for every {level}", level=level)
             return Step(name, one.value, one.shown, "aggregate", about, uses=(one,))
+        raise self._no_list()
+
+    def _no_list(self) -> MissingInput:
+        """What is to be said where a list of players would be needed."""
         keys = self.working.asked_for()
-        raise MissingInput([*keys[:1], Message("the list of entrants with their players")])
+        return MissingInput([*keys[:1], Message("the list of entrants with their players")])
 
     def _rank(self, name: str, wanted: Aggregate, scope: Scope) -> Step:
         """By value, the largest first; of equals who has fewer players, so that it does not
@@ -157,6 +161,8 @@ class FieldAggregates:
             sizes = [len(s.entrant.players) for s in standings]
             ordered = sorted(members, key=lambda m: (-values[m], sizes[m.at], m.at, m.nth))
             self._ranks[wanted.of] = {member: rank for rank, member in enumerate(ordered, 1)}
+        if scope not in self._ranks[wanted.of]:
+            raise self._no_list()
         return rank_step(name, self._ranks[wanted.of][scope])
 
     def _members(self, level: Level, scope: Scope) -> Iterator[Scope]:

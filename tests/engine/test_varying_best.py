@@ -1,0 +1,130 @@
+"""The best of many where how many count differs from event to event, the same both ways."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from honours.engine.award import award
+from honours.engine.compiled.award_columns import award_fields
+from honours.engine.rulebook.checking import both_ways
+from honours.errors import MissingInput
+from honours.model import Entrant, Field, Player, Standing
+from tests.engine.books import write_book
+
+TOML = """
+[inputs.entrants]
+about = "how many"
+type = "count"
+[inputs.counted]
+about = "how many count"
+least = -2
+[inputs.held]
+about = "what a player holds"
+per = "player"
+default = 3
+[parameters]
+half = { value = "1/2", clause = "§1" }
+whole = { value = 1, clause = "§1" }
+cent = { value = "0.01", clause = "§1" }
+"""
+PLACES = '''
+@rule("§1")
+def places(entrants: Number) -> Number:
+    """All."""
+    return entrants
+
+
+@rule("§1", rounds=up("whole"))
+def upper_half(entrants: Number, half: Number) -> Number:
+    """Half of them."""
+    return entrants * half
+'''
+BEST = (
+    PLACES
+    + '''
+@rule("§2", best="BEST")
+def strength(FOLD_of_best_held: Number) -> Number:
+    """Of the best."""
+    return FOLD_of_best_held
+
+
+@rule("§2", per="entrant", best="BEST")
+def own(sum_of_best_held: Number, upper_half: Number) -> Number:
+    """Of an entrant's best."""
+    return sum_of_best_held + upper_half
+
+
+@rule("§3", per="entrant", rounds=nearest("cent"))
+def award(strength: Number, own: Number, place: Number) -> Number:
+    """Award."""
+    return strength / place + own
+'''
+)
+
+
+def field(counted: str, *held: tuple[int, ...]) -> Field:
+    standings = tuple(
+        Standing(
+            Entrant(str(n), tuple(Player("p", facts={"held": Fraction(h)}) for h in own)), n + 1
+        )
+        for n, own in enumerate(held)
+    )
+    facts = {"entrants": Fraction(len(held)), "counted": Fraction(counted)}
+    return Field(facts, standings)
+
+
+@pytest.mark.parametrize("best", ["counted", "upper_half"])
+@pytest.mark.parametrize("fold", ["sum", "mean"])
+def test_as_many_count_as_each_event_says(tmp_path: Path, best: str, fold: str) -> None:
+    book = write_book(tmp_path / "best", TOML, BEST.replace("BEST", best).replace("FOLD", fold))
+    fields = [
+        field("1", (5, 7), (9, 2), (4, 4)),
+        field("2.5", (5, 7), (9, 2), (4, 4)),
+        field("-2", (5, 7), (9, 9, 1)),
+        field("100", (8,)),
+    ]
+    assert list(both_ways(book, [(str(n), one) for n, one in enumerate(fields)])) == []
+
+
+def test_a_place_by_itself_is_not_shared(tmp_path: Path) -> None:
+    rules = (
+        PLACES
+        + '''
+@rule("§2", per="place")
+def worth(place: Number, tied: Number, entrants: Number, counted: Number) -> Number:
+    """Of a place."""
+    return entrants * counted / (place + tied)
+
+
+@rule("§3", per="entrant", rounds=nearest("cent"))
+def award(covered_worth: Number, tied: Number, upper_half: Number) -> Number:
+    """Shared."""
+    return covered_worth / tied + upper_half
+'''
+    )
+    book = write_book(tmp_path / "places", TOML, rules)
+    shared = field("1", (5,), (7,), (9,))
+    tied = tuple(Standing(s.entrant, 1, 3) for s in shared.standings)
+    fields = [shared, Field(shared.facts, tied)]
+    assert list(both_ways(book, [(str(n), one) for n, one in enumerate(fields)])) == []
+
+
+def test_a_rank_of_players_asks_for_the_list_of_players(tmp_path: Path) -> None:
+    rules = (
+        PLACES
+        + '''
+@rule("§3", per="player", rounds=nearest("cent"))
+def award(rank_of_held: Number, upper_half: Number, counted: Number) -> Number:
+    """By rank."""
+    return upper_half / rank_of_held + counted
+'''
+    )
+    book = write_book(tmp_path / "ranked", TOML, rules)
+    without = field("1", (5,), ())
+    with pytest.raises(MissingInput, match="the list of entrants with their players"):
+        award(book, without)
+    with pytest.raises(MissingInput, match="the list of entrants with their players"):
+        award_fields(book, [without])
