@@ -27,6 +27,7 @@ per = "player"
 default = 3
 [parameters]
 half = { value = "1/2", clause = "§1" }
+third = { value = "1/3", clause = "§1" }
 whole = { value = 1, clause = "§1" }
 cent = { value = "0.01", clause = "§1" }
 """
@@ -110,6 +111,61 @@ def award(covered_worth: Number, tied: Number, upper_half: Number) -> Number:
     tied = tuple(Standing(s.entrant, 1, 3) for s in shared.standings)
     fields = [shared, Field(shared.facts, tied)]
     assert list(both_ways(book, [(str(n), one) for n, one in enumerate(fields)])) == []
+
+
+def test_the_best_count_in_a_rule_that_goes_down_the_places(tmp_path: Path) -> None:
+    rules = (
+        PLACES
+        + '''
+@rule("§2", per="place", starts="upper_half", best="counted")
+def worth(previous: Number, sum_of_best_held: Number, half: Number) -> Number:
+    """Of a place."""
+    return previous * half + sum_of_best_held
+
+
+@rule("§3", per="entrant", rounds=nearest("cent"))
+def award(covered_worth: Number, tied: Number) -> Number:
+    """Shared."""
+    return covered_worth / tied
+'''
+    )
+    book = write_book(tmp_path / "down", TOML, rules)
+    fields = [field("1", (5, 7), (9, 2), (4, 4)), field("2", (5, 7), (9, 2), (4, 4))]
+    assert list(both_ways(book, [(str(n), one) for n, one in enumerate(fields)])) == []
+
+
+@pytest.mark.parametrize("many", ["counted", "power(entrants, third)", "sum_of_root"])
+def test_fewer_places_than_none_pay_nobody_and_part_of_one_is_none(
+    tmp_path: Path, many: str
+) -> None:
+    """The cube root of 64 is 4, whatever a float makes of it."""
+    argument = "sum_of_root" if many == "sum_of_root" else "entrants"
+    rules = PLACES.replace("return entrants\n", f"return {many}\n").replace(
+        "def places(entrants: Number",
+        f"def places({argument}: Number, counted: Number, third: Number",
+    )
+    rules += '''
+@rule("§2", per="place")
+def worth(place: Number, entrants: Number) -> Number:
+    """Of a place."""
+    return entrants - place
+
+
+@rule("§2", per="player")
+def root(held: Number, third: Number) -> Number:
+    """Its cube root."""
+    return power(held, third)
+
+
+@rule("§3", per="entrant", rounds=nearest("cent"))
+def award(covered_worth: Number, tied: Number, upper_half: Number) -> Number:
+    """Shared."""
+    return covered_worth / tied * upper_half
+'''
+    book = write_book(tmp_path / "fewer", TOML, rules)
+    some = [field(counted, *[(n,)] * n) for counted, n in (("-2", 3), ("2.5", 4), ("1", 64))]
+    some.append(field("1", (64,), (0,), (0,), (0,), (0,), (0,)))
+    assert list(both_ways(book, [(str(n), one) for n, one in enumerate(some)])) == []
 
 
 def test_a_rank_of_players_asks_for_the_list_of_players(tmp_path: Path) -> None:

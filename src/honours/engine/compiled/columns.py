@@ -95,9 +95,15 @@ class ColumnWorking:
 
     def lay_out_places(self) -> None:
         """Set how many places each field pays, which every quantity per place needs."""
-        places = self.column(PLACES, "field").spread(self.batch.count("field"))
+        column = self.column(PLACES, "field")
+        places = column.spread(self.batch.count("field"))
+        if not column.is_exact:  # a float beside a whole number may be that number or one less
+            near = np.abs(places - np.rint(places)) <= BOUND * np.maximum(1.0, np.abs(places))
+            self._doubtful(near, self._rows("field"))
         sure = np.isfinite(places) & ~self.doubt
-        self.batch = self.batch.with_places(np.where(sure, places, 0).astype(np.int64))
+        self.batch = self.batch.with_places(
+            np.where(sure, np.maximum(places, 0), 0).astype(np.int64)
+        )
 
     def withheld(self) -> tuple[Any, Bools | None]:
         """An index of the entrants all of whose players are refused, and which other players are
@@ -297,7 +303,7 @@ class ColumnWorking:
         """First the places that need nothing from above, then the others from the top of every
         field, place by place."""
         begins, places = self.batch.place_offsets[:-1], self.batch.places
-        columns = {a: self._read(a, "place") for a in rule.arguments if a != "previous"}
+        columns = {a: self._read(a, "place", rule) for a in rule.arguments if a != "previous"}
         whole = _Gathered(self.batch.count("place"))
         if rule.rounds is None:
             whole.put_all(self._with_nothing_above(rule, columns, whole.rows))
