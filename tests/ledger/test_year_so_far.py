@@ -103,6 +103,19 @@ def test_the_third_event_of_a_year_is_capped_and_the_next_years_is_not(
     assert set(verified.counts) == {"same"}
 
 
+def test_what_was_awarded_before_may_be_less_than_nothing(ledger: Ledger, tmp_path: Path) -> None:
+    """Where a rule takes points away, the next event begins with a debt."""
+    rules = RULES.replace("return max(min(won, most - earned), 0)", "return won - most + earned")
+    toml = TOML.replace('awarded_in = "year"', 'awarded_in = "ever"')
+    book = write_book(tmp_path / "books" / FOLDER, toml, rules)
+    first, second = (post(ledger, night(book, day), "w", another=True) for day in DAYS[:2])
+    assert paid(first) == ["-20.00", "-60.00", "-73.33"]
+    assert paid(second) == ["-40.00", "-120.00", "-146.66"]
+    [remark] = [str(one) for one in second.remarks if "derived from the ledger" in str(one)]
+    assert f"awarded by capped up to {DAYS[1]}" in remark
+    assert verify(ledger, [tmp_path / "books"]).sound
+
+
 def test_a_correction_says_which_later_awards_rest_on_it(
     file_ledger: Ledger, book: Rulebook, tmp_path: Path
 ) -> None:

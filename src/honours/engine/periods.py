@@ -12,7 +12,8 @@ from datetime import date, timedelta
 from honours.errors import InputError
 
 CALENDAR = "01-01"
-PERIODS = ("year", "month", "day", "ever")
+EVER = "ever"
+PERIODS = ("year", "month", "day", EVER)
 """What may be said to be awarded in."""
 _FIRST, _LAST = "0001-01-01", "9999-12-31"
 

@@ -222,11 +222,15 @@ def is_complete(column: Column) -> bool:
 
 
 def _outside(column: Column, declared: Input, unit: Fraction) -> Bools:
-    least = (declared.least if declared.least is not None else Fraction(0)) / unit
+    least = None if declared.smallest is None else declared.smallest / unit
     most = None if declared.most is None else declared.most / unit
-    if int(column.min()) >= least and (most is None or int(column.max()) <= most):
+    if (least is None or int(column.min()) >= least) and (
+        most is None or int(column.max()) <= most
+    ):
         return np.zeros(0, np.bool_)
-    outside: Bools = (column < float(least)) & ~is_missing(column)
+    outside: Bools = np.zeros(len(column), np.bool_)
+    if least is not None:
+        outside = (column < float(least)) & ~is_missing(column)
     if most is not None:
         outside |= column > float(most)
     for value in declared.named.values():

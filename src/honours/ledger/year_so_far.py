@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import ColumnElement, Connection, func, select
 
-from honours.engine.periods import period_around
+from honours.engine.periods import EVER, period_around
 from honours.engine.rulebook import Rulebook
 from honours.engine.written_names import public
 from honours.ledger import kinds
@@ -193,8 +193,7 @@ def in_words(event: EventToPost, lists: Sequence[Field]) -> tuple[Message, ...]:
         return ()
     return tuple(
         Message(
-            "{name} is derived from the ledger: what each player was awarded by {rulebook} from "
-            "{since} to {day}, this event left out",
+            _EVER_BEFORE if period == EVER else _SINCE_A_DAY,
             name=public(name),
             rulebook=event.rulebook.id,
             since=period_around(period, event.day, event.year_begins)[0],
@@ -202,3 +201,13 @@ def in_words(event: EventToPost, lists: Sequence[Field]) -> tuple[Message, ...]:
         )
         for name, period in names
     )
+
+
+_SINCE_A_DAY = mark(
+    "{name} is derived from the ledger: what each player was awarded by {rulebook} from {since} to "
+    "{day}, this event left out"
+)
+_EVER_BEFORE = mark(
+    "{name} is derived from the ledger: all that each player was awarded by {rulebook} up to "
+    "{day}, this event left out"
+)

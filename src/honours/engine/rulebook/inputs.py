@@ -118,11 +118,18 @@ class Input:
         names = [word for word, number in self.named.items() if number == value]
         return names[0] if names else value if isinstance(value, str) else show(value)
 
+    @property
+    def smallest(self) -> Fraction | None:
+        """The smallest number it may be; what was awarded before may be less than nothing."""
+        if self.least is None and not self.awarded_in:
+            return Fraction(0)
+        return self.least
+
     def check(self, number: Fraction) -> None:
         """Refuse a number, given or worked out from what was given, that cannot be this."""
         key = public(self.name)
-        least = self.least if self.least is not None else Fraction(0)
-        if number < least:
+        least = self.smallest
+        if least is not None and number < least:
             raise WrongValue(key, plain(number), "must be at least {least}", least=plain(least))
         if self.most is not None and number > self.most:
             raise WrongValue(key, plain(number), "must be at most {most}", most=plain(self.most))

@@ -75,7 +75,8 @@ SECTIONS: Mapping[str, Words] = {
         "per": "field (default), entrant, player or game",
         "words": "what a word may be",
         "default": "what holds where nothing is given",
-        "least": "the smallest number, 0 unless told: a rating may need a negative one",
+        "least": "the smallest number, 0 unless told (with awarded_in, none): a rating may need a "
+        "negative one",
         "most": "the largest number",
         "example": "a value to show",
         "must_agree": "whether what is given must be what the rule of the same name gives",
