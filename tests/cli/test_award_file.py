@@ -165,3 +165,19 @@ def test_one_of_the_real_tables_events_is_awarded() -> None:
     result = CliRunner().invoke(cli, [*command, "--rulebook", "acbl-sof-2020", "--event", "E003"])
     assert result.exit_code == 0, result.output
     assert re.search(r"^ +1 +8 +9\.41 +9\.41$", result.output, re.MULTILINE)
+
+
+def test_a_section_is_paid_by_its_own_value_before_the_one_for_all(tmp_path: Path) -> None:
+    """``winners=2 winners.B=1`` is a Mitchell in A and a Howell in B, each paid as one."""
+    rows = [f"{'A' if n < 7 else 'B'},{n},Player {n} & Partner {n},{70 - n}" for n in range(1, 13)]
+    file = write(tmp_path, "\n".join(["section,pair,players,percentage", *rows]) + "\n")
+
+    def firsts(*said: str) -> list[str]:
+        answer = data(award(file, "game=club", *said, "--json", rulebook="acbl-clubs-2017"))
+        by_id = {a["entrant"]: a["award"] for a in answer["awards"]}
+        return [by_id["1"], by_id["7"]]
+
+    of_two, of_one = firsts("winners=2")[1], firsts("winners=1")[1]
+    assert of_two != of_one
+    assert firsts("winners=2", "winners.B=1") == [of_two, of_one]
+    assert firsts("winners=1", "winners.B=2") == [of_one, of_two]

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from honours.engine.event_awards import award_event
+from honours.engine.known_facts import GIVEN
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
 from honours.model import Entrant, Field, Player, Standing
@@ -300,6 +301,25 @@ def test_one_list_may_be_told_how_many_there_were(tmp_path: Path) -> None:
     one = Field({}, (standing("1", 1), standing("2", 2)))
     event = award_event(book(tmp_path), [one], {"entrants": 5})
     assert [x.shown for x in event.lists[0].schedule] == ["5.00", "4.00"]
+
+
+def test_a_list_is_paid_by_its_own_value_before_the_one_for_all(tmp_path: Path) -> None:
+    lists = [
+        Field({}, (standing("1", 1), standing("2", 2)), "NS"),
+        Field({}, (standing("3", 1), standing("4", 2)), "EW"),
+    ]
+    awards = award_event(book(tmp_path), lists, {"stratum": "lower", "stratum.EW": "top"})
+    assert [[x.shown for x in a.schedule] for a in awards.lists] == [
+        ["2.00", "1.00"],
+        ["12.00", "11.00"],
+    ]
+    assert {a.field.sources["stratum"].source for a in awards.lists} == {GIVEN}
+
+
+def test_a_stratum_is_paid_by_its_own_value_before_the_one_for_all(tmp_path: Path) -> None:
+    given = {"stratum": "lower", "stratum.C": "top"}
+    awards = award_event(book(tmp_path), [stratified()], given)
+    assert [a.field.facts["stratum"] for a in awards.lists] == ["lower", "lower", "top"]
 
 
 def test_refusals_of_lists_name_the_rulebook(tmp_path: Path) -> None:

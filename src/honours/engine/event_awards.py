@@ -10,14 +10,15 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from honours.engine.award import listing_keys, not_used, read_facts, standing_notices
+from honours.engine.award import listing_keys, not_used, standing_notices
+from honours.engine.given_facts import GivenFacts
 from honours.engine.in_turn import awarded_in_turn
 from honours.engine.known_facts import THE_FILE, columns_as_facts, contradicted, gathered
 from honours.engine.policy import check_lines, check_strata, is_eligible, is_lower
 from honours.engine.ranking import absentees, by_section, joined_lines, reranked, tied_by_score
 from honours.engine.rulebook import Input, Rulebook
 from honours.engine.written_names import public
-from honours.errors import InputError, UnknownName, WrongValue
+from honours.errors import InputError, WrongValue
 from honours.model import (
     Award,
     Awards,
@@ -58,11 +59,10 @@ def award_event(
     if not any(field.standings for field in lists):
         raise InputError("no standings: there is nobody to award")
     common = {key: value for key, value in given.items() if "." not in key}
-    known = read_facts(rulebook, common)
     notices = (*standing_notices(rulebook), *_about_lists(rulebook, lists))
     with listing_keys(rulebook):
-        wanted = _of_lists(rulebook, as_wanted(rulebook, lists), given)
-        awards = _all_awarded(rulebook, wanted, known, in_words)
+        wanted = as_wanted(rulebook, lists)
+        awards = _all_awarded(rulebook, wanted, _given(rulebook, wanted, given), in_words)
     notices += not_used(rulebook, awards, common)
     notices += tuple(dict.fromkeys(n for a in awards for n in contradicted(a.known)))
     return EventAwards(tuple(awards), _combined(rulebook, awards), notices)
@@ -102,37 +102,17 @@ def _overall(field: Field) -> Field:
     return replace(field, facts={**field.facts, "ranking": "overall"})
 
 
-def _of_lists(
-    rulebook: Rulebook, lists: Sequence[Field], given: Mapping[str, object]
-) -> list[Field]:
-    """The lists with what was given for one of them alone: ``tables.NS``, ``limit.B``, by line,
-    stratum or session."""
-    own: dict[str, dict[str, object]] = {}
-    for key, value in given.items():
-        name, dot, label = key.partition(".")
-        if dot:
-            own.setdefault(label, {})[name] = value
-    labels = {text for field in lists for text in field.label.values()} | {*_strata(lists)}
-    for label in own:
-        if label not in labels:
-            raise UnknownName("ranking list", label, sorted(labels))
-    facts_of = {label: read_facts(rulebook, facts) for label, facts in own.items()}
-    of_lines = {name: facts_of[name] for name in facts_of if name not in _strata(lists)}
-    return [
-        replace(
-            field,
-            facts={
-                **field.facts,
-                **{k: v for t in field.label.values() for k, v in of_lines.get(t, {}).items()},
-                **{f"{k}.{s}": v for s in _strata(lists) for k, v in facts_of.get(s, {}).items()},
-            },
-        )
-        for field in lists
-    ]
+def _given(rulebook: Rulebook, lists: Sequence[Field], given: Mapping[str, object]) -> GivenFacts:
+    """What was given, checked: for one list alone by line, section, stratum or session."""
+    return GivenFacts.read(rulebook, given, _labels(lists), _strata(lists))
+
+
+def _labels(lists: Sequence[Field]) -> set[str]:
+    return {text for field in lists for text in field.label.values()}
 
 
 def _all_awarded(
-    rulebook: Rulebook, lists: Sequence[Field], known: Facts, in_words: bool
+    rulebook: Rulebook, lists: Sequence[Field], given: GivenFacts, in_words: bool
 ) -> list[Awards]:
     """The overall lists, then those of the sections and of the sessions, which take something
     from them."""
@@ -140,14 +120,15 @@ def _all_awarded(
     sections = [field for field in lists if field.section]
     rest = [field for field in lists if not field.section]
     overall = [field for field in rest if not field.session or not policy.session_facts]
-    awards = _awarded(rulebook, overall, known, in_words)
-    common = {k: v for k, v in known.items() if k not in policy.own}
+    awards = _awarded(rulebook, overall, given, in_words)
+    common = {k: v for k, v in given.of_all.items() if k not in policy.own}
     if sections:
-        awards += _awarded(rulebook, sections, {**common, **policy.section_facts}, in_words, awards)
+        of_sections = replace(given, of_all={**common, **policy.section_facts})
+        awards += _awarded(rulebook, sections, of_sections, in_words, awards)
     sessions = [field for field in rest if not any(field is other for other in overall)]
     if sessions:
-        of_overall = _for_sessions(rulebook, awards)
-        awards += _awarded(rulebook, sessions, common | of_overall, in_words, awards)
+        of_sessions = replace(given, of_all=common | _for_sessions(rulebook, awards))
+        awards += _awarded(rulebook, sessions, of_sessions, in_words, awards)
     return awards
 
 
@@ -171,13 +152,13 @@ class _Whole:
 def _awarded(
     rulebook: Rulebook,
     lists: Sequence[Field],
-    known: Facts,
+    given: GivenFacts,
     in_words: bool,
     before: Sequence[Awards] = (),
 ) -> list[Awards]:
     whole = _Whole.of(lists)
-    fields = [split for field in lists for split in _split(rulebook, field, known, whole)]
-    own = [public(name) for name in rulebook.lists.own if name in known]
+    fields = [split for field in lists for split in _split(rulebook, field, given, whole)]
+    own = [public(name) for name in rulebook.lists.own if name in given.of_all]
     if len(fields) > 1 and own and not any(f.session or f.section for f in fields):
         raise InputError(
             "{own} differs from list to list, and this event has {count} of them: "
@@ -251,13 +232,13 @@ def _own(standing: Standing) -> str:
     return str(standing.facts.get("stratum", ""))
 
 
-def _split(rulebook: Rulebook, field: Field, known: Facts, whole: _Whole) -> list[Field]:
+def _split(rulebook: Rulebook, field: Field, given: GivenFacts, whole: _Whole) -> list[Field]:
     """A list by itself, or one a stratum."""
     stratified = rulebook.lists.strata == "each" and any(_own(s) for s in field.standings)
     strata = whole.strata if stratified else ()
     if len(strata) < 2:
-        return [_field(rulebook, field, known, field.standings, "none", whole)]
-    fields = [_field(rulebook, field, known, field.standings, "top", whole, strata[0])]
+        return [_field(rulebook, field, given, field.standings, "none", whole)]
+    fields = [_field(rulebook, field, given, field.standings, "top", whole, strata[0])]
     lower = [stratum for stratum in strata if is_lower(stratum, strata[0])]
     for level, stratum in enumerate(lower, 1):
         eligible = [s for s in field.standings if is_eligible(_own(s), stratum)]
@@ -268,14 +249,14 @@ def _split(rulebook: Rulebook, field: Field, known: Facts, whole: _Whole) -> lis
         counted = replace(field, facts={**field.facts, **counts})
         if eligible:
             again = reranked(eligible)
-            fields.append(_field(rulebook, counted, known, again, "lower", whole, stratum))
+            fields.append(_field(rulebook, counted, given, again, "lower", whole, stratum))
     return fields
 
 
 def _field(
     rulebook: Rulebook,
     source: Field,
-    known: Facts,
+    given: GivenFacts,
     standings: Sequence[Standing],
     rank: str,
     whole: _Whole,
@@ -290,7 +271,9 @@ def _field(
         counted["handicapped"] = "yes"
     columns = columns_as_facts(rulebook, source.standings)
     source_with_columns = replace(source, facts={**columns, **source.facts})
-    facts, sources = gathered(rulebook, _with_own(source_with_columns, stratum), counted, known)
+    given_here = given.of_list(source, stratum)
+    told = _with_own(source_with_columns, stratum)
+    facts, sources = gathered(rulebook, told, counted, given_here)
     _check_entrants(rulebook, facts, len(standings))
     top = whole.strata[0] if whole.strata else ""
     own = tuple(_read(rulebook, s, top) for s in standings)
@@ -300,7 +283,7 @@ def _field(
 
 
 def _with_own(source: Field, stratum: str) -> Field:
-    """The list with what was given for its stratum alone."""
+    """The list with what the file says of its stratum alone: ``stratum_limit.B``."""
     own = {k.partition(".")[0]: v for k, v in source.facts.items() if k.endswith(f".{stratum}")}
     return replace(source, facts={**source.facts, **own}) if stratum else source
 
