@@ -13,12 +13,14 @@ from click.testing import CliRunner
 
 import honours
 from honours.cli import cli
+from honours.engine.periods import LAST_DAY
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, RulebookError
 from honours.ledger import members, release, stored_explanations, submissions
 from honours.ledger.balances import summed
-from honours.ledger.consequences import resting_on_record
+from honours.ledger.consequences import asked_since, resting_on_record
 from honours.ledger.events import EventToPost, live_events
+from honours.ledger.facts import EventFacts
 from honours.ledger.intake import IncomingEvent, IntakeTerms, take_in
 from honours.ledger.post import ALREADY, DIFFERS, POSTED, PostingOutcome, post, reverse
 from honours.ledger.season import season_awards as seasonal
@@ -138,6 +140,37 @@ def test_a_correction_says_which_later_awards_rest_on_it(
     third = post(file_ledger, night(book, DAYS[2]), "w", correct=True, why="so were these")
     assert paid(third) == ["20.00"]  # the first and the third pair have 100, the second 80
     assert verify(file_ledger, [tmp_path / "books"]).sound
+
+
+@pytest.mark.parametrize("period", ["year", "month"])
+def test_what_an_earlier_revision_awarded_rests_in_its_own_period_alone(
+    file_ledger: Ledger, tmp_path: Path, period: str
+) -> None:
+    """The first edition asked nothing, and its record does not say until when it counts."""
+    days = ("2026-11-20", "2026-11-28", "2027-01-10")
+    uncapped = TOML.replace('awarded_in = "year"\n', "")
+    first = write_book(tmp_path / "first" / FOLDER, uncapped, RULES)
+    capped = TOML.replace('awarded_in = "year"', f'awarded_in = "{period}"')
+    second = write_book(tmp_path / "second" / FOLDER, capped, RULES)
+    for book, day in zip((first, second, second), days, strict=True):
+        assert post(file_ledger, night(book, day), "w", another=True).status == POSTED
+    with file_ledger.reading() as connection:
+        named = [str(note) for note in resting_on_record(connection, 1)]
+    assert [text.partition(",")[0] for text in named] == [f"Night of {days[1]} of {days[1]}"]
+
+
+@pytest.mark.parametrize(
+    ("until", "since"),
+    [
+        ("2026-12-31", "2026-01-01"),
+        ("2026-08-31", "2025-09-01"),
+        ("2027-02-28", "2026-03-01"),
+        ("", "2025-05-04"),
+        (LAST_DAY, ""),
+    ],
+)
+def test_since_when_a_record_of_an_older_honours_asks(until: str, since: str) -> None:
+    assert asked_since(EventFacts((), {}, "", counts_until=until), "2026-05-03") == since
 
 
 def test_an_event_posted_late_says_so_too(file_ledger: Ledger, book: Rulebook) -> None:

@@ -15,7 +15,8 @@ CALENDAR = "01-01"
 EVER = "ever"
 PERIODS = ("year", "month", "day", EVER)
 """What may be said to be awarded in."""
-_FIRST, _LAST = "0001-01-01", "9999-12-31"
+FIRST_DAY, LAST_DAY = "0001-01-01", "9999-12-31"
+"""Between which everything that counts for ever is awarded."""
 
 
 def first_day(text: str) -> str:
@@ -59,4 +60,4 @@ def period_around(period: str, day: str, begins: str = "") -> tuple[str, str]:
         first = date.fromisoformat(day).replace(day=1)
         following = (first + timedelta(days=31)).replace(day=1)
         return first.isoformat(), (following - timedelta(days=1)).isoformat()
-    return (day, day) if period == "day" else (_FIRST, _LAST)
+    return (day, day) if period == "day" else (FIRST_DAY, LAST_DAY)

@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
+from honours.engine.periods import LAST_DAY
 from honours.formats.names import sought
 from honours.ledger import facts as stored
 from honours.ledger import stored_explanations
@@ -48,7 +49,7 @@ def awards_after(connection: Connection, record: Any) -> tuple[Message, ...]:
     if not record.day or record.action != "award":
         return ()
     facts = stored.from_text(record.facts)
-    until = facts.counts_until or _year_after(record.day)
+    until = facts.counts_until or LAST_DAY
     own = connection.scalar(select(rulebooks.c.rulebook).where(rulebooks.c.hash == record.rulebook))
     in_period = records.c.day.between(record.day, until)
     later = live_events(connection, in_period, awarded_by(str(own)))
@@ -63,7 +64,7 @@ def awards_after(connection: Connection, record: Any) -> tuple[Message, ...]:
         )
         for row in later
         if (row.day, row.id) > (record.day, record.id) and _asked_the_ledger(row)
-        if _people(stored.from_text(row.facts)) & played
+        if _rests_on(row, record.day, played)
     )
 
 
@@ -71,6 +72,22 @@ def _asked_the_ledger(row: Any) -> bool:
     """Whether an event's award was based on what the ledger had for the period before it."""
     known = stored_explanations.made_from(row.explanation) if THE_LEDGER in row.explanation else ()
     return any(one.source == THE_LEDGER for one in known)
+
+
+def _rests_on(row: Any, day: str, played: set[int]) -> bool:
+    """Whether an event asked what people of this day's event had been awarded in a period that the
+    day is in."""
+    facts = stored.from_text(row.facts)
+    return asked_since(facts, row.day) <= day and bool(_people(facts) & played)
+
+
+def asked_since(facts: stored.EventFacts, day: str) -> str:
+    """The first day of which an event asked. Where an older Honours stored none, it is that of the
+    club's year, which the last day tells; and where not even that is stored, of a year before."""
+    if facts.asks_since or facts.counts_until == LAST_DAY:
+        return facts.asks_since
+    following = date.fromisoformat(facts.counts_until or day) + timedelta(days=1)
+    return f"{following.year - 1:04}-{following:%m-%d}"
 
 
 def resting_on_record(connection: Connection, number: int) -> tuple[Message, ...]:

@@ -24,7 +24,7 @@ from honours.ledger.store import Ledger
 from honours.ledger.year_so_far import (
     NOTHING,
     THE_LEDGER,
-    counts_until,
+    asked_period,
     with_ledgers_points,
     with_points,
 )
@@ -121,7 +121,8 @@ class LedgerContext:
         dated = {"date": event.day} if event.day else {}
         given = {**dated, **{key: str(value) for key, value in event.given.items()}}
         numbers = event.numbers if done else stored.numbers_of(lists, event.lists)
-        facts = EventFacts(lists, given, word, numbers, counts_until=counts_until(event))
+        since, until = asked_period(event)
+        facts = EventFacts(lists, given, word, numbers, counts_until=until, asks_since=since)
         return _Identified(event, facts, payment, tuple(identify.newcomers))
 
     def foresee(self, event: EventToPost, done: bool = False) -> _Identified | None:

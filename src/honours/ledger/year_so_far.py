@@ -151,10 +151,13 @@ def _earlier(connection: Connection, event: EventToPost, period: str) -> list[in
     ]
 
 
-def counts_until(event: EventToPost) -> str:
-    """The last day on which an event may ask what this one awarded."""
-    periods = event.rulebook.asked_before.values() if event.day else ()
-    return max((period_around(p, event.day, event.year_begins)[1] for p in periods), default="")
+def asked_period(event: EventToPost) -> tuple[str, str]:
+    """The first day of which an event asks what was awarded, and the last day on which another may
+    ask what this one awarded; empty where its rulebook asks nothing."""
+    asked = event.rulebook.asked_before.values() if event.day else ()
+    periods = [period_around(period, event.day, event.year_begins) for period in asked]
+    first, last = (p[0] for p in periods), (p[1] for p in periods)
+    return min(first, default=""), max(last, default="")
 
 
 def _first_posted(connection: Connection, day: str) -> dict[str, int]:
