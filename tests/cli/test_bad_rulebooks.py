@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from honours.cli import cli
+from honours.rulebooks import load
 from tests.support import ROOT
 
 TOML, RULES, EXAMPLES = "rulebook.toml", "rules.py", "examples.toml"
@@ -112,3 +113,71 @@ def test_a_message_may_speak_only_of_its_arguments(tmp_path: Path) -> None:
     broken(tmp_path, RULES, "{pairs} pairs", "{pears} pairs")
     result = run(tmp_path, "calc", "village-cup", "pairs=2")
     assert "the message of too_few speaks of 'pears'" in result.output
+
+
+def test_the_check_says_that_it_compiled_nothing_and_why(tmp_path: Path) -> None:
+    broken(tmp_path, RULES, "covered_points / tied", "covered_points // tied")
+    checked = run(tmp_path, "rulebook", "check", "village-cup")
+    assert checked.exit_code == 1
+    last = checked.output.splitlines()[-1]
+    assert "exactly (not compiled before the rules are mended); " in last
+    assert "exactly and compiled" not in last
+
+
+def test_the_check_says_how_many_examples_it_compiled(tmp_path: Path) -> None:
+    broken(tmp_path, EXAMPLES, "pairs = 10", "pairs = -10")
+    checked = run(tmp_path, "rulebook", "check", "village-cup")
+    assert "compiled too (the others end in an error before that)" in checked.output
+
+
+def test_what_columns_cannot_express_is_said(tmp_path: Path) -> None:
+    """An award looked up in a table by a logarithm that was never rounded."""
+    broken(tmp_path, RULES, "from honours.engine.rules", LOGARITHM)
+    path = tmp_path / "village_cup" / RULES
+    head, sign, _ = path.read_text("utf-8").rpartition("@rule(")
+    assert sign
+    path.write_text(head + WEIGHED, "utf-8")
+    checked = run(tmp_path, "rulebook", "check", "village-cup")
+    assert "a tabulated rule cannot be worked out in columns); " in checked.output
+
+
+LOGARITHM = "from honours.engine.numbers import ln\nfrom honours.engine.rules"
+WEIGHED = '''
+@rule("§4", per="entrant")
+def weight(covered_points: Number, tied: Number) -> Number:
+    """What each gets."""
+    return ln(covered_points / tied + 1)
+
+
+@rule("§4", per="entrant", tabulated=True, rounds=nearest("whole"))
+def award(weight: Number) -> Number:
+    """What each gets."""
+    return weight
+'''
+
+
+def own_copy(folder: Path) -> Path:
+    """A folder of one's own with the id of a rulebook that comes with Honours."""
+    shutil.copytree(ROOT / "examples" / "rulebooks" / "village_cup", folder / "acbl_general")
+    return folder
+
+
+def test_a_rulebook_of_ones_own_before_a_bundled_one_is_said_once(tmp_path: Path) -> None:
+    own = own_copy(tmp_path)
+    said = "acbl-general is taken from"
+    asked = run(own, "calc", "acbl-general", "pairs=10")
+    assert asked.exit_code == 0, asked.output
+    assert asked.stderr.count(said) == 1
+    assert said not in asked.stdout
+    others = run(own, "calc", "sbu-clubs-2016", "kind=pairs", "winners=1", "pairs=18")
+    assert said not in others.output
+
+
+def test_python_is_told_of_a_rulebook_of_ones_own_before_a_bundled_one(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    own = own_copy(tmp_path)
+    for _ in range(2):
+        assert load("acbl-general", [own]).title == "Village Cup points"
+    [record] = caplog.records
+    assert f"acbl-general is taken from {own}" in record.getMessage()

@@ -62,6 +62,19 @@ def test_what_we_wrote_ourselves_is_trusted(folder: Path) -> None:
     assert checked.output == "our-club: 3 examples, exactly and compiled; 0 faults\n"
 
 
+def test_the_folder_around_what_we_wrote_is_trusted_while_nothing_else_is_in_it(
+    folder: Path,
+) -> None:
+    own = folder.parent / "own"
+    check = ["rulebook", "check", "our-club", "--rulebooks", str(own)]
+    assert CliRunner().invoke(cli, ["rulebook", "new", "our-club", "--in", str(own)]).exit_code == 0
+    assert CliRunner().invoke(cli, check).exit_code == 0
+    shutil.copytree(folder / "village_cup", own / "village_cup")
+    refused = CliRunner().invoke(cli, check)
+    assert refused.exit_code == 2
+    assert "not trusted yet" in refused.output
+
+
 def test_nothing_is_written_over(folder: Path) -> None:
     own = ["rulebook", "new", "village-cup", "--in", str(folder)]
     again = CliRunner().invoke(cli, own)

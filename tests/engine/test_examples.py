@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from honours.engine.rulebook import Rulebook, checking
-from honours.engine.rulebook.checking import faults
+from honours.engine.rulebook.checking import RulebookCheck, faults
 from honours.engine.rulebook.examples import differences, examples, fields, run
 from honours.errors import RulebookError
 from honours.model import Field
@@ -315,26 +315,28 @@ expect.withheld = ["all", ""]
 
 
 def test_a_rulebook_that_holds_together_has_no_fault(tmp_path: Path) -> None:
-    assert faults(book(tmp_path, GOOD)) == (3, [])
+    assert faults(book(tmp_path, GOOD)) == RulebookCheck(3, [], compiled=3)
 
 
 def test_every_fault_is_told_with_its_example(tmp_path: Path) -> None:
     wrong = GOOD.replace('1 = "5.00"', '1 = "6.00"').replace("entrants = 1 }", "entrants = -1 }")
-    assert faults(book(tmp_path, wrong)) == (
+    assert faults(book(tmp_path, wrong)) == RulebookCheck(
         3,
         [
             "made_up/examples.toml, line 3, few: entrants=-1: must be at least 0",
             "made_up/examples.toml, line 8, many: at: expected {'1': '6.00'}, got {'1': '5.00'}",
             "lint: made_up/rules.py, line 5: no example is refused by too_few",
         ],
+        compiled=2,
+        left_out="the others end in an error before that",
     )
 
 
 def test_a_fault_of_the_lint_is_told(tmp_path: Path) -> None:
     few = GOOD.split("[[example]]")[1]
-    many, wrong = faults(book(tmp_path, "[[example]]" + few))
-    assert many == 1
-    assert "lint: made_up/rules.py, line 32: no example reaches award" in wrong
+    checked = faults(book(tmp_path, "[[example]]" + few))
+    assert checked.examples == 1
+    assert "lint: made_up/rules.py, line 32: no example reaches award" in checked.faults
 
 
 def test_where_the_two_ways_differ_both_are_told(
@@ -342,7 +344,7 @@ def test_where_the_two_ways_differ_both_are_told(
 ) -> None:
     wrong = [[Fraction(1, 2)], None, [Fraction(0), Fraction(1)]]
     monkeypatch.setattr(checking, "award_fields", lambda *_: wrong)
-    assert faults(book(tmp_path, GOOD))[1] == [
+    assert faults(book(tmp_path, GOOD)).faults == [
         f"compiled {manner}, {difference}"
         for manner in ("in columns", "by the loop")
         for difference in (
@@ -366,7 +368,7 @@ def test_the_two_ways_are_compared_as_an_example_amends_the_rule(
         return [None for _ in fields]
 
     monkeypatch.setattr(checking, "award_fields", noted)
-    wrong = faults(book(tmp_path, amended))[1]
+    wrong = faults(book(tmp_path, amended)).faults
     assert books == [{}, {}, {"many": "7"}, {"many": "7"}]
     assert "compiled by the loop, many: exactly 5 4 3 2 1, compiled refused" in wrong
 

@@ -123,7 +123,9 @@ def both_ways(rulebook: Rulebook, field: Field) -> list[Fraction]:
 
 
 def test_ratings_from_games(tmp_path: Path) -> None:
-    assert faults(elo(tmp_path)) == (1, [])
+    checked = faults(elo(tmp_path))
+    assert (checked.examples, checked.faults, checked.compiled) == (1, [], 0)
+    assert "is per game: it cannot be compiled" in checked.left_out
 
 
 def test_a_rating_of_the_single_player_is_the_entrants(tmp_path: Path) -> None:

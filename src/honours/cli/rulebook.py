@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from honours.cli.messages import json_text, say
 from honours.cli.options import chosen_rulebook, command_name, rulebook_options
-from honours.model.message import Message, plural
+from honours.model.message import Message, mark, plural
+
+if TYPE_CHECKING:
+    from honours.engine.rulebook.checking import RulebookCheck
 
 
 @click.group("rulebook")
@@ -67,27 +72,35 @@ def check(
     Example:
       honours rulebook check aga-category
     """
-    from honours.engine.compiled.compilable import exact_only
     from honours.engine.rulebook.checking import faults
 
     book = chosen_rulebook(rulebook, rulebooks, changes, variant)
-    count, wrong = faults(book)
-    for fault in wrong:
+    checked = faults(book)
+    for fault in checked.faults:
         say(fault)
-    why = exact_only(book)
-    say(
-        Message(
-            "{id}: {examples}, exactly ({why}: it cannot be compiled); {faults}"
-            if why
-            else "{id}: {examples}, exactly and compiled; {faults}",
-            id=book.id,
-            why=why,
-            examples=plural("{count} example", "{count} examples", count=count),
-            faults=plural("{count} fault", "{count} faults", count=len(wrong)),
-        )
-    )
-    if wrong:
+    say(_in_one_line(book.id, checked))
+    if checked.faults:
         raise click.exceptions.Exit(1)
+
+
+def _in_one_line(rulebook_id: str, checked: RulebookCheck) -> Message:
+    """How many examples were run, in which ways, and how many faults were found."""
+    if not checked.left_out:
+        template = mark("{id}: {examples}, exactly and compiled; {faults}")
+    elif checked.compiled:
+        template = mark(
+            "{id}: {examples}, exactly, of which {compiled} compiled too ({why}); {faults}"
+        )
+    else:
+        template = mark("{id}: {examples}, exactly ({why}); {faults}")
+    return Message(
+        template,
+        id=rulebook_id,
+        examples=plural("{count} example", "{count} examples", count=checked.examples),
+        compiled=checked.compiled,
+        why=checked.left_out,
+        faults=plural("{count} fault", "{count} faults", count=len(checked.faults)),
+    )
 
 
 @command.command("new")

@@ -28,13 +28,29 @@ def _file() -> Path:
 
 
 def trusted(folder: str | Path) -> bool:
-    """Whether the rules of a folder, or of one around it, may run."""
+    """Whether the rules of a folder may run: it is known, or one around it, or it holds rulebooks
+    of which each is."""
     if os.environ.get(EVERYTHING):
         return True
+    known = _known_folders()
+    return _is_known(folder, known) or all(_is_known(book, known) for book in _books_in(folder))
+
+
+def _known_folders() -> frozenset[str]:
     file = _file()
-    known = file.read_text("utf-8").splitlines() if file.is_file() else []
+    return frozenset(file.read_text("utf-8").splitlines() if file.is_file() else ())
+
+
+def _is_known(folder: str | Path, known: frozenset[str]) -> bool:
     path = Path(folder).resolve()
     return any(str(around) in known for around in (path, *path.parents))
+
+
+def _books_in(folder: str | Path) -> tuple[Path, ...]:
+    """The folders whose rules run when a folder is named: itself, or each rulebook in it."""
+    from honours.rulebooks import rulebook_folders
+
+    return tuple(rulebook_folders(folder).values())
 
 
 def trust(folder: str | Path) -> None:

@@ -7,6 +7,7 @@ folder ``r2`` beside its files, the next one in ``r3``. The newest is what an id
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
@@ -19,6 +20,7 @@ from honours.engine.rulebook.load import load as load_folder
 from honours.errors import InputError, RulebookError, UnknownName
 from honours.model.message import Message
 
+_LOGGER = logging.getLogger(__name__)
 EVIDENCE = ("evidence.toml", "evidence.csv", "evidence_results.csv", "evidence_paid.csv")
 Revisions = dict[int, Traversable]
 """The folders of one rulebook by revision, the oldest first."""
@@ -26,7 +28,9 @@ Revisions = dict[int, Traversable]
 
 def ids(more: Iterable[str | Path] = ()) -> tuple[str, ...]:
     """The ids of the bundled rulebooks and of those in the folders ``more``."""
-    return tuple(dict.fromkeys([*_bundled(), *(i for folder in more for i in _own(folder))]))
+    return tuple(
+        dict.fromkeys([*_bundled(), *(i for folder in more for i in rulebook_folders(folder))])
+    )
 
 
 def revisions(rulebook_id: str, more: Iterable[str | Path] = ()) -> tuple[int, ...]:
@@ -36,7 +40,7 @@ def revisions(rulebook_id: str, more: Iterable[str | Path] = ()) -> tuple[int, .
 
 def load(rulebook_id: str, more: Iterable[str | Path] = ()) -> Rulebook:
     """The newest revision of the rulebook called ``rulebook_id``, or with ``@N`` revision N; a
-    user's own folder goes before a bundled one."""
+    user's own folder goes before a bundled one, and that is logged once."""
     name, at, wanted = rulebook_id.partition("@")
     folders = _folders_of(name, tuple(more))
     if at and wanted not in map(str, folders):
@@ -44,7 +48,10 @@ def load(rulebook_id: str, more: Iterable[str | Path] = ()) -> Rulebook:
             Message("revision of {rulebook}", rulebook=name), wanted, map(str, folders)
         )
     revision = int(wanted) if at else max(folders)
-    return _load(name, revision, folders[revision])
+    folder = folders[revision]
+    if name in _bundled() and not _is_bundled(folder):
+        _say_whose_it_is(name, str(folder))
+    return _load(name, revision, folder)
 
 
 def evidence(rulebook_id: str) -> dict[str, Path]:
@@ -59,15 +66,26 @@ def evidence(rulebook_id: str) -> dict[str, Path]:
 def every_revision(more: Iterable[str | Path] = ()) -> Iterator[Rulebook]:
     """Every revision of every rulebook at hand, a user's own first, the newest of each first: an
     award of long ago was made by one of them."""
-    own = [(n, _revisions(path)) for folder in more for n, path in _own(folder).items()]
+    own = [(n, _revisions(path)) for folder in more for n, path in rulebook_folders(folder).items()]
     bundled = [(name, _bundled_revisions(name)) for name in _bundled()]
     for name, folders in (*own, *bundled):
         yield from (_load(name, revision, folders[revision]) for revision in reversed(folders))
 
 
+@cache
+def _say_whose_it_is(rulebook_id: str, folder: str) -> None:
+    """That a folder of the user's own is taken before the bundled rulebook; said once."""
+    text = Message(
+        "{rulebook} is taken from {folder}, not the rulebook of that id that comes with Honours",
+        rulebook=rulebook_id,
+        folder=folder,
+    )
+    _LOGGER.warning(text)
+
+
 def _folders_of(rulebook_id: str, more: Sequence[str | Path]) -> Revisions:
     for folder in more:
-        own = _own(folder)
+        own = rulebook_folders(folder)
         if rulebook_id in own:
             return _revisions(own[rulebook_id])
     if rulebook_id in _bundled():
@@ -86,7 +104,7 @@ def _bundled_revisions(rulebook_id: str) -> Revisions:
     return _revisions(resources.files(__name__) / _folder_name(rulebook_id))
 
 
-def _own(folder: str | Path) -> dict[str, Path]:
+def rulebook_folders(folder: str | Path) -> dict[str, Path]:
     """The rulebooks in a user's folder: the folder itself, or each folder in it."""
     base = Path(folder)
     if not base.is_dir():

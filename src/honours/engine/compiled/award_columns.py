@@ -27,6 +27,7 @@ from honours.engine.compiled.resolving import resolver
 from honours.engine.compiled.shapes import KnownShapes
 from honours.engine.rulebook import Rulebook
 from honours.model import Award, Field, Value
+from honours.model.message import Message
 
 if TYPE_CHECKING:
     from honours.engine.compiled.loops import FusedLoop, LoopResult
@@ -220,11 +221,8 @@ def award_fields(
     if exact_only(rulebook):
         return [_exact_amounts(rulebook, field) for field in fields]
     answers: list[list[Fraction] | None] = [None] * len(fields)
-    wordy = [n for n, i in rulebook.inputs.items() if i.is_text]
-    batches: dict[Any, list[int]] = {}
-    for i, field in enumerate(fields):
-        batches.setdefault(_signature(field, wordy), []).append(i)
-    for signature, members in batches.items():
+    wordy = _words_of(rulebook)
+    for signature, members in _alike(rulebook, fields).items():
         chosen = [fields[i] for i in members]
         if signature is None:
             amounts = [_exact_amounts(rulebook, field) for field in chosen]
@@ -233,6 +231,34 @@ def award_fields(
         for i, own in zip(members, amounts, strict=True):
             answers[i] = own
     return answers
+
+
+def not_in_columns(rulebook: Rulebook, fields: list[Field]) -> str:
+    """What in the rules of these fields columns cannot express, so that all fields like them are
+    derived the exact way; empty if there is nothing."""
+    for signature, members in _alike(rulebook, fields).items():
+        if signature is None:
+            continue
+        batch = Batch.of([fields[i] for i in members], _words_of(rulebook))
+        if form_of_batch(rulebook, batch).refused:
+            continue
+        try:
+            _by_columns(kept_form(rulebook, batch), batch)
+        except NotInColumns as error:
+            return Message("{what} cannot be worked out in columns", what=error.args[0])
+    return ""
+
+
+def _words_of(rulebook: Rulebook) -> list[str]:
+    return [name for name, declared in rulebook.inputs.items() if declared.is_text]
+
+
+def _alike(rulebook: Rulebook, fields: list[Field]) -> dict[Any, list[int]]:
+    """The numbers of the fields that make a batch, by what they have in common."""
+    batches: dict[Any, list[int]] = {}
+    for i, field in enumerate(fields):
+        batches.setdefault(_signature(field, _words_of(rulebook)), []).append(i)
+    return batches
 
 
 def _signature(field: Field, wordy: list[str]) -> Any:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from honours.engine.compiled.column_arithmetic import Pairs, as_floats
 from honours.model import Value
+from honours.model.message import Message
 
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
@@ -113,7 +114,9 @@ class QuantityColumn:
             distinct, back = np.unique(self.units, return_inverse=True)
             return np.reshape(back, -1), tuple(Fraction(int(n)) * self.unit for n in distinct)
         if self.above is None or self.below is None or not self.is_exact:
-            raise NotInColumns("a quantity that was never rounded reached a tabulated rule")
+            raise NotInColumns(
+                Message("a quantity that was never rounded and reaches a tabulated rule")
+            )
         divisor = np.gcd(self.above, self.below)
         both = np.stack([self.above // divisor, self.below // divisor])
         pairs, back = np.unique(both, axis=1, return_inverse=True)

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 
 from honours.engine.award import award
-from honours.engine.compiled.award_columns import award_fields
+from honours.engine.compiled.award_columns import award_fields, not_in_columns
+from honours.engine.compiled.compilable import exact_only
 from honours.engine.compiled.kept_forms import compiled_after
 from honours.engine.rulebook import Rulebook
 from honours.engine.rulebook.bodies import unreadable
@@ -22,8 +24,19 @@ from honours.model import Field
 from honours.model.message import Message, joined
 
 
-def faults(rulebook: Rulebook) -> tuple[int, list[str]]:
-    """How many examples there are, and everything that is wrong."""
+@dataclass(frozen=True, slots=True)
+class RulebookCheck:
+    """How many examples a rulebook has, everything that is wrong, and how many of the examples ran
+    the compiled way too; if not all of them, why not."""
+
+    examples: int
+    faults: list[str]
+    compiled: int
+    left_out: str = ""
+
+
+def faults(rulebook: Rulebook) -> RulebookCheck:
+    """Every example both ways of running, and the lint."""
     cases = list(examples(rulebook))
     problems: list[str] = []
     runnable: list[Example] = []
@@ -34,26 +47,55 @@ def faults(rulebook: Rulebook) -> tuple[int, list[str]]:
         except HonoursError as error:
             wrong = [with_line(rulebook.rules, error)]
         problems += [joined(": ", (stands_at(rulebook, case.name), fault)) for fault in wrong]
-    if not any(fault for rule in rulebook.rules for fault in unreadable(rule)):
+    why = _not_compiled(rulebook)
+    if not why:
         problems += [
             Message("compiled {fault}", fault=fault)
             for fault in compiled_differences(rulebook, runnable)
         ]
+        why = _out_of_columns(rulebook, runnable)
+    compiled = 0 if why else len(runnable)
+    if not why and compiled < len(cases):
+        why = Message("the others end in an error before that")
     more = [fault for fault in lint(rulebook) if fault not in problems]
-    return len(cases), [*problems, *(Message("lint: {fault}", fault=fault) for fault in more)]
+    problems += [Message("lint: {fault}", fault=fault) for fault in more]
+    return RulebookCheck(len(cases), problems, compiled, why)
+
+
+def _not_compiled(rulebook: Rulebook) -> str:
+    """Why none of a rulebook's examples can run the compiled way."""
+    if why := exact_only(rulebook):
+        return Message("{why}: it cannot be compiled", why=why)
+    if any(fault for rule in rulebook.rules for fault in unreadable(rule)):
+        return Message("not compiled before the rules are mended")
+    return ""
 
 
 def compiled_differences(rulebook: Rulebook, cases: list[Example]) -> Iterator[str]:
     """Where the compiled way gives another award than the exact way, example by example."""
+    for book, members in _variants(rulebook, cases):
+        yield from both_ways(
+            book, [(case.name, field) for case in members for field in fields(book, case)]
+        )
+
+
+def _out_of_columns(rulebook: Rulebook, cases: list[Example]) -> str:
+    """Why some of the examples are derived the exact way by the compiled one too."""
+    reasons = (
+        not_in_columns(book, [field for case in members for field in fields(book, case)])
+        for book, members in _variants(rulebook, cases)
+    )
+    return next(filter(None, reasons), "")
+
+
+def _variants(rulebook: Rulebook, cases: list[Example]) -> Iterator[tuple[Rulebook, list[Example]]]:
+    """The rulebook as the examples amend it, each variant with its examples."""
     variants: dict[tuple[tuple[str, str], ...], list[Example]] = {}
     for case in cases:
         changes = tuple(sorted((k, str(v)) for k, v in case.changes.items()))
         variants.setdefault(changes, []).append(case)
     for changes, members in variants.items():
-        book = rulebook.amend(dict(changes))
-        yield from both_ways(
-            book, [(case.name, field) for case in members for field in fields(book, case)]
-        )
+        yield rulebook.amend(dict(changes)), members
 
 
 _MANNERS = {Message("in columns"): sys.maxsize, Message("by the loop"): 0}
