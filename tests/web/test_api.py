@@ -127,6 +127,24 @@ def test_a_job_is_watched_and_cancelled(client: httpx.Client) -> None:
     assert client.get(address).status_code == 404
 
 
+@pytest.mark.parametrize(
+    ("what", "word", "nearest"),
+    [
+        ("compare", "corpsu", "corpus"),
+        ("compare", "b_wth", "b_with"),
+        ("simulate", "entrant1", "entrants1"),
+        ("generate", "sead", "seed"),
+    ],
+)
+def test_a_word_that_no_question_knows_is_refused(
+    client: httpx.Client, what: str, word: str, nearest: str
+) -> None:
+    given = {"a": "acbl-sof-2011", "b": "acbl-sof-2020"} if what != "generate" else {}
+    answer = client.post("/api/v1/jobs", json={"what": what, "said": given | {word: "1"}})
+    assert answer.status_code == 422
+    assert f"{word!r}; did you mean {nearest!r}?" in answer.json()["detail"]
+
+
 def test_a_job_ends_with_its_result(client: httpx.Client) -> None:
     asked = {"what": "audit", "said": {"a": "vbl-2017"}}
     address = client.post(f"{V1}/jobs", json=asked).headers["location"]

@@ -179,6 +179,18 @@ def declared_question(kind: str) -> QuestionKind:
     return QUESTIONS[kind]
 
 
+def read_program_question(kind: str, words: Mapping[str, str]) -> Question:
+    """The question that a program asks: a word that no field knows is refused, where a form may
+    have fields of its own beside."""
+    declared = declared_question(kind)
+    known = [key for field in declared.fields for key in field.keys(words)]
+    unknown = [word for word in words if word not in known]
+    if unknown:
+        what = Message("word of the question {kind}", kind=kind)
+        raise UnknownName(what, unknown[0], dict.fromkeys([*known, *declared.keys]))
+    return read_question(kind, words)
+
+
 def read_question(kind: str, form: Mapping[str, str]) -> Question:
     """The question that a form or an address asks."""
     fields = declared_question(kind).fields

@@ -6,7 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated
 
 from honours.errors import UnknownName
-from honours.lab.asking import QUESTIONS, Question, QuestionKind, question, read_question
+from honours.lab.asking import (
+    QUESTIONS,
+    Question,
+    QuestionKind,
+    question,
+    read_program_question,
+    read_question,
+)
 from honours.lab.bands import GROUPS
 from honours.lab.compared_sides import AS_PAID, as_side
 from honours.lab.contest_fields import ContestsField
@@ -28,7 +35,7 @@ if TYPE_CHECKING:
     from honours.lab.study.figures import Study
     from honours.lab.sweep import Sweep
 
-__all__ = ("QUESTIONS", "Question", "QuestionKind", "read_question")
+__all__ = ("QUESTIONS", "Question", "QuestionKind", "read_program_question", "read_question")
 
 EXPLAINED = 10
 """How many of the most changed events a report explains under both sides."""

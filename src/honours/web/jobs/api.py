@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from honours.errors import WrongValue
-from honours.lab.questions import QUESTIONS, read_question
+from honours.lab.questions import QUESTIONS, read_program_question
 from honours.model.message import Message, mark
 from honours.web.conformance.service import go_through
 from honours.web.http.access import EVERY_CLUB, READ, SCORE, anywhere, guarded_router, may
@@ -20,7 +20,11 @@ from honours.web.http.problems import NotThere
 from honours.web.http.requester import may_at, own_name
 from honours.web.jobs.access import own_job
 from honours.web.jobs.service import Job, Jobs
-from honours.web.lab.service import read_corpus_request, read_history_request, sent_to_import
+from honours.web.lab.service import (
+    read_history_request,
+    read_program_corpus_request,
+    sent_to_import,
+)
 from honours.web.ledger.service import ledger_service, verification
 
 if TYPE_CHECKING:
@@ -130,9 +134,9 @@ def start_import(
 def _started(request: Request, asked: JobRequest) -> Job:
     lab: LabService = request.app.state.lab
     if asked.what == "generate":
-        return lab.make(read_corpus_request(asked.said), own_name(request))
+        return lab.make(read_program_corpus_request(asked.said), own_name(request))
     if asked.what in QUESTIONS:
-        return lab.ask(read_question(asked.what, asked.said), own_name(request))
+        return lab.ask(read_program_question(asked.what, asked.said), own_name(request))
     if asked.said:
         raise WrongValue("said", "", "nothing is asked beside {what!r}", what=asked.what)
     if asked.what == "conformance":

@@ -14,7 +14,7 @@ from honours.engine.numbers import show
 from honours.errors import InputError
 from honours.lab.compared_sides import AS_PAID, as_side
 from honours.lab.event_explanation import without_members
-from honours.lab.questions import QUESTIONS, Question, read_question
+from honours.lab.questions import QUESTIONS, Question, read_program_question, read_question
 from honours.model.message import Message, mark
 from honours.model.table import Kind, Table
 from honours.web.http.access import READ, SCORE, anywhere, guarded_router, may
@@ -232,7 +232,7 @@ def _everybody(base: str, both: list[dict[int, Award]]) -> Table:
 @may(READ)
 def download(request: Request, kind: str, what: str) -> Response:
     """The answer as one page that needs no server, or as data."""
-    asked = read_question(kind, request.query_params)
+    asked = read_program_question(kind, request.query_params)
     job = lab_service(request).asked(asked)
     if job is None or job.state != "done":
         return RedirectResponse(asked.path, 303)

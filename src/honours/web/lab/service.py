@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from honours.errors import InputError, WrongValue
+from honours.errors import InputError, UnknownName, WrongValue
 from honours.model.message import Message, mark
 from honours.web.http.problems import NotThere
 
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from honours.web.settings import Settings
 
 _LONGEST_SEED = 18
+_OF_A_CORPUS = ("name", "scale", "seed")
+"""The words by which a synthetic corpus is asked for."""
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,40}")
 LARGEST = 1
 """A generated year is at most the real thing's size; the command line makes larger ones."""
@@ -82,9 +84,17 @@ def read_history_request(
     return HistoryRequest(name, tuple((str(k), str(v)) for k, v in pairs))
 
 
+def read_program_corpus_request(words: Mapping[str, str]) -> CorpusRequest:
+    """The corpus that a program asks for; a word that nothing is known by is refused."""
+    for word in words:
+        if word not in _OF_A_CORPUS:
+            raise UnknownName("word of a corpus to make", word, _OF_A_CORPUS)
+    return read_corpus_request(words)
+
+
 def read_corpus_request(form: Mapping[str, str]) -> CorpusRequest:
-    """The corpus that a form or a program asks for."""
-    name, scale, seed = (form.get(key, "") for key in ("name", "scale", "seed"))
+    """The corpus that a form asks for."""
+    name, scale, seed = (form.get(key, "") for key in _OF_A_CORPUS)
     try:
         part = float(scale or "0.02")
     except ValueError as error:
