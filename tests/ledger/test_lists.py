@@ -13,7 +13,7 @@ import pytest
 from honours.engine.ranks import Rank
 from honours.errors import InputError
 from honours.formats.enrolment import ListedMember
-from honours.ledger import members, ranks
+from honours.ledger import kinds, members, ranks
 from honours.ledger.balances import ends
 from honours.ledger.enrol import enrol
 from honours.ledger.kinds import scheme_of
@@ -128,6 +128,19 @@ def test_the_roll_has_everybody_once_however_it_is_cut(
     assert sorted(row["number"] for row in rows) == sorted(r["number"] for r in rows_data(whole))
     assert {row["number"]: Fraction(row["total"]) for row in rows} == held
     assert next(row for row in rows if row["number"] == "101a")["rank"] == "Third"
+
+
+def test_the_roll_has_no_column_of_points_that_nobody_has_except_in_files(filled: Ledger) -> None:
+    with filled.reading() as connection:
+        shown = roll_table(connection, BOOK.body, STEPS)
+        data = roll_table(connection, BOOK.body, STEPS, every_kind=True)
+        every = [kind.name for kind in kinds.all_kinds(connection, BOOK.body)]
+        held = [kind.name for kind in kinds.held_kinds(connection, BOOK.body)]
+    assert "qualification" in every
+    assert "qualification" not in held
+    assert [c.key for c in data.columns if c.key in every] == every
+    assert [c.key for c in shown.columns if c.key in every] == held
+    assert [row[-4:] for row in shown.rows] == [row[-4:] for row in data.rows]
 
 
 def _rungs(connection: object) -> list[ranks.Rung]:

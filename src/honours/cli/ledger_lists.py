@@ -42,6 +42,11 @@ class _ListRequest:
     force: bool
     public: bool
 
+    @property
+    def for_programs(self) -> bool:
+        """Whether it becomes data, whose columns must not depend on what was posted."""
+        return bool(self.out or self.at.as_json)
+
     @contextmanager
     def reading(self) -> Iterator[tuple[Connection, str]]:
         """The ledger as it is, and whose points they are."""
@@ -138,7 +143,8 @@ def roll(request: _ListRequest, rulebooks: tuple[str, ...]) -> None:
     from honours.ledger.ranks import ladder
 
     with request.reading() as (connection, scheme):
-        request.tell(roll_parts(connection, scheme, ladder(scheme, rulebooks), request.public))
+        steps, public = ladder(scheme, rulebooks), request.public
+        request.tell(roll_parts(connection, scheme, steps, public, request.for_programs))
 
 
 @click.command("promotions")
@@ -265,7 +271,7 @@ def _report(
     for form in ("csv", "parquet"):
         for table in year.tables:
             write_list([table], target / f"{table.name}.{form}")
-        parts = roll_parts(connection, asked.scheme, steps, public)
+        parts = roll_parts(connection, asked.scheme, steps, public, every_kind=True)
         write_list(parts, target / f"roll.{form}")
 
 

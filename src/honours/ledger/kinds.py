@@ -25,7 +25,7 @@ from honours.ledger.derive import (
     payment,
     smallest_decimals,
 )
-from honours.ledger.schema import kinds
+from honours.ledger.schema import balances, kinds
 from honours.model.message import Message
 
 USUAL = {"local": "black", "national": "red", "qualification": "white"}
@@ -91,6 +91,12 @@ def all_kinds(connection: Connection, scheme: str = "") -> list[PointsKind]:
         for kind in every_kind
         if scheme in ("", kind.scheme)
     ]
+
+
+def held_kinds(connection: Connection, scheme: str = "") -> list[PointsKind]:
+    """The kinds of points of a scheme, or of all, that somebody has some of."""
+    held = set(connection.scalars(select(balances.c.kind).where(balances.c.amount != 0).distinct()))
+    return [kind for kind in all_kinds(connection, scheme) if kind.id in held]
 
 
 def _is_a_colour(kind: PointsKind) -> bool:

@@ -1,4 +1,8 @@
-"""Everybody with number, name, balance of each kind, total and rank."""
+"""Everybody with number, name, balance of each kind, total and rank.
+
+On a screen or a page a kind of points that nobody has gets no column. A file has ``every_kind`` of
+the scheme, so that a program that reads it finds the same columns whatever was posted meanwhile.
+"""
 
 from __future__ import annotations
 
@@ -28,26 +32,36 @@ def roll_table(
     limit: int | None = None,
     after: int | None = None,
     public: bool = False,
+    every_kind: bool = False,
 ) -> Table:
     """Everybody by points, the most first; or a limited number of those who follow a member."""
     rungs = ranks.listed(connection, scheme, steps, limit, after)
-    return _table(connection, scheme, rungs, public)
+    return _table(_names(connection, scheme, every_kind), rungs, public)
 
 
 def roll_parts(
-    connection: Connection, scheme: str, steps: Sequence[Rank], public: bool = False
+    connection: Connection,
+    scheme: str,
+    steps: Sequence[Rank],
+    public: bool = False,
+    every_kind: bool = False,
 ) -> Iterator[Table]:
     """Everybody, some thousands at a time in the same order; one empty table if there is nobody."""
+    names = _names(connection, scheme, every_kind)
     after: int | None = None
     while rungs := ranks.listed(connection, scheme, steps, _PART, after):
-        yield _table(connection, scheme, rungs, public)
+        yield _table(names, rungs, public)
         after = rungs[-1].member.id
     if after is None:
-        yield _table(connection, scheme, [], public)
+        yield _table(names, [], public)
 
 
-def _table(connection: Connection, scheme: str, rungs: Sequence[Rung], public: bool) -> Table:
-    names = [kind.name for kind in kinds.all_kinds(connection, scheme)]
+def _names(connection: Connection, scheme: str, every_kind: bool) -> list[str]:
+    of_scheme = kinds.all_kinds if every_kind else kinds.held_kinds
+    return [kind.name for kind in of_scheme(connection, scheme)]
+
+
+def _table(names: Sequence[str], rungs: Sequence[Rung], public: bool) -> Table:
     columns = [
         *MEMBER_COLUMNS,
         *(Column(name, name, Type.NUMBER, lang="en") for name in names),

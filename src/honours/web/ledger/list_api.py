@@ -168,8 +168,9 @@ def list_roll(
         scheme = kinds.scheme_of(connection, rulebook or None)
         steps = ladder(scheme, service.settings.rulebooks)
         if form == "json":
-            return _answered(roll_table(connection, scheme, steps, limit, after, public), form)
-        return as_file(roll_parts(connection, scheme, steps, public), "roll", form)
+            some = roll_table(connection, scheme, steps, limit, after, public, every_kind=True)
+            return _answered(some, form)
+        return as_file(roll_parts(connection, scheme, steps, public, True), "roll", form)
 
 
 @router.get(
