@@ -56,6 +56,7 @@ def _row(step: Step, uses: list[int]) -> list[Any]:
         message_data(step.because),
         short,
         step.item_of,
+        *([message_data(step.called)] if step.called else ()),
     ]
 
 
@@ -144,7 +145,7 @@ def _step(rows: list[list[Any]], number: int, made: dict[int, Step]) -> Step:
             *later,
         ) = rows[number]
         used = tuple(_step(rows, each, made) for each in uses)
-        short, item_of = _added_later(later, formula, used)
+        short, item_of, called = _added_later(later, formula, used)
         made[number] = Step(
             name,
             _value(shown),
@@ -162,22 +163,26 @@ def _step(rows: list[list[Any]], number: int, made: dict[int, Step]) -> Step:
                 Sentence(Message(template, **values), Citation(clause))
                 for template, values, clause in short
             ),
+            called=message_of(called),
             item_of=item_of,
         )
     return made[number]
 
 
-def _added_later(later: list[Any], formula: str, uses: Sequence[Step]) -> tuple[list[Any], str]:
-    """What is said in short, and the table whose item the step is.
+def _added_later(
+    later: list[Any], formula: str, uses: Sequence[Step]
+) -> tuple[list[Any], str, Any]:
+    """What is said in short, the table whose item the step is, and what it is called, if that is
+    more than its name.
 
     The first version kept no short sentences and no table. Its records stand under the hash chain
     as they are, so the table is read off their formula, ``table[key]``; nothing newer is.
     """
-    if len(later) == 2:
-        return later[0], later[1]
+    if len(later) >= 2:
+        return later[0], later[1], later[2] if len(later) > 2 else ""
     tables = (u.name for u in uses if u.kind == "parameter" and formula.startswith(f"{title(u)}["))
     item_of = next(tables, "") if formula.endswith("]") else ""
-    return (later[0] if later else []), item_of
+    return (later[0] if later else []), item_of, ""
 
 
 def _value(shown: str) -> Fraction | str:

@@ -95,7 +95,9 @@ class FieldAggregates:
         titles = [self.title(m) for m in members[:_SHOWN_PARTS]]
         result = trim(fold.of([fraction(s, self.working.case) for s in steps]))
         parts = tuple((t, s.shown) for t, s in zip(titles, steps, strict=False))
-        shown_one = replace(steps[0], about=_here_of(word(steps[0].about), titles[0]))
+        shown_one = steps[0]
+        if not shown_one.called:
+            shown_one = replace(shown_one, about=_here_of(word(shown_one.about), titles[0]))
         best = Message("the best {count}", count=len(steps))
         which = best if fold.best else str(len(steps))
         about = Message(
@@ -207,16 +209,21 @@ class FieldAggregates:
         return Step(name, step.value, step.shown, "aggregate", about, uses=(step,))
 
     def _index(self, standing: Standing, entrant: str) -> int:
-        if not self._entrants:
-            standings = self.working.field.standings
-            self._entrants = {s.entrant.id: i for i, s in enumerate(standings)}
-        if entrant not in self._entrants:
+        places = self._places_of_entrants()
+        if entrant not in places:
             raise InputError(
                 "{title} has a game against {entrant!r}, who is not in the list",
                 title=standing.entrant.title,
                 entrant=entrant,
             )
-        return self._entrants[entrant]
+        return places[entrant]
+
+    def _places_of_entrants(self) -> dict[str, int]:
+        """Where in the list each entrant stands, by its id."""
+        if not self._entrants:
+            standings = self.working.field.standings
+            self._entrants = {s.entrant.id: i for i, s in enumerate(standings)}
+        return self._entrants
 
     def title(self, scope: Scope) -> str:
         """Who or what a scope is about, for a reader."""
@@ -226,10 +233,33 @@ class FieldAggregates:
             return Message("the field")
         standing = self.working.field.standings[scope.at]
         if scope.level == "game" and scope.nth != NO_GAME:
-            who = standing.entrant.title
-            return Message("game {number} of {who}", number=scope.nth + 1, who=who)
+            return self._game(standing, scope.nth)
         player = player_of(standing, scope)
         return (player.name or player.number) if player else standing.entrant.title
+
+    def _game(self, standing: Standing, nth: int) -> Message:
+        """Which game of an entrant it is, by its number and against whom; an opponent whom the
+        list leaves out, because nothing may be awarded to them, has no name here."""
+        standings, opponent = self.working.field.standings, standing.games[nth].opponent
+        other = self._places_of_entrants().get(opponent)
+        who = standing.entrant.title
+        if other is None:
+            return Message("game {number} of {who}", number=nth + 1, who=who)
+        return Message(
+            "game {number} of {who}, against {opponent}",
+            number=nth + 1,
+            who=who,
+            opponent=standings[other].entrant.title,
+        )
+
+    def called_by_game(self, step: Step, scope: Scope) -> Step:
+        """The step with its game in its name, where it is one's: a figure of one game must not be
+        read as one of all."""
+        if scope.level != "game" or scope.nth == NO_GAME or not step.formula:
+            return step
+        game = self.title(scope)
+        called = Message("{quantity} in {game}", quantity=titled(step.name), game=game)
+        return replace(step, called=called)
 
 
 def _place(number: int) -> Message:

@@ -117,6 +117,7 @@ def renamed(step: Step, rename: Callable[[str], str]) -> Step:
         formula=changed(step.formula),
         working=changed(step.working),
         because=changed(step.because),
+        called=changed(step.called),
         uses=tuple(renamed(used, rename) for used in step.uses),
         parts=tuple((changed(who), value) for who, value in step.parts),
     )

@@ -134,7 +134,7 @@ class Working:
         assert operation.rule is not None
         if operation.kind is OperationKind.DOWN:
             return self._down_the_places(operation.rule, scope)
-        return self._rule(operation.rule, scope)
+        return self._members.called_by_game(self._rule(operation.rule, scope), scope)
 
     def _askable(self, name: str, scope: Scope, missing: MissingInput) -> MissingInput:
         """What a list of players would tell may also be given: name that first."""
