@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
+
+import pytest
 
 import honours
+from honours.errors import InputError
+from honours.ledger import submissions
 from honours.ledger.balances import summed
 from honours.ledger.events import EventToPost
 from honours.ledger.facts import from_text, to_text
+from honours.ledger.intake import IncomingEvent, IntakeTerms, take_in
 from honours.ledger.post import ALREADY, DIFFERS, POSTED, post
+from honours.ledger.receipts import POSTED as RECEIVED
+from honours.ledger.receipts import REFUSED
 from honours.ledger.statement import reason
-from honours.ledger.store import Ledger
+from honours.ledger.store import Ledger, create_ledger
+from honours.ledger.submission_file import usebio
 from honours.ledger.verify import verify
 from honours.model import Entrant, Field, Game, Player, Standing
+from honours.pipeline import awarded, ranked, read_accounts
 from honours.rulebooks import load
 
 HALF = Fraction(1, 2)
@@ -70,6 +81,49 @@ def test_the_reason_of_a_posting_has_the_further_figures(file_ledger: Ledger) ->
         award, rating = reason(connection, 1).explanations
     assert (award.name, rating.name) == ("award", "new_rating")
     assert "game 1 of Ada" in str(rating.uses)
+
+
+def returned(ledger: Ledger, folder: Path) -> Path:
+    """The return of the one event of a ledger."""
+    post(ledger, tournament(1, HALF, 0), "w")
+    submissions.submit(ledger, "2025-01-01", "2025-12-31", "w")
+    file = folder / "return.xml"
+    with ledger.reading() as connection:
+        file.write_bytes(usebio(connection, 1))
+    return file
+
+
+def test_a_return_tells_the_games_and_its_receiver_derives_the_awards(
+    file_ledger: Ledger, tmp_path: Path
+) -> None:
+    [account] = read_accounts(returned(file_ledger, tmp_path))
+    [listed] = ranked(account).lists
+    assert [[dict(game.facts) for game in s.games] for s in listed.standings] == [
+        [dict(game.facts) for game in s.games] for s in tournament(1, HALF, 0).lists[0].standings
+    ]
+    federation = create_ledger(str(tmp_path / "federation.db"))
+    [receipt] = take_in(federation, [IncomingEvent("r", "d", account)], IntakeTerms(), "w")
+    assert (receipt.status, receipt.said) == (RECEIVED, "")
+    with file_ledger.reading() as own, federation.reading() as theirs:
+        assert sorted(summed(own).values()) == sorted(summed(theirs).values())
+
+
+def test_a_return_without_games_says_why_it_cannot_be_awarded(
+    file_ledger: Ledger, tmp_path: Path
+) -> None:
+    file = returned(file_ledger, tmp_path)
+    text = file.read_text("utf-8")
+    older = re.sub(r',"games":\[.*?\](?=\}\?>)', "", text)
+    assert '"games"' in text
+    assert '"games"' not in older
+    file.write_text(older, "utf-8")
+    [account] = read_accounts(file)
+    with pytest.raises(InputError, match="places and no games, and egf-2021 awards by games"):
+        awarded(ranked(account), load("egf-2021"), {"class": "A"})
+    federation = create_ledger(str(tmp_path / "federation.db"))
+    [receipt] = take_in(federation, [IncomingEvent("r", "d", account)], IntakeTerms(), "w")
+    assert receipt.status == REFUSED
+    assert "wrote no games into a return" in receipt.said
 
 
 def test_games_are_kept_without_names_and_read_again(file_ledger: Ledger) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -11,9 +12,11 @@ import honours
 from honours.demo import file
 from honours.engine.rulebook import Rulebook
 from honours.lab.corpus import Corpus
+from honours.lab.corpus_import import ImportResult
+from honours.lab.files.importing import Importer
 from honours.lab.shards import read_shard
 from honours.lab.whole_events import award_whole
-from honours.model import Game
+from honours.model import Game, Player
 from honours.pipeline import read_account
 from honours.pipeline.five_calls import award, score
 from tests.engine.books import write_book
@@ -116,3 +119,22 @@ def test_what_matches_pay_is_the_same_in_a_corpus(tmp_path: Path, per_match: Rul
     assert len({amount for _, amount in ours}) > 1
     assert min(amount for _, amount in ours) > Fraction(0)
     assert honours.explain(awards.lists[0].schedule[0]).count("game 1 of")
+
+
+def test_a_corpus_says_whose_games_it_leaves_out(tmp_path: Path) -> None:
+    """A team that is barred from awards is in no list, and the games against it in no corpus."""
+    path = file("league.csv")
+    account = read_account(str(path))
+    barred = tuple(
+        replace(e, entrant=replace(e.entrant, players=(Player("Barred", "", {"eligible": "no"}),)))
+        if e.number == "Ash"
+        else e
+        for e in account.event.entrants
+    )
+    importer = Importer(tmp_path / "corpus")
+    importer.add(Path(str(path)), replace(account, content=replace(account.event, entrants=barred)))
+    [said] = importer.without_games
+    assert "Ash played and is in no list, being barred from awards" in str(said)
+    imported = ImportResult(importer.finish("league.csv"), files=importer)
+    assert any("its games are left out: " in str(note) for note in imported.notes())
+    assert imported.data()["without_games"] == [str(said)]

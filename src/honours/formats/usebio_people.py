@@ -12,7 +12,7 @@ from honours.formats.problems import Problems
 from honours.formats.usebio_lines import number_of
 from honours.formats.usebio_remarks import ENTRANT, PLAYER, facts_kept, value_kept
 from honours.formats.xml import Element
-from honours.model import Entrant, EventEntrant, Player, Result, Value
+from honours.model import Entrant, EventEntrant, Game, Player, Result, Value
 
 FIGURES = {
     "PERCENTAGE": "percentage",
@@ -41,6 +41,7 @@ class Participant:
     handicap: Fraction = Fraction(0)
     carried: Fraction = Fraction(0)
     published: dict[str, Value] = field(default_factory=dict)
+    games: tuple[Game, ...] = ()
     aliases: tuple[str, ...] = ()
 
 
@@ -98,6 +99,7 @@ class Participants:
             handicap=number_of(e, "HANDICAP", self._problems) or Fraction(0),
             published={**self._published(e), **facts_kept(e, ENTRANT, "published", self._problems)},
             carried=value_kept(Fraction, e, ENTRANT, "carried", self._problems) or Fraction(0),
+            games=value_kept(tuple[Game, ...], e, ENTRANT, "games", self._problems) or (),
             aliases=tuple(pair.word("PAIR_NUMBER") for pair in pairs),
         )
 
@@ -176,6 +178,7 @@ class Participants:
                 person.handicap,
                 person.carried,
                 person.published,
+                person.games,
             )
 
 

@@ -78,12 +78,16 @@ def of_line(line: Result, in_match: bool, written: frozenset[str]) -> str:
     )
 
 
-def of_entrant(entrant: EventEntrant, written: frozenset[str], stratum: str = "") -> str:
-    """Of an entrant; its stratum too, where the version has no element for it."""
+def of_entrant(
+    entrant: EventEntrant, written: frozenset[str], ids: Mapping[str, str], stratum: str = ""
+) -> str:
+    """Of an entrant; its stratum too, where the version has no element for it. ``ids`` are those
+    by which a reader of the file will know the opponents of its games."""
     rest = {k: v for k, v in entrant.published.items() if k not in written}
     carried = to_plain(entrant.carried) if entrant.carried else None
+    games = tuple(replace(game, opponent=ids.get(game.opponent, "")) for game in entrant.games)
     content = {"published": to_plain(rest), "carried": carried, "stratum": stratum}
-    return instruction(ENTRANT, content)
+    return instruction(ENTRANT, {**content, "games": to_plain(games)})
 
 
 def of_player(player: Player) -> str:

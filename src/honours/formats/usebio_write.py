@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
+from honours.formats.entrants import EntrantKey, unique_ids
 from honours.formats.plain_data import to_plain
 from honours.formats.usebio import KNOWN_FACTS, NEWER
 from honours.formats.usebio_lines import PUBLISHED
@@ -169,17 +170,30 @@ def _sections(event: Event) -> list[str]:
 
 def _participants(event: Event, entrants: Iterable[EventEntrant], version: str) -> Iterator[str]:
     unlisted = str(event.facts.get("unlisted", "")).split(", ")
-    strata = _strata(event, version)
+    strata, ids = _strata(event, version), _ids_when_read(event)
     for entrant in entrants:
         if entrant.number not in unlisted or entrant.entrant.players:
-            yield _participant(event.kind, entrant, strata.get(entrant.stratum))
+            yield _participant(event.kind, entrant, strata.get(entrant.stratum), ids)
 
 
-def _participant(kind: str, e: EventEntrant, stratum: int | None) -> str:
+def _ids_when_read(event: Event) -> dict[str, str]:
+    """The ids that a reader of the document will give to entrants, by their own."""
+    if not any(entrant.games for entrant in event.entrants):
+        return {}
+    lined = event.winners == 2
+    keys = {
+        e.entrant.id: EntrantKey(e.section, e.number, e.line if lined else "")
+        for e in event.entrants
+    }
+    ids = unique_ids(keys.values())
+    return {own: ids[key] for own, key in keys.items()}
+
+
+def _participant(kind: str, e: EventEntrant, stratum: int | None, ids: Mapping[str, str]) -> str:
     inner = "".join(_tag(tag, e.published.get(name)) for tag, name in _FIGURES.items())
     inner += _tag("HANDICAP", e.handicap or None) + _tag("STRAT_NUMBER", stratum)
     inner += _masterpoints(e.published)
-    inner += of_entrant(e, _WRITTEN, "" if stratum else e.stratum)
+    inner += of_entrant(e, _WRITTEN, ids, "" if stratum else e.stratum)
     if kind == "individual":
         player = e.entrant.players[0] if e.entrant.players else Player("")
         return f"<PLAYER>{_tag('PLAYER_NUMBER', e.number)}{inner}{_person(player)}</PLAYER>"
@@ -350,5 +364,7 @@ def _unseen(event: Event) -> Iterator[str]:
     players = [p for e in event.entrants for p in e.entrant.players]
     if any("masterpoints" in p.facts for p in players):
         yield Message("holdings")
+    if any(e.games for e in event.entrants):
+        yield Message("games")
     if any(e.carried for e in event.entrants):
         yield "carry-over"

@@ -87,6 +87,8 @@ class ImportResult:
             yield Message("taken once: {what}", what=str(one))
         for one in files.without_boards:
             yield Message("its boards are left out: {what}", what=str(one))
+        for one in files.without_games:
+            yield Message("its games are left out: {what}", what=str(one))
         for one in files.unpaid:
             yield Message("{what}", what=str(one))
         if files.dated_by_name:
@@ -112,6 +114,7 @@ class ImportResult:
             **({"set_aside_of_tables": data["set_aside"]} if self.tables else {}),
             "taken_once": once,
             "without_boards": [str(one) for one in self.files.without_boards],
+            "without_games": [str(one) for one in self.files.without_games],
             "paid": [str(note) for note in self.files.paid.notes()],
             "paid_unclear": [str(one) for one in self.files.unpaid],
         }

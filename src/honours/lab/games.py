@@ -14,6 +14,7 @@ from honours.lab import store
 from honours.lab.column_reading import NOT_SAID, Columns, LostEvents, check_order, read_columns
 from honours.lab.tables import GAMES, UNITS
 from honours.model import Game, Standing
+from honours.model.message import every, plural
 
 HALF = Fraction(1, 2)
 OF_MATCHES = ("match_score", "match_margin", "match_boards")
@@ -70,18 +71,27 @@ def rank_of_grade(grade: NDArray[Any]) -> NDArray[np.int64]:
     return wide + (wide >= 0)
 
 
-def game_rows(standings: Iterable[Standing]) -> list[dict[str, Any]]:
+def game_rows(standings: Iterable[Standing]) -> tuple[list[dict[str, Any]], str]:
     """The games of an event's standings, which are numbered in their order, as rows of a corpus.
-    No rows if somebody played an entrant who is barred from awards and so is in no list."""
+    No rows, and why, if somebody played an entrant who is barred from awards and so is in no list:
+    some of the games would make other awards than all of them."""
     listed = list(standings)
     number = {standing.entrant.id: k for k, standing in enumerate(listed)}
-    if any(game.opponent not in number for standing in listed for game in standing.games):
-        return []
-    return [
+    met = (game.opponent for standing in listed for game in standing.games)
+    barred = tuple(dict.fromkeys(opponent for opponent in met if opponent not in number))
+    if barred:
+        return [], plural(
+            "{entrants} played and is in no list, being barred from awards",
+            "{entrants} played and are in no list, being barred from awards",
+            count=len(barred),
+            entrants=every(barred),
+        )
+    rows = [
         {"entrant": k, "opponent": number[game.opponent], **_row(game)}
         for k, standing in enumerate(listed)
         for game in standing.games
     ]
+    return rows, ""
 
 
 def _row(game: Game) -> dict[str, Any]:

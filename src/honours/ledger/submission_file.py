@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 from typing import Any
@@ -24,7 +25,17 @@ from honours.ledger.bulk import lots
 from honours.ledger.derive import PointsKind
 from honours.ledger.events import lines_posted, undated
 from honours.ledger.schema import records, rulebooks
-from honours.model import Entrant, Event, EventEntrant, Facts, Player, Session, Standing, Value
+from honours.model import (
+    Entrant,
+    Event,
+    EventEntrant,
+    Facts,
+    Game,
+    Player,
+    Session,
+    Standing,
+    Value,
+)
 from honours.model.member import Member
 from honours.model.message import Message
 from honours.pipeline.published import OF_ENTRANTS
@@ -140,8 +151,12 @@ def _event(connection: Connection, row: Any) -> Event:
     kind = _kind(facts, placed)
     figure = "percentage" if _percentages(kind, facts, placed) else "total_score"
     numbers = stored.seats(facts, {id_: line for id_, (_, line) in placed.items()})
+    games = _games(facts) if awarded is row else {}
     entrants = tuple(
-        _entrant(standing, numbers[id_], line, figure, people, earned)
+        replace(
+            _entrant(standing, numbers[id_], line, figure, people, earned),
+            games=games.get(id_, ()),
+        )
         for id_, (standing, line) in placed.items()
     )
     title = (
@@ -201,6 +216,16 @@ def _placed(facts: stored.EventFacts) -> dict[str, tuple[Standing, str]]:
             if known is None or standing.place < known[0].place:
                 placed[standing.entrant.id] = (standing, each.line)
     return placed
+
+
+def _games(facts: stored.EventFacts) -> dict[str, tuple[Game, ...]]:
+    """The games of each entrant, of the list that has most of them: all of the event's."""
+    games: dict[str, tuple[Game, ...]] = {}
+    for each in facts.lists:
+        for standing in each.standings:
+            known = games.get(standing.entrant.id, ())
+            games[standing.entrant.id] = max(known, standing.games, key=len)
+    return games
 
 
 def _kind(facts: stored.EventFacts, placed: Mapping[str, tuple[Standing, str]]) -> str:

@@ -10,6 +10,7 @@ from fractions import Fraction
 from honours.model.facts import Facts
 from honours.model.message import Message
 from honours.model.people import Entrant
+from honours.model.standing import Game
 
 
 class Seat(StrEnum):
@@ -158,7 +159,11 @@ class Session:
 
 @dataclass(frozen=True, slots=True)
 class EventEntrant:
-    """An entrant as it took part: where it sat and what was said of it beforehand."""
+    """An entrant as it took part: where it sat and what was said of it beforehand.
+
+    ``games`` are those that a file of places tells, by the ids of entrants; of any other event they
+    follow from its results.
+    """
 
     entrant: Entrant
     number: str = ""
@@ -168,6 +173,7 @@ class EventEntrant:
     handicap: Fraction = Fraction(0)
     carried: Fraction = Fraction(0)
     published: Facts = field(default_factory=dict)
+    games: tuple[Game, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
 from honours.model import Event, EventEntrant, Field, KnownFact, Origin, Standing, Value
 from honours.model.message import Message
@@ -26,6 +27,8 @@ OF_ENTRANTS = (
     "matches_played",
     "byes",
     "in_top_stratum",
+    "gor",
+    "grade",
 )
 """What a file of places may say of entrants, that a rule asks for."""
 
@@ -81,6 +84,19 @@ def published_lists(event: Event) -> tuple[Field, ...]:
     )
 
 
+def require_games(event: Event, rulebook: Rulebook) -> None:
+    """Refuse to award a file of places by a rulebook that counts games, if it tells none: nothing
+    could be derived, and a return that an older Honours made is such a file."""
+    if rulebook.plays_games and not any(entrant.games for entrant in event.entrants):
+        raise InputError(
+            "{title}: it has places and no games, and {rulebook} awards by games. An older "
+            "Honours wrote no games into a return: have it made again, or award the file of "
+            "results",
+            title=event.title,
+            rulebook=rulebook.id,
+        )
+
+
 def with_boards(lists: Sequence[Field]) -> tuple[Field, ...]:
     """Adds the number of boards to the lists of a file of places, if the file says how many every
     entrant played: the most that anybody played in the session."""
@@ -118,6 +134,7 @@ def _field(line: str, members: list[EventEntrant], facts: dict[str, Value]) -> F
             tied[places[e.entrant.id]],
             _score(e),
             _facts(e),
+            e.games,
         )
         for e in ordered
     )

@@ -19,7 +19,12 @@ from honours.pipeline.account import Account
 from honours.pipeline.asking import sections_of, with_section
 from honours.pipeline.go import go_lists
 from honours.pipeline.options import SECTIONS
-from honours.pipeline.published import has_places_alone, published_lists, with_boards
+from honours.pipeline.published import (
+    has_places_alone,
+    published_lists,
+    require_games,
+    with_boards,
+)
 from honours.scoring import score
 from honours.scoring.award_lists import award_lists
 from honours.scoring.missing_details import as_shown
@@ -175,6 +180,9 @@ def awarded(
     """The report with what the rulebook awards; ``given`` is what the lists do not say. Why is
     said ``in_words`` unless nobody reads them."""
     require_awardable(report.account)
+    played = report.account.played
+    if played is not None and has_places_alone(played):
+        require_games(played, book)
     taken = {*book.keys, *(f"{name}_scale" for name in book.keys)}
     strange = tuple(c for c in report.not_understood if fact_name(c) not in taken)
     inputs = with_section(report.account, report.lists, book, given, report.section)

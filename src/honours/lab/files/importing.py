@@ -75,6 +75,7 @@ class Importer:
     """The files that were read."""
     aside: list[SetAside] = field(default_factory=list)
     without_boards: list[SetAside] = field(default_factory=list)
+    without_games: list[SetAside] = field(default_factory=list)
     twice: list[SetAside] = field(default_factory=list)
     """Events that another file already contained, so that they are taken once."""
     unpaid: list[SetAside] = field(default_factory=list)
@@ -181,8 +182,10 @@ class Importer:
         self._rows["events"].append(row | event)
         self._rows["entrants"] += [entrant | event for entrant in entrants]
         self._rows["players"] += [player | event for player in players]
-        games = game_rows(standing for _, _, standing in standings)
+        games, why = game_rows(standing for _, _, standing in standings)
         self._rows["games"] += [game | event for game in games]
+        if why:
+            self.without_games.append(SetAside(account.path, account.title, why))
         self._add_boards(account, report, [s.entrant.id for _, _, s in standings])
         self.events += 1
 
@@ -292,7 +295,7 @@ class Importer:
         self._shards = 1 + max(corpus.shards)
 
 
-_NAMED = ("aside", "without_boards", "twice", "unpaid", "dated_by_name")
+_NAMED = ("aside", "without_boards", "without_games", "twice", "unpaid", "dated_by_name")
 
 
 def _table(rows: list[Row], schema: Any) -> Any:
