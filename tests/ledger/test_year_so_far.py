@@ -31,9 +31,14 @@ from honours.ledger.verify import verify
 from honours.model import Player
 from honours.model.facts import Origin
 from honours.pipeline import read_accounts
+from honours.reports.convert import converted_file
+from honours.reports.pdf import make_pdf
+from honours.reports.sending import concerns_of
+from honours.reports.site import build_site
 from tests.engine.books import write_book
 from tests.engine.test_sayable import CAPPED_RULES
 from tests.ledger.material import pair, ranked
+from tests.reports.test_pdf import text_of
 
 TOML = """
 [inputs.earned]
@@ -349,6 +354,34 @@ def test_an_award_without_a_ledger_says_what_it_assumes(tmp_path: Path) -> None:
     assert (earned.origin, str(earned.value)) == (Origin.ASSUMED, "0")
     assumed = "what a player was awarded this year before: assumed, as nothing is known of it"
     assert assumed in honours.explain(report.awards.lists[0].schedule[0])
+
+
+@pytest.mark.usefixtures("book")
+def test_documents_of_an_event_that_is_not_posted_say_what_they_assume(tmp_path: Path) -> None:
+    path = files(tmp_path)[0]
+    report = honours.award(
+        honours.score(honours.read(path)), FOLDER, rulebooks=[tmp_path / "books"]
+    )
+    assumed = "earned is assumed: 0. What players were awarded before is not known here"
+    for kind in ("results", "certificates", "award-list", "explanation"):
+        entrant = "101a+101b" if kind == "explanation" else ""
+        text = " ".join(text_of(make_pdf(report, kind, entrant)).split())
+        assert assumed in text, kind
+    site = build_site(report)
+    assert any(assumed in page.decode() for name, page in site.items() if name.endswith(".html"))
+
+
+@pytest.mark.usefixtures("book")
+def test_what_is_sent_of_an_event_that_is_not_posted_says_what_it_assumes(tmp_path: Path) -> None:
+    path = tmp_path / "night.csv"
+    path.write_text("board,ns,ew,ns_score\n1,1,2,420\n1,3,4,-50\n2,1,4,100\n2,3,2,50\n", "utf-8")
+    report = honours.award(
+        honours.score(honours.read(path), winners=1), FOLDER, rulebooks=[tmp_path / "books"]
+    )
+    texts = [str(concern) for concern in concerns_of(report, "honours", {})]
+    assert any("earned is assumed: 0" in text and "post the event" in text for text in texts)
+    lost = [str(one) for one in converted_file(report.account, "usebio", report).lost]
+    assert "that earned is assumed to be 0" in lost
 
 
 @pytest.mark.usefixtures("book")

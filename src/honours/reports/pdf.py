@@ -136,7 +136,8 @@ def _scorecards(report: Report, entrant: str) -> dict[str, Any]:
             {"table": card.used(), "award": paid.get(one, "")}
             for one, card in cards
             if not entrant or one == entrant
-        ]
+        ],
+        "notes": list(views.assumed_before(report)),
     }
 
 
@@ -164,7 +165,7 @@ def _certificates(report: Report, entrant: str) -> dict[str, Any]:
     ]
     if not pages:
         raise InputError("nobody is awarded anything: there are no certificates")
-    return {"pages": pages}
+    return {"pages": pages, "notes": list(views.assumed_before(report))}
 
 
 def _award_list(report: Report, _entrant: str) -> dict[str, Any]:
