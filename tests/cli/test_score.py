@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from click.testing import CliRunner, Result
 from honours.cli import cli
 from honours.cli.rule import command as rule
 from honours.cli.score import SHEETS
+from tests.support import ROOT
 
 TABLE = """\
 board,ns,ew,contract,declarer,tricks
@@ -271,3 +273,16 @@ def test_a_club_chooses_its_profile_once(tmp_path: Path) -> None:
     assert "M and one for the missing score" not in usual.output
     assert ", beaten" in usual.output
     assert ", not beaten" in usual.output
+
+
+def test_a_ruling_that_is_proposed_can_be_typed(tmp_path: Path) -> None:
+    file = tmp_path / "our tuesday.csv"
+    file.write_bytes((ROOT / "examples" / "tuesday.csv").read_bytes())
+    output = CliRunner().invoke(cli, ["score", str(file)]).output
+    command = next(line for line in output.splitlines() if "Confirm it: " in line)
+    assert shlex.split(command.partition("Confirm it: ")[2])[:4] == [
+        "honours",
+        "rule",
+        str(file),
+        "winners",
+    ]

@@ -1,5 +1,6 @@
 """Events as receivers take them: what would be turned back is told, what is written reads back."""
 
+import shlex
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -16,6 +17,7 @@ from honours.model import Event
 from honours.pipeline import Report, awarded, ranked, read_account
 from honours.reports.sending import RECEIVERS, prepare, with_details
 from honours.rulebooks import load
+from honours.web.wording import on_page
 from tests.support import shared
 
 SAID = {"date": "2026-03-03", "club": "Kelso", "club_number": "123456", "charge": "10"}
@@ -83,6 +85,15 @@ def test_a_player_without_a_number_is_asked_about_unless_a_guest() -> None:
     visiting = {**SAID, "guests": "Rory Logan & Fraser Muir"}
     fewer = {concern.who for concern in prepare(tuesday(SAID), "ebu", visiting).concerns}
     assert asked - fewer == {"Rory Logan", "Fraser Muir"}
+
+
+def test_what_is_advised_can_be_typed() -> None:
+    """A shell takes the advice for one word, and a page speaks of the name alone."""
+    concerns = prepare(tuesday(SAID), "ebu", SAID).concerns
+    mend = next(concern.mend for concern in concerns if concern.who == "Rory Logan")
+    advised = str(mend).rpartition("say ")[2]
+    assert shlex.split(advised) == ["guests=Rory Logan"]
+    assert "write Rory Logan under" in str(on_page(mend))
 
 
 def test_a_pair_that_nobody_named_stops_a_return(tmp_path: Path) -> None:

@@ -154,7 +154,9 @@ def _folder_meant(name: str, error: UnknownName) -> InputError:
         return error
     rulebook_id = Path(name).resolve().name.replace("_", "-")
     return InputError(
-        "{name} is a folder; its rulebook is {id} --rulebooks {name}", name=name, id=rulebook_id
+        "{name} is a folder; its rulebook is {id} --rulebooks {name!q}",
+        name=name,
+        id=rulebook_id,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING
 
 import click
@@ -145,5 +146,6 @@ def new(rulebook: str, folder: str) -> None:
         (target / name).write_text(text, encoding="utf-8")
     trust(target)
     say(Message("wrote {files} into {folder}", files=tuple(files), folder=target))
-    check_it = f"{command_name()} rulebook check {rulebook} --rulebooks {target}"
+    words = [command_name(), "rulebook", "check", rulebook, "--rulebooks", str(target)]
+    check_it = shlex.join(words)
     say(Message("go on: {command}", command=check_it))

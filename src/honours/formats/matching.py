@@ -162,12 +162,12 @@ class Matching:
         for name, proposals in self.near.items():
             for number, score in proposals:
                 yield Message(
-                    "{name}: {member} ({number})? {score} of 100; --confirm {answer}",
+                    "{name}: {member} ({number})? {score} of 100; --confirm {answer!q}",
                     name=name,
                     member=self.members.latest(number).name,
                     number=number,
                     score=score,
-                    answer=repr(f"{name}={number}"),
+                    answer=f"{name}={number}",
                 )
         for name in self.unmatched:
             yield Message("not in the member list: {name}", name=name)

@@ -13,6 +13,7 @@ somebody's own text and is never translated.
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date
 from numbers import Number
@@ -107,17 +108,27 @@ def every(parts: Iterable[str]) -> str:
 
 
 def fill(template: str, values: Mapping[str, object], worded: Callable[[object, str], str]) -> str:
-    """The template with its values in words; one that takes no values is a text as it stands."""
+    """The template with its values in words; one that takes no values is a text as it stands.
+    ``{name!r}`` is a text in quotation marks, ``{name!q}`` one as a shell takes it for one word."""
     if not values:
         return template
     words = []
     for literal, name, spec, conversion in _FORMATTER.parse(template):
         words.append(literal)
         if name is not None:
-            text = worded(values[name], spec or "")
-            quoted = conversion == "r" and isinstance(values[name], str)
-            words.append(repr(text) if quoted else text)
+            words.append(_converted(values[name], spec or "", conversion or "", worded))
     return "".join(words)
+
+
+def _converted(
+    value: object, spec: str, conversion: str, worded: Callable[[object, str], str]
+) -> str:
+    if conversion == "q" and isinstance(value, tuple):
+        return ", ".join(shlex.quote(worded(one, spec)) for one in value)
+    text = worded(value, spec)
+    if conversion == "q":
+        return shlex.quote(text)
+    return repr(text) if conversion == "r" and isinstance(value, str) else text
 
 
 def fields(template: str) -> frozenset[str]:

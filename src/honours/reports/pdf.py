@@ -216,8 +216,8 @@ def _each(paid: EntrantAward, players: int) -> list[tuple[str, Fraction]]:
 def _explanation(report: Report, entrant: str) -> dict[str, Any]:
     payments = {paid.entrant.id: paid for paid in _awarded(report)}
     if not entrant:
-        some = ", ".join(list(payments)[:10])
-        raise InputError("whose award? --entrant {some}", some=some)
+        some = tuple(payments)[:10]
+        raise InputError("whose award? --entrant {some!q}", some=some)
     if entrant not in payments:
         raise UnknownName("entrant", entrant, payments)
     paid = payments[entrant]

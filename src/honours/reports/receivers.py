@@ -160,7 +160,9 @@ def _numbers(
             yield Concern(
                 who,
                 Message("no {body} number", body=body),
-                Message("match a member list (--members), or say guests={who}", who=str(who)),
+                Message("match a member list (--members), or say guests={who!q}", who=player.name)
+                if player.name
+                else Message("match a member list (--members) or add it to the results"),
                 stops,
                 "number or guest",
             )
@@ -168,7 +170,7 @@ def _numbers(
             yield Concern(
                 who,
                 Message("{number} is no {body} number", number=player.number, body=body),
-                Message("correct it, or say guests={who}", who=str(who)),
+                Message("correct it, or say guests={who!q}", who=player.name),
                 stops,
             )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING, Any
 
 from honours.formats.contents import SCORINGS
@@ -52,7 +53,7 @@ def _method(scored: ScoredEvent) -> Message:
 
 
 def _notes(scored: ScoredEvent, rulings: Sequence[Ruling]) -> Iterator[Message]:
-    file = scored.event.source.path if scored.event.source else "FILE"
+    file = shlex.quote(str(scored.event.source.path)) if scored.event.source else "FILE"
     if not scored.event.winners and scored.event.kind == "pairs" and not scored.event.swiss:
         proposal = propose_winners(scored.event)
         one_winner = ",".join(proposal.one_winner)
@@ -69,7 +70,7 @@ def _notes(scored: ScoredEvent, rulings: Sequence[Ruling]) -> Iterator[Message]:
                 reason=proposal.reason,
             )
         )
-        besides = f" --one-winner {one_winner}" if one_winner else ""
+        besides = f" --one-winner {shlex.quote(one_winner)}" if one_winner else ""
         command = f"honours rule {file} winners {proposal.winners}{besides} --by …"
         yield Message("  Confirm it: {command}", command=command)
     if scored.event.swiss and not scored.matches:

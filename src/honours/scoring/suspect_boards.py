@@ -6,6 +6,7 @@ The figures below are ours: they only decide what is proposed, never what anybod
 from __future__ import annotations
 
 import itertools
+import shlex
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -39,11 +40,13 @@ class Suspicion:
 
     @property
     def remedy(self) -> str:
-        """The ruling that would put it right; empty where it is not clear which one."""
+        """The ruling that would put it right, as it is typed; empty where it is not clear which
+        one."""
         if self.what == TURNED:
-            return f"correct {self.board} --pair {self.pairs[0]} --turned"
+            return f"correct {self.board} --pair {shlex.quote(self.pairs[0])} --turned"
         fouled = self.what in (FOULED, FOULED_SINCE)
-        return f"fouled {self.board} --pairs {','.join(self.pairs)}" if fouled else ""
+        pairs = shlex.quote(",".join(self.pairs))
+        return f"fouled {self.board} --pairs {pairs}" if fouled else ""
 
     @property
     def message(self) -> Message:

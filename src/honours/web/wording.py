@@ -41,7 +41,7 @@ ON_PAGES = {
         "is this section open or handicapped? {stones}. Only an open section is awarded, and that "
         "is never guessed"
     ),
-    "{name}: {member} ({number})? {score} of 100; --confirm {answer}": mark(
+    "{name}: {member} ({number})? {score} of 100; --confirm {answer!q}": mark(
         "{name}: is it {member} ({number})? The names are {score} of 100 alike"
     ),
     "say date=2026-01-31": mark("say the date"),
@@ -60,10 +60,10 @@ ON_PAGES = {
     "match a member list (--members) or add it to the results": mark(
         "match a member list on the tab “Awards” or add the number on the tab “Names”"
     ),
-    "match a member list (--members), or say guests={who}": mark(
+    "match a member list (--members), or say guests={who!q}": mark(
         "match a member list on the tab “Awards”, or write {who} under “guests”"
     ),
-    "correct it, or say guests={who}": mark("correct it, or write {who} under “guests”"),
+    "correct it, or say guests={who!q}": mark("correct it, or write {who} under “guests”"),
     "match a member list (--members): the report waits until all have one": mark(
         "match a member list on the tab “Awards”: the report waits until all have one"
     ),
@@ -121,7 +121,7 @@ ON_PAGES = {
     "this document is about awards: name a rulebook with --rulebook": mark(
         "this document is about awards: choose a rulebook"
     ),
-    "whose award? --entrant {some}": mark("whose award? Choose one of {some}"),
+    "whose award? --entrant {some!q}": mark("whose award? Choose one of {some}"),
     "Swiss: ranked by matchpoints; --scale FILE makes victory points of every match.": mark(
         "Swiss: ranked by matchpoints; a scale among the options makes victory points of every "
         "match."
