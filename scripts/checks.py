@@ -7,17 +7,20 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from scripts import system
 from scripts.environment import PYTHON, ROOT, ensure
 from scripts.junit_report import summarise
 
 DESCRIPTION = """\
-Everything a change must pass, in this order: formatting, lint, types, import contracts, the
-documentation, tests; and beside the first of them known vulnerabilities of what is locked (where
-a database of them can be reached).
+Everything a change must pass: formatting, lint, types, import contracts, the documentation and
+known vulnerabilities of what is locked (where a database of them can be reached), all of them side
+by side; then the tests.
 On first use the tools are installed into .venv; system programs that tests use are installed
 when you are root and named when you are not."""
 
@@ -48,6 +51,14 @@ class Step:
     arguments: tuple[str, ...]
 
 
+class Outcome(NamedTuple):
+    """Whether a step passed, how long it took, and what it printed where that was kept."""
+
+    passed: bool
+    seconds: float
+    output: str
+
+
 LINTING = (
     Step("format", ("-m", "ruff", "format", "--check")),
     Step("lint", ("-m", "ruff", "check")),
@@ -56,8 +67,8 @@ LINTING = (
 )
 # Strict: a broken link, a missing anchor or a page that asks another host fails it.
 DOCUMENTATION = Step("docs", ("-m", "mkdocs", "build", "--strict", "--quiet"))
-# Beside those, each of which has one thread: one compiles, the other waits for an answer.
-BESIDE = (
+# Side by side with those: one compiles, the other waits for an answer.
+AHEAD = (
     Step("compile", ("-m", "scripts.compile_ahead")),
     Step("audit", ("-m", "scripts.audit")),
 )
@@ -107,7 +118,7 @@ def main() -> int:
     parser.add_argument("mode", nargs="?", choices=modes, help=argparse.SUPPRESS)
     measured = sys.argv[1:2] == ["bench"]  # what follows is for the benchmark to read
     mode = parser.parse_args(sys.argv[1:2] if measured else None).mode
-    ensure("dev")
+    _set_up(tested=mode in (None, "fast", "long"))
     os.chdir(ROOT)
     keep_bytecode()
     if measured:
@@ -123,12 +134,18 @@ def main() -> int:
     with tempfile.TemporaryDirectory(dir=_memory()) as directory:
         report = Path(directory, "tests.xml")
         _write_below(directory)
-        _provide_tools()
-        beside = {step.name: subprocess.Popen([PYTHON, *step.arguments]) for step in BESIDE}
-        outcomes = {step.name: _passes(step) for step in (*LINTING, DOCUMENTATION)}
-        outcomes |= {name: process.wait() == 0 for name, process in beside.items()}
+        outcomes = _side_by_side((*LINTING, DOCUMENTATION, *AHEAD))
         tests = _tests(report, _MARKED.get(mode, "not long"))
         return _finish({**outcomes, tests.name: _passes(tests)}, summarise(report))
+
+
+def _set_up(tested: bool) -> None:
+    """Make .venv; where tests are to run, install meanwhile the programs they use."""
+    with ThreadPoolExecutor(1) as beside:
+        provided = beside.submit(_provide_tools) if tested else None
+        ensure("dev")
+    if provided is not None:
+        provided.result()
 
 
 def keep_bytecode() -> None:
@@ -177,15 +194,41 @@ def _provide_tools() -> None:
         print(f"tests that use {', '.join(missing)} are skipped until someone runs: sudo {line}")
 
 
+def _side_by_side(steps: tuple[Step, ...]) -> dict[str, bool]:
+    """Run steps all at once, because each keeps one core busy at most; report them one by one."""
+    with ThreadPoolExecutor(len(steps)) as pool:
+        runs = {step: pool.submit(_run, step, kept=True) for step in steps}
+        return {step.name: _reported(step, run.result) for step, run in runs.items()}
+
+
 def _passes(step: Step) -> bool:
+    return _reported(step, lambda: _run(step))
+
+
+def _reported(step: Step, outcome: Callable[[], Outcome]) -> bool:
     print(f"\n── {step.name} {'─' * (70 - len(step.name))}", flush=True)
+    passed, seconds, output = outcome()
+    print(f"{output}{step.name}: {'ok' if passed else 'FAILED'}, {seconds:.1f} s", flush=True)
+    return passed
+
+
+def _run(step: Step, kept: bool = False) -> Outcome:
+    """Run a step; what it prints is kept for its turn, or shown at once."""
     started = time.monotonic()
     # What mkdocs-material says of its own future is nothing a change could mend.
     environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
-    run = subprocess.run([PYTHON, *step.arguments], check=False, env=environment)
-    passed = run.returncode == 0
-    print(f"{step.name}: {'ok' if passed else 'FAILED'}, {time.monotonic() - started:.1f} s")
-    return passed
+    if kept and sys.stdout.isatty():
+        environment.setdefault("FORCE_COLOR", "1")
+    run = subprocess.run(
+        [PYTHON, *step.arguments],
+        check=False,
+        env=environment,
+        stdout=subprocess.PIPE if kept else None,
+        stderr=subprocess.STDOUT if kept else None,
+        encoding="utf-8",
+        errors="replace",
+    )
+    return Outcome(run.returncode == 0, time.monotonic() - started, run.stdout or "")
 
 
 def _finish(outcomes: dict[str, bool], notes: str = "") -> int:

@@ -3,6 +3,7 @@
 import os
 import shutil
 import subprocess
+import threading
 
 # The programs tests need beyond Python, and the Debian packages that hold them.
 SYSTEM_TOOLS = {
@@ -33,12 +34,18 @@ def is_root() -> bool:
     return os.geteuid() == 0
 
 
+_ONE_AT_A_TIME = threading.Lock()
+"""apt-get gives up when another apt-get is at work."""
+
+
 def apt_install(packages: list[str]) -> str:
     """Install Debian packages; return what went wrong, or nothing."""
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    for arguments in (["update", "-q"], ["install", "-q", "-y", *packages]):
-        run = subprocess.run(
-            ["apt-get", *arguments], env=environment, capture_output=True, text=True, check=False
-        )
+    with _ONE_AT_A_TIME:
+        for arguments in (["update", "-q"], ["install", "-q", "-y", *packages]):
+            command = ["apt-get", *arguments]
+            run = subprocess.run(
+                command, env=environment, capture_output=True, text=True, check=False
+            )
     # One unreachable source fails `update` although the package may come from another.
     return run.stderr.strip() if run.returncode else ""

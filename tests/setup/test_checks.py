@@ -59,6 +59,21 @@ def test_one_failed_step_fails_the_whole(capsys: pytest.CaptureFixture[str]) -> 
     assert "FAILED  types" in capsys.readouterr().out
 
 
+def test_steps_side_by_side_are_reported_one_by_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    steps = (  # the first can only end while the second runs
+        checks.Step("first", ("-c", f"print('heard', open({str(fifo)!r}).read())")),
+        checks.Step("second", ("-c", f"open({str(fifo)!r}, 'w').write('it'); exit('no more')")),
+    )
+    assert checks._side_by_side(steps) == {"first": True, "second": False}
+    said = capsys.readouterr().out
+    told = [said.index(one) for one in ("heard it", "first: ok", "no more", "second: FAILED")]
+    assert told == sorted(told)
+
+
 def test_missing_tools_are_installed_by_root_and_named_to_others(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
