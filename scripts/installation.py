@@ -7,11 +7,13 @@ for the pip of a first one that was killed.
 
 import fcntl
 import os
+import re
 import shutil
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -78,7 +80,8 @@ def _make(name: str, lock_descriptor: int) -> None:
     if not adding:
         _make_empty_environment()
     try:
-        _run_pip(lock_file(name), lock_descriptor)
+        known = _locked("run") if adding else []
+        _run_pip(name, [one for one in _locked(name) if one not in known], lock_descriptor)
     except NothingInstalledError:
         if adding:
             _write_stamp(Path(stamp_file("run")), contents["run"])
@@ -135,13 +138,48 @@ def _has_venv_module() -> bool:
     return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 
-def _run_pip(lock: str, lock_descriptor: int) -> None:
+def _locked(name: str) -> list[str]:
+    """The requirements of a lock, each with its hashes."""
+    text = Path(lock_file(name)).read_text(encoding="utf-8")
+    return re.findall(r"^\S+==.*(?:\n {4}--hash.*)*", text, re.MULTILINE)
+
+
+def _run_pip(name: str, to_fetch: list[str], lock_descriptor: int) -> None:
+    """Fetch what is needed, as many packages at a time as there are cores, and install it."""
     _say("  fetching the packages")
-    # What is imported is compiled then; most of what is installed never is.
-    options = ["--require-hashes", "--no-deps", "--only-binary=:all:", "--no-input", "--no-compile"]
+    folder = Path(VENV, "fetched")
+    folder.mkdir()
+    try:
+        lists = _shared_out(to_fetch, folder)
+        download = ["download", "--dest", str(folder), "--requirement"]
+        with ThreadPoolExecutor(len(lists) or 1) as pool:
+            done = pool.map(lambda own: _pip([*download, str(own)], lock_descriptor), lists)
+            for _ in done:
+                pass
+        # What is imported is compiled then; most of what is installed never is.
+        fetched = ["--no-compile", "--no-index", "--find-links", str(folder)]
+        _pip(["install", *fetched, "--requirement", lock_file(name)], lock_descriptor)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _shared_out(requirements: list[str], folder: Path) -> list[Path]:
+    """Write lists for pip that have about as many of the requirements each."""
+    lists = []
+    for first in range(min(os.cpu_count() or 1, len(requirements))):
+        share = requirements[first :: os.cpu_count() or 1]
+        lists.append(folder / f"{first}.txt")
+        lists[-1].write_text("\n".join(share) + "\n", encoding="utf-8")
+    return lists
+
+
+def _pip(arguments: list[str], lock_descriptor: int) -> None:
+    """Run pip, and say how far it is."""
+    command, *rest = arguments
+    options = ["--require-hashes", "--no-deps", "--only-binary=:all:", "--no-input"]
     quiet = ["--progress-bar=off", "--disable-pip-version-check"]
     pip = subprocess.Popen(
-        [PYTHON, "-I", "-m", "pip", "install", *options, *quiet, "--requirement", lock],
+        [PYTHON, "-I", "-m", "pip", command, *options, *quiet, *rest],
         env={**os.environ, "PIP_USER": "0"},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

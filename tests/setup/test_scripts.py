@@ -2,6 +2,7 @@
 
 import ast
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from honours import __version__
+from scripts import installation
 from tests.support import ROOT
 
 COPIED = ("honours", "check", "scripts", "requirements", "src")
@@ -68,6 +70,16 @@ class Checkout:
         )
 
 
+def test_what_check_installs_holds_all_that_honours_installs() -> None:
+    """So a first start with every package, which takes long, is no other than that of ./check."""
+    run, dev = (
+        {re.sub(r" ; .*(?= \\)", "", one) for one in installation._locked(name)}
+        for name in installation.LOCKS
+    )
+    assert run
+    assert run <= dev  # whatever platform a package is for
+
+
 @pytest.fixture
 def checkout(tmp_path: Path) -> Checkout:
     return Checkout(tmp_path)
@@ -80,7 +92,12 @@ def light_checkout(checkout: Checkout) -> Checkout:
 
 
 @pytest.mark.slow
-def test_first_start_sets_up_and_the_second_is_at_once(checkout: Checkout) -> None:
+@pytest.mark.parametrize("every_package", [False, pytest.param(True, marks=pytest.mark.long)])
+def test_first_start_sets_up_and_the_second_is_at_once(
+    checkout: Checkout, every_package: bool
+) -> None:
+    if not every_package:
+        checkout.ask_for_click_alone()
     beside_the_results = Path(checkout.environment["HOME"], "click.py")
     beside_the_results.write_text("raise SystemExit('not the library')", encoding="utf-8")
     code, out, err = checkout.run("honours", "--version")
