@@ -4,11 +4,11 @@ import json
 
 from click.testing import CliRunner, Result
 
-from honours.cli.conform import command
+from honours.cli import cli
 
 
 def conform(*arguments: str) -> Result:
-    return CliRunner().invoke(command, arguments)
+    return CliRunner().invoke(cli, ["conform", *arguments])
 
 
 def test_it_counts_by_source_and_gives_reasons() -> None:

@@ -235,8 +235,8 @@ def test_a_final_and_a_championship_go_out_and_come_in(
     )
     run("ledger", "init", "--ledger", "federation.db")
     take = ["ledger", "intake", "return.xml", "--ledger", "federation.db"]
-    assert "1 received: 1 posted" in run(*take)
-    assert "1 received: 1 already posted" in run(*take)
+    assert "1 received: 1 × posted" in run(*take)
+    assert "1 received: 1 × already posted" in run(*take)
 
 
 @pytest.mark.parametrize(

@@ -48,8 +48,8 @@ def test_text_is_aligned_and_in_the_language() -> None:
         "Résultats",
         "place  pour cent  remarque   date",
         "-----  ---------  ---------  ----------",
-        "    1      60.50  définitif",
-        "   2=      50.00             2026-01-31",
+        "    1      60,50  définitif",
+        "   2=      50,00             2026-01-31",
         "foot",
     ]
 

@@ -61,3 +61,13 @@ def test_a_name_of_a_class_means_one_thing() -> None:
                 if isinstance(node, ast.ClassDef):
                     defined[node.name].append(name)
     assert {name: files for name, files in defined.items() if len(files) > 1} == {}
+
+
+def test_commands_print_in_one_place_which_knows_the_language() -> None:
+    own_ways = re.compile(r"click\.s?echo\(|(?<![\w.])print\(")
+    printing = [
+        name
+        for name, text in _files()
+        if name.startswith("src/honours/cli/") and own_ways.search(text)
+    ]
+    assert printing == ["src/honours/cli/lazy.py", "src/honours/cli/messages.py"]

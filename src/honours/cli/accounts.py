@@ -48,7 +48,7 @@ def command(
     if name and remove:
         accounts.remove(name)
     elif name and token:
-        click.echo(accounts.token(name))
+        say(accounts.token(name))
     elif name and role:
         accounts.set(name, role, _password(name in {one.name for one in accounts.all()}), club)
     for account in accounts.all() if not token else ():

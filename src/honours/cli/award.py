@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from honours.cli.messages import json_text
+from honours.cli.messages import json_text, say
 from honours.cli.options import language_option, pairs
 from honours.cli.reporting import award_options
-from honours.model.message import Message, mark
+from honours.errors import MissingInput
+from honours.model.message import mark
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -68,7 +69,7 @@ def command(
 
     choice = report_request(choices, () if check else given)
     if choice.book is None and not check:
-        raise click.UsageError(Message("Missing option '--rulebook'."))
+        raise MissingInput("--rulebook")
     shape = "json" if as_json else "csv" if as_csv else "text"
 
     def work(path: Path | str) -> str:
@@ -77,10 +78,10 @@ def command(
         return _rendered(choice.report(choice.account(path)), shape, explain, language)
 
     if not Path(file).is_dir():
-        click.echo(work(file), nl=shape != "csv")
+        say(work(file), nl=shape != "csv")
         return
     outcomes = each_file(files_of([file]), work)
-    click.echo(joined_outputs(outcomes, shape), nl=shape != "csv")
+    say(joined_outputs(outcomes, shape), nl=shape != "csv")
     conclude(outcomes, mark("{done} awarded, {failed} not"))
 
 

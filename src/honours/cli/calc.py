@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from honours.cli.messages import chosen_language, json_text
+from honours.cli.messages import chosen_language, say, say_json
 from honours.cli.options import chosen_rulebook, pairs, rulebook_options
 
 
@@ -49,6 +49,6 @@ def command(
     awards = calculate(book, facts, ties)
     if as_json:
         data = calculation_data(book, facts, awards, explain)
-        click.echo(json_text(data))
+        say_json(data)
     else:
-        click.echo(calculation_text(book, awards, place if explain else None, chosen_language()))
+        say(calculation_text(book, awards, place if explain else None, chosen_language()))

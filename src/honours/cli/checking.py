@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from honours.cli.messages import json_text
+from honours.cli.messages import chosen_language, json_text
 
 if TYPE_CHECKING:
     from honours.pipeline.checking import FigureCheck
@@ -16,7 +16,8 @@ def check_text(checked: FigureCheck, as_json: bool) -> str:
         return json_text(checked.data())
 
     from honours.reports.checking import checked_table
-    from honours.reports.drawing import draw_text
+    from honours.reports.drawing import caption, draw_text
 
     shown = checked_table(checked)
-    return draw_text(shown) if shown.rows else shown.caption
+    language = chosen_language()
+    return draw_text(shown, language) if shown.rows else caption(shown, language)

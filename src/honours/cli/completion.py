@@ -3,6 +3,8 @@
 import click
 from click.shell_completion import get_completion_class
 
+from honours.cli.messages import say
+
 
 @click.command("completion")
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
@@ -18,4 +20,4 @@ def command(ctx: click.Context, shell: str) -> None:
     completion_class = get_completion_class(shell)
     assert completion_class is not None
     group = ctx.find_root().command
-    click.echo(completion_class(group, {}, "honours", "_HONOURS_COMPLETE").source())
+    say(completion_class(group, {}, "honours", "_HONOURS_COMPLETE").source())

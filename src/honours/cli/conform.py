@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from honours.cli.messages import chosen_language
+from honours.cli.messages import chosen_language, json_text, say, say_json
+from honours.errors import InputError
 from honours.language import words
-from honours.model.message import Message, plural
+from honours.model.message import plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -68,18 +69,14 @@ def command(
         return
     from honours.conformance import further_rulebooks
     from honours.conformance.runner import chosen_claims
-    from honours.errors import HonoursError
 
-    try:
-        amended = _amendments(changes)
-        alone = further_rulebooks.known(wanted)
-        verdicts = [] if alone else _judged(chosen_claims(wanted), amended)
-        apart = list(further_rulebooks.further(wanted, amended)) if alone or not wanted else []
-    except HonoursError as error:
-        raise click.UsageError(str(error)) from error
+    amended = _amendments(changes)
+    alone = further_rulebooks.known(wanted)
+    verdicts = [] if alone else _judged(chosen_claims(wanted), amended)
+    apart = list(further_rulebooks.further(wanted, amended)) if alone or not wanted else []
     everything = everything or verdict is not None
     shown = [[v for v in some if verdict in (None, v.verdict)] for some in (verdicts, apart)]
-    click.echo(_written(shown[0], shown[1], as_json, markdown, everything), nl=False)
+    say(_written(shown[0], shown[1], as_json, markdown, everything), nl=False)
     same = not compiled or _same_compiled([] if alone else chosen_claims(wanted), wanted, amended)
     if not same or not all(v.as_stated for v in (*verdicts, *apart)):
         raise SystemExit(1)
@@ -96,8 +93,8 @@ def _same_compiled(claims: list[Claim], wanted: str, amended: dict[str, dict[str
         more, others = further_rulebooks.compiled_differences(wanted, amended)
         many, differing = many + more, [*differing, *others]
     for fault in differing:
-        click.echo(fault, err=True)
-    click.echo(
+        say(fault, err=True)
+    say(
         plural(
             "{count:,} ranking list behind these figures awarded the compiled way too, "
             "{differing} differently.",
@@ -113,19 +110,13 @@ def _same_compiled(claims: list[Claim], wanted: str, amended: dict[str, dict[str
 
 def _go_through_sentences(wanted: str, as_json: bool, markdown: bool) -> None:
     """Every sentence that says what must be: implemented, refused, or somebody else's."""
-    import json
-
     from honours.conformance import sentences
-    from honours.errors import HonoursError
 
-    try:
-        every = sentences.sentences(wanted)
-    except HonoursError as error:
-        raise click.UsageError(str(error)) from error
+    every = sentences.sentences(wanted)
     if as_json:
-        click.echo(json.dumps([one.as_dict() for one in every], ensure_ascii=False, indent=1))
+        say_json([one.as_dict() for one in every])
     else:
-        click.echo(sentences.markdown(every) if markdown else sentences.text(every), nl=False)
+        say(sentences.markdown(every) if markdown else sentences.text(every), nl=False)
 
 
 def _amendments(changes: Iterable[str]) -> dict[str, dict[str, str]]:
@@ -135,10 +126,7 @@ def _amendments(changes: Iterable[str]) -> dict[str, dict[str, str]]:
         rulebook, colon, rest = change.partition(":")
         parameter, equals, value = rest.partition("=")
         if not (rulebook and colon and parameter and equals and value):
-            raise click.BadParameter(
-                Message("{change}: expected RULEBOOK:PARAMETER=VALUE", change=change),
-                param_hint="--set",
-            )
+            raise InputError("{change}: expected RULEBOOK:PARAMETER=VALUE", change=change)
         _check(rulebook, parameter, value)
         amendments.setdefault(rulebook, {})[parameter] = value
     return amendments
@@ -175,13 +163,11 @@ def _written(
     markdown: bool,
     everything: bool,
 ) -> str:
-    import json
-
     from honours.conformance import report
 
     if as_json:
         listed = [v.as_dict() for v in (*verdicts, *apart)]
-        return json.dumps(listed, ensure_ascii=False, indent=1) + "\n"
+        return json_text(listed) + "\n"
     if markdown:
         return report.markdown(verdicts, apart)
     return report.text(verdicts, everything, apart, chosen_language()) + "\n"

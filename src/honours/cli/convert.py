@@ -20,7 +20,7 @@ KINDS = ("usebio", "results", "standings", "json")
 
 
 @click.command("convert")
-@click.argument("source", metavar="A", type=click.Path(exists=True))
+@click.argument("source", metavar="A", type=click.Path())
 @click.argument("target", metavar="B", type=click.Path())
 @click.argument("given", nargs=-1, metavar="[KEY=VALUE]...")
 @click.option("--to", "kind", type=click.Choice(KINDS), help="The kind of B, else by its ending.")
@@ -49,7 +49,7 @@ def command(
     if Path(source).is_dir():
         _folder(Path(source), Path(target), kind, force, choice)
     else:
-        click.echo(_convert(Path(source), Path(target), kind, force, choice))
+        say(_convert(Path(source), Path(target), kind, force, choice))
 
 
 def _convert(

@@ -69,7 +69,7 @@ def _show() -> None:
     from importlib.resources import as_file
 
     from honours.demo import CLUB_NIGHT, file
-    from honours.engine.exact.explanation import explain
+    from honours.engine.exact.explanation import render_explanation
     from honours.pipeline import awarded, ranked, read_account
     from honours.reports.awards import event_text
     from honours.reports.scores import scored_text
@@ -81,29 +81,34 @@ def _show() -> None:
     assert report.book is not None
     assert report.awards is not None
     winner = report.awards.lists[0].schedule[0]
-    _part(Message("1. A results file, scored"), scored_text(report.scored))
+    language = chosen_language()
+    _part(Message("1. A results file, scored"), scored_text(report.scored, (), language))
     _part(
         Message("2. What the Scottish Bridge Union's guide for clubs awards for it"),
-        event_text(report.book, report.awards),
+        event_text(report.book, report.awards, None, language),
     )
     why = Message(
         "3. Why {pair} get {points}", pair=winner.standing.entrant.title, points=winner.shown
     )
-    _part(why, explain(winner))
-    _part(
-        Message("4. Go on"), "\n".join(f"  {command_name()} {line}" for line in _NEXT.splitlines())
-    )
+    _part(why, render_explanation(winner.why, language))
+    _part(Message("4. Go on"), "\n".join(_next_line(*line) for line in _NEXT))
 
 
 def _part(title: Message, text: str) -> None:
     heading = click.style(words(title, chosen_language()), bold=True)
-    click.echo(f"{heading}\n\n{text}\n")
+    say(f"{heading}\n\n{text}\n")
 
 
-_NEXT = """\
-demo --write try               put this event and others into the folder try
-score try/tuesday.csv --explain "board 20"
-award try/tuesday.csv --rulebook sbu-clubs-2016 --explain 11
-rulebooks                      which rulebooks there are
-calc sbu-clubs-2016 kind=pairs winners=1 pairs=18 --explain
-serve                          the same in the browser"""
+def _next_line(command: str, about: str) -> str:
+    line = f"{command_name()} {command}"
+    return f"  {line:<{len(command_name()) + 31}} {words(about, chosen_language())}".rstrip()
+
+
+_NEXT = (
+    ("demo --write try", Message("put this event and others into the folder try")),
+    ('score try/tuesday.csv --explain "board 20"', ""),
+    ("award try/tuesday.csv --rulebook sbu-clubs-2016 --explain 11", ""),
+    ("rulebooks", Message("which rulebooks there are")),
+    ("calc sbu-clubs-2016 kind=pairs winners=1 pairs=18 --explain", ""),
+    ("serve", Message("the same in the browser")),
+)

@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-import click
-
 from honours.cli.messages import chosen_language, json_text, say
 from honours.errors import HonoursError, InputError
 from honours.language import words
@@ -172,7 +170,7 @@ def conclude(outcomes: FileOutcomes[T], verdict: str) -> None:
     template: ``{done} read, {failed} not``."""
     say(Message(verdict, done=len(outcomes.done), failed=len(outcomes.failed)), err=True)
     for why in outcomes.failed:
-        click.echo("  " + why.replace("\n", "\n    "), err=True)
+        say("  " + why.replace("\n", "\n    "), err=True)
     if outcomes.interrupted:
         left = outcomes.total - len(outcomes.done) - len(outcomes.failed)
         unread = Message(

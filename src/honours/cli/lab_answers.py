@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from honours.cli.messages import chosen_language, say
+from honours.cli.messages import chosen_language, say, say_json
 from honours.cli.options import force_option, replaces, rulebooks_option
 from honours.files import HTML, PARQUET, new_file
 from honours.language import words
@@ -75,13 +75,11 @@ def give(found: Finding, report: Callable[[], Answer], forms: Mapping[str, Any])
         with new_file(forms["parquet"], PARQUET, replaced) as beside:
             pq.write_table(report().frames[0].arrow(), beside)
     if forms["as_json"]:
-        from honours.lab.frame import json_text
-
-        click.echo(json_text(found.data()))
+        say_json(found.data())
     elif forms["as_csv"]:
-        click.echo(report().frames[0].csv(), nl=False)
+        say(report().frames[0].csv(), nl=False)
     else:
-        click.echo(found.text(chosen_language()))
+        say(found.text(chosen_language()))
 
 
 def lines_aside(aside: Sequence[Mapping[str, Any]]) -> list[Message]:
@@ -124,7 +122,7 @@ class ProgressLine:
 
         if sys.stderr.isatty():
             text = words(joined(": ", (self.what, message)), chosen_language())
-            click.echo(f"\r\x1b[K{text}{end}", nl=False, err=True)
+            say(f"\r\x1b[K{text}{end}", nl=False, err=True)
 
     def __call__(self, done: int, of: int, so_far: str = "") -> None:
         self.done, self.of = done, of

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from honours.cli.lab_answers import progress_line
-from honours.cli.messages import chosen_language, say
+from honours.cli.messages import chosen_language, say, say_json
 from honours.cli.scoring_options import declared
 from honours.errors import InputError
-from honours.model.message import Message, plural
+from honours.model.message import Message, joined, plural
 from honours.pipeline.options import OF_EACH, options_changed
 
 if TYPE_CHECKING:
@@ -45,10 +44,10 @@ def generate(folder: str, seed: int, scale: float, no_boards: bool, as_json: boo
     figures = figures_of(corpus.manifest)
     if as_json:
         data = {"corpus": folder, "hash": corpus.hash, "figures": figures}
-        click.echo(json.dumps(data, ensure_ascii=False, indent=2))
+        say_json(data)
     else:
         title = Message("{folder}: how well it meets the sources", folder=folder)
-        click.echo(Frame.of(title, figures).text(chosen_language()))
+        say(Frame.of(title, figures).text(chosen_language()))
 
 
 @click.command("import")
@@ -118,7 +117,7 @@ def import_(
 
 def _tell_import(brought: ImportResult, folder: str, as_json: bool) -> None:
     if as_json:
-        click.echo(json.dumps(brought.data(), ensure_ascii=False, indent=2))
+        say_json(brought.data())
         return
     for note in brought.notes():
         say(note, err=True)
@@ -171,15 +170,15 @@ def check(folder: str, as_json: bool) -> None:
     from honours.lab.corpus import Corpus
 
     corpus = Corpus.open(folder)
-    problems = [str(p) for p in read_through(corpus.files())]
+    problems = [problem.message for problem in read_through(corpus.files())]
     bad = [b for shard in corpus for b in shard.bad]
-    aside = [{"event": b.event, "why": str(b)} for b in bad]
+    aside = [{"event": b.event, "why": joined(": ", filter(None, (b.where, b.why)))} for b in bad]
     if as_json:
         data = {"corpus": folder, "hash": corpus.hash, "problems": problems, "set_aside": aside}
-        click.echo(json.dumps(data, ensure_ascii=False, indent=2))
+        say_json(data)
     else:
         for line in problems:
-            click.echo(line, err=True)
+            say(line, err=True)
         for line in lines_aside(aside):
             say(Message("would be set aside: {what}", what=line))
         if not problems and not bad:
@@ -206,7 +205,10 @@ def tables(markdown: bool, as_json: bool) -> None:
     from honours.lab.tables import as_markdown, describe
 
     if markdown:
-        click.echo(as_markdown(), nl=False)
+        say(as_markdown(), nl=False)
         return
     rows = describe()
-    click.echo(json.dumps(rows, indent=2) if as_json else Frame.of(Message("Tables"), rows).text())
+    if as_json:
+        say_json(rows)
+    else:
+        say(Frame.of(Message("Tables"), rows).text(chosen_language()))

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from honours.cli.lab_answers import named_rulebook, own_rulebooks
+from honours.cli.messages import chosen_language, say, say_json
 
 
 @click.command("explain")
@@ -37,8 +36,6 @@ def explain(
     if as_json:
         awards = event_awards(opened, book, number)
         why = to_data(awards[entrant].why) if entrant in awards else None
-        click.echo(
-            json.dumps({"event": number, "entrant": entrant, "why": why}, ensure_ascii=False)
-        )
+        say_json({"event": number, "entrant": entrant, "why": why})
     else:
-        click.echo(opened.explain(book, number, entrant))
+        say(opened.explain(book, number, entrant, chosen_language()))

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from honours.cli.lab_answers import COMPILING, lines_aside, on_option, own_rulebooks, progress_line
-from honours.cli.messages import say
+from honours.cli.messages import say, say_json
 from honours.model.message import Message, joined, plural
 
 if TYPE_CHECKING:
@@ -132,7 +131,7 @@ def _do(job: ShardJob, rule_hash: str, workers: int, address: str, as_json: bool
     outcome = run(job, signature, progress, workers, address)
     data = outcome.data()
     if as_json:
-        click.echo(json.dumps(data, ensure_ascii=False, indent=2))
+        say_json(data)
     else:
         _tell(job, data)
     for one in data["problems"]:

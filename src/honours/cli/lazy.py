@@ -1,8 +1,9 @@
 """A click group that imports a command only when it is used, so that `--help` stays quick."""
 
+import sys
 from collections.abc import Mapping
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple
 
 import click
 from click.shell_completion import CompletionItem
@@ -10,12 +11,20 @@ from click.shell_completion import CompletionItem
 from honours.cli.messages import chosen_language
 from honours.errors import HonoursError
 from honours.language import words
+from honours.model.message import Message
 
 
 class CommandError(click.ClickException):
     """One of our errors on its way to the terminal: its message alone, exit code 2."""
 
     exit_code = 2
+
+    def __init__(self, error: HonoursError) -> None:
+        super().__init__(words(error.message, chosen_language()))
+        self.line = words(Message("Error: {what}", what=error.message), chosen_language())
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        click.echo(self.line, file=file or sys.stderr)
 
 
 class CommandPlace(NamedTuple):
@@ -36,7 +45,7 @@ class LazyGroup(click.Group):
         try:
             return super().invoke(ctx)
         except HonoursError as error:
-            raise CommandError(words(error.message, chosen_language())) from error
+            raise CommandError(error) from error
 
     def lines(self) -> dict[str, str]:
         """What each command is for."""

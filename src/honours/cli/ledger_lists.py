@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from honours.cli.ledger_options import LedgerCommand, answer, copying, public_option, reading
-from honours.cli.messages import chosen_language
+from honours.cli.messages import chosen_language, say_table
 from honours.cli.options import force_option, replaces, rulebooks_option
 from honours.model.message import Message, plural
 
@@ -57,7 +57,7 @@ class _ListRequest:
 
     def tell(self, parts: Iterable[Table]) -> None:
         """Show a list on the screen or write it to a file."""
-        from honours.reports.drawing import draw_text, rows_data
+        from honours.reports.drawing import rows_data
 
         if self.out:
             self._write(parts, self.out)
@@ -65,7 +65,7 @@ class _ListRequest:
             answer("", [row for part in parts for row in rows_data(part)], True)
         else:
             for part in parts:
-                click.echo(draw_text(part, chosen_language()))
+                say_table(part)
 
     def _write(self, parts: Iterable[Table], out: str) -> None:
         from honours.files import kind_of

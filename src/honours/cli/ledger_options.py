@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from honours.cli.messages import chosen_language, json_text
+from honours.cli.messages import say_answer, say_json
 from honours.cli.options import kept_language_option
 
 if TYPE_CHECKING:
@@ -121,13 +121,12 @@ def answer(
     """Print the answer in the reader's language, or as JSON; a dry run says that it was one."""
     if as_json:
         answered = {**data, "dry_run": True} if dry_run and isinstance(data, dict) else data
-        click.echo(json_text(answered))
+        say_json(answered)
         return
     from honours.model.message import Message
     from honours.model.table import Table
-    from honours.reports.drawing import draw_answer
 
     parts: list[str | Table | Step] = [shown] if isinstance(shown, str | Table) else [*shown]
     if dry_run:
         parts.append(Message("(dry run: nothing was written)"))
-    click.echo(draw_answer(parts, chosen_language()))
+    say_answer(parts)

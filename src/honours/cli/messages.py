@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import json
 import logging
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 import click
 
 from honours.language import DEFAULT, words
 from honours.model.message import Message
+
+if TYPE_CHECKING:
+    from honours.model import Step
+    from honours.model.table import Table
 
 LANGUAGE = "honours.language"
 """Where a command keeps the language it was asked to answer in."""
@@ -33,9 +39,29 @@ def keep_language(context: click.Context, _: click.Parameter, language: str) -> 
     return language
 
 
-def say(message: str, err: bool = False) -> None:
-    """Print a message in the reader's language; any other text as it is."""
-    click.echo(words(message, chosen_language()), err=err)
+def say(text: str, err: bool = False, nl: bool = True) -> None:
+    """Print a message in the reader's language; any other text as it is. Commands print nothing
+    in another way than by the functions here."""
+    click.echo(words(text, chosen_language()), err=err, nl=nl)
+
+
+def say_table(table: Table) -> None:
+    """Print a table in the reader's language, whole."""
+    from honours.reports.drawing import draw_text
+
+    say(draw_text(table, chosen_language()))
+
+
+def say_answer(parts: Iterable[str | Table | Step]) -> None:
+    """Print paragraphs, tables and explanations in the reader's language."""
+    from honours.reports.drawing import draw_answer
+
+    say(draw_answer(parts, chosen_language()))
+
+
+def say_json(data: object) -> None:
+    """Print what a command answers with ``--json``."""
+    say(json_text(data))
 
 
 class MessageHandler(logging.Handler):

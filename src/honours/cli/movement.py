@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from honours.cli.messages import json_text, say
+from honours.cli.messages import say, say_json, say_table
 from honours.cli.options import pairs, rulebook_in, rulebook_options
 from honours.errors import InputError
-from honours.model.message import plural
+from honours.model.message import joined, plural
 from honours.movements.kind_names import KINDS, OF_PLAYERS, OF_TEAMS
 
 if TYPE_CHECKING:
@@ -70,21 +70,20 @@ def _pairs_of(options: dict[str, Any]) -> int:
 
 
 def _compare(options: dict[str, Any]) -> None:
-    from honours.reports.drawing import draw_text
     from honours.reports.movements import offer_data, offers_table, one_problem
 
     book = rulebook_in(options)
     offers = _offers(options, book)
     if options["as_json"]:
-        _echo_json({"movements": [offer_data(offer) for offer in offers]})
+        say_json({"movements": [offer_data(offer) for offer in offers]})
         return
     if not offers:
         raise InputError("no movement comes near that many boards; try another number")
     if book is not None:
-        click.echo(f"{book.body}: {book.title} ({book.id})\n")
-    click.echo(draw_text(offers_table(offers).used()))
+        say(f"{book.body}: {book.title} ({book.id})\n")
+    say_table(offers_table(offers).used())
     if problem := one_problem(offers):
-        click.echo(f"\n{book.id if book else ''}: {problem}")
+        say(joined("", ("\n", book.id if book else "", ": ", problem)))
 
 
 def _offers(options: dict[str, Any], book: Rulebook | None) -> list[Offer]:
@@ -107,15 +106,14 @@ def _print_one(options: dict[str, Any]) -> None:
     from honours.movements.individual import IndividualMovement
     from honours.movements.mitchell import barometer
     from honours.reports import movements as shown
-    from honours.reports.drawing import draw_text
 
     movement = _from_file(options) if options["file"] else _made(options)
     if isinstance(movement, IndividualMovement):
         per_set = _per_set(options, len(movement.rounds))
         if options["as_json"]:
-            _echo_json(shown.individual_data(movement, per_set))
+            say_json(shown.individual_data(movement, per_set))
         else:
-            click.echo(draw_text(shown.individual_table(movement, per_set)))
+            say_table(shown.individual_table(movement, per_set))
         return
     per_set = _per_set(options, len(movement.sets), movement.per_set)
     if options["barometer"]:
@@ -131,11 +129,11 @@ def _print_one(options: dict[str, Any]) -> None:
         )
         say(several, err=True)
     if options["as_json"]:
-        _echo_json(shown.movement_data(movement, per_set))
+        say_json(shown.movement_data(movement, per_set))
     elif options["guide"]:
-        click.echo(draw_text(shown.guide_table(movement, options["guide"], per_set)))
+        say_table(shown.guide_table(movement, options["guide"], per_set))
     else:
-        click.echo(draw_text(shown.rounds_table(movement, per_set)))
+        say_table(shown.rounds_table(movement, per_set))
 
 
 def _per_set(options: dict[str, Any], sets: int, in_file: int = 0) -> int:
@@ -180,7 +178,3 @@ def _many(options: dict[str, Any]) -> int:
             raise InputError("how many play? Give --teams N")
         return int(options["teams"] or tables)
     return _pairs_of(options)
-
-
-def _echo_json(data: dict[str, Any]) -> None:
-    click.echo(json_text(data))

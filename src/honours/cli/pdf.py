@@ -22,7 +22,7 @@ KINDS = ("results", "scorecards", "certificates", "award-list", "explanation")
 
 
 @click.command("pdf")
-@click.argument("file", type=click.Path(exists=True))
+@click.argument("file", type=click.Path())
 @click.argument("given", nargs=-1, metavar="[KEY=VALUE]...")
 @click.option("--kind", type=click.Choice(KINDS), default="results", show_default=True)
 @click.option("-o", "--output", type=click.Path(), metavar="PDF", help="Else FILE-KIND.pdf, here.")
@@ -83,7 +83,7 @@ def command(
         return
     made = typeset(choice.report(choice.account(file)))
     target = output or f"{Path(file).stem}-{kind}.pdf"
-    click.echo(write_out(target, made, PDF, force))
+    say(write_out(target, made, PDF, force))
 
 
 def _folder(

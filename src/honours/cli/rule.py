@@ -156,7 +156,7 @@ def list_(file: str, /) -> None:
 
     path = rulings_path(file)
     if path.exists():
-        click.echo(path.read_text(encoding="utf-8"), nl=False)
+        say(path.read_text(encoding="utf-8"), nl=False)
     else:
         say(Message("{file}: no rulings", file=path))
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from honours.cli.messages import json_text, say
+from honours.cli.messages import say, say_answer, say_json
 from honours.cli.options import chosen_rulebook, command_name, rulebook_options
 from honours.model.message import Message, mark, plural
 
@@ -48,17 +48,16 @@ def show(
       honours rulebook show sbu-clubs-2016@1
     """
     from honours.engine.compiled.compilable import exact_only_note
-    from honours.reports.drawing import draw_answer
     from honours.reports.rulebook import rulebook_data, rulebook_head
     from honours.reports.rulebook_tables import rulebook_tables
 
     book = chosen_rulebook(rulebook, rulebooks, changes, variant)
     if as_json:
-        click.echo(json_text(rulebook_data(book)))
+        say_json(rulebook_data(book))
     else:
         tables = [part for pair in rulebook_tables(book) for part in ("", *pair)]
         slow = [part for part in (exact_only_note(book),) if part]
-        click.echo(draw_answer([rulebook_head(book), *slow, *tables]))
+        say_answer([rulebook_head(book), *slow, *tables])
 
 
 @command.command("check")

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from honours.cli.messages import json_text
+from honours.cli.messages import say, say_json, say_table
 from honours.cli.options import rulebooks_option
+from honours.model.message import Message, joined
 
 if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
@@ -33,8 +34,6 @@ def command(rulebooks: tuple[str, ...], day: str, gallery: bool, as_json: bool) 
       honours rulebooks --gallery
     """
     from honours.formats.dates import iso_day
-    from honours.model.message import Message
-    from honours.reports.drawing import draw_text
     from honours.reports.rulebook_tables import rulebooks_table
     from honours.rulebooks import ids, load, revisions
 
@@ -43,7 +42,7 @@ def command(rulebooks: tuple[str, ...], day: str, gallery: bool, as_json: bool) 
         day = iso_day("date", day)
         books.sort(key=lambda book: book.rank_on(day))
     if gallery:
-        click.echo(_gallery(books, as_json))
+        _gallery(books, as_json)
         return
     if as_json:
         listing = [
@@ -60,21 +59,23 @@ def command(rulebooks: tuple[str, ...], day: str, gallery: bool, as_json: bool) 
             }
             for b in books
         ]
-        click.echo(json_text(listing))
+        say_json(listing)
     else:
-        click.echo(draw_text(rulebooks_table(books).without("edition", "unit")))
+        say_table(rulebooks_table(books).without("edition", "unit"))
         if day:
             named = tuple(b.id for b in books if b.in_force_on(day))
-            click.echo(Message("In force on {day}: {rulebooks}", day=day, rulebooks=named or "–"))
+            say(Message("In force on {day}: {rulebooks}", day=day, rulebooks=named or "–"))
 
 
-def _gallery(books: list[Rulebook], as_json: bool) -> str:
+def _gallery(books: list[Rulebook], as_json: bool) -> None:
     """The rulebooks side by side: their standing, first place by size, one evening by all."""
-    from honours.reports.drawing import draw_text, rows_data
+    from honours.reports.drawing import rows_data
     from honours.reports.gallery import gallery
 
     parts = gallery(books)
     if as_json:
-        data = {part.table.name: list(rows_data(part.table)) for part in parts}
-        return json_text(data)
-    return "\n\n".join(f"{part.title}\n\n{draw_text(part.table)}" for part in parts)
+        say_json({part.table.name: list(rows_data(part.table)) for part in parts})
+        return
+    for nth, part in enumerate(parts):
+        say(joined("", ("\n" if nth else "", part.title, "\n")))
+        say_table(part.table)

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from honours.cli.messages import json_text
+from honours.cli.messages import json_text, say
 from honours.cli.options import event_option, language_option
 from honours.cli.scoring_options import score_as_chosen, scoring_options
-from honours.model.message import mark
+from honours.model.message import joined, mark
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,7 +22,7 @@ SHEETS = ("travellers", "scorecards", "matrix")
 
 
 @click.command("score")
-@click.argument("file", type=click.Path(exists=True))
+@click.argument("file", type=click.Path())
 @event_option
 @scoring_options
 @click.option("--explain", metavar="BOARD|PAIR", help="How a board or a total came about.")
@@ -35,7 +35,7 @@ SHEETS = ("travellers", "scorecards", "matrix")
 @click.option(
     "--against",
     metavar="FILE",
-    type=click.Path(exists=True),
+    type=click.Path(),
     help="With --check: the wall list of a go program's tournament, or its file for a list.",
 )
 @language_option
@@ -61,11 +61,11 @@ def command(file: str, **choices: Any) -> None:
     from honours.formats.folders import files_of
 
     if not Path(file).is_dir():
-        click.echo(_scored(file, choices), nl=not choices["as_csv"])
+        say(_scored(file, choices), nl=not choices["as_csv"])
         return
     outcomes = each_file(files_of([file]), lambda path: _scored(str(path), choices))
     shape = "json" if choices["as_json"] else "csv" if choices["as_csv"] else "text"
-    click.echo(joined_outputs(outcomes, shape), nl=shape != "csv")
+    say(joined_outputs(outcomes, shape), nl=shape != "csv")
     conclude(outcomes, mark("{done} scored, {failed} not"))
 
 
@@ -79,7 +79,7 @@ def _scored(file: str, choices: dict[str, Any]) -> str:
     if account.played is None:
         return _listed(account, choices)
     for note in columns_not_understood(account.not_understood):
-        click.echo(f"{account.called}: {note}", err=True)
+        say(joined(": ", (account.called, note)), err=True)
     return _rendered(score_as_chosen(account.event, choices), account.rulings, choices)
 
 
@@ -118,7 +118,7 @@ def _listed(account: Account, choices: dict[str, Any]) -> str:
     if choices["as_csv"]:
         return "".join(draw_csv(table) for table in tables)
     for note in report.notes:
-        click.echo(f"{account.called}: {note}", err=True)
+        say(joined(": ", (account.called, note)), err=True)
     return "\n\n".join(draw_text(table, choices["language"]) for table in tables)
 
 

@@ -14,9 +14,10 @@ from honours.cli.ledger_options import (
     json_option,
     looking_option,
 )
+from honours.cli.messages import say
 from honours.cli.options import kept_language_option, repeated_command, rulebooks_option
 from honours.cli.scoring_options import declared
-from honours.model.message import Message, word
+from honours.model.message import Message, joined, word
 from honours.pipeline.options import DECIDING, OF_EACH, option_values, options_changed, some
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ def _read(path: Path, options: Mapping[str, Any]) -> Report:
 
     report = read_ranked(path, options)
     for note in report.notes:
-        click.echo(f"{path}: {note}", err=True)
+        say(joined(": ", (str(path), note)), err=True)
     return report
 
 

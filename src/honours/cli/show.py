@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from honours.cli.messages import json_text, say
+from honours.cli.messages import chosen_language, say, say_json
+from honours.language import words
 from honours.model.message import Message, joined, mark
 
 if TYPE_CHECKING:
@@ -44,16 +45,16 @@ def command(paths: tuple[str, ...], as_json: bool) -> None:
 
 def _print(every: list[Contents], as_json: bool) -> None:
     if as_json:
-        click.echo(json_text([_data(contents) for contents in every]))
+        say_json([_data(contents) for contents in every])
         return
     for contents in every:
-        click.echo(f"{contents.path}: {contents.title}")
+        say(joined(": ", (contents.path, contents.title)))
         if contents.experimental:
             why = Message("experimental: {why}", why=contents.experimental)
             say(joined("", ("  ", why)))
         for part in contents.parts:
             for name, value in part:
-                click.echo(f"  {name:<14} {value}")
+                say(f"  {words(name, chosen_language()):<14} {words(value, chosen_language())}")
 
 
 def _data(contents: Contents) -> dict[str, object]:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @click.command("site")
-@click.argument("file", type=click.Path(exists=True))
+@click.argument("file", type=click.Path())
 @click.argument("folder", metavar="OUT_DIR", type=click.Path())
 @click.argument("given", nargs=-1, metavar="[KEY=VALUE]...")
 @click.option("--force", is_flag=True, help="Write into a folder that is not empty.")

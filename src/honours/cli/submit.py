@@ -14,7 +14,7 @@ from honours.reports.sending import RECEIVERS
 
 
 @click.command("submit")
-@click.argument("file", type=click.Path(exists=True, dir_okay=False))
+@click.argument("file", type=click.Path(dir_okay=False))
 @click.argument("given", nargs=-1, metavar="[KEY=VALUE]...")
 @click.option(
     "--to", "receiver", required=True, type=click.Choice(list(RECEIVERS)), help="Who is to take it."

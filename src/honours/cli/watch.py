@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from honours.cli.messages import say
+from honours.cli.messages import chosen_language, say
 from honours.cli.options import pairs, rulebook_in, rulebook_options
 from honours.errors import HonoursError
+from honours.language import words
 from honours.model.message import Message, joined
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ def _taken(path: Path, content: bytes, book: Rulebook | None, options: dict[str,
             sent = Message("sent") if new else Message("nothing new")
             say(Message("{clock}  {file}: {what}", clock=clock, file=path.name, what=sent))
         else:
-            click.echo(f"{clock}  {path.name}\n\n{_standings(path, book, pairs(options['given']))}")
+            say(f"{clock}  {path.name}\n\n{_standings(path, book, pairs(options['given']))}")
     except HonoursError as error:
         if options["times"]:
             raise
@@ -97,6 +98,7 @@ def _standings(path: Path, book: Rulebook | None, given: dict[str, str]) -> str:
     report = ranked_so_far(read_account(path))
     if book is not None:
         report = awarded(report, book, given)
-    tables = [draw_text(table.used()) for table in views.standings(report)]
-    notes = [f"- {note}" for note in (*report.notes, *views.rule_notes(report))]
+    language = chosen_language()
+    tables = [draw_text(table.used(), language) for table in views.standings(report)]
+    notes = [f"- {words(one, language)}" for one in (*report.notes, *views.rule_notes(report))]
     return "\n\n".join([*tables, "\n".join(notes)]).rstrip() + "\n"

@@ -154,8 +154,10 @@ def _results(results: list[Result]) -> Message:
     passed = sum(r.passed_out for r in results)
     unplayed = sum(r.score is None and r.contract is None and r.adjusted is None for r in results)
     parts = [str(len(results))] if results else []
-    parts += [Message("{count} adjusted", count=adjusted)] if adjusted else []
-    parts += [Message("{count} passed out", count=passed)] if passed else []
+    if adjusted:
+        parts.append(plural("{count} adjusted", "{count} adjusted", count=adjusted))
+    if passed:
+        parts.append(plural("{count} passed out", "{count} passed out", count=passed))
     parts += [Message("{count} without a result", count=unplayed)] if unplayed else []
     return joined(", ", parts)
 

@@ -15,7 +15,7 @@ from itertools import pairwise
 from honours.formats.go import GoGame, GoPlayer, GoTournament, Winner
 from honours.formats.usebio_write import UsebioDocument
 from honours.model import Field, Player, Standing
-from honours.model.message import Message
+from honours.model.message import Message, plural
 
 PROGRAM = "Honours"
 NO_COUNTRY, NO_CLUB = "XX", "xxxx"
@@ -99,10 +99,18 @@ def _lost_by_aga(ranked: RankedTournament) -> Iterator[str]:
     tournament = ranked.tournament
     yield Message("places and scores")
     if tournament.byes:
-        yield Message("{count} rounds without an opponent", count=len(tournament.byes))
+        yield plural(
+            "{count} round without an opponent",
+            "{count} rounds without an opponent",
+            count=len(tournament.byes),
+        )
     odd = [g for g in tournament.games if g.winner in (Winner.JIGO, Winner.BOTH, Winner.NEITHER)]
     if odd:
-        yield Message("{count} games that neither won, or both", count=len(odd))
+        yield plural(
+            "{count} game that neither won, or both",
+            "{count} games that neither won, or both",
+            count=len(odd),
+        )
 
 
 # --- EGD ------------------------------------------------------------------------------------------

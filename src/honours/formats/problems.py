@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from honours.errors import FileProblem, message_of, raise_problems
-from honours.model.message import Message
+from honours.model.message import Message, plural
 
 MOST_PROBLEMS = 100
 """As many are listed; the rest are counted, so that a wholly wrong file has a readable answer."""
@@ -38,7 +38,8 @@ class Problems:
     def settle(self) -> None:
         """Raise everything gathered, if there is anything."""
         if self.more:
-            self.found.append(FileProblem(self.path, "and {count} more problems", count=self.more))
+            more = plural("and {count} more problem", "and {count} more problems", count=self.more)
+            self.found.append(FileProblem(self.path, more))
         raise_problems(self.found)
 
     def attempt(self, line: int, read: Callable[[str], _T], text: str) -> _T | None:

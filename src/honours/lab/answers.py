@@ -25,6 +25,7 @@ from honours.lab.shard_awards import NOT_KNOWN_PAID, SCALE, ShardAwards, award_s
 from honours.lab.shards import BadEvent, Shard
 from honours.lab.tables import AWARDS
 from honours.lab.whole_events import award_whole, whole_events
+from honours.language import DEFAULT
 from honours.model import Award, Awards, Entrant, Standing, Step
 from honours.model.message import Message, mark
 
@@ -160,8 +161,10 @@ def _as_paid(shard: Shard) -> dict[int, Award]:
     return awards
 
 
-def explain(corpus: Corpus, named: str | Rulebook, event: int, entrant: int) -> str:
-    """Why an entrant of an event was awarded what it was, as text."""
+def explain(
+    corpus: Corpus, named: str | Rulebook, event: int, entrant: int, language: str = DEFAULT
+) -> str:
+    """Why an entrant of an event was awarded what it was, in words of a language."""
     awards = event_awards(corpus, named, event)
     if entrant not in awards:
         raise InputError(
@@ -170,4 +173,4 @@ def explain(corpus: Corpus, named: str | Rulebook, event: int, entrant: int) -> 
             entrant=entrant,
             count=len(awards) - 1,
         )
-    return render_text(awards[entrant].why)
+    return render_text(awards[entrant].why, language)

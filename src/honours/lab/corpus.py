@@ -7,15 +7,17 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup
 
 from honours.errors import FileProblem, InputError
 from honours.lab import questions, store
 from honours.lab.checks import check_files
 from honours.lab.shards import Shard, read_shard, together
 from honours.lab.tables import TABLES
+from honours.language import DEFAULT
 from honours.model.message import plural
 
 if TYPE_CHECKING:
@@ -226,11 +228,13 @@ class Corpus:
     audit = questions.audit
     simulate = staticmethod(questions.simulate)
 
-    def explain(self, rulebook: str | Rulebook, event: int, entrant: int) -> str:
-        """Why an entrant was awarded what it was."""
+    def explain(
+        self, rulebook: str | Rulebook, event: int, entrant: int, language: str = DEFAULT
+    ) -> str:
+        """Why an entrant was awarded what it was, in words of a language."""
         from honours.lab.answers import explain
 
-        return explain(self, rulebook, event, entrant)
+        return explain(self, rulebook, event, entrant, language)
 
     def table(self, name: str) -> Any:
         """One of its tables as Arrow: ``corpus.table("events").to_pandas()``."""
@@ -245,7 +249,8 @@ class Corpus:
     def _repr_html_(self) -> str:
         about = ", ".join(f"{k} {v}" for k, v in self.manifest.get("about", {}).items())
         shards = plural("{count:,} shard", "{count:,} shards", count=len(self.shards))
-        return f"<b>Corpus</b> {escape(self.folder.name)}: {shards}; {about}"
+        described = Markup("<b>Corpus</b> {}: {}; {}").format(self.folder.name, shards, about)
+        return str(described)
 
 
 @dataclass

@@ -78,7 +78,7 @@ class InputColumns:
                 try:
                     declared.check(int(column[row]) * unit)
                 except InputError as error:
-                    yield BadEvent(int(self.shard.ids[event_of(row)]), str(error))
+                    yield BadEvent(int(self.shard.ids[event_of(row)]), error.message)
 
     def unit(self, name: str) -> Fraction:
         """The value of one unit in an input's column."""

@@ -247,7 +247,7 @@ def overview_answer(pending: Sequence[Any], submissions: Sequence[Submission]) -
 
 def _counted(verified: Verification) -> Message:
     counts = tuple(
-        Message("{count:,} {verdict}", count=count, verdict=word(verdict))
+        Message("{count:,} × {verdict}", count=count, verdict=word(verdict))
         for verdict, count in sorted(verified.counts.items())
     )
     postings = sum(verified.counts.values())

@@ -11,7 +11,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
-from honours.errors import HonoursError
+from honours.errors import HonoursError, message_of
 from honours.ledger import facts as stored
 from honours.ledger.canonical import data_of
 from honours.ledger.chain import NewPosting
@@ -84,7 +84,7 @@ class Deriver:
         except UNREADABLE as error:
             unread = Message("its facts cannot be read")
             verdicts = tuple(PostingVerdict(p.id, award.id, ALTERED, unread) for p in award.lines)
-            return AwardVerdicts(award.id, verdicts, str(error) or type(error).__name__)
+            return AwardVerdicts(award.id, verdicts, message_of(error) or type(error).__name__)
         return AwardVerdicts(award.id, tuple(judge(award, award.lines, made, now)))
 
     def _awarded(

@@ -19,7 +19,7 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from honours.errors import InputError
+from honours.errors import InputError, message_of
 from honours.ledger import kinds
 from honours.ledger.canonical import data_of
 from honours.ledger.chain import NewPosting, digest_of, hash_of
@@ -212,7 +212,7 @@ class _Checker:
             unread = Message("its facts cannot be read")
             verdicts = tuple(PostingVerdict(p.id, row.id, ALTERED, unread) for p in lines)
             self._titles[row.id] = row.title or row.action
-            self._take([AwardVerdicts(row.id, verdicts, str(error) or type(error).__name__)])
+            self._take([AwardVerdicts(row.id, verdicts, message_of(error) or type(error).__name__)])
             return
         self._keep(judge(row, lines, expected, expected))
 

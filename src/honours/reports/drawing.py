@@ -87,9 +87,9 @@ def _begins_with_ours(text: object) -> bool:
 
 
 def cell_text(cell: Cell, language: str = DEFAULT) -> str:
-    """What a cell says, with its note."""
-    note = words(cell.note, language)
-    return f"{words(cell.text, language)} ({note})" if note else words(cell.text, language)
+    """What a cell says, figures as the language writes them, with its note."""
+    text, note = shown_figure(words(cell.text, language), language), words(cell.note, language)
+    return f"{text} ({note})" if note else text
 
 
 def draw_html(table: Table, language: str = DEFAULT, address: Address = own_address) -> Markup:
@@ -194,7 +194,7 @@ def _set(cell: Cell, column: Column, language: str) -> str:
         return shown_date(cell.value, language)
     if column.kind is Kind.DATE and not cell.shown:
         return shown_day(cell_text(cell, language), language)
-    return shown_figure(cell_text(cell, language), language)
+    return cell_text(cell, language)
 
 
 # --- for programs ---------------------------------------------------------------------------------

@@ -65,10 +65,10 @@ def sample(
         except MissingInput as missing:
             answer = book.examples_of(missing.names)
             if not answer:
-                return GallerySample(None, answers, str(missing))
+                return GallerySample(None, answers, missing.message)
             answers |= dict([*answer.items()][:1])
         except HonoursError as error:
-            return GallerySample(None, answers, str(error))
+            return GallerySample(None, answers, error.message)
         else:
             refused = awards.refusal.reason if awards.refusal else ""
             return GallerySample(awards, answers, refused)

@@ -47,7 +47,7 @@ from honours.engine.rulebook.source_lines import (
 )
 from honours.engine.rulebook.vocabulary import ANY, SECTIONS, TOP
 from honours.engine.rules import Rule
-from honours.errors import InputError, RulebookError, UnknownName
+from honours.errors import InputError, RulebookError, UnknownName, message_of
 from honours.files import toml_of
 from honours.model import Choice, Citation
 from honours.model.message import Message
@@ -118,7 +118,7 @@ def _blaming(*names: str) -> Iterator[None]:
     except KeyError as missing:
         raise _Fault(names, Message("{name} is missing", name=str(missing))) from missing
     except (RulebookError, InputError, TypeError, ValueError, AttributeError) as wrong:
-        raise _Fault(names, str(wrong)) from wrong
+        raise _Fault(names, message_of(wrong)) from wrong
 
 
 def _each(section: str, table: Mapping[str, Any], read: Callable[[str, Any], T]) -> dict[str, T]:

@@ -40,7 +40,7 @@ def _importable() -> dict[str, str]:
 def misspelt(error: BaseException, text: str) -> str:
     """A name that a file, or a module of ours, does not have, with the nearest that it has."""
     if isinstance(error, ModuleNotFoundError) and error.name:
-        return str(UnknownName("module", error.name, _FOR_AUTHORS))
+        return UnknownName("module", error.name, _FOR_AUTHORS).message
     if isinstance(error, TypeError) and (said := _WITHOUT.match(str(error))):
         missing = mark('@{decorator} needs {what}, e.g. @{decorator}("§1")')
         return Message(missing, decorator=said[1], what=said[2])

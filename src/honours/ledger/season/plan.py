@@ -206,7 +206,7 @@ def _year(first: object) -> tuple[str, str]:
 def _competition(
     folder: Path | None, table: dict[str, Any], several: bool, shared: Mapping[str, object]
 ) -> Competition:
-    _known(table, _KEYS if several else (*_KEYS, *_YEAR_KEYS), "a competition")
+    _known(table, _KEYS if several else (*_KEYS, *_YEAR_KEYS), Message("a competition"))
     title = table["title"]
     if not isinstance(title, str) or not title:
         raise InputError("title = {title!r}: expected some words", title=title)

@@ -38,11 +38,7 @@ _log = logging.getLogger(__name__)
 
 
 class PageError(HonoursError):
-    """An error of the pages' own: a marked text, and what is put into it."""
-
-    def __init__(self, text: str, **values: object) -> None:
-        self.said = Message(text, **values) if values else word(text)
-        super().__init__(self.said)
+    """An error of the pages' own."""
 
 
 class NotThere(PageError):
@@ -141,9 +137,9 @@ def problem_of(error: Exception) -> Problem:
         return Problem(422, Message("The request is not as it should be."), faults)
     if isinstance(error, PageError):
         faults = error.faults if isinstance(error, InTheWay) else ()
-        return Problem(_STATUS[type(error)], error.said, faults)
+        return Problem(_STATUS[type(error)], error.message, faults)
     if isinstance(error, Busy):
-        return Problem(503, str(error))
+        return Problem(503, error.message)
     if isinstance(error, LedgerError):
         return Problem(503, error.message)
     if isinstance(error, InputError):

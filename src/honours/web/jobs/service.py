@@ -65,7 +65,7 @@ class Job:
             _log.warning("job %s, %s: stopped or failed", self.id, self.what)
             self._end("failed", error=FAILED)
         except HonoursError as error:
-            self._end("failed", error=str(error))
+            self._end("failed", error=error.message)
 
     def _step(self, done: int, total: int, so_far: str = "") -> None:
         self.done, self.total, self.so_far = done, total, so_far or self.so_far

@@ -68,7 +68,7 @@ def posting(request: Request, posting_id: Id) -> dict[str, Any]:
     try:
         return reason_data(ledger_service(request).reason(posting_id))
     except InputError as error:
-        raise NotThere(str(error)) from error
+        raise NotThere(error.message) from error
 
 
 # --- the club's year ----------------------------------------------------------------------------

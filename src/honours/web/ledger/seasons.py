@@ -92,7 +92,7 @@ class SeasonReading:
                     reports.append(one)
                     self.done += 1
         except HonoursError as error:
-            self.state, self.error = "failed", str(error)
+            self.state, self.error = "failed", error.message
         return reports
 
 

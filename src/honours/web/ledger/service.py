@@ -158,7 +158,7 @@ class LedgerService:
         try:
             return requests.once(self.ledger, key, asked, work)
         except requests.KeyAlreadyUsed as error:
-            raise InTheWay(str(error)) from error
+            raise InTheWay(error.message) from error
 
     def size(self, connection: Connection) -> LedgerSize:
         """How long the chain is."""
