@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
 
 import click
 
+from honours.cli.checking import check_text
+from honours.cli.folders import conclude, each_file, joined_outputs
 from honours.cli.messages import json_text, say
 from honours.cli.options import language_option, pairs
-from honours.cli.reporting import award_options
+from honours.cli.reporting import ReportRequest, award_options, report_request
 from honours.errors import MissingInput
+from honours.formats.folders import files_of
 from honours.model.message import mark
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from honours.cli.reporting import ReportRequest
-    from honours.pipeline import Account, Report
+from honours.pipeline import Account, Report
+from honours.pipeline.checking import check_awards, joined_checks, says_awards
+from honours.reports.awards import event_data, event_text
+from honours.reports.player_awards import event_csv
+from honours.rulebooks import ids, load
 
 
 @click.command("award")
@@ -61,12 +65,6 @@ def command(
       honours award try/go-open.txt --rulebook aga-category --section open \\
           --members try/go-members.csv
     """
-    from pathlib import Path
-
-    from honours.cli.folders import conclude, each_file, joined_outputs
-    from honours.cli.reporting import report_request
-    from honours.formats.folders import files_of
-
     choice = report_request(choices, () if check else given)
     if choice.book is None and not check:
         raise MissingInput("--rulebook")
@@ -94,10 +92,6 @@ def _checked(
 ) -> str:
     """What the file awarded against ours, by the rulebook named or by all of them; of a file of
     several events all that say what was awarded."""
-    from honours.cli.checking import check_text
-    from honours.pipeline.checking import check_awards, joined_checks, says_awards
-    from honours.rulebooks import ids, load
-
     folders = choices["rulebooks"]
     books = [load(name, folders) for name in ids(folders)]
     if choice.book is not None:
@@ -111,9 +105,6 @@ def _checked(
 
 
 def _rendered(report: Report, shape: str, explain: str | None, language: str) -> str:
-    from honours.reports.awards import event_data, event_text
-    from honours.reports.player_awards import event_csv
-
     assert report.book is not None
     assert report.awards is not None
     if shape == "json":

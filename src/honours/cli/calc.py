@@ -6,6 +6,8 @@ import click
 
 from honours.cli.messages import chosen_language, say, say_json
 from honours.cli.options import chosen_rulebook, pairs, rulebook_options
+from honours.engine.award import calculate
+from honours.reports.awards import calculation_data, calculation_text
 
 
 @click.command("calc")
@@ -41,9 +43,6 @@ def command(
 
     What a rulebook may be told: honours rulebook show ID
     """
-    from honours.engine.award import calculate
-    from honours.reports.awards import calculation_data, calculation_text
-
     book = chosen_rulebook(rulebook, rulebooks, changes, variant)
     facts = pairs(given)
     awards = calculate(book, facts, ties)

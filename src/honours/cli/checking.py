@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from honours.cli.messages import chosen_language, json_text
-
-if TYPE_CHECKING:
-    from honours.pipeline.checking import FigureCheck
+from honours.pipeline.checking import FigureCheck
+from honours.reports.checking import checked_table
+from honours.reports.drawing import caption, draw_text
 
 
 def check_text(checked: FigureCheck, as_json: bool) -> str:
     """As one JSON object, or as a table with a sentence above it."""
     if as_json:
         return json_text(checked.data())
-
-    from honours.reports.checking import checked_table
-    from honours.reports.drawing import caption, draw_text
 
     shown = checked_table(checked)
     language = chosen_language()

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
 import click
 
 from honours.cli.messages import chosen_language, json_text, say, say_json
+from honours.conformance import further_rulebooks, report, sentences
+from honours.conformance.data import Claim
+from honours.conformance.runner import ClaimVerdict, chosen_claims, compiled_differences, run
 from honours.errors import InputError
 from honours.language import words
 from honours.model.message import plural
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from honours.conformance.data import Claim
-    from honours.conformance.runner import ClaimVerdict
+from honours.rulebooks import load
+from honours.scoring.profiles import profile_names
 
 VERDICTS = ("reproduced", "fitted", "parameter", "contradicted", "not checkable")
 
@@ -67,8 +66,6 @@ def command(
     if rules:
         _go_through_sentences(wanted, as_json, markdown)
         return
-    from honours.conformance import further_rulebooks
-    from honours.conformance.runner import chosen_claims
 
     amended = _amendments(changes)
     alone = further_rulebooks.known(wanted)
@@ -85,9 +82,6 @@ def command(
 def _same_compiled(claims: list[Claim], wanted: str, amended: dict[str, dict[str, str]]) -> bool:
     """Whether the compiled way gives every award that the exact way gives; says so, beside what
     was asked for."""
-    from honours.conformance import further_rulebooks
-    from honours.conformance.runner import compiled_differences
-
     many, differing = compiled_differences(claims, amended)
     if not wanted or not claims:
         more, others = further_rulebooks.compiled_differences(wanted, amended)
@@ -110,8 +104,6 @@ def _same_compiled(claims: list[Claim], wanted: str, amended: dict[str, dict[str
 
 def _go_through_sentences(wanted: str, as_json: bool, markdown: bool) -> None:
     """Every sentence that says what must be: implemented, refused, or somebody else's."""
-    from honours.conformance import sentences
-
     every = sentences.sentences(wanted)
     if as_json:
         say_json([one.as_dict() for one in every])
@@ -134,16 +126,11 @@ def _amendments(changes: Iterable[str]) -> dict[str, dict[str, str]]:
 
 def _check(rulebook: str, parameter: str, value: str) -> None:
     """A change that names nothing we know is an error, not a change without effect."""
-    from honours.rulebooks import load
-    from honours.scoring.profiles import profile_names
-
     if rulebook not in profile_names():
         load(rulebook).amend({parameter: value})
 
 
 def _judged(claims: Sequence[Claim], amendments: dict[str, dict[str, str]]) -> list[ClaimVerdict]:
-    from honours.conformance.runner import run
-
     verdicts = run(claims, amendments)
     if not sys.stderr.isatty():
         return list(verdicts)
@@ -163,8 +150,6 @@ def _written(
     markdown: bool,
     everything: bool,
 ) -> str:
-    from honours.conformance import report
-
     if as_json:
         listed = [v.as_dict() for v in (*verdicts, *apart)]
         return json_text(listed) + "\n"

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import click
 
+from honours.cli.folders import check_apart, conclude, each_file
 from honours.cli.messages import say
-from honours.cli.options import force_option
-from honours.cli.reporting import award_options
+from honours.cli.options import force_option, write_out
+from honours.cli.reporting import ReportRequest, award_options, report_request
+from honours.errors import InputError
+from honours.files import kind_of
+from honours.formats.folders import files_of
 from honours.model.message import Message, mark
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from honours.cli.reporting import ReportRequest
+from honours.reports.convert import ENDINGS, converted_file, needs_ranking, target_kind
 
 KINDS = ("usebio", "results", "standings", "json")
 
@@ -41,10 +42,6 @@ def command(
       honours convert tuesday.xml awarded.xml --rulebook sbu-clubs-2016
       honours convert try/season/saturdays converted --to json
     """
-    from pathlib import Path
-
-    from honours.cli.reporting import report_request
-
     choice = report_request(choices, given)
     if Path(source).is_dir():
         _folder(Path(source), Path(target), kind, force, choice)
@@ -55,10 +52,6 @@ def command(
 def _convert(
     source: Path, target: Path, kind: str | None, force: bool, choice: ReportRequest
 ) -> str:
-    from honours.cli.options import write_out
-    from honours.files import kind_of
-    from honours.reports.convert import ENDINGS, converted_file, needs_ranking, target_kind
-
     account = choice.account(source)
     kind = kind or target_kind(account, target, choice.book is not None)
     report = choice.report(account) if choice.book or needs_ranking(kind) else None
@@ -72,11 +65,6 @@ def _convert(
 def _folder(
     source: Path, target: Path, kind: str | None, force: bool, choice: ReportRequest
 ) -> None:
-    from honours.cli.folders import check_apart, conclude, each_file
-    from honours.errors import InputError
-    from honours.formats.folders import files_of
-    from honours.reports.convert import ENDINGS
-
     if kind is None:
         raise InputError(
             "{source} is a folder: say --to {kinds}", source=source, kinds=tuple(KINDS)

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from importlib.resources import as_file
+from pathlib import Path
+
 import click
 
 from honours.cli.messages import chosen_language, say
 from honours.cli.options import command_name
+from honours.cli.trust import trust
+from honours.demo import CLUB_NIGHT, FILES, file
+from honours.engine.exact.explanation import render_explanation
+from honours.errors import InputError
 from honours.language import words
 from honours.model.message import Message
+from honours.pipeline import awarded, ranked, read_account
+from honours.reports.awards import event_text
+from honours.reports.scores import scored_text
+from honours.rulebooks import load
 
 RULEBOOK = "sbu-clubs-2016"
 
@@ -38,11 +49,6 @@ def command(folder: str | None) -> None:
 
 
 def _write(folder: str) -> None:
-    from pathlib import Path
-
-    from honours.cli.trust import trust
-    from honours.demo import FILES, file
-    from honours.errors import InputError
 
     target = Path(folder)
     there = [name for name in FILES if (target / name).exists()]
@@ -66,14 +72,6 @@ def _write(folder: str) -> None:
 
 
 def _show() -> None:
-    from importlib.resources import as_file
-
-    from honours.demo import CLUB_NIGHT, file
-    from honours.engine.exact.explanation import render_explanation
-    from honours.pipeline import awarded, ranked, read_account
-    from honours.reports.awards import event_text
-    from honours.reports.scores import scored_text
-    from honours.rulebooks import load
 
     with as_file(file(CLUB_NIGHT)) as path:
         report = awarded(ranked(read_account(path)), load(RULEBOOK), {})

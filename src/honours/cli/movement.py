@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from honours.cli.messages import say, say_json, say_table
 from honours.cli.options import pairs, rulebook_in, rulebook_options
+from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
+from honours.formats.bws_movement import read_movement_file
 from honours.model.message import joined, plural
+from honours.movements.balance import advice, best_switched
+from honours.movements.checking import check
+from honours.movements.choosing import Offer, Wishes
+from honours.movements.files import chosen_movement
+from honours.movements.individual import IndividualMovement
 from honours.movements.kind_names import KINDS, OF_PLAYERS, OF_TEAMS
-
-if TYPE_CHECKING:
-    from honours.engine.rulebook import Rulebook
-    from honours.movements.choosing import Offer
-    from honours.movements.individual import IndividualMovement
-    from honours.movements.movement import Movement
+from honours.movements.kinds import movement_of
+from honours.movements.mitchell import barometer
+from honours.movements.movement import Movement
+from honours.movements.other_offers import offers_for
+from honours.reports import movements as shown
+from honours.reports.movements import offer_data, offers_table, one_problem
 
 
 @click.command("movement")
@@ -70,8 +77,6 @@ def _pairs_of(options: dict[str, Any]) -> int:
 
 
 def _compare(options: dict[str, Any]) -> None:
-    from honours.reports.movements import offer_data, offers_table, one_problem
-
     book = rulebook_in(options)
     offers = _offers(options, book)
     if options["as_json"]:
@@ -88,9 +93,6 @@ def _compare(options: dict[str, Any]) -> None:
 
 def _offers(options: dict[str, Any], book: Rulebook | None) -> list[Offer]:
     """What may be played by as many pairs, teams or players as there are."""
-    from honours.movements.choosing import Wishes
-    from honours.movements.other_offers import offers_for
-
     kinds = {"teams": "teams", "players": "individual"}
     kind, many = next(
         ((kinds[name], options[name]) for name in kinds if options[name]), ("pairs", 0)
@@ -101,12 +103,6 @@ def _offers(options: dict[str, Any], book: Rulebook | None) -> list[Offer]:
 
 
 def _print_one(options: dict[str, Any]) -> None:
-    from honours.movements.balance import advice, best_switched
-    from honours.movements.checking import check
-    from honours.movements.individual import IndividualMovement
-    from honours.movements.mitchell import barometer
-    from honours.reports import movements as shown
-
     movement = _from_file(options) if options["file"] else _made(options)
     if isinstance(movement, IndividualMovement):
         per_set = _per_set(options, len(movement.rounds))
@@ -153,17 +149,12 @@ def _per_set(options: dict[str, Any], sets: int, in_file: int = 0) -> int:
 
 
 def _from_file(options: dict[str, Any]) -> Movement:
-    from honours.formats.bws_movement import read_movement_file
-    from honours.movements.files import chosen_movement
-
     wished = options["how_many"] or 2 * (options["tables"] or 0)
     file = str(options["file"])
     return chosen_movement(file, read_movement_file(file), wished, options["name"])
 
 
 def _made(options: dict[str, Any]) -> Movement | IndividualMovement:
-    from honours.movements.kinds import movement_of
-
     missing = options["missing"] or ""
     return movement_of(options["kind"], _many(options), options["rounds"] or 0, missing)
 

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import click
 
+from honours.cli.folders import check_apart, conclude, each_event
 from honours.cli.messages import say
-from honours.cli.options import force_option, language_option
-from honours.cli.reporting import award_options
+from honours.cli.options import force_option, language_option, write_out
+from honours.cli.reporting import ReportRequest, award_options, report_request
+from honours.files import PDF, write_file
 from honours.model.message import mark, plural
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from honours.cli.reporting import ReportRequest
-    from honours.pipeline import Report
+from honours.pipeline import Report
+from honours.reports.pdf import make_pdf
 
 KINDS = ("results", "scorecards", "certificates", "award-list", "explanation")
 
@@ -60,13 +59,6 @@ def command(
       honours pdf try/tuesday.csv --kind scorecards --entrant 11
       honours pdf try/tuesday.csv --kind explanation --entrant 11 --rulebook sbu-clubs-2016
     """
-    from pathlib import Path
-
-    from honours.cli.options import write_out
-    from honours.cli.reporting import report_request
-    from honours.files import PDF
-    from honours.reports.pdf import make_pdf
-
     choice = report_request(choices, given)
 
     def typeset(report: Report) -> bytes:
@@ -93,9 +85,6 @@ def _folder(
     choice: ReportRequest,
     typeset: Callable[[Report], bytes],
 ) -> None:
-    from honours.cli.folders import check_apart, conclude, each_event
-    from honours.files import PDF, write_file
-
     check_apart(source, target)
     target.mkdir(parents=True, exist_ok=True)
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from datetime import date
+from pathlib import Path
+from typing import Any, TypeVar
 
 import click
 
@@ -16,17 +19,38 @@ from honours.cli.options import (
     set_option,
     which_rulebook_options,
 )
-from honours.cli.scoring_options import declared, how_scored_options
-from honours.errors import InputError
+from honours.cli.scoring_options import declared, how_scored_options, scoring_choices
+from honours.engine.rulebook import Rulebook
+from honours.errors import InputError, MissingInput
+from honours.formats.dates import parse_day
+from honours.formats.matching import (
+    Matching,
+    keep_answers,
+    kept_answers,
+    parse_answers,
+    read_answers,
+)
+from honours.formats.members import MemberList, read_members
+from honours.formats.names import sought
 from honours.language import words
 from honours.model.message import Message, joined
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from honours.engine.rulebook import Rulebook
-    from honours.formats.members import MemberList
-    from honours.pipeline import Account, Report, Scorer
+from honours.pipeline import (
+    SECTIONS,
+    Account,
+    Report,
+    Scorer,
+    awarded,
+    handicap_note,
+    ranked,
+    read_account,
+    read_accounts,
+    with_members,
+)
+from honours.pipeline.asking import with_section
+from honours.pipeline.options import AWARDING
+from honours.pipeline.scoring import as_chosen, score_as_chosen, switches_known
+from honours.rulebooks import load
+from honours.scoring.missing_details import with_supplied
 
 _SCORING = "scoring."
 F = TypeVar("F", bound=Callable[..., Any])
@@ -45,8 +69,6 @@ def award_options(required: bool) -> Callable[[F], F]:
 
 
 def _options(required: bool) -> list[Callable[[F], F]]:
-    from honours.pipeline.options import AWARDING
-
     return [
         click.option("--rulebook", required=required, metavar="ID", help="Which rulebook awards."),
         set_option(
@@ -76,17 +98,12 @@ class ReportRequest:
 
     def as_chosen(self, account: Account) -> Account:
         """The account of an event as it is said to have been played, to be written so."""
-        from honours.pipeline.scoring import as_chosen
-        from honours.scoring.missing_details import with_supplied
-
         if account.played is None:
             return account
         return replace(account, content=with_supplied(as_chosen(account.played, self.scoring)))
 
     def report(self, account: Account) -> Report:
         """The account ranked and, where a rulebook was named, awarded."""
-        from honours.pipeline import awarded, ranked
-
         report = ranked(account, self.scorer, self.section)
         if self.book:
             report = awarded(report, self.book, self._given(report))
@@ -96,14 +113,10 @@ class ReportRequest:
 
     def account(self, path: str | Path) -> Account:
         """Read a file and match its players; what a person must know goes to standard error."""
-        from honours.pipeline import read_account
-
         return self._known(read_account(path, self.event))
 
     def accounts(self, path: str | Path) -> tuple[Account, ...]:
         """Every event of a file, or the one that was asked for."""
-        from honours.pipeline import read_accounts
-
         if self.event:
             return (self.account(path),)
         return tuple(self._known(account) for account in read_accounts(path))
@@ -111,10 +124,6 @@ class ReportRequest:
     def _known(self, account: Account) -> Account:
         if self.members is None:
             return account
-        from datetime import date
-
-        from honours.formats.matching import Matching, keep_answers, kept_answers
-        from honours.pipeline import with_members
 
         day = date.fromisoformat(self._day()) if self.day else account.day
         answers = {**kept_answers(account.path), **self.answers}
@@ -128,16 +137,10 @@ class ReportRequest:
         return matched
 
     def _answered(self, name: str) -> bool:
-        from honours.formats.names import sought
-
         return sought(name) in {sought(answer) for answer in self.answers}
 
     def _given(self, report: Report) -> dict[str, str]:
         """With the kind of section where somebody at a terminal can be asked for it."""
-        from honours.errors import MissingInput
-        from honours.pipeline import SECTIONS, handicap_note
-        from honours.pipeline.asking import with_section
-
         assert self.book is not None
         given = {**({"date": self._day()} if self.day else {}), **self.given}
         try:
@@ -155,8 +158,6 @@ class ReportRequest:
 
     def _day(self) -> str:
         """The day that was given, as 2026-01-31."""
-        from honours.formats.dates import parse_day
-
         try:
             return parse_day(self.day).isoformat()
         except ValueError as error:
@@ -164,16 +165,11 @@ class ReportRequest:
 
 
 def _is_terminal() -> bool:
-    import sys
-
     return sys.stdin.isatty() and sys.stderr.isatty()
 
 
 def report_request(choices: dict[str, Any], given: Sequence[str]) -> ReportRequest:
     """What an invocation of a command with :func:`award_options` asks for."""
-    from honours.cli.scoring_options import scoring_choices
-    from honours.pipeline.scoring import score_as_chosen
-
     switches, changes = _settings(choices)
     book = rulebook_in({**choices, "changes": changes})
     if book is None and given:
@@ -195,9 +191,6 @@ def report_request(choices: dict[str, Any], given: Sequence[str]) -> ReportReque
 
 def _settings(choices: dict[str, Any]) -> tuple[list[str], list[str]]:
     """What ``--set`` sets of the scoring, and what of the rulebook, which comes first."""
-    from honours.pipeline.scoring import switches_known
-    from honours.rulebooks import load
-
     known, own = switches_known(), set()
     if choices["rulebook"] and choices["changes"]:
         own = set(load(choices["rulebook"], choices["rulebooks"]).parameters)
@@ -226,8 +219,6 @@ def _members(choices: dict[str, Any]) -> tuple[MemberList | None, dict[str, str]
                 "--confirm and --answers are about a member list: name it with --members"
             )
         return None, {}
-    from honours.formats.matching import parse_answers, read_answers
-    from honours.formats.members import read_members
 
     answers = read_answers(choices["answers"]) if choices["answers"] else {}
     return read_members(choices["members"]), answers | parse_answers(choices["confirm"])

@@ -11,7 +11,11 @@ from honours.cli.options import pairs
 from honours.cli.scoring_options import score_as_chosen, scoring_options
 from honours.formats.ruling_parts import RulingField, RulingKind
 from honours.formats.ruling_words import ASKED, NOTES, dated, final_words, read_ruling
+from honours.formats.rulings import add_ruling, rulings_path, undo_ruling
 from honours.model.message import Message
+from honours.pipeline import read_account
+from honours.scoring.checks import problems_of
+from honours.scoring.rulings import change
 
 
 @click.group("rule")
@@ -33,11 +37,6 @@ def command(context: click.Context, file: str) -> None:
 
 def record(file: str, kind: str, words: dict[str, Any]) -> None:
     """Add the ruling if it can be applied to the event as ruled so far."""
-    from honours.formats.rulings import add_ruling
-    from honours.pipeline import read_account
-    from honours.scoring.checks import problems_of
-    from honours.scoring.rulings import change
-
     ruling = dated({**words, "kind": kind})
     before = read_account(file).event
     after = change(before, read_ruling(ruling).what)
@@ -133,8 +132,6 @@ def final(file: str, /, **words: Any) -> None:
     Example:
       honours rule try/tuesday.csv final --by "A. Scorer"
     """
-    from honours.pipeline import read_account
-
     scored = score_as_chosen(read_account(file).event, words)
     notes = {field.name: words[field.name] for field in NOTES}
     record(file, "final", {**notes, **final_words(scored)})
@@ -152,8 +149,6 @@ def list_(file: str, /) -> None:
     Example:
       honours rule try/tuesday.csv list
     """
-    from honours.formats.rulings import rulings_path
-
     path = rulings_path(file)
     if path.exists():
         say(path.read_text(encoding="utf-8"), nl=False)
@@ -171,6 +166,4 @@ def undo(file: str, /, number: int | None) -> None:
     Example:
       honours rule try/tuesday.csv undo
     """
-    from honours.formats.rulings import undo_ruling
-
     say(Message("taken out:\n{ruling}", ruling=undo_ruling(file, number or 0)))

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import shlex
-from typing import TYPE_CHECKING
+from datetime import UTC, datetime
+from pathlib import Path
 
 import click
 
 from honours.cli.messages import say, say_answer, say_json
 from honours.cli.options import chosen_rulebook, command_name, rulebook_options
+from honours.cli.trust import trust
+from honours.engine.compiled.compilable import exact_only_note
+from honours.engine.rulebook.checking import RulebookCheck, faults
+from honours.engine.rulebook.new_rulebook import starting_files
+from honours.errors import InputError
 from honours.model.message import Message, mark, plural
-
-if TYPE_CHECKING:
-    from honours.engine.rulebook.checking import RulebookCheck
+from honours.reports.rulebook import rulebook_data, rulebook_head
+from honours.reports.rulebook_tables import rulebook_tables
+from honours.rulebooks import ids
 
 
 @click.group("rulebook")
@@ -47,10 +53,6 @@ def show(
       honours rulebook show sbu-clubs-2016
       honours rulebook show sbu-clubs-2016@1
     """
-    from honours.engine.compiled.compilable import exact_only_note
-    from honours.reports.rulebook import rulebook_data, rulebook_head
-    from honours.reports.rulebook_tables import rulebook_tables
-
     book = chosen_rulebook(rulebook, rulebooks, changes, variant)
     if as_json:
         say_json(rulebook_data(book))
@@ -72,8 +74,6 @@ def check(
     Example:
       honours rulebook check aga-category
     """
-    from honours.engine.rulebook.checking import faults
-
     book = chosen_rulebook(rulebook, rulebooks, changes, variant)
     checked = faults(book)
     for fault in checked.faults:
@@ -120,14 +120,6 @@ def new(rulebook: str, folder: str) -> None:
     Example:
       honours rulebook new our-club --in try/own
     """
-    from datetime import UTC, datetime
-    from pathlib import Path
-
-    from honours.cli.trust import trust
-    from honours.engine.rulebook.new_rulebook import starting_files
-    from honours.errors import InputError
-    from honours.rulebooks import ids
-
     if rulebook in ids():
         raise InputError(
             "{rulebook} is a rulebook that comes with Honours: a folder of that id would be used "

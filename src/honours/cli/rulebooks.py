@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from honours.cli.messages import say, say_json, say_table
 from honours.cli.options import rulebooks_option
+from honours.engine.rulebook import Rulebook
+from honours.formats.dates import iso_day
 from honours.model.message import Message, joined
-
-if TYPE_CHECKING:
-    from honours.engine.rulebook import Rulebook
+from honours.reports.drawing import rows_data
+from honours.reports.gallery import gallery
+from honours.reports.rulebook_tables import rulebooks_table
+from honours.rulebooks import ids, load, revisions
 
 
 @click.command("rulebooks")
@@ -33,10 +34,6 @@ def command(rulebooks: tuple[str, ...], day: str, gallery: bool, as_json: bool) 
       honours rulebooks --date 2015-03-01
       honours rulebooks --gallery
     """
-    from honours.formats.dates import iso_day
-    from honours.reports.rulebook_tables import rulebooks_table
-    from honours.rulebooks import ids, load, revisions
-
     books = [load(i, rulebooks) for i in ids(rulebooks)]
     if day:
         day = iso_day("date", day)
@@ -69,9 +66,6 @@ def command(rulebooks: tuple[str, ...], day: str, gallery: bool, as_json: bool) 
 
 def _gallery(books: list[Rulebook], as_json: bool) -> None:
     """The rulebooks side by side: their standing, first place by size, one evening by all."""
-    from honours.reports.drawing import rows_data
-    from honours.reports.gallery import gallery
-
     parts = gallery(books)
     if as_json:
         say_json({part.table.name: list(rows_data(part.table)) for part in parts})

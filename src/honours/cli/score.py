@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
 
 import click
 
+from honours.cli.checking import check_text
+from honours.cli.folders import conclude, each_file, joined_outputs
 from honours.cli.messages import json_text, say
 from honours.cli.options import event_option, language_option
 from honours.cli.scoring_options import score_as_chosen, scoring_options
+from honours.engine.exact.explanation import render_text, to_data
+from honours.formats.folders import files_of
 from honours.model.message import joined, mark
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from honours.pipeline import Account
-    from honours.scoring import ScoredEvent
-    from honours.scoring.ruling_kinds import Ruling
+from honours.pipeline import Account, ranked, read_account, read_accounts
+from honours.pipeline.checking import check_places, check_scores, joined_checks
+from honours.pipeline.report import columns_not_understood
+from honours.reports import travellers
+from honours.reports.drawing import draw_csv, draw_data, draw_text
+from honours.reports.scores import scored_csv, scored_data, scored_text
+from honours.reports.standings import given_table
+from honours.scoring import ScoredEvent
+from honours.scoring.ruling_kinds import Ruling
+from honours.scoring.why import explain
 
 SHEETS = ("travellers", "scorecards", "matrix")
 
@@ -55,11 +64,6 @@ def command(file: str, **choices: Any) -> None:
       honours score try/tuesday.csv --profile acbl --explain "board 7"
       honours score try/published.csv --check
     """
-    from pathlib import Path
-
-    from honours.cli.folders import conclude, each_file, joined_outputs
-    from honours.formats.folders import files_of
-
     if not Path(file).is_dir():
         say(_scored(file, choices), nl=not choices["as_csv"])
         return
@@ -70,9 +74,6 @@ def command(file: str, **choices: Any) -> None:
 
 
 def _scored(file: str, choices: dict[str, Any]) -> str:
-    from honours.pipeline import read_account
-    from honours.pipeline.report import columns_not_understood
-
     if choices["check"]:
         return _checked(file, choices)
     account = read_account(file, choices["event"], as_ruled=not choices["no_rulings"])
@@ -85,10 +86,6 @@ def _scored(file: str, choices: dict[str, Any]) -> str:
 
 def _checked(file: str, choices: dict[str, Any]) -> str:
     """What the file published against ours, for all of its events unless one is named."""
-    from honours.cli.checking import check_text
-    from honours.pipeline import read_account, read_accounts
-    from honours.pipeline.checking import check_places, check_scores, joined_checks
-
     ruled = not choices["no_rulings"]
     accounts = read_accounts(file, as_ruled=ruled)
     if choices["event"]:
@@ -106,10 +103,6 @@ def _checked(file: str, choices: dict[str, Any]) -> str:
 
 def _listed(account: Account, choices: dict[str, Any]) -> str:
     """The ranking lists of a file that has no results of bridge: as given, or of go."""
-    from honours.pipeline import ranked
-    from honours.reports.drawing import draw_csv, draw_data, draw_text
-    from honours.reports.standings import given_table
-
     report = ranked(account)
     tables = [given_table(field, report) for field in report.lists]
     if choices["as_json"]:
@@ -123,20 +116,12 @@ def _listed(account: Account, choices: dict[str, Any]) -> str:
 
 
 def _rendered(scored: ScoredEvent, rulings: Sequence[Ruling], choices: dict[str, Any]) -> str:
-    from honours.reports.scores import scored_csv
-
     if choices["as_json"]:
         return _json(scored, rulings, choices)
     return scored_csv(scored) if choices["as_csv"] else _text(scored, rulings, choices)
 
 
 def _text(scored: ScoredEvent, rulings: Sequence[Ruling], choices: dict[str, Any]) -> str:
-    from honours.engine.exact.explanation import render_text
-    from honours.reports import travellers
-    from honours.reports.drawing import draw_text
-    from honours.reports.scores import scored_text
-    from honours.scoring.why import explain
-
     if choices["explain"]:
         return "\n\n".join(
             render_text(step, choices["language"]) for step in explain(scored, choices["explain"])
@@ -149,12 +134,6 @@ def _text(scored: ScoredEvent, rulings: Sequence[Ruling], choices: dict[str, Any
 
 
 def _json(scored: ScoredEvent, rulings: Sequence[Ruling], choices: dict[str, Any]) -> str:
-    from honours.engine.exact.explanation import to_data
-    from honours.reports import travellers
-    from honours.reports.drawing import draw_data
-    from honours.reports.scores import scored_data
-    from honours.scoring.why import explain
-
     data = scored_data(scored, rulings)
     for name in SHEETS:
         if choices[name]:

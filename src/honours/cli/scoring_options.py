@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
 
 from honours.cli.options import pairs, set_option
-
-if TYPE_CHECKING:
-    from honours.model import Event
-    from honours.pipeline.options import Option
-    from honours.scoring import ScoredEvent
+from honours.model import Event
+from honours.pipeline.options import PROFILE, SCORING, SWITCHES, Option, chosen_options
+from honours.pipeline.scoring import score_as_chosen as scored
+from honours.scoring import ScoredEvent
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -29,8 +28,6 @@ def declared(options: Iterable[Option]) -> Callable[[F], F]:
 
 
 def _settings(option: Option) -> dict[str, Any]:
-    from honours.pipeline.options import PROFILE
-
     settings: dict[str, Any] = {"help": option.help}
     if option.metavar:
         settings["metavar"] = option.metavar
@@ -61,21 +58,15 @@ def scoring_options(function: F) -> F:
 
 def how_scored_options(function: F) -> F:
     """All of them but ``--set``, which a command with a rulebook has for that too."""
-    from honours.pipeline.options import SCORING
-
     return declared(SCORING)(function)
 
 
 def score_as_chosen(event: Event, choices: dict[str, Any]) -> ScoredEvent:
     """Score an event as the options of a command say."""
-    from honours.pipeline.scoring import score_as_chosen as scored
-
     return scored(event, scoring_choices(choices))
 
 
 def scoring_choices(choices: dict[str, Any]) -> dict[str, Any]:
     """The scoring options of a command, as the pipeline takes them."""
-    from honours.pipeline.options import SCORING, SWITCHES, chosen_options
-
     values = {option.name: choices[option.name] for option in SCORING}
     return chosen_options({**values, SWITCHES: pairs(choices["changes"])})

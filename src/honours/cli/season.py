@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import click
 
@@ -17,17 +20,23 @@ from honours.cli.ledger_options import (
 from honours.cli.messages import say
 from honours.cli.options import kept_language_option, repeated_command, rulebooks_option
 from honours.cli.scoring_options import declared
+from honours.errors import InputError
+from honours.ledger.answer_data import promotion_data
+from honours.ledger.answers import Answer, how_to_correct, how_to_overrule, promotions_answer
+from honours.ledger.post import DIFFERS, FORBIDDEN, post
+from honours.ledger.season import season_awards as seasonal
+from honours.ledger.season.plan import Competition, read_season
+from honours.ledger.season.season_tables import (
+    award_data,
+    awards_text,
+    standings_data,
+    standings_table,
+)
+from honours.ledger.sources import read_ranked
+from honours.ledger.store import Ledger, open_ledger
 from honours.model.message import Message, joined, word
+from honours.pipeline import Report
 from honours.pipeline.options import DECIDING, OF_EACH, option_values, options_changed, some
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
-    from honours.ledger.answers import Answer
-    from honours.ledger.season.plan import Competition
-    from honours.ledger.store import Ledger
-    from honours.pipeline import Report
 
 ledger_option = click.option(
     "--ledger",
@@ -52,15 +61,11 @@ def command() -> None:
 
 
 def _opened(ledger: str | None) -> Ledger | None:
-    from honours.ledger.store import open_ledger
-
     return open_ledger(ledger) if ledger else None
 
 
 def _as_said(competition: Competition, choices: dict[str, Any]) -> Competition:
     """The competition with its events scored as the command says; its file comes second."""
-    from dataclasses import replace
-
     return replace(
         competition, options={**competition.options, **options_changed(OF_EACH, choices)}
     )
@@ -68,8 +73,6 @@ def _as_said(competition: Competition, choices: dict[str, Any]) -> Competition:
 
 def _read(path: Path, options: Mapping[str, Any]) -> Report:
     """An event of a season; what a person should know of it goes to standard error."""
-    from honours.ledger.sources import read_ranked
-
     report = read_ranked(path, options)
     for note in report.notes:
         say(joined(": ", (str(path), note)), err=True)
@@ -99,10 +102,6 @@ def standings(
     Example:
       honours season standings try/season/year.toml --all
     """
-    from honours.ledger.season import season_awards as seasonal
-    from honours.ledger.season.plan import read_season
-    from honours.ledger.season.season_tables import standings_data, standings_table
-
     season = read_season(file)
     chosen = _as_said(season.competition(competition), choices)
     ranked = seasonal.standings(season, chosen, _opened(ledger), _read)
@@ -138,11 +137,6 @@ def award(
     Example:
       honours season award try/season/year.toml
     """
-    from honours.errors import InputError
-    from honours.ledger.season import season_awards as seasonal
-    from honours.ledger.season.plan import read_season
-    from honours.ledger.season.season_tables import award_data, awards_text
-
     season = read_season(file)
     book = seasonal.rulebook_of(season, rulebooks)
     opened = _opened(ledger)
@@ -162,10 +156,6 @@ def award(
 
 
 def _posted(ledger: Ledger, events: list[Any], data: list[Any], asked: dict[str, Any]) -> Answer:
-    from honours.ledger.answer_data import promotion_data
-    from honours.ledger.answers import how_to_correct, how_to_overrule, promotions_answer
-    from honours.ledger.post import DIFFERS, FORBIDDEN, post
-
     lines: Answer = [""]
     for event in events:
         outcome = post(ledger, event, another=True, **asked)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import click
 
+from honours.cli.folders import conclude, each_file
 from honours.cli.messages import chosen_language, say, say_json
+from honours.formats.contents import Contents, describe
+from honours.formats.folders import files_of
 from honours.language import words
 from honours.model.message import Message, joined, mark
-
-if TYPE_CHECKING:
-    from honours.formats.contents import Contents
 
 
 @click.command("show")
@@ -28,12 +28,6 @@ def command(paths: tuple[str, ...], as_json: bool) -> None:
     Example:
       honours show try/tuesday.csv
     """
-    from pathlib import Path
-
-    from honours.cli.folders import conclude, each_file
-    from honours.formats.contents import describe
-    from honours.formats.folders import files_of
-
     files = files_of(paths)
     if len(files) == 1 and not Path(paths[0]).is_dir():
         _print([describe(files[0])], as_json)

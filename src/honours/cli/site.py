@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import click
 
+from honours.cli.folders import check_apart, conclude, each_event
 from honours.cli.messages import say
 from honours.cli.options import language_option
-from honours.cli.reporting import award_options
+from honours.cli.reporting import ReportRequest, award_options, report_request
 from honours.model.message import mark, plural
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from honours.cli.reporting import ReportRequest
-    from honours.pipeline import Report
+from honours.pipeline import Report
+from honours.reports import views
+from honours.reports.site import ListedEvent, check_folder, write_index, write_site
 
 
 @click.command("site")
@@ -40,11 +39,6 @@ def command(
     Example:
       honours site try/tuesday.csv tuesday-site --rulebook sbu-clubs-2016
     """
-    from pathlib import Path
-
-    from honours.cli.reporting import report_request
-    from honours.reports.site import write_site
-
     choice = report_request(choices, given)
     if Path(file).is_dir():
         _folder(Path(file), Path(folder), force, choice, language)
@@ -60,10 +54,6 @@ def command(
 
 
 def _folder(source: Path, target: Path, force: bool, choice: ReportRequest, language: str) -> None:
-    from honours.cli.folders import check_apart, conclude, each_event
-    from honours.reports import views
-    from honours.reports.site import ListedEvent, check_folder, write_index, write_site
-
     check_apart(source, target)
     check_folder(target, force)
 

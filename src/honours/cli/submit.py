@@ -7,10 +7,11 @@ from typing import Any
 import click
 
 from honours.cli.messages import say
-from honours.cli.options import force_option
-from honours.cli.reporting import award_options
+from honours.cli.options import force_option, pairs, write_out
+from honours.cli.reporting import award_options, report_request
 from honours.model.message import Message
-from honours.reports.sending import RECEIVERS
+from honours.pipeline import ranked
+from honours.reports.sending import RECEIVERS, keys_of, prepare, with_details
 
 
 @click.command("submit")
@@ -44,11 +45,6 @@ def command(
       honours submit try/tuesday.csv --to sbu --out tuesday-sbu.xml --rulebook sbu-clubs-2016 \\
           date=2026-03-03 club=Kelso
     """
-    from honours.cli.options import pairs, write_out
-    from honours.cli.reporting import report_request
-    from honours.pipeline import ranked
-    from honours.reports.sending import keys_of, prepare, with_details
-
     given_pairs = pairs(given)
     details = {name: value for name, value in given_pairs.items() if name in keys_of(receiver)}
     rest = [f"{name}={value}" for name, value in given_pairs.items() if name not in details]

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from datetime import datetime
+from pathlib import Path
+from typing import Any
 
 import click
 
 from honours.cli.messages import chosen_language, say
 from honours.cli.options import pairs, rulebook_in, rulebook_options
+from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError
+from honours.evening.results import ranked_so_far
+from honours.evening.watching import send, versions
 from honours.language import words
 from honours.model.message import Message, joined
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from honours.engine.rulebook import Rulebook
+from honours.pipeline import awarded, read_account
+from honours.reports import views
+from honours.reports.drawing import draw_text
 
 _NEVER_ENDS = 0
 
@@ -56,10 +59,6 @@ def command(**options: Any) -> None:
     Examples:
       honours watch try/tuesday.csv --rulebook sbu-clubs-2016 winners=1 --times 1
     """
-    from pathlib import Path
-
-    from honours.evening.watching import versions
-
     path = Path(options["file"])
     book = rulebook_in(options)
     with suppress(KeyboardInterrupt):  # which is how it is meant to end
@@ -71,10 +70,6 @@ def command(**options: Any) -> None:
 
 def _taken(path: Path, content: bytes, book: Rulebook | None, options: dict[str, Any]) -> None:
     """One look; what is wrong with it is said, and the next one may be right."""
-    from datetime import datetime
-
-    from honours.evening.watching import send
-
     clock = datetime.now().astimezone().strftime("%H:%M:%S")
     try:
         if options["evening"]:
@@ -90,11 +85,6 @@ def _taken(path: Path, content: bytes, book: Rulebook | None, options: dict[str,
 
 
 def _standings(path: Path, book: Rulebook | None, given: dict[str, str]) -> str:
-    from honours.evening.results import ranked_so_far
-    from honours.pipeline import awarded, read_account
-    from honours.reports import views
-    from honours.reports.drawing import draw_text
-
     report = ranked_so_far(read_account(path))
     if book is not None:
         report = awarded(report, book, given)
