@@ -105,4 +105,4 @@ def test_the_command_finds_the_rulebook_or_takes_the_one_it_is_given() -> None:
     assert "published figures agree with acbl-general" in other.stdout
     assert f"best agrees {CLUBS}: 6" in other.stdout
     missing = CliRunner().invoke(cli, ["award", path])
-    assert "Missing option '--rulebook'" in missing.output
+    assert "missing '--rulebook'" in missing.output

@@ -3,32 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from honours.errors import InputError
 from honours.evening.evening import Evening
 from honours.evening.hidden_boards import board_ruled_on
+from honours.evening.plan import EveningPlan
 from honours.evening.sections import with_one_winner
 from honours.formats.detect import OURS
 from honours.formats.go import GoTournament
 from honours.formats.ruling_words import read_ruling
-from honours.model import Board, Entrant, Event, EventEntrant, Match, Player, Result, Session
+from honours.model import Board, Entrant, Event, EventEntrant, Match, Player, Result, Session, Value
 from honours.model.message import Message
 from honours.pipeline import Account, Report, awarded, ranked, ruled
 from honours.rulebooks import load
 from honours.scoring.comparison import SECTIONS_APART
 from honours.scoring.movement import ONE_WINNER
 from honours.scoring.sides import is_played, table_score
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from honours.evening.plan import EveningPlan
-    from honours.model import Value
 
 PROGRAM = "Honours"
 HALVES_APART = ("american-whist", "multiple-teams")

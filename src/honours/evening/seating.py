@@ -7,14 +7,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
-from typing import TYPE_CHECKING
 
 from honours.errors import InputError
+from honours.evening.evening import Evening
 from honours.evening.plan import Round, TableRound
 from honours.model.message import Message
-
-if TYPE_CHECKING:
-    from honours.evening.evening import Evening
 
 _MET_AGAIN = 3
 _MOST_STEPS = 200_000

@@ -10,15 +10,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import count
-from typing import TYPE_CHECKING
 
 from honours.errors import InputError
+from honours.evening.evening import Evening
 from honours.evening.plan import Round, TableRound
 from honours.movements.movement import boards_of
 from honours.movements.swiss import Pairing, pair_round
-
-if TYPE_CHECKING:
-    from honours.evening.evening import Evening
 
 _FIRST_EXTRA = 101
 """The first board number of a triangle's third set, which nobody else plays."""

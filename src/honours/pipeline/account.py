@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from honours.errors import FileProblem, UnknownName
 from honours.formats.dates import ISO, day_like
@@ -19,10 +18,8 @@ from honours.formats.table_standings import StandingsFile, StandingsTable
 from honours.formats.wall_lists import WallList
 from honours.model import Event
 from honours.model.message import Message
+from honours.scoring.ruling_kinds import Ruling
 from honours.scoring.rulings import apply
-
-if TYPE_CHECKING:
-    from honours.scoring.ruling_kinds import Ruling
 
 OneEvent = Event | StandingsFile | GoTournament | WallList
 

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from honours.engine.known_facts import taken_by
+from honours.engine.rulebook import Rulebook
 from honours.errors import MissingInput
+from honours.model import Field
 from honours.model.message import Message
+from honours.pipeline.account import Account
 from honours.pipeline.go import handicap_note
 from honours.pipeline.options import SECTIONS
-
-if TYPE_CHECKING:
-    from honours.engine.rulebook import Rulebook
-    from honours.model import Field
-    from honours.pipeline.account import Account
 
 
 def sections_of(lists: tuple[Field, ...]) -> tuple[str, ...]:

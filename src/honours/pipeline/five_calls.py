@@ -18,27 +18,23 @@ from dataclasses import replace
 from datetime import date
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, overload
+from typing import Any, overload
 
 from honours.engine.award import award as award_field
 from honours.engine.rulebook import Rulebook
 from honours.formats.dates import iso_day
 from honours.formats.matching import Matching, parse_answers, read_answers
-from honours.formats.members import read_members
+from honours.formats.members import MemberList, read_members
 from honours.formats.ruling_words import dated, read_ruling
-from honours.model import Event, Field
+from honours.model import Awards, Event, Field
 from honours.pipeline.account import Account, read_account, ruled, with_members
 from honours.pipeline.options import AWARDING, SCORING, chosen_options
 from honours.pipeline.report import Report, awarded, ranked
 from honours.pipeline.scoring import score_as_chosen
 from honours.rulebooks import load
+from honours.scoring import ScoredEvent, ScoringOptions
 from honours.scoring import score as score_event
 from honours.scoring.profiles import DEFAULT, Profile
-
-if TYPE_CHECKING:
-    from honours.formats.members import MemberList
-    from honours.model import Awards
-    from honours.scoring import ScoredEvent, ScoringOptions
 
 
 def read(path: str | Path, event: str = "", *, as_ruled: bool = True) -> Account:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from honours.formats.detect import AGA_REPORT
 from honours.formats.go import GoTournament
@@ -13,9 +12,7 @@ from honours.formats.go_standings import rank, with_games
 from honours.formats.wall_lists import WallList
 from honours.model import Field, KnownFact, Origin, Value
 from honours.model.message import Message, plural
-
-if TYPE_CHECKING:
-    from honours.pipeline.account import Account
+from honours.pipeline.account import Account
 
 _MCMAHON = ("MMS", "MMX", "BZS", "STS")
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from honours.engine.event_awards import EventAwards, award_event
+from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
 from honours.formats.partial_events import require_every_board, require_whole
 from honours.formats.table_standings import StandingsFile
@@ -25,15 +25,11 @@ from honours.pipeline.published import (
     require_games,
     with_boards,
 )
-from honours.scoring import score
+from honours.scoring import ScoredEvent, score
 from honours.scoring.award_lists import award_lists
 from honours.scoring.missing_details import as_shown
 from honours.scoring.profiles import DEFAULT
 from honours.scoring.profiles import profile as named
-
-if TYPE_CHECKING:
-    from honours.engine.rulebook import Rulebook
-    from honours.scoring import ScoredEvent
 
 Scorer = Callable[[Event], "ScoredEvent"]
 

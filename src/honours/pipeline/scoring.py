@@ -5,24 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from honours.engine.numbers import exact
+from honours.model import Event
 from honours.pipeline.options import SWITCHES
-from honours.scoring import ScoringOptions, imp_conventions, profiles, score
-from honours.scoring.imp_conventions import imp_convention
+from honours.scoring import ScoredEvent, ScoringOptions, imp_conventions, profiles, score
+from honours.scoring.imp_conventions import ImpConvention, imp_convention
 from honours.scoring.matches import MatchRules
 from honours.scoring.missing_details import as_declared
+from honours.scoring.profiles import Profile
 from honours.scoring.ruling_kinds import Played
 from honours.scoring.scale_tables import read_scale
-from honours.scoring.victory_points import SCALES, WBF
-
-if TYPE_CHECKING:
-    from honours.model import Event
-    from honours.scoring import ScoredEvent
-    from honours.scoring.imp_conventions import ImpConvention
-    from honours.scoring.profiles import Profile
-    from honours.scoring.victory_points import Scale
+from honours.scoring.victory_points import SCALES, WBF, Scale
 
 
 def switches_known() -> frozenset[str]:

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from honours.model.message import Message, joined, plural
 from honours.model.table import Column, Kind, Table, table
-
-if TYPE_CHECKING:
-    from honours.pipeline.checking import FigureCheck
+from honours.pipeline.checking import FigureCheck
 
 _OTHERS = 6
 """The number of readings named besides the best."""

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from decimal import Decimal
-from typing import TYPE_CHECKING
+from fractions import Fraction
 
+from honours.model import Result
 from honours.model.message import Message
 from honours.model.table import Column, Kind, Table, table
+from honours.scoring.match_totals import MatchScores
+from honours.scoring.matches import MatchBoard, MatchScore
 from honours.scoring.rounding import column, decimals
 from honours.scoring.sides import table_score
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from fractions import Fraction
-
-    from honours.model import Result
-    from honours.scoring.match_totals import MatchScores
-    from honours.scoring.matches import MatchBoard, MatchScore
-    from honours.scoring.standings import Tally
-
+from honours.scoring.standings import Tally
 
 _CARD = (
     Column("round", Message("round"), Kind.NUMBER),

@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 import shlex
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from honours.formats.contents import SCORINGS
 from honours.language import DEFAULT, words
+from honours.model import Result, Standing
 from honours.model.message import Message, joined
 from honours.reports.drawing import draw_csv, draw_text
 from honours.reports.standings import all_rankings, one_line, ranking_table
 from honours.scoring.contracts import write_contract, write_tricks
 from honours.scoring.movement import propose_winners
+from honours.scoring.ruling_kinds import Ruling
+from honours.scoring.scored import ScoredBoard, ScoredEvent, ScoredLine
 from honours.scoring.sides import Side, entrants, table_score
-from honours.scoring.standings import shown_place, shown_score
+from honours.scoring.standings import Ranking, shown_place, shown_score
 from honours.scoring.status import status
 from honours.scoring.suspect_boards import suspicions
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from honours.model import Result, Standing
-    from honours.scoring.ruling_kinds import Ruling
-    from honours.scoring.scored import ScoredBoard, ScoredEvent, ScoredLine
-    from honours.scoring.standings import Ranking
 
 
 def scored_text(

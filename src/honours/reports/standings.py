@@ -4,25 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from honours.engine.numbers import show
 from honours.engine.ranking import WHOLE_EVENT
 from honours.engine.written_names import titled
 from honours.formats.go import GoTournament
 from honours.formats.wall_lists import WallList
+from honours.model import Entrant, Field, Standing
 from honours.model.message import Message, joined
 from honours.model.table import Cell, Column, Kind, Link, Table, table
+from honours.pipeline import Report
 from honours.reports.wall_list import games
 from honours.scoring.rounding import column, decimals_of
-from honours.scoring.scored import NOUNS
-from honours.scoring.standings import shown_place, shown_score
-
-if TYPE_CHECKING:
-    from honours.model import Entrant, Field, Standing
-    from honours.pipeline import Report
-    from honours.scoring.scored import ScoredEvent
-    from honours.scoring.standings import Ranking
+from honours.scoring.scored import NOUNS, ScoredEvent
+from honours.scoring.standings import Ranking, shown_place, shown_score
 
 ENTRANT = {
     "pairs": Message("pair"),

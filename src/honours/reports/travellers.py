@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
-from typing import TYPE_CHECKING
+from fractions import Fraction
 
 from honours.engine.numbers import show
+from honours.model import Result
 from honours.model.message import Message, joined
 from honours.model.table import Cell, Column, Kind, Link, Table, table
 from honours.reports.match_sheets import board_points, match_card, match_cells
 from honours.reports.standings import ENTRANT
 from honours.scoring.contracts import write_contract, write_tricks
 from honours.scoring.rounding import column, decimals
-from honours.scoring.scored import NOUNS
+from honours.scoring.scored import NOUNS, ScoredBoard, ScoredEvent, ScoredLine, SideScore
 from honours.scoring.sides import Side, comparable, entrants, table_score
 from honours.scoring.teams import natural_order
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from fractions import Fraction
-
-    from honours.model import Result
-    from honours.scoring.scored import ScoredBoard, ScoredEvent, ScoredLine, SideScore
 
 _CONTRACT = (
     Column("contract", Message("contract"), Kind.CARDS),

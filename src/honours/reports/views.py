@@ -9,8 +9,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
+from honours.engine.event_awards import EventAwards
+from honours.engine.rulebook import Rulebook
 from honours.engine.written_names import public, titled
 from honours.formats.contents import how_played
 from honours.model import Award, Entrant, Event, KnownFact, Origin
@@ -24,13 +25,8 @@ from honours.reports.deals import Diagram, diagram
 from honours.reports.knowledge import known_once, lines_of_known
 from honours.reports.standings import entrants_of, one_line, rankings
 from honours.reports.travellers import board_key, travellers
+from honours.scoring.scored import ScoredBoard, ScoredEvent
 from honours.scoring.status import Status, status
-
-if TYPE_CHECKING:
-    from honours.engine.event_awards import EventAwards
-    from honours.engine.rulebook import Rulebook
-    from honours.scoring.scored import ScoredBoard, ScoredEvent
-
 
 SEAT_NAMES = {str(seat): name for seat, name in SEATS.items()}
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from honours.engine.ranking import reranked
-from honours.model import Game, KnownFact, Origin
+from honours.model import Event, EventEntrant, Field, Game, KnownFact, Origin, Standing, Value
+from honours.scoring.matches import MatchScore, MatchSide
+from honours.scoring.scored import ScoredEvent
 from honours.scoring.shown_facts import (
     RESULTS,
     facts_shown,
@@ -15,15 +17,7 @@ from honours.scoring.shown_facts import (
     most_boards,
     sources,
 )
-from honours.scoring.standings import as_field
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from honours.model import Event, EventEntrant, Field, Standing, Value
-    from honours.scoring.matches import MatchScore, MatchSide
-    from honours.scoring.scored import ScoredEvent
-    from honours.scoring.standings import Ranking, Tally
+from honours.scoring.standings import Ranking, Tally, as_field
 
 _OF_ENTRANTS = ("boards_played", "fewest_boards", "won", "drawn", "matches_played", "byes")
 

@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterator
 
 from honours.errors import FileProblem, FileProblems
-from honours.model import AssignedScore
+from honours.model import AssignedScore, Event, Result, Session
 from honours.model.message import Message
 from honours.scoring.contracts import TRICKS, can_be_scored, ns_score
 from honours.scoring.matchpoints import is_flat_minus
 from honours.scoring.movement import clashes
-from honours.scoring.profiles import DEFAULT
+from honours.scoring.profiles import DEFAULT, Profile
 from honours.scoring.profiles import profile as named_profile
 from honours.scoring.scored import Oddity
 from honours.scoring.sides import Side, artificial, is_played
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
-
-    from honours.model import Event, Result, Session
-    from honours.scoring.profiles import Profile
 
 SMALLEST_SCORE = 10
 

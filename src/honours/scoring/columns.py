@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache, reduce
 from operator import or_
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -19,10 +19,7 @@ from honours.engine.compiled.machine_code import compiled_module
 from honours.engine.compiled.threads import on_all_cores
 from honours.errors import InputError
 from honours.scoring import chunks, kernel, lanes
-from honours.scoring.profiles import HALVES
-
-if TYPE_CHECKING:
-    from honours.scoring.profiles import Profile
+from honours.scoring.profiles import HALVES, Profile
 
 Whole = NDArray[Any]
 Totals = list[Whole]

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from honours.errors import InputError
-
-if TYPE_CHECKING:
-    from honours.model import Event
-
+from honours.model import Event
 
 SECTIONS_APART = "sections_apart"
 """The fact of an event that says its sections are compared and ranked each by itself."""

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from fractions import Fraction
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from fractions import Fraction
-
-    from honours.scoring.profiles import Profile
+from honours.scoring.profiles import Profile
 
 
 def small_group_shares(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from honours.engine.numbers import exact
 from honours.errors import InputError, UnknownName
@@ -16,9 +17,6 @@ from honours.model.message import Message, either
 from honours.scoring.comparison import SectionGroups
 from honours.scoring.imp_pairs import ImpRules
 from honours.scoring.imps import Datum, DatumTie, Divisor
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 DEFAULT = "exact"
 

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from honours.errors import InputError
+from honours.model import Result
+from honours.scoring.comparison import SectionGroups
+from honours.scoring.imp_conventions import ImpConvention
 from honours.scoring.imp_pairs import ImpScores, imp_boards, score_butler, score_cross_imps
-from honours.scoring.scored import ScoredBoard, ScoredLine
+from honours.scoring.match_totals import MatchScores
+from honours.scoring.matches import MatchRules
+from honours.scoring.scored import ScoredBoard, ScoredEvent, ScoredLine
 from honours.scoring.standings import carry_over
 from honours.scoring.swiss import score_swiss
 from honours.scoring.teams import BOARD_A_MATCH, TEAMS, score_board_a_match, score_teams
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from honours.model import Result
-    from honours.scoring.comparison import SectionGroups
-    from honours.scoring.imp_conventions import ImpConvention
-    from honours.scoring.match_totals import MatchScores
-    from honours.scoring.matches import MatchRules
-    from honours.scoring.scored import ScoredEvent
 
 PAIRS_IN_IMPS = {"cross-imps": score_cross_imps, "imps": score_cross_imps, "butler": score_butler}
 

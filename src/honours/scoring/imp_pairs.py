@@ -6,12 +6,12 @@ ruling may give them different ones; without a ruling one side's IMPs are the ot
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from honours.errors import InputError
-from honours.model import ArtificialScore
+from honours.model import ArtificialScore, Event, Penalty, Result, Session
 from honours.model.message import Message, every, word
 from honours.scoring.comparison import SectionGroups
 from honours.scoring.imps import (
@@ -23,16 +23,9 @@ from honours.scoring.imps import (
     mean_score,
 )
 from honours.scoring.rounding import half_up
-from honours.scoring.scored import ScoredBoard, ScoredLine, SideScore
-from honours.scoring.sides import Side, artificial, comparable, is_played
+from honours.scoring.scored import How, ScoredBoard, ScoredLine, SideScore
+from honours.scoring.sides import Side, Weighted, artificial, comparable, is_played
 from honours.scoring.standings import Tally, combine
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from honours.model import Event, Penalty, Result, Session
-    from honours.scoring.scored import How
-    from honours.scoring.sides import Weighted
 
 AVERAGE_PLUS = ArtificialScore(Fraction(3, 5))
 NO_TOP = Fraction(0)

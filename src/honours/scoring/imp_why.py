@@ -4,22 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from honours.engine.numbers import show
 from honours.errors import UnknownName
 from honours.model import ArtificialScore, Citation, Step
 from honours.model.message import Message, every, joined, mark
-from honours.scoring.imp_pairs import groups_of, total_imps
+from honours.scoring.imp_pairs import ImpGroup, ImpScores, groups_of, total_imps
 from honours.scoring.imps import Datum, Divisor, compare, divided_by, mean_score
 from honours.scoring.rounding import decimals
-from honours.scoring.sides import Side, entrants
-
-if TYPE_CHECKING:
-    from honours.scoring.imp_pairs import ImpGroup, ImpScores
-    from honours.scoring.scored import ScoredBoard, ScoredLine, SideScore
-    from honours.scoring.sides import Weighted
-    from honours.scoring.standings import Tally
+from honours.scoring.scored import ScoredBoard, ScoredLine, SideScore
+from honours.scoring.sides import Side, Weighted, entrants
+from honours.scoring.standings import Tally
 
 _FORMULAS = {
     Divisor.NOTHING: Message("the IMPs against every other table, added up"),

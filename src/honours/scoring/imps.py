@@ -8,20 +8,16 @@ it is exact; a weighted one need not be whole.
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from math import ceil, floor
-from typing import TYPE_CHECKING
 
 from honours.errors import InputError
+from honours.model import ArtificialScore
 from honours.model.message import Message
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from honours.model import ArtificialScore
-    from honours.scoring.sides import Weighted
+from honours.scoring.sides import Weighted
 
 UPPER_BOUNDS = (
     *(10, 40, 80, 120, 160, 210, 260, 310, 360, 420, 490, 590, 740, 890, 1090),

@@ -10,11 +10,8 @@ weighted score makes.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import MutableSequence, Sequence
-    from fractions import Fraction
+from collections.abc import MutableSequence, Sequence
+from fractions import Fraction
 
 # Where an exact half goes.
 UP, TO_EVEN, TOWARDS_AVERAGE = 1, 2, 3

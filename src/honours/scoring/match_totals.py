@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from honours.errors import InputError
+from honours.model import Event, EventEntrant, Penalty, Session, Value
 from honours.scoring.imp_pairs import penalties_in
 from honours.scoring.matches import MatchRules, MatchScore, MatchSide, MatchUnit, with_penalty
+from honours.scoring.scored import Oddity
 from honours.scoring.standings import Tally, combine
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from honours.model import Event, EventEntrant, Penalty, Session, Value
-    from honours.scoring.scored import Oddity
 
 NOT_KNOWN = "not known"
 """The margin of who has a match of which only the victory points are given."""

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from honours.engine.numbers import show
 from honours.errors import UnknownName
-from honours.model import Citation, Step
+from honours.model import Citation, Result, Step
 from honours.model.message import Message
 from honours.scoring.imp_why import summed_up
-from honours.scoring.match_totals import off_total
+from honours.scoring.match_totals import MatchScores, off_total
 from honours.scoring.matches import MatchBoard, MatchRules, MatchScore, MatchSide, MatchUnit
 from honours.scoring.rounding import decimals
 from honours.scoring.sides import table_score
-
-if TYPE_CHECKING:
-    from honours.model import Result
-    from honours.scoring.match_totals import MatchScores
 
 _MARGINS = {
     MatchUnit.IMPS: Message("the IMPs of its boards, added up"),

@@ -6,26 +6,19 @@ margins need not mirror each other, so each side's victory points come from its 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from itertools import product
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-from honours.model import ArtificialScore
+from honours.model import ArtificialScore, Result
 from honours.model.message import Message, joined
 from honours.scoring.imp_pairs import AVERAGE_PLUS
 from honours.scoring.imps import HALF, artificial_imps, imps
-from honours.scoring.sides import Side, artificial, comparable, entrants
-from honours.scoring.victory_points import WBF
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from honours.model import Result
-    from honours.scoring.sides import Weighted
-    from honours.scoring.victory_points import Scale
-
+from honours.scoring.sides import Side, Weighted, artificial, comparable, entrants
+from honours.scoring.victory_points import WBF, Scale
 
 AVERAGE_PLUS_IMPS = Fraction(3)
 

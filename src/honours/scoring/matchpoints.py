@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
-from honours.model import ArtificialScore
+from honours.model import ArtificialScore, Result
 from honours.scoring.fouled_boards import small_group_shares
 from honours.scoring.kernel import by_formula, by_place, in_units, sign_sums
-from honours.scoring.profiles import HALVES
-from honours.scoring.scored import ScoredLine, SideScore
-from honours.scoring.sides import Side, artificial, comparable
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from honours.model import Result
-    from honours.scoring.profiles import Profile
-    from honours.scoring.scored import How
-    from honours.scoring.sides import Weighted
+from honours.scoring.profiles import HALVES, Profile
+from honours.scoring.scored import How, ScoredLine, SideScore
+from honours.scoring.sides import Side, Weighted, artificial, comparable
 
 HALF = Fraction(1, 2)
 

@@ -3,16 +3,12 @@ it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from honours.model import Event
+from honours.scoring.ruling_kinds import Played
 from honours.scoring.rulings import as_teams, change
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from honours.model import Event
-    from honours.scoring.ruling_kinds import Played
 
 UNSAID, GIVEN = "unsaid", "given"
 """Facts of an event that list other facts: those its file leaves open, and those somebody

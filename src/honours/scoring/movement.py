@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from honours.errors import InputError
+from honours.model import Event, Result, Session
 from honours.model.message import Message, mark, plural
 from honours.scoring.sides import Side, is_played
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from honours.model import Event, Result, Session
 
 
 @dataclass(frozen=True, slots=True)

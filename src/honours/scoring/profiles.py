@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from honours.errors import InputError, UnknownName
 from honours.files import toml_of
 from honours.model import Citation
 from honours.model.message import Message
 from honours.scoring.kernel import TO_EVEN, TOWARDS_AVERAGE, UP
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 DEFAULT = "ebu"
 HALVES = {"towards average": TOWARDS_AVERAGE, "up": UP, "even": TO_EVEN}

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from honours.model import ArtificialScore, AssignedScore, Contract, Penalty, Player, Source
+from honours.model import ArtificialScore, AssignedScore, Contract, Penalty, Player, Source
 
 AT_FAULT = {"no": Fraction(3, 5), "partly": Fraction(1, 2), "yes": Fraction(2, 5)}
 """Average plus, average or average minus, by whether a side is at fault."""

@@ -6,12 +6,22 @@ What there is to rule is in :mod:`honours.scoring.ruling_kinds`.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from honours.errors import FileProblem, FileProblems, InputError, UnknownName, message_of
-from honours.model import AdjustedScore, ArtificialScore, AssignedScore, Entrant
+from honours.model import (
+    AdjustedScore,
+    ArtificialScore,
+    AssignedScore,
+    Entrant,
+    Event,
+    EventEntrant,
+    Player,
+    Result,
+    Session,
+)
 from honours.model.message import Message, either
 from honours.scoring.contracts import BOOK, TRICKS
 from honours.scoring.movement import NAMED_WHERE_OTHERS_HAVE_TWO, ONE_WINNER, checked_sections
@@ -26,16 +36,13 @@ from honours.scoring.ruling_kinds import (
     Name,
     Phantom,
     Played,
+    Ruling,
     Substitute,
+    What,
+    Where,
     Winners,
 )
 from honours.scoring.sides import table_score
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from honours.model import Event, EventEntrant, Player, Result, Session
-    from honours.scoring.ruling_kinds import Ruling, What, Where
 
 
 def apply(event: Event, rulings: Sequence[Ruling]) -> Event:

@@ -17,20 +17,17 @@ from __future__ import annotations
 
 import csv
 import tomllib
+from collections.abc import Mapping
 from fractions import Fraction
 from io import StringIO
 from itertools import groupby
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from honours.engine.numbers import exact
 from honours.errors import FileProblem, FileProblems, InputError
 from honours.files import toml_of
 from honours.model.message import Message
 from honours.scoring.victory_points import Band, ScaleTable, TableScale
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
 
 COLUMNS = ("boards", "up_to", "winner", "loser")
 OPEN = ("", "more")

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from honours.errors import InputError
+from honours.model import Event, EventEntrant
 from honours.model.message import Message, joined
 from honours.scoring.checks import check_event
 from honours.scoring.comparison import SectionGroups, are_apart, comparison
 from honours.scoring.imp_conventions import DEFAULT as EXACT_IMPS
-from honours.scoring.imp_conventions import imp_convention
+from honours.scoring.imp_conventions import ImpConvention, imp_convention
 from honours.scoring.imp_events import score_in_imps, with_swiss
+from honours.scoring.matches import MatchRules
 from honours.scoring.movement import (
     NAMED_WHERE_OTHERS_HAVE_TWO,
     checked_sections,
@@ -23,10 +25,11 @@ from honours.scoring.movement import (
 from honours.scoring.profiles import DEFAULT, Profile
 from honours.scoring.profiles import profile as named_profile
 from honours.scoring.rounding import half_up
-from honours.scoring.scored import ScoredEvent
+from honours.scoring.scored import ScoredBoard, ScoredEvent
 from honours.scoring.session import max_top, score_session, tally_session
 from honours.scoring.sides import Side, entrants
 from honours.scoring.standings import (
+    Ranking,
     RankingRules,
     Tally,
     carry_over,
@@ -34,15 +37,6 @@ from honours.scoring.standings import (
     rank_event,
 )
 from honours.scoring.tie_breaks import break_ties
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from honours.model import Event, EventEntrant
-    from honours.scoring.imp_conventions import ImpConvention
-    from honours.scoring.matches import MatchRules
-    from honours.scoring.scored import ScoredBoard
-    from honours.scoring.standings import Ranking
 
 
 @dataclass(frozen=True, slots=True)

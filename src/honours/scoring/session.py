@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from honours.errors import InputError
+from honours.model import EventEntrant, Penalty, Result, Session
+from honours.scoring.comparison import SectionGroups
 from honours.scoring.matchpoints import matchpoint_board, share_of_top
+from honours.scoring.profiles import Profile
 from honours.scoring.scored import ScoredBoard, ScoredLine, SideScore
 from honours.scoring.sides import Side, entrants
 from honours.scoring.standings import Tally
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from honours.model import EventEntrant, Penalty, Result, Session
-    from honours.scoring.comparison import SectionGroups
-    from honours.scoring.profiles import Profile
 
 HALF = Fraction(1, 2)
 

@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
-from honours.model import KnownFact, Origin
+from honours.model import KnownFact, Origin, Value
 from honours.model.facts import Subject
 from honours.model.vocabulary import facts_of
+from honours.scoring.matches import MatchScore
 from honours.scoring.missing_details import GIVEN, UNSAID, facts_named_in
+from honours.scoring.scored import ScoredEvent
 from honours.scoring.sides import is_played
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from honours.model import Value
-    from honours.scoring.matches import MatchScore
-    from honours.scoring.scored import ScoredEvent
-    from honours.scoring.standings import Tally
+from honours.scoring.standings import Tally
 
 RESULTS, FILE, WHO_SCORES = "the results", "the file", "what was given"
 _ASSUMED = {

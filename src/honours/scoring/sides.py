@@ -7,13 +7,9 @@ from __future__ import annotations
 
 from enum import StrEnum
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
-from honours.model import ArtificialScore, AssignedScore
+from honours.model import ArtificialScore, AssignedScore, Result
 from honours.scoring.contracts import ns_score
-
-if TYPE_CHECKING:
-    from honours.model import Result
 
 Weighted = tuple[tuple[Fraction, int], ...]
 """Scores with weights that add up to 1; a score at the table has weight 1."""

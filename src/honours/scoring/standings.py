@@ -8,18 +8,15 @@ of a tie-break, because awards share tied places; the order a tie-break gives is
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from honours.errors import InputError
 from honours.model import EventEntrant, Facts, Field, Standing, Value
 from honours.model.message import Message, joined
 from honours.scoring.rounding import decimals
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 
 UNRANKED = 0
 """The place of an entrant that is shown and not ranked."""

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
-from typing import TYPE_CHECKING
 
 from honours.model.message import Message
-from honours.scoring.ruling_kinds import Final
+from honours.scoring.ruling_kinds import Final, Line, Ruling
+from honours.scoring.scored import ScoredEvent
 from honours.scoring.standings import shown_place, shown_score
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from honours.scoring.ruling_kinds import Line, Ruling
-    from honours.scoring.scored import ScoredEvent
 
 
 @dataclass(frozen=True, slots=True)

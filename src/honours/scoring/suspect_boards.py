@@ -7,16 +7,12 @@ from __future__ import annotations
 
 import itertools
 import shlex
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from honours.model import Event, Result
 from honours.model.message import Message
 from honours.scoring.sides import table_score
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from honours.model import Event, Result
 
 # Scores of one deal seldom leave a hole this wide, unless a slam swings.
 WIDE = 700

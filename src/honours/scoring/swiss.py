@@ -6,20 +6,15 @@ on the round's boards, in IMPs or matchpoints, is the margin against the pair th
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from fractions import Fraction
 
 from honours.errors import InputError
+from honours.model import Event, Result
 from honours.scoring.match_totals import MatchScores, total_matches
 from honours.scoring.matches import MatchBoard, MatchRules, MatchUnit, match_score
-from honours.scoring.teams import TEAMS, given_matches, natural_order, score_teams
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from fractions import Fraction
-
-    from honours.model import Event, Result
-    from honours.scoring.scored import ScoredBoard, SideScore
-    from honours.scoring.teams import Key, Teams
+from honours.scoring.scored import ScoredBoard, SideScore
+from honours.scoring.teams import TEAMS, Key, Teams, given_matches, natural_order, score_teams
 
 AVERAGE = 50
 

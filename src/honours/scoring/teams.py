@@ -6,10 +6,11 @@ to eight (four tables). A squad may be larger than who sits down: results name t
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from honours.errors import InputError, MissingInput
+from honours.model import Event, Match, Result
 from honours.model.message import Message
 from honours.scoring.match_totals import Bye, MatchScores, total_matches
 from honours.scoring.matches import (
@@ -23,11 +24,6 @@ from honours.scoring.matches import (
 )
 from honours.scoring.scored import Oddity
 from honours.scoring.sides import is_played
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from honours.model import Event, Match, Result
 
 Teams = tuple[str, str]
 Key = tuple[int, int, Teams]

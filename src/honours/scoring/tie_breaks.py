@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from honours.errors import MissingInput, UnknownName
 from honours.model.message import Message, mark
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
-
-    from honours.scoring.match_totals import MatchScores
-    from honours.scoring.scored import ScoredEvent
-    from honours.scoring.standings import Tally
+from honours.scoring.match_totals import MatchScores
+from honours.scoring.scored import ScoredEvent
+from honours.scoring.standings import Tally
 
 
 def break_ties(scored: ScoredEvent, tallies: Sequence[Tally], name: str) -> tuple[Tally, ...]:

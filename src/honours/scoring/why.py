@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from honours.engine.numbers import show
 from honours.errors import UnknownName
@@ -12,18 +12,12 @@ from honours.model.message import Message, joined, mark, word
 from honours.scoring import imp_why, match_why
 from honours.scoring.imp_why import board_of, carried_over, shown_score
 from honours.scoring.matchpoints import is_flat_minus
+from honours.scoring.profiles import Profile
 from honours.scoring.rounding import decimals
-from honours.scoring.scored import NOUNS
+from honours.scoring.scored import NOUNS, ScoredBoard, ScoredEvent, ScoredLine, SideScore
 from honours.scoring.session import max_top, penalty_points, session_shares
-from honours.scoring.sides import Side, artificial, comparable, entrants
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from honours.scoring.profiles import Profile
-    from honours.scoring.scored import ScoredBoard, ScoredEvent, ScoredLine, SideScore
-    from honours.scoring.sides import Weighted
-    from honours.scoring.standings import Tally
+from honours.scoring.sides import Side, Weighted, artificial, comparable, entrants
+from honours.scoring.standings import Tally
 
 LAW_12C2 = Citation("Laws of Duplicate Bridge, Law 12C2")
 SIMPLIFIED = Citation(

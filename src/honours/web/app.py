@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib import resources
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fastapi import FastAPI
 from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
 
 from honours import __version__
 from honours.errors import InputError
@@ -39,9 +40,6 @@ from honours.web.ledger.verification import VerificationStatus
 from honours.web.published.clubs import Clubs
 from honours.web.published.players import PublicPlayers
 from honours.web.settings import Settings
-
-if TYPE_CHECKING:
-    from starlette.types import ASGIApp
 
 
 @asynccontextmanager

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from fastapi.responses import HTMLResponse
+from jinja2 import Environment
 from markupsafe import Markup
+from starlette.requests import Request
 
 from honours import __version__
 from honours.engine.exact.explanation import render_explanation_html
@@ -17,16 +19,11 @@ from honours.language import DEFAULT, LANGUAGES, is_translated, words
 from honours.model.facts import label_of_word
 from honours.model.message import Message, word
 from honours.reports import drawing
+from honours.web.http.problems import Fault
 from honours.web.http.requester import may_at, signed_before
 from honours.web.tables import address
 from honours.web.texts import COOKIE, language_of
 from honours.web.wording import on_page
-
-if TYPE_CHECKING:
-    from jinja2 import Environment
-    from starlette.requests import Request
-
-    from honours.web.http.problems import Fault
 
 
 class NavigationLink(NamedTuple):

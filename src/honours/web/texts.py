@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from starlette.requests import Request
 
 from honours.language import DEFAULT, LANGUAGES
 from honours.model.message import mark
-
-if TYPE_CHECKING:
-    from starlette.requests import Request
 
 COOKIE = "language"
 

@@ -7,21 +7,17 @@ administers every one of its clubs; a role at a club is given and taken by that 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+
+from starlette.requests import Request
 
 from honours.model.message import Message, mark
-from honours.web.accounts.keys import TokenWish
+from honours.web.accounts.audit import AuditLine
+from honours.web.accounts.keys import Token, TokenWish
 from honours.web.accounts.roles import UserAccount
 from honours.web.accounts.store import Accounts
 from honours.web.http.access import EVERY_CLUB
 from honours.web.http.problems import Forbidden, NotThere
 from honours.web.http.requester import requester_of
-
-if TYPE_CHECKING:
-    from starlette.requests import Request
-
-    from honours.web.accounts.audit import AuditLine
-    from honours.web.accounts.keys import Token
 
 ROLE = "administrator"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from fastapi import Path, Query
 from pydantic import BaseModel, Field
@@ -14,13 +14,10 @@ from honours.model.message import mark
 from honours.web.accounts.administration import administration_of
 from honours.web.accounts.keys import TOKEN_DAYS, TokenWish
 from honours.web.accounts.pages import gave, took
-from honours.web.accounts.roles import ROLES
+from honours.web.accounts.roles import ROLES, UserAccount
 from honours.web.http.access import ADMINISTER, anywhere, guarded_router, may
 from honours.web.http.api import Limit, Offset, OneOf, Page, StrictRequest, Text, page
 from honours.web.http.requester import note
-
-if TYPE_CHECKING:
-    from honours.web.accounts.roles import UserAccount
 
 router = guarded_router(tags=["accounts"])
 Name = Annotated[str, Path(min_length=1, max_length=100, examples=["scorer"])]

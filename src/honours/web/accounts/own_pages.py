@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -13,7 +12,7 @@ from honours.model.message import Message, word
 from honours.model.table import Kind, Table
 from honours.web.accounts import second_factor
 from honours.web.accounts.administration import accounts_of
-from honours.web.accounts.keys import TOKEN_DAYS, TokenWish
+from honours.web.accounts.keys import TOKEN_DAYS, Token, TokenWish
 from honours.web.accounts.roles import ROLES
 from honours.web.http.access import READ, anywhere, guarded_router, may
 from honours.web.http.forms import FormFields, whole_in
@@ -22,9 +21,6 @@ from honours.web.http.problems import NotThere
 from honours.web.http.requester import note, requester_of
 from honours.web.tables import column, table
 from honours.web.templating import render
-
-if TYPE_CHECKING:
-    from honours.web.accounts.keys import Token
 
 router = guarded_router()
 

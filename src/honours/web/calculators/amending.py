@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
+from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
 from honours.model.message import Message
-
-if TYPE_CHECKING:
-    from honours.engine.rulebook import Rulebook
 
 T = TypeVar("T")
 _LONGEST = 2000

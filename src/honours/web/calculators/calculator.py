@@ -4,25 +4,21 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlencode
 
 from honours.engine.award import calculate, calculated_fields
 from honours.engine.numbers import exact, show
+from honours.engine.rulebook import Input, Rulebook
 from honours.engine.written_names import public, titled
 from honours.errors import InputError, UnknownName, WrongValue
 from honours.model import Award, Awards
 from honours.model.message import Message, mark
 from honours.web.calculators.amending import amend, run_amended
 from honours.web.calculators.controls import Control
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from honours.engine.rulebook import Input, Rulebook
 
 MOST_PLACES = 1000
 _BELOW = {

@@ -5,16 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from honours.engine.numbers import exact, show
-from honours.engine.rulebook import most_amended
+from honours.engine.rulebook import Rulebook, most_amended
+from honours.engine.rulebook.inputs import Parameter
 from honours.engine.written_names import titled
 from honours.errors import InputError
-
-if TYPE_CHECKING:
-    from honours.engine.rulebook import Rulebook
-    from honours.engine.rulebook.inputs import Parameter
 
 Slider = tuple[str, str, str]
 _REACH = 2

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
 
+from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
+from honours.model import Awards
 from honours.model.message import Message
 from honours.model.table import Cell, Column, Kind, Table
 from honours.reports.award_figures import figure_cells, figure_columns
@@ -22,17 +24,13 @@ from honours.reports.rulebook_tables import (
     rules_table,
 )
 from honours.web.calculators import calculator, printed
+from honours.web.calculators.calculator import Calculation, CalculatorState
 from honours.web.calculators.controls import parameter_controls
 from honours.web.events.service import event_service
 from honours.web.http.access import READ, guarded_router, may
 from honours.web.http.problems import problem_of
 from honours.web.tables import cell, column, table
 from honours.web.templating import render
-
-if TYPE_CHECKING:
-    from honours.engine.rulebook import Rulebook
-    from honours.model import Awards
-    from honours.web.calculators.calculator import Calculation, CalculatorState
 
 router = guarded_router()
 

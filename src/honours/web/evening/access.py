@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from fastapi import Depends
+from starlette.datastructures import Headers
 from starlette.requests import Request
 
 from honours.evening.codes import SCREEN
@@ -13,13 +14,9 @@ from honours.evening.store import ActOutcome, Evenings, KeptEvening
 from honours.model.message import Message, mark
 from honours.web.evening.service import EveningService, evening_service
 from honours.web.http.access import SCORE, Action, Requester, Thing, may
+from honours.web.http.guard import Identify
 from honours.web.http.problems import NotThere
 from honours.web.http.requester import own_name
-
-if TYPE_CHECKING:
-    from starlette.datastructures import Headers
-
-    from honours.web.http.guard import Identify
 
 ENTER = Action("enter results at", "scorer")
 """What a table may with its code, and who scores for the club."""

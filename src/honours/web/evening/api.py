@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from fastapi import File, Query, UploadFile
 from starlette.requests import Request
 from starlette.responses import StreamingResponse
 
 from honours.evening.codes import SCREEN
+from honours.evening.evening import Evening
 from honours.evening.live import correctable_until, shows_standings
 from honours.evening.plan import KINDS
 from honours.model.message import Message
@@ -62,9 +63,6 @@ from honours.web.http.access import READ, SCORE, anywhere, guarded_router, may
 from honours.web.http.api import Key, Limit, Offset, OneOf, Page, leads_to, page
 from honours.web.http.requester import club_for, own_key, own_name
 from honours.web.published.service import without_hidden
-
-if TYPE_CHECKING:
-    from honours.evening.evening import Evening
 
 router = guarded_router(tags=["evenings"])
 _ONE = "/evenings/{evening_id}"

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fastapi.responses import JSONResponse
+from starlette.requests import Request
 
 from honours.errors import InputError
 from honours.evening.acts import Conflict, place_of
+from honours.evening.store import KeptEvening
 from honours.language import words
 from honours.web.evening import evening_json
 from honours.web.evening.api_models import EntryAnswer, LineAnswer
 from honours.web.evening.service import evening_service
 from honours.web.http.problems import MEDIA_TYPE, Problem
 from honours.web.texts import language_of
-
-if TYPE_CHECKING:
-    from starlette.requests import Request
-
-    from honours.evening.store import KeptEvening
 
 IN_THE_MEANTIME: dict[int | str, dict[str, Any]] = {
     409: {"description": "Somebody entered it in the meantime; `line` is what holds now."}

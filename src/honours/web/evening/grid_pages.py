@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from fractions import Fraction
+from typing import Any, NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -11,8 +12,10 @@ from starlette.responses import RedirectResponse, Response
 from honours.engine.numbers import show
 from honours.errors import InputError
 from honours.evening.board_lines import BoardLine, BoardPlace, tidy_outcome
+from honours.evening.evening import Evening
 from honours.evening.hidden_boards import hidden_from
 from honours.evening.points import LinePoints, line_points
+from honours.evening.store import KeptEvening
 from honours.language import shown_figure
 from honours.model.message import Message
 from honours.web.evening import evening_json
@@ -25,12 +28,6 @@ from honours.web.http.problems import Problem, problem_of
 from honours.web.http.requester import own_name
 from honours.web.templating import render
 from honours.web.texts import language_of
-
-if TYPE_CHECKING:
-    from fractions import Fraction
-
-    from honours.evening.evening import Evening
-    from honours.evening.store import KeptEvening
 
 router = guarded_router()
 _ONE = "/evenings/{evening_id}"

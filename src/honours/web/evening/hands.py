@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+from starlette.requests import Request
 
 from honours.errors import FileProblem, InputError
 from honours.formats.bws_movement import read_movement_file
 from honours.formats.hands import SUFFIXES, hands_of
 from honours.model.message import Message
-
-if TYPE_CHECKING:
-    from starlette.requests import Request
-
-    from honours.movements.movement import Movement
-    from honours.web.events.service import EventService
-    from honours.web.events.store import Upload
+from honours.movements.movement import Movement
+from honours.web.events.service import EventService
+from honours.web.events.store import Upload
 
 
 def read_hands(path: str, name: str) -> dict[str, str]:

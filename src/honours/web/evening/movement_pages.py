@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from honours.errors import InputError, WrongValue
+from honours.evening.evening import Evening
 from honours.evening.plan import TableRound, rounds_data
 from honours.evening.sections import EveningSection, table_number
+from honours.evening.store import KeptEvening
 from honours.evening.swiss_rounds import begun_triangle
 from honours.model.message import Message
 from honours.model.table import Table
@@ -30,10 +32,6 @@ from honours.web.http.access import SCORE, guarded_router, may
 from honours.web.http.forms import FormFields, whole, whole_in
 from honours.web.http.problems import Problem, problem_of
 from honours.web.templating import render
-
-if TYPE_CHECKING:
-    from honours.evening.evening import Evening
-    from honours.evening.store import KeptEvening
 
 router = guarded_router()
 _ONE = "/evenings/{evening_id}"

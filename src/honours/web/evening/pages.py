@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from fastapi import File, UploadFile
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
+from honours.engine.rulebook import Rulebook
+from honours.evening.board_lines import BoardPlace
 from honours.evening.codes import SCREEN
+from honours.evening.evening import Evening
 from honours.evening.hidden_boards import hidden_from, may_have_codes
 from honours.evening.live import (
     clock,
@@ -21,6 +24,7 @@ from honours.evening.live import (
 )
 from honours.evening.paper import at_table
 from honours.evening.results import uncompared_boards
+from honours.evening.store import KeptEvening
 from honours.model.message import Message, mark
 from honours.model.table import Kind
 from honours.reports import views
@@ -51,12 +55,6 @@ from honours.web.http.problems import NotThere
 from honours.web.http.requester import may_at, own_name
 from honours.web.tables import cell, column, table
 from honours.web.templating import render
-
-if TYPE_CHECKING:
-    from honours.engine.rulebook import Rulebook
-    from honours.evening.board_lines import BoardPlace
-    from honours.evening.evening import Evening
-    from honours.evening.store import KeptEvening
 
 router = guarded_router()
 _ONE = "/evenings/{evening_id}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from fastapi import Path
 from starlette.requests import Request
@@ -10,6 +10,7 @@ from starlette.responses import Response
 
 from honours.errors import InputError
 from honours.evening.board_lines import BoardPlace, tidy_lead, tidy_outcome
+from honours.evening.evening import Evening
 from honours.evening.hidden_boards import hidden_from
 from honours.evening.live import missing, tables_now, to_look_at
 from honours.evening.results import event_of
@@ -31,9 +32,6 @@ from honours.web.evening.service import as_seen
 from honours.web.http.access import READ, SCORE, guarded_router, may
 from honours.web.http.requester import own_name
 from honours.web.texts import language_of
-
-if TYPE_CHECKING:
-    from honours.evening.evening import Evening
 
 router = guarded_router(tags=["evenings"])
 _ONE = "/evenings/{evening_id}"

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
+from starlette.requests import Request
+
+from honours.engine.rulebook import Rulebook
 from honours.web.calculators.calculator import CalculatorState, controls
+from honours.web.calculators.controls import Control
 from honours.web.evening.set_up import given_in
-
-if TYPE_CHECKING:
-    from starlette.requests import Request
-
-    from honours.engine.rulebook import Rulebook
-    from honours.web.calculators.controls import Control
 
 _GIVEN = "g."
 _TOLD = frozenset(

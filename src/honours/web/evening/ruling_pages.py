@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from honours.errors import InputError
+from honours.evening.store import KeptEvening
 from honours.formats.ruling_parts import RulingKind
 from honours.formats.ruling_words import (
     ASKED,
@@ -38,9 +39,6 @@ from honours.web.http.requester import own_name
 from honours.web.tables import column, table
 from honours.web.templating import render
 from honours.web.texts import language_of
-
-if TYPE_CHECKING:
-    from honours.evening.store import KeptEvening
 
 router = guarded_router()
 _ONE = "/evenings/{evening_id}"

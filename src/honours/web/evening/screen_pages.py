@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from honours.evening.codes import SCREEN
 from honours.evening.live import clock, correctable_until, progress, shows_standings
+from honours.evening.store import KeptEvening
 from honours.model.message import mark
 from honours.reports import views
 from honours.web.evening.service import evening_service
@@ -17,9 +18,6 @@ from honours.web.http.access import OPEN, guarded_router, may
 from honours.web.http.problems import NotThere
 from honours.web.published.service import without_hidden
 from honours.web.templating import render
-
-if TYPE_CHECKING:
-    from honours.evening.store import KeptEvening
 
 router = guarded_router()
 

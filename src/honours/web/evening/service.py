@@ -8,14 +8,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from starlette.requests import Request
 
 from honours.errors import HonoursError, InputError
 from honours.evening.acts import changed_plan
+from honours.evening.evening import Evening
 from honours.evening.hidden_boards import board_ruled_on, hidden_from, may_have_codes, seen_by
 from honours.evening.live import correctable_until
+from honours.evening.plan import EveningPlan
 from honours.evening.results import account_of, event_at_the_end, ranked_so_far, with_awards
 from honours.evening.seating import free_number, with_late_pair
 from honours.evening.store import ActOutcome, Evenings, KeptEvening
@@ -32,13 +34,9 @@ from honours.web.events.choices import ScoringChoices
 from honours.web.events.reading import look_into
 from honours.web.events.service import EventService
 from honours.web.events.store import Upload
+from honours.web.http.access import Requester
 from honours.web.http.problems import NotThere
 from honours.web.http.requester import own_name
-
-if TYPE_CHECKING:
-    from honours.evening.evening import Evening
-    from honours.evening.plan import EveningPlan
-    from honours.web.http.access import Requester
 
 _MOST_REPORTS = 40
 

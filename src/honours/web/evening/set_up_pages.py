@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from datetime import datetime
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from fastapi import File, UploadFile
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from honours.engine.numbers import show
+from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError, InputError, WrongValue
 from honours.evening.sections import MOST_SECTIONS
 from honours.language import shown_figure
@@ -32,9 +33,6 @@ from honours.web.http.problems import Problem, problem_of, unlike
 from honours.web.http.requester import club_for, clubs_to_choose, own_name
 from honours.web.templating import render
 from honours.web.texts import language_of
-
-if TYPE_CHECKING:
-    from honours.engine.rulebook import Rulebook
 
 router = guarded_router()
 

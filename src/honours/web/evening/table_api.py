@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from fastapi import Path
 from starlette.requests import Request
 
 from honours.errors import InputError
 from honours.evening.board_lines import BoardPlace, from_a_phone, tidy_lead, tidy_outcome
+from honours.evening.evening import Evening
 from honours.evening.hidden_boards import hidden_from
 from honours.model.message import Message
 from honours.web.evening import evening_json
@@ -26,9 +27,6 @@ from honours.web.http.access import guarded_router, may
 from honours.web.http.problems import NotThere
 from honours.web.http.requester import own_name
 from honours.web.texts import language_of
-
-if TYPE_CHECKING:
-    from honours.evening.evening import Evening
 
 router = guarded_router(tags=["evenings"])
 _MOST_ACTS = 20_000

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+
+from starlette.requests import Request
 
 from honours.errors import InputError
 from honours.ledger.events import lists_as_posted
 from honours.ledger.sources import to_post
 from honours.pipeline import Report, awarded
+from honours.web.events.service import EventService, OpenEvent
 from honours.web.http.requester import may_at
-
-if TYPE_CHECKING:
-    from starlette.requests import Request
-
-    from honours.web.events.service import EventService, OpenEvent
-    from honours.web.ledger.service import LedgerService
+from honours.web.ledger.service import LedgerService
 
 
 def as_in_ledger(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 from urllib.parse import urlencode
 
 from fastapi import File, Form, UploadFile
@@ -13,7 +13,9 @@ from starlette.responses import RedirectResponse, Response
 
 from honours.engine.event_awards import EventAwards
 from honours.engine.numbers import show
+from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, UnknownName
+from honours.model import Award, Awards
 from honours.model.table import Column, Kind, Table
 from honours.pipeline.options import POSTING, some
 from honours.reports.awards import award_table, combined_table, refusals_of
@@ -24,14 +26,10 @@ from honours.web.events.as_in_ledger import as_in_ledger
 from honours.web.events.choices import choices_of, query_of
 from honours.web.events.member_lists import kept_list, list_of
 from honours.web.events.pages import Head
+from honours.web.events.service import EventService, OpenEvent
 from honours.web.http.access import READ, guarded_router, may
 from honours.web.http.problems import problem_of
 from honours.web.templating import render
-
-if TYPE_CHECKING:
-    from honours.engine.rulebook import Rulebook
-    from honours.model import Award, Awards
-    from honours.web.events.service import EventService, OpenEvent
 
 router = guarded_router()
 _GIVEN = "g."

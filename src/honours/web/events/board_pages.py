@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -13,9 +13,11 @@ from starlette.responses import RedirectResponse, Response
 from honours.model.message import Message, mark
 from honours.model.table import Cell, Column, Kind, Table, table
 from honours.reports import travellers, views
-from honours.reports.double_dummy import SEATS, STRAINS, solvable, solve
+from honours.reports.double_dummy import SEATS, STRAINS, DoubleDummy, solvable, solve
 from honours.reports.travellers import board_key
+from honours.scoring import ScoredEvent
 from honours.scoring.contracts import write_contract
+from honours.scoring.scored import ScoredBoard
 from honours.web.events import standings
 from honours.web.events.access import Choices, Events, Opened, stored_event
 from honours.web.events.award_pages import award_query
@@ -23,11 +25,6 @@ from honours.web.events.pages import Head
 from honours.web.http.access import READ, guarded_router, may
 from honours.web.http.problems import NotThere
 from honours.web.templating import render
-
-if TYPE_CHECKING:
-    from honours.reports.double_dummy import DoubleDummy
-    from honours.scoring import ScoredEvent
-    from honours.scoring.scored import ScoredBoard
 
 router = guarded_router()
 

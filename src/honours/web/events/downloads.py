@@ -6,13 +6,12 @@ import json
 from collections.abc import Callable
 from functools import partial
 from pathlib import PurePath
-from typing import TYPE_CHECKING
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from honours.model.message import mark
-from honours.pipeline import awarded
+from honours.pipeline import Report, awarded
 from honours.reports.awards import event_data
 from honours.reports.convert import converted_file
 from honours.reports.player_awards import event_csv
@@ -23,15 +22,11 @@ from honours.web.events.award_pages import award_query
 from honours.web.events.choices import choices_of
 from honours.web.events.documents import SITE, AwardingChoice, public
 from honours.web.events.sending import named_after
-from honours.web.events.service import scored_of
+from honours.web.events.service import EventService, OpenEvent, scored_of
 from honours.web.http.access import READ, guarded_router, may
 from honours.web.http.problems import Forbidden, NotThere
 from honours.web.http.requester import may_at
 from honours.web.published.service import shown_to, state
-
-if TYPE_CHECKING:
-    from honours.pipeline import Report
-    from honours.web.events.service import EventService, OpenEvent
 
 router = guarded_router()
 Made = str | bytes

@@ -7,17 +7,14 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from datetime import date
-from typing import TYPE_CHECKING
 
 from honours.formats.matching import Matching, parse_answers
 from honours.formats.members import read_members
+from honours.model import Event
 from honours.pipeline import Account, Report, ranked, with_members
+from honours.scoring import ScoredEvent
 from honours.web.events.reading import speaking_of
 from honours.web.events.store import Upload
-
-if TYPE_CHECKING:
-    from honours.model import Event
-    from honours.scoring import ScoredEvent
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from honours.formats.matching import NOBODY, keep_answers, kept_answers
 from honours.formats.names import sought
-
-if TYPE_CHECKING:
-    from honours.model import Event, EventEntrant
-    from honours.web.events.people import KnownMembers, Person
-    from honours.web.events.service import EventService, OpenEvent
+from honours.model import Event, EventEntrant
+from honours.web.events.people import KnownMembers, Person
+from honours.web.events.service import EventService, OpenEvent
 
 _SEATS = {"pairs": 2, "individual": 1, "teams": 4}
 Words = dict[str, Any]

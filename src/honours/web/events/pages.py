@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from datetime import date
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from fastapi import Depends, File, Form, UploadFile
 from starlette.requests import Request
@@ -17,6 +18,7 @@ from honours.model.table import Cell, Column, Kind, Table
 from honours.model.table import table as typed_table
 from honours.reports import travellers
 from honours.reports.travellers import board_key
+from honours.scoring import ScoredEvent
 from honours.scoring.movement import propose_winners
 from honours.scoring.status import status
 from honours.scoring.suspect_boards import suspicions
@@ -25,8 +27,8 @@ from honours.web.events import standings
 from honours.web.events.access import Choices, Events, Opened, may_remove, stored_event
 from honours.web.events.choices import choices_of, choosable, query_of
 from honours.web.events.posting_state import posting_states
-from honours.web.events.service import event_service
-from honours.web.events.store import Upload
+from honours.web.events.service import EventService, event_service
+from honours.web.events.store import StoredEvent, Upload
 from honours.web.events.summaries import Summary, summaries
 from honours.web.http.access import READ, SCORE, anywhere, guarded_router, may
 from honours.web.http.forms import FormFields
@@ -34,13 +36,6 @@ from honours.web.http.problems import Problem, problem_of
 from honours.web.http.requester import club_for, clubs_to_choose, may_at
 from honours.web.tables import cell
 from honours.web.templating import render
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from honours.scoring import ScoredEvent
-    from honours.web.events.service import EventService
-    from honours.web.events.store import StoredEvent
 
 router = guarded_router()
 Club = Annotated[str, Form(max_length=100)]

@@ -9,20 +9,18 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+
+from sqlalchemy import Connection
+from starlette.requests import Request
 
 from honours.formats.name_index import NameIndex
 from honours.formats.names import sought, words_of
 from honours.ledger import members
+from honours.model.member import Member
+from honours.web.events.service import EventService
 from honours.web.events.summaries import summaries
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
-    from starlette.requests import Request
-
-    from honours.model.member import Member
-    from honours.web.events.service import EventService
-    from honours.web.ledger.service import LedgerService
+from honours.web.ledger.service import LedgerService
 
 _OFFERED = 8
 _OF_LATE = 60

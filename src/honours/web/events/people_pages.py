@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 from datetime import date
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -15,17 +15,13 @@ from honours.ledger import members
 from honours.model import Player
 from honours.model.message import Message, mark
 from honours.model.table import Cell, Column, Kind, Link, Table, table
-from honours.web.events.service import event_service
-from honours.web.events.summaries import summaries
+from honours.web.events.service import EventService, event_service
+from honours.web.events.store import StoredEvent
+from honours.web.events.summaries import EntrantSummary, Summary, summaries
 from honours.web.http.access import READ, guarded_router, may
 from honours.web.http.problems import NotThere
+from honours.web.ledger.service import LedgerService
 from honours.web.templating import render
-
-if TYPE_CHECKING:
-    from honours.web.events.service import EventService
-    from honours.web.events.store import StoredEvent
-    from honours.web.events.summaries import EntrantSummary, Summary
-    from honours.web.ledger.service import LedgerService
 
 router = guarded_router()
 

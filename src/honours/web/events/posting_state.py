@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+
+from starlette.requests import Request
 
 from honours.ledger.release import PENDING, RELEASED
 from honours.model.message import Message
-
-if TYPE_CHECKING:
-    from starlette.requests import Request
-
-    from honours.web.events.store import StoredEvent
-    from honours.web.ledger.service import LedgerService
+from honours.web.events.store import StoredEvent
+from honours.web.ledger.service import LedgerService
 
 _STATES = {PENDING: Message("held for the ledger"), RELEASED: Message("posted")}
 

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
+from honours.pipeline import Report
 from honours.reports.sending import receiver, with_details
-
-if TYPE_CHECKING:
-    from honours.pipeline import Report
-    from honours.web.events.choices import ScoringChoices
-    from honours.web.events.service import EventService, OpenEvent
+from honours.web.events.choices import ScoringChoices
+from honours.web.events.service import EventService, OpenEvent
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING
 
 from starlette.responses import Response
 
 from honours.errors import UnknownName
 from honours.model.message import Message
+from honours.reports.receivers import Concern
 from honours.reports.sending import concerns_of, keys_of, prepare, receiver, takers
 from honours.web.events.access import Events, Opened, stored_event
 from honours.web.events.api import How
 from honours.web.events.api_models import ConcernAnswer, ReceiverAnswer, SendingAnswer, SendRequest
 from honours.web.events.sending import SendingChoice
 from honours.web.http.access import SCORE, guarded_router, may
-
-if TYPE_CHECKING:
-    from honours.reports.receivers import Concern
 
 router = guarded_router(tags=["events"])
 

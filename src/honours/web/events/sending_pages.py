@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from starlette.requests import Request
@@ -18,12 +17,10 @@ from honours.web.events.access import Choices, Events, Opened, stored_event
 from honours.web.events.choices import query_of
 from honours.web.events.pages import Head
 from honours.web.events.sending import SendingChoice
+from honours.web.events.service import OpenEvent
 from honours.web.http.access import SCORE, guarded_router, may
 from honours.web.http.problems import problem_of
 from honours.web.templating import render
-
-if TYPE_CHECKING:
-    from honours.web.events.service import OpenEvent
 
 router = guarded_router()
 _SAID, _GIVEN = "s.", "g."

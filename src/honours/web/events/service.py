@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from starlette.requests import Request
 
+from honours.engine.event_awards import EventAwards
+from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
+from honours.formats.contents import Contents
 from honours.formats.dates import iso_day
+from honours.formats.enrolment import EnrolmentList
 from honours.formats.ruling_words import dated, final_words, read_ruling
 from honours.formats.rulings import add_ruling, add_rulings, parse_rulings, undo_ruling
 from honours.model.message import mark
@@ -20,6 +24,8 @@ from honours.pipeline import Account, Report, awarded, ranked, ruled
 from honours.pipeline.scoring import score_as_chosen
 from honours.processes.pool import Processes, WorkDone
 from honours.rulebooks import ids, load
+from honours.scoring import ScoredEvent
+from honours.scoring.ruling_kinds import Ruling
 from honours.scoring.status import changes, published_places
 from honours.web.calculators.calculator import Calculation, CalculatorState, calculation
 from honours.web.events.cache import SizedCache
@@ -29,20 +35,10 @@ from honours.web.events.file_versions import details_changed, lists_changed, sam
 from honours.web.events.member_lists import KeptList, kept_list, ranked_with, with_matched_members
 from honours.web.events.reading import SAYABLE, FileContents, look_into, members_of, with_details
 from honours.web.events.store import EventStore, StoredEvent, Upload, check_whole
+from honours.web.http.access import Requester
 from honours.web.http.problems import NotThere
 from honours.web.published.clubs import ClubHabits, Clubs
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from honours.engine.event_awards import EventAwards
-    from honours.engine.rulebook import Rulebook
-    from honours.formats.contents import Contents
-    from honours.formats.enrolment import EnrolmentList
-    from honours.scoring import ScoredEvent
-    from honours.scoring.ruling_kinds import Ruling
-    from honours.web.http.access import Requester
-    from honours.web.settings import Settings
+from honours.web.settings import Settings
 
 _LONGEST = 200
 _SIZE_OF_A_CALCULATION = 64 << 10

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from honours.model import Standing
 from honours.model.message import Message
 from honours.model.table import Cell, Column, Kind, Link, Table
+from honours.pipeline import Report
 from honours.reports import standings, travellers
+from honours.scoring import ScoredEvent
+from honours.scoring.scored import ScoredBoard
 from honours.scoring.standings import shown_score
-
-if TYPE_CHECKING:
-    from honours.model import Standing
-    from honours.pipeline import Report
-    from honours.scoring import ScoredEvent
-    from honours.scoring.scored import ScoredBoard
 
 
 def scored_rankings(scored: ScoredEvent, event_id: str, query: str) -> list[Table]:

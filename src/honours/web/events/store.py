@@ -21,18 +21,16 @@ from copy import copy
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from fastapi import UploadFile
 
 from honours.errors import FileProblem
 from honours.files import flush, make_folder, write_whole
 from honours.formats.rulings import rulings_path
 from honours.model.message import Message, mark
+from honours.web.http.access import Requester
 from honours.web.http.problems import InTheWay, NotThere
-
-if TYPE_CHECKING:
-    from fastapi import UploadFile
-
-    from honours.web.http.access import Requester
 
 _ID = re.compile(r"[0-9a-f]{12}")
 _MEMBERS = "members.json"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from honours import __version__
 from honours.engine.numbers import show
@@ -13,16 +13,14 @@ from honours.errors import HonoursError
 from honours.formats.contents import how_played
 from honours.language import words
 from honours.ledger.sources import day_of
+from honours.model import Standing
 from honours.model.message import joined, word
+from honours.pipeline import Report
 from honours.scoring.standings import shown_place, shown_score
 from honours.scoring.status import status
 from honours.web.events.choices import ScoringChoices
-
-if TYPE_CHECKING:
-    from honours.model import Standing
-    from honours.pipeline import Report
-    from honours.web.events.service import EventService, OpenEvent
-    from honours.web.events.store import StoredEvent
+from honours.web.events.service import EventService, OpenEvent
+from honours.web.events.store import StoredEvent
 
 _AT_ONCE = 25
 """How many events are scored for one look at a list; the others the next time."""

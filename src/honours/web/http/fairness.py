@@ -5,13 +5,10 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from typing import TYPE_CHECKING
+
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from honours.web.http.requester import REQUESTER, address_of
-
-if TYPE_CHECKING:
-    from starlette.types import ASGIApp, Receive, Scope, Send
-
 
 STREAM = "/stream"
 """How the address of a stream ends: it stays open and works on nothing."""

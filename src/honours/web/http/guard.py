@@ -8,28 +8,24 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.requests import Request, cookie_parser
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import Message as Sent
 
 from honours.errors import HonoursError
 from honours.model.message import Message, fields, mark
+from honours.web.accounts.store import Accounts
 from honours.web.http.access import GUARD, OPEN, Permission, Requester
 from honours.web.http.problems import OutOfReach, problem_of, respond
 from honours.web.http.protection import SAFE
 from honours.web.http.rate import Rate
 from honours.web.http.requester import DID, LINE, REQUESTER, address_of
-
-if TYPE_CHECKING:
-    from starlette.types import ASGIApp, Receive, Scope, Send
-    from starlette.types import Message as Sent
-
-    from honours.web.accounts.store import Accounts
-    from honours.web.settings import Settings
+from honours.web.settings import Settings
 
 COOKIE = "session"
 Identify = Callable[[Headers], Requester | None]

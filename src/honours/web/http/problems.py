@@ -7,12 +7,15 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, RedirectResponse
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import Scope
 
 from honours.errors import (
     FileProblem,
@@ -27,11 +30,6 @@ from honours.errors import (
 from honours.model.message import Message, mark, word
 from honours.processes.turns import Busy
 from honours.web.http.form_again import page_again
-
-if TYPE_CHECKING:
-    from fastapi import FastAPI
-    from starlette.responses import Response
-    from starlette.types import Scope
 
 MEDIA_TYPE = "application/problem+json"
 _log = logging.getLogger(__name__)

@@ -7,20 +7,16 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import Message as Sent
 
 from honours.model.message import Message, mark
 from honours.web.http.problems import respond
-
-if TYPE_CHECKING:
-    from starlette.types import ASGIApp, Receive, Scope, Send
-    from starlette.types import Message as Sent
-
-    from honours.web.settings import Settings
+from honours.web.settings import Settings
 
 POLICY = "; ".join(
     (

@@ -6,14 +6,12 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections import Counter
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Callable
+from typing import Any, ClassVar
 
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from honours.web.settings import Settings
+from honours.web.settings import Settings
 
 
 class PatientProtocol(H11Protocol):

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import Scope
 
 from honours.errors import MissingInput
 from honours.formats.names import sought
 from honours.model.message import Message
 from honours.web.http.access import EVERY_CLUB, Requester
-
-if TYPE_CHECKING:
-    from starlette.requests import Request
-    from starlette.responses import Response
-    from starlette.types import Scope
 
 _SIGNED = "by"
 REQUESTER, DID, LINE = "requester", "did", "audit line"

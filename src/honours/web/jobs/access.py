@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from starlette.requests import Request
 
 from honours.web.http.access import EVERY_CLUB, Thing
-
-if TYPE_CHECKING:
-    from starlette.requests import Request
-
-    from honours.web.jobs.service import Jobs
+from honours.web.jobs.service import Jobs
 
 
 def own_job(request: Request) -> Thing:

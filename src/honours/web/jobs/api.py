@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from fastapi import File, Form, UploadFile
 from pydantic import BaseModel, Field
@@ -21,14 +21,12 @@ from honours.web.http.requester import may_at, own_name
 from honours.web.jobs.access import own_job
 from honours.web.jobs.service import Job, Jobs
 from honours.web.lab.service import (
+    LabService,
     read_history_request,
     read_program_corpus_request,
     sent_to_import,
 )
 from honours.web.ledger.service import ledger_service, verification
-
-if TYPE_CHECKING:
-    from honours.web.lab.service import LabService
 
 router = guarded_router(tags=["jobs"])
 _ABOUT_ONE = ("job", "cancel_job", "remove_job")

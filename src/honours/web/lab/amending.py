@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from honours.engine.numbers import exact
+from honours.engine.rulebook import Rulebook
+from honours.engine.rulebook.inputs import Parameter
 from honours.errors import HonoursError
 from honours.lab.questions import QUESTIONS, Question, read_question
 from honours.web.calculators.controls import (
@@ -17,10 +18,6 @@ from honours.web.calculators.controls import (
     parameter_controls,
     published,
 )
-
-if TYPE_CHECKING:
-    from honours.engine.rulebook import Rulebook
-    from honours.engine.rulebook.inputs import Parameter
 
 _AROUND = (Fraction(4, 5), Fraction(6, 5))
 """Values are suggested from a fifth below what is published to a fifth above."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from fastapi import File, Form, UploadFile
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from honours.lab.corpus import Corpus
+from honours.lab.questions import Question
 from honours.model.message import Message, mark, word
 from honours.model.table import Kind, Table
 from honours.web.http.access import READ, SCORE, anywhere, guarded_router, may
@@ -25,10 +27,6 @@ from honours.web.lab.service import (
 from honours.web.lab.tables import frame_table
 from honours.web.tables import cell, column, table
 from honours.web.templating import render
-
-if TYPE_CHECKING:
-    from honours.lab.corpus import Corpus
-    from honours.lab.questions import Question
 
 router = guarded_router()
 SMALL = CorpusRequest("small-year", 0.02, 7)

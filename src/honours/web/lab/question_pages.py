@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import date, timedelta
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -14,27 +14,24 @@ from honours.engine.numbers import show
 from honours.errors import InputError
 from honours.lab.compared_sides import AS_PAID, as_side
 from honours.lab.event_explanation import without_members
+from honours.lab.frame import Leads
 from honours.lab.questions import QUESTIONS, Question, read_program_question, read_question
+from honours.lab.report import Answer
+from honours.model import Award
 from honours.model.message import Message, mark
 from honours.model.table import Kind, Table
 from honours.web.http.access import READ, SCORE, anywhere, guarded_router, may
 from honours.web.http.forms import FormFields
-from honours.web.http.problems import NotThere, problem_of
+from honours.web.http.problems import NotThere, Problem, problem_of
 from honours.web.http.requester import own_name
 from honours.web.jobs.service import Job
 from honours.web.lab.amending import AmendmentFields, RangeFields, amending, ranging, read_form
 from honours.web.lab.pages import lab_service
+from honours.web.lab.service import LabService
 from honours.web.lab.tables import charted
 from honours.web.tables import cell, column, table
 from honours.web.templating import render
 from honours.web.texts import language_of
-
-if TYPE_CHECKING:
-    from honours.lab.frame import Leads
-    from honours.lab.report import Answer
-    from honours.model import Award
-    from honours.web.http.problems import Problem
-    from honours.web.lab.service import LabService
 
 router = guarded_router()
 

@@ -11,25 +11,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from fastapi import UploadFile
+
+from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, UnknownName, WrongValue
+from honours.lab.compared_sides import Side
+from honours.lab.corpus import Corpus
+from honours.lab.questions import Question
+from honours.lab.report import Answer
+from honours.model import Award
 from honours.model.message import Message, mark
+from honours.web.events.service import EventService
+from honours.web.events.store import Upload
 from honours.web.http.problems import NotThere
-
-if TYPE_CHECKING:
-    from fastapi import UploadFile
-
-    from honours.engine.rulebook import Rulebook
-    from honours.lab.compared_sides import Side
-    from honours.lab.corpus import Corpus
-    from honours.lab.questions import Question
-    from honours.lab.report import Answer
-    from honours.model import Award
-    from honours.web.events.service import EventService
-    from honours.web.events.store import Upload
-    from honours.web.jobs.service import Job, Jobs, Progress
-    from honours.web.settings import Settings
+from honours.web.jobs.service import Job, Jobs, Progress
+from honours.web.settings import Settings
 
 _LONGEST_SEED = 18
 _OF_A_CORPUS = ("name", "scale", "seed")

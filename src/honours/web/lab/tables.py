@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from honours.lab.frame import Frame, Leads
 from honours.model.message import mark, word
-
-if TYPE_CHECKING:
-    from honours.lab.frame import Frame, Leads
-    from honours.model.table import Table
+from honours.model.table import Table
 
 COLUMNS = (
     *(mark("class"), mark("kind"), mark("sessions"), mark("size"), mark("strength")),

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from honours.ledger.submissions import overview
+from sqlalchemy import Connection
+from starlette.requests import Request
+
+from honours.ledger.release import Draft
+from honours.ledger.submissions import Submission, overview
+from honours.model.member import Member
 from honours.model.message import Message, mark
 from honours.web.http.access import Thing
 from honours.web.http.forms import whole
@@ -12,14 +17,6 @@ from honours.web.http.problems import Forbidden, NotThere
 from honours.web.http.requester import may_at
 from honours.web.ledger.seasons import seasons_of
 from honours.web.ledger.service import ledger_service, one_member
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
-    from starlette.requests import Request
-
-    from honours.ledger.release import Draft
-    from honours.ledger.submissions import Submission
-    from honours.model.member import Member
 
 SECRETARY = "secretary"
 

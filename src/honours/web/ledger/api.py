@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -13,8 +13,9 @@ from honours.ledger.answer_data import reason_data
 from honours.ledger.canonical import digest
 from honours.ledger.post import post
 from honours.ledger.season import season_awards as seasonal
-from honours.ledger.season.plan import season_of
+from honours.ledger.season.plan import Season, season_of
 from honours.ledger.season.season_tables import award_data, standings_data
+from honours.ledger.store import Ledger
 from honours.model.message import Message
 from honours.web.events.service import event_service
 from honours.web.http.access import KEEP, READ, anywhere, everywhere, guarded_router, may
@@ -30,10 +31,6 @@ from honours.web.ledger.api_models import (
 )
 from honours.web.ledger.seasons import club_in
 from honours.web.ledger.service import ledger_service
-
-if TYPE_CHECKING:
-    from honours.ledger.season.plan import Season
-    from honours.ledger.store import Ledger
 
 router = guarded_router(prefix="/ledger", tags=["ledger"])
 

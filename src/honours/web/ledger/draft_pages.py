@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from honours.ledger import members
 from honours.ledger.events import EventToPost, PreparedEvent, foresee
-from honours.ledger.post import post
+from honours.ledger.post import PostingOutcome, post
 from honours.ledger.release import HELD, PENDING, draft, event_of, release, withdraw
 from honours.ledger.sources import to_post
 from honours.ledger.tables import drafts_table, lines_table
@@ -22,18 +21,14 @@ from honours.web.events.award_pages import award_query
 from honours.web.events.choices import query_of
 from honours.web.events.people import people
 from honours.web.events.service import event_service
+from honours.web.events.store import StoredEvent
 from honours.web.http.access import KEEP, guarded_router, may
 from honours.web.http.forms import FormFields
 from honours.web.http.requester import own_name, remember_name, who_of
 from honours.web.ledger.access import draft as draft_named
 from honours.web.ledger.access import is_secretary_at, own_drafts, secretary_at
-from honours.web.ledger.service import ledger_service
+from honours.web.ledger.service import LedgerService, ledger_service
 from honours.web.templating import render
-
-if TYPE_CHECKING:
-    from honours.ledger.post import PostingOutcome
-    from honours.web.events.store import StoredEvent
-    from honours.web.ledger.service import LedgerService
 
 router = guarded_router()
 

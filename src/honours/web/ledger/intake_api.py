@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from fastapi import File, Form, Query, UploadFile
 from pydantic import BaseModel
+from sqlalchemy import Connection
 from starlette.requests import Request
 
 from honours.errors import HonoursError, InputError, WrongValue
 from honours.ledger import receipts
 from honours.ledger.intake import IncomingEvent, IntakeTerms, take_in
+from honours.ledger.receipts import Receipt
 from honours.model.message import mark
 from honours.web.events.service import event_service
 from honours.web.events.store import Upload
@@ -24,11 +26,6 @@ from honours.web.http.requester import club_for, may_at, who_of
 from honours.web.ledger.access import is_secretary_at
 from honours.web.ledger.api_models import WHO_DOES_THIS
 from honours.web.ledger.service import ledger_service
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
-    from honours.ledger.receipts import Receipt
 
 router = guarded_router(prefix="/ledger", tags=["ledger: intake"])
 MOST_FILES = 200

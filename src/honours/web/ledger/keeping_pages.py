@@ -9,8 +9,9 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from sqlalchemy import Connection
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -24,7 +25,7 @@ from honours.ledger.kinds import all_kinds
 from honours.ledger.post import reverse
 from honours.ledger.statement import statement
 from honours.ledger.tables import lines_table
-from honours.model.member import DETAILS
+from honours.model.member import DETAILS, Member
 from honours.model.message import Message, mark
 from honours.web.http.access import KEEP, everywhere, guarded_router, may
 from honours.web.http.forms import FormFields, whole
@@ -33,11 +34,6 @@ from honours.web.http.requester import signed_before, who_of
 from honours.web.ledger.access import record as of_record
 from honours.web.ledger.service import ledger_service, one_member
 from honours.web.templating import render
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
-    from honours.model.member import Member
 
 router = guarded_router()
 _LONGEST = 500

@@ -5,10 +5,11 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path as FilePath
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 from fastapi import Query
 from pydantic import BaseModel
+from sqlalchemy import Connection
 from starlette.background import BackgroundTask
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
@@ -21,17 +22,13 @@ from honours.ledger.lists.promotions import promotions_table
 from honours.ledger.lists.roll import roll_parts, roll_table
 from honours.ledger.lists.year import statement_pdf, totals_table
 from honours.ledger.ranks import ladder
+from honours.model.table import Table
 from honours.reports.drawing import draw_data
 from honours.web.http.access import READ, guarded_router, may
 from honours.web.http.api import Id, Limit
 from honours.web.ledger.access import seen_member, sees_everybody
 from honours.web.ledger.service import ledger_service
 from honours.web.texts import language_of
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
-    from honours.model.table import Table
 
 router = guarded_router(prefix="/ledger", tags=["ledger: lists"])
 _DAY = r"^\d{4}-\d\d-\d\d$"

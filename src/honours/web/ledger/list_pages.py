@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlencode
 
+from sqlalchemy import Connection
 from starlette.requests import Request
 from starlette.responses import Response
 
 from honours.errors import InputError
 from honours.ledger import kinds
-from honours.ledger.lists.period import points_table
+from honours.ledger.lists.period import PointsQuery, points_table
 from honours.ledger.lists.promotions import promotions_table
 from honours.ledger.lists.roll import roll_table
 from honours.ledger.lists.year import statement_pdf, totals_table, year_of, year_pdf
 from honours.ledger.ranks import ladder
 from honours.model.message import Message
+from honours.model.table import Table
 from honours.web.http.access import READ, guarded_router, may
 from honours.web.http.forms import whole_in
 from honours.web.http.problems import problem_of
@@ -25,14 +28,6 @@ from honours.web.ledger.list_api import asked_for
 from honours.web.ledger.service import ledger_service
 from honours.web.templating import render
 from honours.web.texts import language_of
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from sqlalchemy import Connection
-
-    from honours.ledger.lists.period import PointsQuery
-    from honours.model.table import Table
 
 router = guarded_router()
 LISTS = {

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path as FilePath
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from fastapi import File, Form, Query, UploadFile
 from pydantic import BaseModel
+from sqlalchemy import Connection
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -17,6 +18,7 @@ from honours.ledger.canonical import digest
 from honours.ledger.enrol import enrol_list, kind_names
 from honours.ledger.ranks import Rung, count, history, ladder, listed
 from honours.ledger.statement import statement
+from honours.ledger.store import Ledger
 from honours.model.message import Message, mark
 from honours.web.events.service import event_service
 from honours.web.events.store import Upload
@@ -38,11 +40,6 @@ from honours.web.ledger.api_models import (
     StatementAnswer,
 )
 from honours.web.ledger.service import ledger_service, one_member
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
-    from honours.ledger.store import Ledger
 
 router = guarded_router(prefix="/ledger", tags=["ledger: members"])
 _ABOUT_ONE = ("member", "change_member", "member_statement", "member_ranks")

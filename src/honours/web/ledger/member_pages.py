@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 from urllib.parse import urlencode
 
 from fastapi import File, UploadFile
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -40,9 +40,6 @@ from honours.web.ledger.access import is_secretary_at, seen_member, sees_everybo
 from honours.web.ledger.service import ledger_service
 from honours.web.published.player_pages import page_wish
 from honours.web.templating import render
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
 
 router = guarded_router()
 EXAMPLE = "members.csv"

@@ -4,7 +4,6 @@ there. The checks are those of the return and of its receiver."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -12,19 +11,16 @@ from starlette.responses import Response
 from honours.errors import InputError
 from honours.ledger.submission_file import missing_in
 from honours.model.message import Message
+from honours.model.table import Cell
 from honours.reports.sending import RECEIVERS, concerns_of, takers
 from honours.web.events.choices import ScoringChoices
-from honours.web.events.service import event_service
+from honours.web.events.service import EventService, event_service
+from honours.web.events.store import StoredEvent
 from honours.web.http.access import KEEP, guarded_router, may
 from honours.web.ledger.access import is_secretary_at, own_submissions
 from honours.web.ledger.service import ledger_service
 from honours.web.tables import cell, table
 from honours.web.templating import render
-
-if TYPE_CHECKING:
-    from honours.model.table import Cell
-    from honours.web.events.service import EventService
-    from honours.web.events.store import StoredEvent
 
 router = guarded_router()
 _LATEST = 12

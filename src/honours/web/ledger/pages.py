@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -22,9 +22,6 @@ from honours.web.ledger.access import is_secretary_at, own_drafts, own_submissio
 from honours.web.ledger.service import LedgerService, ledger_service
 from honours.web.ledger.verification import VerificationStatus
 from honours.web.templating import render
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
 
 router = guarded_router()
 _LATEST = 100

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from sqlalchemy import select
 from starlette.requests import Request
@@ -22,6 +22,7 @@ from honours.ledger.post import (
     FORBIDDEN,
     NOTHING,
     RECOGNISED,
+    PostingOutcome,
     post,
     reverse,
 )
@@ -29,6 +30,7 @@ from honours.ledger.release import STATUSES, draft, release, withdraw
 from honours.ledger.requests import digest_of, digest_of_reversal
 from honours.ledger.schema import records as chained
 from honours.ledger.sources import to_post
+from honours.ledger.store import Ledger
 from honours.model.member import Member
 from honours.model.message import Message, mark
 from honours.web.calculators.amending import amend, run_amended
@@ -54,10 +56,6 @@ from honours.web.ledger.api_models import (
     ReleaseRequest,
 )
 from honours.web.ledger.service import ledger_service
-
-if TYPE_CHECKING:
-    from honours.ledger.post import PostingOutcome
-    from honours.ledger.store import Ledger
 
 router = guarded_router(tags=["ledger: posting"])
 _THERE_ALREADY: dict[str, Any] = {"model": OutcomeAnswer, "description": "Nothing was changed."}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from fastapi import Path
 from pydantic import BaseModel, Field, create_model
@@ -11,17 +11,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from honours.ledger.qualify import qualification, qualification_data, qualification_table
-from honours.ledger.registers import FIELDS, TOURNAMENTS, register_of
+from honours.ledger.registers import FIELDS, TOURNAMENTS, Register, register_of
 from honours.model.message import mark
 from honours.web.http.access import KEEP, READ, everywhere, guarded_router, may
 from honours.web.ledger.access import sees_everybody
 from honours.web.ledger.list_api import FILES, Form, as_file
-from honours.web.ledger.registers import registers_of
+from honours.web.ledger.registers import StoredRegister, registers_of
 from honours.web.ledger.service import ledger_service
-
-if TYPE_CHECKING:
-    from honours.ledger.registers import Register
-    from honours.web.ledger.registers import StoredRegister
 
 router = guarded_router(prefix="/ledger/lists/qualifying", tags=["ledger: lists"])
 RegisterId = Annotated[str, Path(pattern=r"^[0-9a-f]{12}$", examples=["0123456789ab"])]

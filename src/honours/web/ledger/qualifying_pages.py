@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from honours.errors import InputError
 from honours.ledger.qualify import qualification, qualification_table, what_does_not_count
-from honours.ledger.registers import FIELDS, TOURNAMENTS, register_of, register_text
+from honours.ledger.registers import FIELDS, TOURNAMENTS, Register, register_of, register_text
 from honours.ledger.schema import records, rulebooks
 from honours.model.message import Message, mark
 from honours.model.table import Kind
@@ -20,16 +20,10 @@ from honours.web.http.access import KEEP, READ, everywhere, guarded_router, may
 from honours.web.http.forms import FormFields
 from honours.web.http.problems import problem_of
 from honours.web.ledger.access import sees_everybody
-from honours.web.ledger.registers import registers_of
+from honours.web.ledger.registers import StoredRegister, registers_of
 from honours.web.ledger.service import ledger_service
 from honours.web.tables import cell, column, table
 from honours.web.templating import render
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
-    from honours.ledger.registers import Register
-    from honours.web.ledger.registers import StoredRegister
 
 router = guarded_router()
 HERE = "/ledger/lists/qualifying"

@@ -8,20 +8,16 @@ import re
 import secrets
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
+
+from starlette.requests import Request
 
 from honours.errors import InputError
 from honours.files import make_folder, write_whole
 from honours.ledger.registers import Register, read_register, register_text
 from honours.model.message import mark
 from honours.web.http.problems import NotThere
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from starlette.requests import Request
-
-    from honours.web.settings import Settings
+from honours.web.settings import Settings
 
 _ID = re.compile(r"[0-9a-f]{12}")
 _log = logging.getLogger(__name__)

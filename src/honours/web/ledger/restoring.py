@@ -11,9 +11,9 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import Connection, func, select
 
 from honours.errors import InputError
 from honours.files import make_folder, write_whole
@@ -24,11 +24,7 @@ from honours.ledger.store import open_ledger
 from honours.model.message import mark
 from honours.web.http.problems import NotThere
 from honours.web.jobs.service import RUNNING, Job, Jobs, Progress
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
-    from honours.web.ledger.service import LedgerService
+from honours.web.ledger.service import LedgerService
 
 _ID = re.compile(r"[0-9a-f]{16}")
 _LISTED = 100

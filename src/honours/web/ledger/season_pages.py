@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 from urllib.parse import urlencode
 
 from fastapi import File, UploadFile
@@ -14,7 +14,8 @@ from starlette.responses import RedirectResponse, Response
 from honours.demo import FILES, file
 from honours.errors import InputError, WrongValue
 from honours.ledger.season import season_awards as seasonal
-from honours.ledger.season.plan import AGGREGATE, FINAL, KINDS, SCORES, TABLE
+from honours.ledger.season.plan import AGGREGATE, FINAL, KINDS, SCORES, TABLE, Competition
+from honours.ledger.season.season_awards import SeasonAward
 from honours.ledger.season.season_tables import race, rule_in_words, standings_table
 from honours.model.message import Message, mark
 from honours.model.table import Kind, Table
@@ -34,10 +35,6 @@ from honours.web.ledger.series import may_join, of_series, series_of, ticked, wi
 from honours.web.ledger.service import ledger_service
 from honours.web.tables import cell, column, table
 from honours.web.templating import render
-
-if TYPE_CHECKING:
-    from honours.ledger.season.plan import Competition
-    from honours.ledger.season.season_awards import SeasonAward
 
 router = guarded_router()
 _EXAMPLE = "season/"

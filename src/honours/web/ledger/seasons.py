@@ -18,28 +18,26 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from starlette.requests import Request
+
+from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError, InputError
 from honours.files import make_folder, toml_of, write_whole
 from honours.ledger.season import season_awards as seasonal
 from honours.ledger.season.plan import Competition, Season, season_of
+from honours.ledger.season.season_awards import SeasonAward
+from honours.ledger.season.standings import SeasonStandings
+from honours.ledger.store import Ledger
 from honours.model.message import Message, mark
+from honours.pipeline import Report
 from honours.web.events.choices import ScoringChoices
+from honours.web.events.service import EventService
+from honours.web.events.store import StoredEvent, Upload
 from honours.web.http.problems import NotThere
 from honours.web.ledger.season_text import quoted
-
-if TYPE_CHECKING:
-    from starlette.requests import Request
-
-    from honours.engine.rulebook import Rulebook
-    from honours.ledger.season.season_awards import SeasonAward
-    from honours.ledger.season.standings import SeasonStandings
-    from honours.ledger.store import Ledger
-    from honours.pipeline import Report
-    from honours.web.events.service import EventService
-    from honours.web.events.store import StoredEvent, Upload
-    from honours.web.settings import Settings
+from honours.web.settings import Settings
 
 _ID = re.compile(r"[0-9a-f]{12}")
 _FOLDER = re.compile(r'folder\s*=\s*"[^"\n]*"')

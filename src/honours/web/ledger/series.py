@@ -5,16 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from fnmatch import fnmatchcase
-from typing import TYPE_CHECKING
 
+from honours.ledger.season.plan import Competition, Season
+from honours.web.events.service import EventService
+from honours.web.events.store import StoredEvent
 from honours.web.events.summaries import summaries
 from honours.web.ledger.season_text import with_event
 from honours.web.ledger.seasons import StoredSeason
-
-if TYPE_CHECKING:
-    from honours.ledger.season.plan import Competition, Season
-    from honours.web.events.service import EventService
-    from honours.web.events.store import StoredEvent
 
 
 def series_of(title: str) -> str:

@@ -10,32 +10,28 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import Connection, select
+from starlette.requests import Request
 
 from honours.errors import LedgerError
 from honours.files import flush, make_folder
 from honours.ledger import members, requests
 from honours.ledger.answer_data import verification_data
 from honours.ledger.release import Draft, all_drafts
+from honours.ledger.requests import Answer
 from honours.ledger.schema import chain, records
 from honours.ledger.schema import members as known
 from honours.ledger.statement import PostingReason, reason
 from honours.ledger.store import Ledger, create_ledger, open_ledger
 from honours.ledger.submissions import Submission, all_submissions
 from honours.ledger.verify import Verification, processes_for, verify
+from honours.model.member import Member
 from honours.model.message import Message, mark
 from honours.web.http.problems import InTheWay, NotBegun, NotThere
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
-    from starlette.requests import Request
-
-    from honours.ledger.requests import Answer
-    from honours.model.member import Member
-    from honours.web.jobs.service import Progress
-    from honours.web.settings import Settings
+from honours.web.jobs.service import Progress
+from honours.web.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)

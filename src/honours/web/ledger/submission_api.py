@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from pydantic import BaseModel, Field
 from starlette.requests import Request
@@ -11,6 +11,7 @@ from starlette.responses import Response
 
 from honours.ledger import submissions as sending
 from honours.ledger.canonical import digest
+from honours.ledger.store import Ledger
 from honours.ledger.submission_file import concerns, usebio
 from honours.ledger.submissions import Submission, submit
 from honours.model.message import mark
@@ -32,9 +33,6 @@ from honours.web.ledger.access import own_submissions
 from honours.web.ledger.access import submission as submission_named
 from honours.web.ledger.api_models import By, Day
 from honours.web.ledger.service import ledger_service
-
-if TYPE_CHECKING:
-    from honours.ledger.store import Ledger
 
 router = guarded_router(prefix="/ledger/submissions", tags=["ledger: submissions"])
 _ABOUT_ONE = ("submission", "submission_document", "mark_submission")

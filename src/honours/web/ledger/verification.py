@@ -5,16 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from typing import TYPE_CHECKING
 
 from sqlalchemy import select
 
 from honours.ledger.requests import Answer
 from honours.ledger.schema import chain
+from honours.web.jobs.service import Job, Jobs
 from honours.web.ledger.service import LedgerService, verification
-
-if TYPE_CHECKING:
-    from honours.web.jobs.service import Job, Jobs
 
 
 @dataclass(frozen=True, slots=True)

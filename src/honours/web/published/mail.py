@@ -5,17 +5,14 @@ from __future__ import annotations
 from email.message import EmailMessage
 from email.policy import SMTP
 from functools import partial
-from typing import TYPE_CHECKING
+
+from starlette.requests import Request
 
 from honours.language import words
 from honours.model.message import Message
 from honours.web.events.documents import letter_parts
+from honours.web.events.service import EventService, OpenEvent
 from honours.web.published import service
-
-if TYPE_CHECKING:
-    from starlette.requests import Request
-
-    from honours.web.events.service import EventService, OpenEvent
 
 
 def letter(request: Request, opened: OpenEvent, address: str) -> bytes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -13,9 +13,11 @@ from starlette.responses import RedirectResponse, Response
 from honours.ledger import members
 from honours.ledger.statement import statement
 from honours.model.message import mark
+from honours.pipeline.anonymous import HiddenPlayers
 from honours.reports.site import INDEX, card_page
 from honours.web.events.choices import ScoringChoices
 from honours.web.events.people_pages import PlayerEvent, games_of, games_table, trend_of
+from honours.web.events.service import EventService
 from honours.web.http.access import KEEP, OPEN, everywhere, guarded_router, may
 from honours.web.http.forms import FormFields
 from honours.web.http.problems import InTheWay, NotThere
@@ -25,10 +27,6 @@ from honours.web.published.players import PublicPlayers, may_have
 from honours.web.published.service import as_published, hidden_people
 from honours.web.templating import render
 from honours.web.texts import language_of
-
-if TYPE_CHECKING:
-    from honours.pipeline.anonymous import HiddenPlayers
-    from honours.web.events.service import EventService
 
 router = guarded_router()
 

@@ -9,17 +9,14 @@ import threading
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+from sqlalchemy import Connection
 
 from honours.files import make_folder, write_whole
 from honours.formats.names import sought
 from honours.ledger import members
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
-    from honours.model import Player
-    from honours.model.member import Member
+from honours.model import Player
+from honours.model.member import Member
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,29 +6,25 @@ import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl
+
+from starlette.requests import Request
 
 from honours.language import words
 from honours.ledger import members
 from honours.model.message import Message, mark
+from honours.model.table import Table
+from honours.pipeline import Report
 from honours.pipeline.anonymous import HiddenPlayers
 from honours.web.events.choices import WORDS, ScoringChoices
 from honours.web.events.documents import Audience, AwardingChoice, published_pages
+from honours.web.events.service import EventService, OpenEvent
+from honours.web.events.store import StoredEvent
 from honours.web.http.problems import NotThere
-from honours.web.published.players import PlayerPages, pages_of
+from honours.web.ledger.service import LedgerService
+from honours.web.published.clubs import Clubs
+from honours.web.published.players import PlayerPages, PublicPlayers, pages_of
 from honours.web.texts import language_of
-
-if TYPE_CHECKING:
-    from starlette.requests import Request
-
-    from honours.model.table import Table
-    from honours.pipeline import Report
-    from honours.web.events.service import EventService, OpenEvent
-    from honours.web.events.store import StoredEvent
-    from honours.web.ledger.service import LedgerService
-    from honours.web.published.clubs import Clubs
-    from honours.web.published.players import PublicPlayers
 
 SHEETS = ("/static/tokens.css", "/static/house.css", "club.css")
 NOBODY = Message("Anonymous")

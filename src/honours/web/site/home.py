@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from honours.demo import CLUB_NIGHT, file
+from honours.evening.evening import Evening
 from honours.evening.live import progress
+from honours.evening.store import KeptEvening
 from honours.ledger.enrol import enrol_list, kind_names
 from honours.model.message import Message
 from honours.web.evening.service import evening_service
@@ -20,10 +20,6 @@ from honours.web.http.requester import clubs_to_choose, may_at, own_name
 from honours.web.ledger.pages import ToDo, waiting
 from honours.web.ledger.service import ledger_service
 from honours.web.templating import render
-
-if TYPE_CHECKING:
-    from honours.evening.evening import Evening
-    from honours.evening.store import KeptEvening
 
 router = guarded_router()
 _RECENT = 6
