@@ -84,10 +84,13 @@ def run(settings: Settings, browser: bool) -> None:
     """Serve until interrupted; the browser opens once there is something to open."""
     from contextlib import suppress
 
-    import uvicorn
+    from honours.processes.imports import importing
 
-    from honours.web.app import create_app
-    from honours.web.http.protocol import protocol_for
+    with importing():
+        import uvicorn
+
+        from honours.web.app import create_app
+        from honours.web.http.protocol import protocol_for
 
     app = create_app(settings)
     with _listening(settings) as listening:

@@ -7,7 +7,6 @@ it. Standard input is their socket: what comes over it is a socket for one piece
 
 from __future__ import annotations
 
-import gc
 import importlib
 import os
 import pickle
@@ -23,6 +22,7 @@ from types import FrameType
 from typing import Any
 
 from honours.errors import HonoursError
+from honours.processes.imports import importing
 from honours.processes.limits import Limits, OutOfTime, confine, too_much_memory, too_much_time
 from honours.processes.pool import HEAD, STEP, Task, received
 
@@ -37,9 +37,9 @@ def main(*modules: str) -> None:
     """Fork for every piece of work, until whoever sends it is gone."""
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for a piece of work's process
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then hangs up
-    for module in modules:
-        importlib.import_module(module)
-    gc.freeze()
+    with importing():
+        for module in modules:
+            importlib.import_module(module)
     with socket.socket(fileno=0) as sender:
         while True:
             message, sockets, _, _ = socket.recv_fds(sender, 1, 1)
