@@ -16,6 +16,9 @@ from tests.seen import Seen
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+# Nothing of what is collected is thrown away: to look for that takes a sixth of the time.
+gc.disable()
+
 # The first call of a compiled function takes seconds, the next one microseconds: a limit on the
 # time of one example would only measure the compiler.
 settings.register_profile("honours", deadline=None, print_blob=True)
@@ -45,6 +48,7 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 20, 50)
+    gc.enable()
 
 
 def pytest_unconfigure() -> None:
