@@ -120,14 +120,15 @@ def test_a_fact_that_is_dropped_or_renamed_is_noticed(name: str, other: str) -> 
         known = {key: value for key, value in given.items() if key in rules.keys}
         known |= ANSWERS.get(book, {}) if book != case.rulebook else {}
         try:
-            before = award_event(rules, report.lists, known)
+            before = award_event(rules, report.lists, known, in_words=False)
         except HonoursError:
             continue  # another body's rulebook asks for something else
         for fact in _facts(report.lists):
             if book != case.rulebook and fact not in _speaks_of(rules):
                 continue  # what a rulebook never heard of cannot change its mind
             try:
-                after = award_event(rules, _changed(report.lists, fact, other), known)
+                changed = _changed(report.lists, fact, other)
+                after = award_event(rules, changed, known, in_words=False)
             except HonoursError:
                 continue  # asked for
             if _amounts(after) == _amounts(before) or isinstance(_amounts(after), str):
