@@ -1,5 +1,5 @@
-"""The journeys within the actions people have patience for, on a desktop by day in English and on
-a phone by night in French; and how much the first page weighs."""
+"""The journeys within the actions people have patience for, on a desktop by day in English or on a
+phone by night in French; and how much the first page weighs."""
 
 import time
 from pathlib import Path
@@ -12,7 +12,6 @@ from honours.demo import CLUB_NIGHT, FILES, file
 from tests.browser.conftest import ENGLISH, FRENCH, Opened, Visitor, ways
 
 pytestmark = pytest.mark.slow
-BOTH = pytest.mark.parametrize(("size", "scheme", "language"), [ENGLISH, FRENCH])
 HEAVIEST = 150_000
 MOST_SHIFT = 0.01
 # A page may be drawn while it arrives, in more pieces on a busy machine: here it is shown when
@@ -61,25 +60,16 @@ def _published(counting: Counting, folder: Path) -> None:
     expect(counting.page.locator("main")).to_contain_text("Magnus Young & Iain Galt")
 
 
-@BOTH
-def test_from_a_file_to_a_published_page(
-    visit: Opened, tmp_path: Path, size: str, scheme: str, language: str
-) -> None:
-    visitor = visit(size, scheme, language)
-    counting = Counting(visitor)
-    _published(counting, tmp_path)
-    assert counting.actions <= 4
-    visitor.looks("published-page")
-
-
-@BOTH
-def test_a_correction_after_release(
+@pytest.mark.parametrize(("size", "scheme", "language"), ways(FRENCH, ENGLISH))
+def test_from_a_file_to_a_published_page_and_a_correction(
     visit: Opened, tmp_path: Path, size: str, scheme: str, language: str
 ) -> None:
     """A result is put right after it was published: the public page has it."""
     visitor = visit(size, scheme, language)
     counting = Counting(visitor)
     _published(counting, tmp_path)
+    assert counting.actions <= 4
+    visitor.looks("published-page")
     public = visitor.page.url
     visitor.goes_to("/events")
     counting.actions = 0
@@ -122,7 +112,7 @@ def test_the_first_page_is_light_and_no_page_jumps(
         assert visitor.page.evaluate("window.shift") < MOST_SHIFT, path
 
 
-@BOTH
+@pytest.mark.parametrize(("size", "scheme", "language"), ways(ENGLISH, FRENCH))
 def test_a_week_joins_a_season_by_one_click(
     visit: Opened, size: str, scheme: str, language: str
 ) -> None:

@@ -10,11 +10,13 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from honours.web.settings import Settings
 from scripts.evening import play
 from scripts.phones import Book, TablePhone, names
 from scripts.served import Served, start
 from tests.browser.conftest import PATIENCE, SIZES, Opened
 from tests.looking import faults, picture
+from tests.web.server import serving
 
 pytestmark = pytest.mark.slow
 V1 = "/api/v1"
@@ -251,31 +253,26 @@ def _look_around(director: Director) -> None:
 def _as_the_file(
     club: Club, evening: str, book: Book, made: tuple[dict[str, str], ...], folder: Path
 ) -> None:
-    other = Club(folder / "other")
-    try:
+    with serving(Settings(data=folder / "other")) as other:
         files = {"file": ("tuesday.txt", book.typed_in(TITLE).encode())}
-        [kept] = httpx.post(f"{other.address}{V1}/events", files=files).json()
+        [kept] = httpx.post(f"{other}{V1}/events", files=files).json()
         for words in made:
             body: dict[str, Any] = {**words, "by": "Dora"}
             if "pairs" in words:
                 body["pairs"] = words["pairs"].split(", ")
-            path = f"{other.address}{V1}/events/{kept['id']}/rulings"
+            path = f"{other}{V1}/events/{kept['id']}/rulings"
             answer = httpx.post(path, json=body, timeout=60)
             assert answer.status_code == 201, answer.text
-        mine, theirs = (
-            _account(one, event) for one, event in ((club, evening), (other, kept["id"]))
-        )
-        assert len(mine["standings"]) == len(book.names)
-        for part, scores in mine.items():
-            differ = [one for one in zip(scores, theirs[part], strict=True) if one[0] != one[1]]
-            assert differ == [], part
-    finally:
-        other.is_killed()
+        mine, theirs = _account(club.address, evening), _account(other, kept["id"])
+    assert len(mine["standings"]) == len(book.names)
+    for part, scores in mine.items():
+        differ = [one for one in zip(scores, theirs[part], strict=True) if one[0] != one[1]]
+        assert differ == [], part
 
 
-def _account(club: Club, event: str) -> dict[str, Any]:
+def _account(address: str, event: str) -> dict[str, Any]:
     """Standings, awards and ledger of an event."""
-    with httpx.Client(base_url=club.address, timeout=120) as client:
+    with httpx.Client(base_url=address, timeout=120) as client:
         scored = client.get(f"{V1}/events/{event}").json()
         sheets = client.get(f"{V1}/events/{event}/sheets/travellers").json()
         asked: dict[str, Any] = {"rulebook": RULEBOOK, "given": {}}

@@ -1,5 +1,5 @@
 """The names of the pairs, within the actions a scorer has patience for, on a desktop by day in
-English and on a phone by night in French: an action is a click, a paste, or a word with Enter."""
+English or on a phone by night in French: an action is a click, a paste, or a word with Enter."""
 
 from itertools import pairwise
 
@@ -7,12 +7,9 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import ENGLISH, FRENCH, Opened, Visitor
+from tests.browser.conftest import ENGLISH, FRENCH, Opened, Visitor, ways
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.parametrize(("size", "scheme", "language"), [ENGLISH, FRENCH]),
-]
+pytestmark = pytest.mark.slow
 NAMES, KEEP = ".tabs a[href$='/names']", "form#names button:not([type])"
 PAIRS = 24
 FIRST = ("Ann", "Bob", "Cat", "Dan", "Eve", "Flo", "Gus", "Hal")
@@ -37,6 +34,7 @@ def _prepared(visitor: Visitor) -> None:
     visitor.goes_to(made.headers["location"])
 
 
+@pytest.mark.parametrize(("size", "scheme", "language"), ways(ENGLISH, FRENCH))
 def test_pairs_are_named_by_pasting(visit: Opened, size: str, scheme: str, language: str) -> None:
     visitor = visit(size, scheme, language)
     _prepared(visitor)
@@ -75,6 +73,7 @@ def test_pairs_are_named_by_pasting(visit: Opened, size: str, scheme: str, langu
     visitor.reads("Anne Ash & Bob Ash")
 
 
+@pytest.mark.parametrize(("size", "scheme", "language"), ways(FRENCH, ENGLISH))
 def test_pairs_are_named_by_typing(visit: Opened, size: str, scheme: str, language: str) -> None:
     visitor = visit(size, scheme, language)
     _prepared(visitor)
