@@ -113,6 +113,21 @@ class WrongValue(InputError):
         super().__init__("{name}={given}: {wrong}", name=name, given=given, wrong=self.wrong)
 
 
+_MOST_LISTED = 60
+"""More names than these are no help where the nearest is told."""
+
+
+def _unknown(near: bool, known: int) -> str:
+    """What is said of an unknown name, by whether one is near and how many there are."""
+    if not known:
+        return mark("unknown {what} {name!r}: there is none")
+    if not near:
+        return mark("unknown {what} {name!r}. Known: {known}")
+    if known > _MOST_LISTED:
+        return mark("unknown {what} {name!r}; did you mean {nearest!r}?")
+    return mark("unknown {what} {name!r}; did you mean {nearest!r}? Known: {known}")
+
+
 class UnknownName(InputError):
     """A name that does not exist; lists those that do, the nearest first."""
 
@@ -120,11 +135,7 @@ class UnknownName(InputError):
         self.what, self.name, self.known = str(what), name, tuple(known)
         near = get_close_matches(name, self.known, n=1, cutoff=0.6)
         self.nearest = near[0] if near else None
-        template = (
-            mark("unknown {what} {name!r}; did you mean {nearest!r}? Known: {known}")
-            if self.nearest
-            else mark("unknown {what} {name!r}. Known: {known}")
-        )
+        template = _unknown(bool(self.nearest), len(self.known))
         values = {"name": name, "nearest": self.nearest, "known": self.known}
         named = what if isinstance(what, Message) else Message(what)
         super().__init__(Message(template, what=named, **values))

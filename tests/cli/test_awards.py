@@ -112,7 +112,7 @@ def test_explain_is_clause_by_clause() -> None:
         ((*SOF, "--set", "depth_table=1"), "depth_table=1: expected rows like 6:3, 12:4, 16:5"),
         ((*SOF, "--set", "award_unit=-1"), "what is rounded to cannot be negative"),
         ((*SOF, "--set", "rating_factors.regional=x"), "rating_factors.regional=x: not a number"),
-        ((*AGGREGATE, "--set", "pairs_bonus_events=9"), "cannot be worked out (no such item)"),
+        ((*AGGREGATE, "--set", "pairs_bonus_events=9"), "worked out (the table has no item '9')"),
     ],
 )
 def test_errors_name_what_is_wrong_and_exit_2(arguments: tuple[str, ...], message: str) -> None:

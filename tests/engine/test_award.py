@@ -299,8 +299,8 @@ def with_rules(folder: Path, rules: str, toml: str = TOML) -> Rulebook:
         ),
         (
             ("top[level] / place", 'top["world"] / place'),
-            "worth cannot be worked out (no such item) from place 1, top club 10, national 1/3, "
-            "level club",
+            "worth cannot be worked out (the table has no item 'world') from place 1, top club 10, "
+            "national 1/3, level club",
         ),
         (
             ("top[level] / place", "power(0, -place)"),

@@ -186,7 +186,8 @@ def worth(previous: Number, mean_of_pairs: Number) -> Number:
     )
     lines = faults(tmp_path, rules=rules).splitlines()
     file, advice = "made_up/rules.py", "never rounded: round it, or use up_to"
-    assert lines[:3] == [
+    assert "mean_of_pairs, and pairs is per field: there is only one of it" in lines[0]
+    assert lines[1:4] == [
         f"{file}, line 15: rule worth is used by nothing",
         f"{file}, line 18: rule worth compares previous, {advice}",
         f"{file}, line 18: rule worth compares mean_of_pairs, {advice}",

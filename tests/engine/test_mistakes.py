@@ -110,10 +110,15 @@ MISTAKES = [
         RULES,
         ENDS,
         "return covered_points ** tied",
-        r"line 32: rule award has \*\*: powers are power",
+        r"line 32: rule award has \*\*, which a rule may not have: powers are power",
     ),
     (RULES, ENDS, "return math.sqrt(tied)", "line 32: .*unknown name 'math'"),
-    (RULES, ENDS, f"{ENDS} if tied in (1, tied) else 0", "line 32: .* has in: compare with == and"),
+    (
+        RULES,
+        ENDS,
+        f"{ENDS} if tied in (1, tied) else 0",
+        "line 32: .* has in, .*: compare with == and",
+    ),
     (RULES, ENDS, f"{ENDS} if tied is not None else 0", "line 32: .*compare with !="),
     (RULES, ENDS, "pass", "line 32: rule award has a statement Pass"),
     (RULES, "< least_entrants", "< least_entrant", "line 8: .*did you mean 'least_entrants'"),
@@ -252,7 +257,10 @@ def test_a_rulebook_without_an_example_says_so(tmp_path: Path) -> None:
     ("body", "fault"),
     [
         ("own(covered_points) / tied", "calls own, which only a rule that is tabulated=True may"),
-        ("covered_points / tied if tied in (1, tied) else 0", "has in: compare with == and or"),
+        (
+            "covered_points / tied if tied in (1, tied) else 0",
+            "has in, which a rule may not have: compare with == and or",
+        ),
     ],
 )
 def test_a_body_that_cannot_be_compiled_is_told_by_the_check(

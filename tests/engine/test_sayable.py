@@ -392,7 +392,7 @@ def test_a_figure_that_nothing_defines(tmp_path: Path) -> None:
     [
         ("sum([x for x in (1, 1)])", "has a comprehension, which a rule may not have: sums over"),
         ("sum_of_gian", "speaks of unknown name 'sum_of_gian'; did you mean 'sum_of_gain'?"),
-        ("sum_of_gain ** 1", "has **: powers are power(x, exponent)"),
+        ("sum_of_gain ** 1", "has **, which a rule may not have: powers are power(x, exponent)"),
     ],
 )
 def test_a_body_is_told_with_its_line(tmp_path: Path, body: str, message: str) -> None:

@@ -16,7 +16,7 @@ from honours.engine.by_entrant import (
     withheld_notices,
 )
 from honours.engine.exact.field_aggregates import Scope
-from honours.engine.exact.figures import colours_of, figures_of
+from honours.engine.exact.figures import colours_of, extras_of, figures_of
 from honours.engine.exact.silent_working import SilentWorking
 from honours.engine.exact.working import Working
 from honours.engine.graph import AWARD, PLACES
@@ -58,7 +58,7 @@ def award(
     working = Working(rulebook, field) if in_words else SilentWorking(rulebook, field)
     refusal = _refusal(working)
     schedule = () if refusal else _schedule(working, only)
-    extras = {} if refusal else _extras(working)
+    extras = {} if refusal else extras_of(working)
     steps = tuple(working.field_steps())
     return Awards(
         rulebook=rulebook.id,
@@ -93,11 +93,18 @@ def calculate(
     return [
         replace(
             a,
-            schedule=tuple(x for x in a.schedule if x.amount or x.refusal),
+            schedule=_down_to_the_last(a.schedule),
             notices=(*a.notices, *withheld_notices(a.schedule), *more),
         )
         for a in awards
     ]
+
+
+def _down_to_the_last(schedule: tuple[Award, ...]) -> tuple[Award, ...]:
+    """The places down to the last that is awarded anything, or has a further figure: one that gets
+    nothing between others is a line like theirs."""
+    told = [n for n, x in enumerate(schedule, 1) if x.amount or x.refusal or x.figures]
+    return schedule[: max(told, default=0)]
 
 
 @contextmanager
@@ -309,25 +316,6 @@ def _choices(working: Working) -> tuple[Choice, ...]:
     return tuple(r.choice for r in working.rulebook.readings if any(a in used for a in r.about))
 
 
-def _extras(working: Working) -> dict[str, dict[str, str]]:
-    """Further answers a rulebook declares for some words, e.g. a Swiss match's win and draw."""
-    extras: dict[str, dict[str, str]] = {}
-    for name, quantities in working.rulebook.extras.items():
-        defined = (q for q in quantities if working.case.active(q))
-        shown = {q: text for q in defined if (text := _extra(working, q))}
-        if shown:
-            extras[name] = shown
-    return extras
-
-
-def _extra(working: Working, quantity: str) -> str:
-    """An extra whose own inputs were not given was not asked for."""
-    try:
-        return working.step(quantity).shown
-    except MissingInput:
-        return ""
-
-
 def _schedule(working: Working, only: Container[str] | None) -> tuple[Award, ...]:
     working.number(PLACES)  # how many places pay is told even where nobody is listed
     by_player = [
@@ -378,6 +366,7 @@ def _standing_award(working: Working, i: int, standing: Standing, by_player: lis
 def _earned(working: Working, i: int, people: range) -> tuple[Step, tuple[Fraction, ...]]:
     """What the entrant earned, or each of its players where awards are per player."""
     if working.graph.level(AWARD) != "player":
+        working.graph.level_read(AWARD, "entrant")
         scope = Scope("entrant", i)
         return working.step(AWARD, scope), (working.number(AWARD, scope),)
     shares = tuple(working.number(AWARD, Scope("player", i, p)) for p in people)

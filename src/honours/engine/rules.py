@@ -131,12 +131,12 @@ def rule(
     compiled way too: those that sit on boundaries by nature or read tables.
     """
     _check_declared(rule, per, when, rounds, unknown)
+    _check_texts(rule, clause=clause, defines=defines, starts=starts, best=best)
 
     def declare(function: Function) -> Function:
         name = defines or function.__name__
         made = Rule(name, function, clause, "rule", per, when, rounds, starts, tabulated, best=best)
-        function.__rule__ = made  # type: ignore[attr-defined]
-        return function
+        return _declared(function, made)
 
     return declare
 
@@ -167,14 +167,35 @@ def _check_declared(
         )
 
 
+def _check_texts(decorator: Callable[..., Any], **texts: object) -> None:
+    """Refuse a number, or a function, where a clause or a name is expected."""
+    for key, text in texts.items():
+        if not isinstance(text, str):
+            raise RulebookError(
+                "{key} of @{decorator} is {text}: expected a text in quotes",
+                key=key,
+                decorator=decorator.__name__,
+                text=getattr(text, "__name__", str(text)),
+            )
+
+
+def _declared(function: Function, made: Rule) -> Function:
+    """The function with its rule; one function is one rule."""
+    if hasattr(function, "__rule__"):
+        raise RulebookError(
+            "function {name} has two decorators, of which only one would count", name=made.name
+        )
+    function.__rule__ = made  # type: ignore[attr-defined]
+    return function
+
+
 def _verdict(
     kind: str, message: str, clause: str, per: Level, when: Words | None, asks: str = ""
 ) -> Callable[[Function], Function]:
     def declare(function: Function) -> Function:
         name = function.__name__
         made = Rule(name, function, clause, kind, per, when, message=message, asks=asks)
-        function.__rule__ = made  # type: ignore[attr-defined]
-        return function
+        return _declared(function, made)
 
     return declare
 
@@ -199,6 +220,7 @@ def refuses(
     ``asks`` names it: there it is missing, which is an error (of many fields at once, a refusal).
     """
     _check_declared(refuses, per, when, None, unknown)
+    _check_texts(refuses, message=message, clause=clause, asks=asks)
     if per not in REFUSED:
         raise UnknownName("level: per", per, REFUSED)
     return _verdict("refusal", message, clause, per, when, asks)
@@ -209,6 +231,7 @@ def notices(
 ) -> Callable[[Function], Function]:
     """Declare something the reader must be told where the function says so."""
     _check_declared(notices, "field", when, None, unknown)
+    _check_texts(notices, message=message, clause=clause)
     return _verdict("notice", message, clause, "field", when)
 
 
@@ -221,6 +244,7 @@ def says(
     in braces. Those that apply are said in the order of the file.
     """
     _check_declared(says, "entrant", when, None, unknown)
+    _check_texts(says, message=message, clause=clause)
     return _verdict("sentence", message, clause, "entrant", when)
 
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from honours.engine.compiled.compilable import exact_only
 from honours.engine.compiled.refusals import why_refused
-from honours.engine.exact.working import NOT_WORKED_OUT
+from honours.engine.exact.calling import NOT_WORKED_OUT
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError
 from honours.lab.answers import lists_awarded

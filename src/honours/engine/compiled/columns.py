@@ -274,7 +274,8 @@ class ColumnWorking:
         self, operation: Operation, wanted: Aggregate, level: Level, rule: Rule | None
     ) -> QuantityColumn:
         if operation.kind is OperationKind.COVERED:
-            return covered(self.batch, self.column(wanted.of, "place"))
+            by_entrant = covered(self.batch, self.column(wanted.of, "place"))
+            return self.batch.broadcast(by_entrant, "entrant", level)
         own = self.graph.level(wanted.of)
         if operation.kind is OperationKind.RANK:
             ranks, near = ranked(self.batch, self.column(wanted.of, own), own)

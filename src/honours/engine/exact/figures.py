@@ -1,4 +1,5 @@
-"""What a rulebook gives an entrant besides its award: further figures, and colours of points."""
+"""What a rulebook gives besides an award: further figures and colours of points of an entrant, and
+extras of the field."""
 
 from __future__ import annotations
 
@@ -39,6 +40,7 @@ def _figures(working: Working, declared: FigureRule, entrant: int) -> Iterator[F
 
 
 def _figure(working: Working, declared: FigureRule, scope: Scope, player: Player | None) -> Figure:
+    working.graph.level_read(declared.quantity, scope.level)
     step = working.step(declared.quantity, scope)
     text = _shown(step, declared.decimals)
     unit = f" {declared.unit}" if declared.unit else ""
@@ -59,6 +61,8 @@ def colours_of(working: Working, entrant: int, amount: Fraction) -> dict[str, Fr
     if not declared:
         return {}
     scope = Scope("entrant", entrant)
+    for quantity in declared.values():
+        working.graph.level_read(quantity, "entrant")
     colours = {c: working.number(q, scope) for c, q in declared.items()}
     total = sum(colours.values(), Fraction(0))
     if total != amount:
@@ -80,3 +84,23 @@ def _of_one_colour(working: Working, quantity: str, amount: Fraction) -> dict[st
         return {working.step(quantity).shown: amount} if named and amount else {}
     except MissingInput:
         return {}
+
+
+def extras_of(working: Working) -> dict[str, dict[str, str]]:
+    """Further answers a rulebook declares for some words, e.g. a Swiss match's win and draw."""
+    extras: dict[str, dict[str, str]] = {}
+    for name, quantities in working.rulebook.extras.items():
+        defined = (q for q in quantities if working.case.active(q))
+        shown = {q: text for q in defined if (text := _extra(working, q))}
+        if shown:
+            extras[name] = shown
+    return extras
+
+
+def _extra(working: Working, quantity: str) -> str:
+    """An extra whose own inputs were not given was not asked for."""
+    working.graph.level_read(quantity, "field")
+    try:
+        return working.step(quantity).shown
+    except MissingInput:
+        return ""

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
-from textwrap import shorten
 from typing import Any
 
 from honours.engine.aggregates import Aggregate
+from honours.engine.exact.calling import called
 from honours.engine.exact.field_aggregates import FIELD, NO_GAME, FieldAggregates, Scope, player_of
 from honours.engine.exact.formula import branch_for
 from honours.engine.exact.steps import (
@@ -25,19 +25,16 @@ from honours.engine.exact.steps import (
 )
 from honours.engine.exact.steps import values as values_of
 from honours.engine.graph import Graph, Operation, OperationKind
-from honours.engine.numbers import decimals, round_to, show, trim
+from honours.engine.numbers import decimals, round_to, show
 from honours.engine.resolved_names import opposed
 from honours.engine.rounding import WAYS
 from honours.engine.rulebook import Input, Parameter, Rulebook
-from honours.engine.rulebook.bodies import unknown_name
-from honours.engine.rulebook.source_lines import where
 from honours.engine.rules import Rule
 from honours.engine.written_names import public, titled
-from honours.errors import HonoursError, InputError, MissingInput, RulebookError
+from honours.errors import HonoursError, MissingInput, RulebookError
 from honours.model import Citation, Field, Standing, Step, Value
-from honours.model.message import Message, joined, mark
+from honours.model.message import Message
 
-NOT_WORKED_OUT = mark("{what} cannot be worked out ({why}) from {given}")
 _MANY = ("entrant", "player", "game")
 """The levels of which there are many: nobody reads how each of them came about."""
 
@@ -92,7 +89,7 @@ class Working:
     def holds(self, rule: Rule, scope: Scope = FIELD) -> tuple[bool, dict[str, Step]]:
         """Whether a refusal or notice applies, and the arguments its message speaks of."""
         steps = {a: self._argument(a, rule, scope) for a in rule.arguments}
-        return bool(_called(rule, values_of(steps))), steps
+        return bool(called(rule, values_of(steps))), steps
 
     @contextmanager
     def aside(self) -> Iterator[None]:
@@ -213,7 +210,7 @@ class Working:
 
     def _applied(self, rule: Rule, steps: Mapping[str, Step]) -> Step:
         values = values_of(steps)
-        rounded, text, how = self._rounded(rule, _called(rule, values))
+        rounded, text, how = self._rounded(rule, called(rule, values))
         declared = self.rulebook.inputs.get(rule.name)
         if declared and declared.must_agree and isinstance(rounded, Fraction):
             declared.check(rounded)  # 9.3 tables make no number of pairs
@@ -365,34 +362,3 @@ def _carried(field: Field, inputs: Mapping[str, Input]) -> set[str]:
         names.update(name for player in standing.entrant.players for name in player.facts)
         names.update(name for game in standing.games for name in game.facts)
     return {n for n in names if n in inputs and inputs[n].per != "field"}
-
-
-def _called(rule: Rule, values: Mapping[str, Any]) -> Value:
-    """What the function returns; a number it cannot work with is for whoever gave it to mend."""
-    try:
-        raw = rule.function(**values)
-    except (InputError, ArithmeticError, LookupError) as error:
-        by_zero = isinstance(error, ArithmeticError)
-        wrong = Message("a division by zero") if by_zero else Message("no such item")
-        why = error if isinstance(error, InputError) else wrong
-        given = tuple(joined(" ", (titled(n), shorten(as_text(v), 60))) for n, v in values.items())
-        what = titled(rule.name)
-        raise InputError(NOT_WORKED_OUT, what=what, why=why, given=given) from error
-    except NameError as error:
-        raise RulebookError(
-            "{where}: {unknown_name}",
-            where=where(rule, error),
-            unknown_name=unknown_name(rule, error.name or ""),
-        ) from error
-    except (TypeError, AttributeError, ValueError) as error:
-        raise RulebookError(
-            "{where}: rule {name}: {error}", where=where(rule, error), name=rule.name, error=error
-        ) from error
-    if isinstance(raw, str):
-        return raw
-    if not isinstance(raw, int | Fraction):
-        gives = Message(
-            "rule {name} gives {raw!r}: neither an exact number nor a word", name=rule.name, raw=raw
-        )
-        raise RulebookError("{where}: {gives}", where=where(rule), gives=gives)
-    return trim(Fraction(raw))

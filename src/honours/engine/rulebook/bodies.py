@@ -14,7 +14,7 @@ from honours.errors import HonoursError, UnknownName
 from honours.model.message import Message
 
 _STATEMENTS = (ast.If, ast.Return)
-_EXPRESSIONS: dict[type[ast.AST], Message] = {
+_EXPRESSIONS: dict[type[ast.AST], str] = {
     ast.ListComp: Message("a comprehension"),
     ast.SetComp: Message("a comprehension"),
     ast.DictComp: Message("a comprehension"),
@@ -24,13 +24,13 @@ _EXPRESSIONS: dict[type[ast.AST], Message] = {
     ast.JoinedStr: Message("a formatted text"),
     ast.Await: Message("an await"),
     ast.Yield: Message("a yield"),
-    ast.Pow: Message("**: powers are power(x, exponent)"),
-    ast.FloorDiv: Message("//: a rule declares its rounding"),
-    ast.Mod: Message("%: a rule declares its rounding"),
-    ast.In: Message("in: compare with == and or"),
-    ast.NotIn: Message("not in: compare with != and and"),
-    ast.Is: Message("is: compare with =="),
-    ast.IsNot: Message("is not: compare with !="),
+    ast.Pow: "**",
+    ast.FloorDiv: "//",
+    ast.Mod: "%",
+    ast.In: "in",
+    ast.NotIn: "not in",
+    ast.Is: "is",
+    ast.IsNot: "is not",
 }
 _NAMES = {
     "Assign": Message("a name given a value"),
@@ -46,6 +46,13 @@ _INSTEAD = {
     ),
     "a loop": Message("sums over players, entrants and games are arguments, e.g. sum_of_x"),
     "a name given a value": Message("give the value a rule of its own"),
+    "**": Message("powers are power(x, exponent)"),
+    "//": Message("a rule declares its rounding"),
+    "%": Message("a rule declares its rounding"),
+    "in": Message("compare with == and or"),
+    "not in": Message("compare with != and and"),
+    "is": Message("compare with =="),
+    "is not": Message("compare with !="),
 }
 
 
@@ -84,7 +91,7 @@ def unreadable(rule: Rule) -> Iterator[str]:
     yield from (_uncompiled(at(call), call) for call in _uncompilable(rule, statements))
 
 
-def _odd(node: ast.AST) -> Message | None:
+def _odd(node: ast.AST) -> str | None:
     """What a rule may not have, if this is such."""
     if isinstance(node, ast.Compare):
         return next((_EXPRESSIONS[type(op)] for op in node.ops if type(op) in _EXPRESSIONS), None)

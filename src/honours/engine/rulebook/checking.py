@@ -17,7 +17,7 @@ from honours.engine.compiled.kept_forms import compiled_after
 from honours.engine.rulebook import Rulebook
 from honours.engine.rulebook.bodies import unreadable
 from honours.engine.rulebook.examples import Example, differences, examples, fields, run, stands_at
-from honours.engine.rulebook.lint import lint
+from honours.engine.rulebook.lint import lint, unrunnable
 from honours.engine.rulebook.source_lines import with_line
 from honours.errors import HonoursError
 from honours.model import Field
@@ -38,6 +38,8 @@ class RulebookCheck:
 def faults(rulebook: Rulebook) -> RulebookCheck:
     """Every example both ways of running, and the lint."""
     cases = list(examples(rulebook))
+    if unrunnable(rulebook):
+        return len(cases), [Message("lint: {fault}", fault=fault) for fault in lint(rulebook)]
     problems: list[str] = []
     runnable: list[Example] = []
     for case in cases:

@@ -161,7 +161,7 @@ def places_of_a_field(book: Rulebook) -> Iterator[str]:
             if rule.per == "field" and name in rule.arguments and name not in book.inputs:
                 yield Message(
                     "{at}: rule {rule} asks for {name} and is per field, which has none: "
-                    'per="place" or per="entrant"',
+                    'per="entrant", or for place per="place"',
                     at=where(rule),
                     rule=rule.name,
                     name=name,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from itertools import filterfalse
+from keyword import iskeyword
 from string import Formatter
 
 from honours.engine.aggregates import PREFIXES, aggregate
@@ -12,18 +14,28 @@ from honours.engine.graph import BELOW_A_ROW
 from honours.engine.resolved_names import opposed
 from honours.engine.rounding import WAYS
 from honours.engine.rulebook import Rulebook
+from honours.engine.rulebook.asked_levels import CHECKS as LEVELS
 from honours.engine.rulebook.bodies import node_line, unreadable
 from honours.engine.rulebook.consistency import CHECKS as CONSISTENCY
 from honours.engine.rulebook.examples import examples, run, stands_at
 from honours.engine.rulebook.nearest import with_nearest
 from honours.engine.rulebook.source_lines import at_line, in_toml, where, with_line
+from honours.engine.rulebook.spelling import CHECKS as SPELLING
+from honours.engine.rulebook.written import CHECKS as WRITTEN
 from honours.engine.rules import ENGINE_WORDS, Rule
 from honours.errors import HonoursError, RulebookError
 from honours.model.message import Message, mark
 
 
+def unrunnable(rulebook: Rulebook) -> list[str]:
+    """Faults with which no example could be run, or would tell anything."""
+    checks = (*LEVELS, *SPELLING, *WRITTEN)
+    return [fault for check in checks for fault in check(rulebook)]
+
+
 def lint(rulebook: Rulebook) -> list[str]:
     """Every fault of the rulebook, as sentences."""
+    first = unrunnable(rulebook)
     checks = (
         _uncited,
         _undefined,
@@ -37,11 +49,11 @@ def lint(rulebook: Rulebook) -> list[str]:
         _bodies,
         _comparisons,
         _no_examples,
-        _unreached,
+        *(() if first else (_unreached,)),
         _about,
         *CONSISTENCY,
     )
-    return [fault for check in checks for fault in check(rulebook)]
+    return [*first, *(fault for check in checks for fault in check(rulebook))]
 
 
 def _uncited(book: Rulebook) -> Iterator[str]:
@@ -89,8 +101,7 @@ def _undefined(book: Rulebook) -> Iterator[str]:
     known = {*rules, *book.parameters, *book.inputs, *ENGINE_WORDS, *WAYS}
     for rule in book.rules:
         for name in _names(rule):
-            of = opposed(name) if rule.per == "game" else None
-            if name not in known and of not in known:
+            if name not in known and opposed(name) not in known:
                 fault = Message(
                     "{at}: rule {rule} asks for {name}, which nothing defines",
                     at=where(rule),
@@ -101,7 +112,7 @@ def _undefined(book: Rulebook) -> Iterator[str]:
                     yield Message("{fault}: function {name} has no @rule", fault=fault, name=name)
                     continue
                 folded = {f"{prefix}{one}" for prefix in PREFIXES for one in (*rules, *book.inputs)}
-                yield with_nearest(fault, name, known | folded)
+                yield with_nearest(fault, name, {*filterfalse(iskeyword, known), *folded})
 
 
 _SPEAKING = {
@@ -146,6 +157,10 @@ def _folder(book: Rulebook) -> str:
     return book.id.replace("-", "_")
 
 
+_COVERING = ("entrant", "player")
+"""What may tie, and so cover several places."""
+
+
 def _levels(book: Rulebook) -> Iterator[str]:
     """A rule reads what is per the field, per its own row or per what that belongs to."""
     for rule in book.rules:
@@ -171,14 +186,14 @@ def _levels(book: Rulebook) -> Iterator[str]:
                     rule=rule.name,
                     level=rule.per,
                     name=name,
-                    instead=f"covered_{name}" if rule.per == "entrant" else f"sum_of_{name}",
+                    instead=f"covered_{name}" if rule.per in _COVERING else f"sum_of_{name}",
                 )
 
 
 def _starts(book: Rulebook) -> Iterator[str]:
     """What goes down the places begins somewhere."""
     for rule in book.rules:
-        if "previous" in rule.arguments and not rule.starts:
+        if "previous" in rule.arguments and rule.per == "place" and not rule.starts:
             yield Message(
                 "{at}: rule {rule} builds on the place above (previous): starts= must name what "
                 "the first place has",
@@ -208,8 +223,8 @@ def _best(book: Rulebook) -> Iterator[str]:
 
 def _messages(book: Rulebook) -> Iterator[str]:
     for rule in book.rules:
-        for _, name, _, _ in Formatter().parse(rule.message):
-            if name is not None and name not in rule.arguments:
+        for name in _spoken_of(rule.message):
+            if name not in rule.arguments:
                 fault = Message(
                     "{at}: the message of {rule} speaks of {name}, which is no argument of it",
                     at=where(rule),
@@ -217,6 +232,14 @@ def _messages(book: Rulebook) -> Iterator[str]:
                     name=name,
                 )
                 yield with_nearest(fault, name, rule.arguments)
+
+
+def _spoken_of(message: str) -> list[str]:
+    """What a message has in braces; nothing where they do not close, which is told elsewhere."""
+    try:
+        return [name for _, name, _, _ in Formatter().parse(message) if name is not None]
+    except ValueError:
+        return []
 
 
 def _unused(book: Rulebook) -> Iterator[str]:

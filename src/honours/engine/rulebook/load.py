@@ -203,10 +203,10 @@ def _rulebook(
         readme=texts["README.md"],
         text_hash=_digest(texts.values()),
         examples=examples,
-        extras={n: tuple(names) for n, names in table.get("extras", {}).items()},
+        extras=_texts(table, "extras", list),
         ranks=_ranks(table.get("ranks", ())),
         figures=tuple(_each("figures", table.get("figures", {}), _figure).values()),
-        colours=table.get("colours", {}),
+        colours=_texts(table, "colours", str),
         standing=_standing(table),
         derivations=_derivations(table.get("derive", {}), inputs),
         posting=_posting(table.get("posting", ()), inputs),
@@ -284,6 +284,8 @@ def _lists(table: dict[str, Any]) -> ListPolicy:
 def _parameter(name: str, table: dict[str, Any]) -> Parameter:
     words = tuple(table.get("words", ()))
     value = table["value"]
+    if words:
+        _one_of("value", str(value), words)
     return Parameter(
         name=name,
         value=str(value) if words else _parameter_value(value),
@@ -298,7 +300,22 @@ def _parameter_value(value: Any) -> ParameterValue:
         return {key: exact(item) for key, item in value.items()}
     if isinstance(value, list):
         return tuple(tuple(exact(item) for item in row) for row in value)
-    return exact(value)
+    try:
+        return exact(value)
+    except InputError as error:
+        raise RulebookError(
+            "{error}; a word needs words, with all it may be", error=error
+        ) from error
+
+
+def _texts(table: Mapping[str, Any], section: str, kind: type) -> dict[str, Any]:
+    """A section of names, each with a text or a list of texts."""
+    declared = _section(table, section)
+    expected = Message("a text") if kind is str else Message('a list, as ["award"]')
+    with _blaming(section):
+        for name in declared:
+            _is(declared, name, kind, None, expected)
+    return {name: tuple(one) if kind is list else one for name, one in declared.items()}
 
 
 def _inputs(table: dict[str, Any]) -> dict[str, Input]:
@@ -312,17 +329,19 @@ def _input(name: str, table: dict[str, Any]) -> Input:
         about=table["about"],
         type=_one_of("type", table.get("type", "number"), TYPES),
         per=_one_of("per", table.get("per", "field"), INPUT_LEVELS),
-        words=tuple(_is(table, "words", list, [], 'a list, as ["pairs", "teams"]')),
+        words=tuple(_is(table, "words", list, [], Message('a list, as ["pairs", "teams"]'))),
         default=None if "default" not in table else str(table["default"]),
         least=_bound(table, "least"),
         most=_bound(table, "most"),
         example=str(table.get("example", "")),
-        must_agree=_is(table, "must_agree", bool, False, "true or false"),
+        must_agree=_is(table, "must_agree", bool, False, Message("true or false")),
         several=table.get("several", ""),
         named={word: exact(number) for word, number in table.get("named", {}).items()},
         scale=table.get("scale", ""),
-        also=tuple(_is(table, "also", list, [], 'a list, as ["key"]')),
-        awarded_in=_one_of("awarded_in", table.get("awarded_in", ""), ("", *PERIODS)),
+        also=tuple(_is(table, "also", list, [], Message('a list, as ["key"]'))),
+        awarded_in=_one_of("awarded_in", table["awarded_in"], PERIODS)
+        if "awarded_in" in table
+        else "",
     )
 
 

@@ -153,17 +153,20 @@ SECTIONS: Mapping[str, Words] = {
 
 NAMES: Words = {
     "place": "the place, from 1; of a tie the first of the places it covers",
-    "tied": "how many share the place",
+    "tied": "how many share the place of an entrant",
     "previous": "this same quantity at the place above, in a rule per place with starts",
     "mean_of_x": "the mean of x over what is below: players of an entrant or the field, entrants, "
-    "the games of an entrant, paid places; without a list everyone's common value",
+    "the games of an entrant, paid places; a rule per field goes over all entrants, one per "
+    "entrant over its own players and games; without a list everyone's common value",
     "sum_of_x": "the sum of x over them; of an entrant without games 0",
     "count_of_x": "how many there are of them",
     "largest_of_x": "the largest x of them",
     "smallest_of_x": "the smallest x of them",
-    "sum_of_best_x": "the sum of the largest x of them, as many as best= of the rule says",
+    "sum_of_best_x": "the sum of the largest x of them, as many as best= of the rule says: all "
+    "where there are fewer, and one at least",
     "mean_of_best_x": "the mean of those",
-    "rank_of_x": "the rank of an entrant or player by x, the largest first; it may be compared",
+    "rank_of_x": "the rank of an entrant or player by x, the largest first; it may be compared. "
+    "Equals have ranks one after the other: who has fewer players first, then as they are listed",
     "covered_x": "the sum of the per-place x over the paid places a tie covers",
     "opponent_x": "in a rule per game, the opponent's x; an input of that name goes first",
 }
@@ -185,7 +188,8 @@ DECORATORS: Mapping[str, Words] = {
         "rounds": "how it is rounded",
         "starts": "the quantity that is the value at place 1, for a rule with previous",
         "tabulated": "True for a rule that reads a table or sits on boundaries by nature",
-        "best": "how many of the largest sum_of_best_x and mean_of_best_x take",
+        "best": "how many of the largest sum_of_best_x and mean_of_best_x take: the name of a "
+        "parameter, an input or a rule per field",
     },
     "refuses": {
         "message": "why nothing is awarded; may use the arguments in braces",

@@ -1,4 +1,4 @@
-"""The best of many where how many count differs from event to event, the same both ways."""
+"""Rules that an author may write and no rulebook of ours has: both ways award the same."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from honours.engine.award import award
+from honours.engine.award import award, calculate
 from honours.engine.compiled.award_columns import award_fields
 from honours.engine.rulebook.checking import both_ways
 from honours.errors import MissingInput
@@ -134,6 +134,27 @@ def award(covered_worth: Number, tied: Number) -> Number:
     assert list(both_ways(book, [(str(n), one) for n, one in enumerate(fields)])) == []
 
 
+def test_what_a_tie_covers_reaches_a_rule_per_player(tmp_path: Path) -> None:
+    rules = (
+        PLACES
+        + '''
+@rule("§2", per="place")
+def worth(place: Number, entrants: Number) -> Number:
+    """Of a place."""
+    return entrants - place
+
+
+@rule("§3", per="player", rounds=nearest("cent"))
+def award(covered_worth: Number, tied: Number, held: Number, upper_half: Number) -> Number:
+    """Each player's own."""
+    return covered_worth / tied + held * upper_half
+'''
+    )
+    book = write_book(tmp_path / "covered", TOML, rules)
+    listed = field("1", (5, 7), (9, 2, 1), (4,))
+    assert list(both_ways(book, [("three", listed)])) == []
+
+
 @pytest.mark.parametrize("many", ["counted", "power(entrants, third)", "sum_of_root"])
 def test_fewer_places_than_none_pay_nobody_and_part_of_one_is_none(
     tmp_path: Path, many: str
@@ -184,3 +205,24 @@ def award(rank_of_held: Number, upper_half: Number, counted: Number) -> Number:
         award(book, without)
     with pytest.raises(MissingInput, match="the list of entrants with their players"):
         award_fields(book, [without])
+
+
+def test_a_place_that_gets_nothing_between_others_is_in_a_calculation(tmp_path: Path) -> None:
+    rules = (
+        PLACES
+        + '''
+@rule("§3", per="entrant", rounds=nearest("cent"))
+def award(place: Number, upper_half: Number, counted: Number) -> Number:
+    """Won above the middle, lost below."""
+    return (upper_half - place) * counted
+'''
+    )
+    given = {"entrants": 5, "counted": 1}
+    [awards] = calculate(write_book(tmp_path / "middle", TOML, rules), given)
+    assert [one.shown for one in awards.schedule] == ["2.00", "1.00", "0.00", "-1.00", "-2.00"]
+    upper = rules.replace("(upper_half - place)", "max(upper_half - place, 0)")
+    [awards] = calculate(write_book(tmp_path / "upper", TOML, upper), given)
+    assert [one.shown for one in awards.schedule] == ["2.00", "1.00"]
+    figure = TOML + '[figures.rating]\nabout = "a rating"\nquantity = "award"\n'
+    [awards] = calculate(write_book(tmp_path / "rated", figure, upper), given)
+    assert [one.figures[0].shown for one in awards.schedule][3:] == ["0.00", "0.00"]
