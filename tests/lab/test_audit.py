@@ -9,9 +9,11 @@ import pytest
 
 from honours.engine.rulebook import Rulebook
 from honours.lab.audit.boundaries import held_at_zero, size_jumps, strength_jumps
-from honours.lab.audit.cases import cases_of
+from honours.lab.audit.cases import cases_of, figure
 from honours.lab.audit.promises import PROMISES
 from honours.lab.audit.search import Audit, _try, audit
+from honours.language import words
+from honours.model.message import Message
 from honours.rulebooks import load
 from tests.engine.books import write_book
 
@@ -51,6 +53,18 @@ def test_figures_of_a_broken_promise_are_as_the_reader_writes_them() -> None:
     assert re.search(r"de \d+,\d\d à \d+,\d\d", audited.text("fr"))
     assert not re.search(r"\d\.\d", audited.text("fr"))
     assert re.search(r"from \d+\.\d\d to \d+\.\d\d", audited.text())
+
+
+@pytest.mark.parametrize(
+    ("written", "in_french"),
+    [("-0.00099900434", "-0,00099900434"), ("2.5", "2,5"), ("3", "3"), ("1/3", "1/3")],
+)
+def test_a_figure_has_the_comma_of_the_language_however_long_it_is(
+    written: str, in_french: str
+) -> None:
+    said = Message("{raw} held", raw=figure(written))
+    assert str(said) == f"{written} held"
+    assert words(said, "fr") == f"{in_french} held"
 
 
 def test_a_limit_that_keeps_nobody_out_changes_awards_of_2020() -> None:

@@ -285,4 +285,7 @@ def amount_text(amount: Fraction, unit: Fraction) -> Decimal | str:
 
 def figure(text: str) -> Decimal | str:
     """A written number, to be formatted in the reader's language; other texts stay as they are."""
-    return Decimal(text) if re.fullmatch(r"-?\d+\.\d{1,6}", text) else text
+    if not re.fullmatch(r"-?\d+\.\d+", text):
+        return text
+    number = Decimal(text)
+    return number if str(number) == text else text  # one with an exponent is none we write
