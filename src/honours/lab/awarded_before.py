@@ -32,8 +32,11 @@ from honours.lab.waves import AmountsHad, EventBlock, column_of
 if TYPE_CHECKING:
     from honours.lab.corpus import Corpus
 
-_KEPT = 4
-"""How many rulebooks' figures are kept at a time."""
+_KEPT = 24
+"""How many rulebooks' figures are kept at a time, on disk: as many as one question may ask about,
+because each of its shards is awarded by all of them."""
+Advance = Callable[[int, int], None]
+"""Called with how many events have been awarded in order, out of how many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,29 +90,40 @@ class OrderedCorpus:
         with self._lock:
             return self._looked_over()
 
+    def work_out(self, book: Rulebook, advance: Advance) -> None:
+        """Work the figures of a rulebook out ahead of the first question for them, watched."""
+        self._figures_of(book, advance)
+
     def columns(self, book: Rulebook, shard: Shard) -> dict[str, Ints]:
         """What the players of a shard had been awarded by a rulebook before, column by column."""
         figures = self._figures_of(book).of(shard)
         return {column_of(period): figures[period] for period in book.asked_before.values()}
+
+    @property
+    def dated_events(self) -> int:
+        """How many events have a day, by which they are put in order."""
+        return len(self._looked_over().ids)
 
     def _looked_over(self) -> CorpusOverview:
         if self._overview is None:
             self._overview = look_over(self._read)
         return self._overview
 
-    def _figures_of(self, book: Rulebook) -> FiguresBefore:
+    def _figures_of(
+        self, book: Rulebook, advance: Advance = lambda _done, _of: None
+    ) -> FiguresBefore:
         with self._lock:
             if book.hash not in self._figures:
-                self._figures[book.hash] = self._run(book)
+                self._figures[book.hash] = self._run(book, advance)
             self._figures.move_to_end(book.hash)
             if len(self._figures) > _KEPT:
                 self._figures.popitem(last=False)
             return self._figures[book.hash]
 
-    def _run(self, book: Rulebook) -> FiguresBefore:
+    def _run(self, book: Rulebook, advance: Advance) -> FiguresBefore:
         """Award the whole corpus, event after event."""
         periods = sorted({*book.asked_before.values()})
-        return _written(_blocks_before(self, book, periods), periods)
+        return _written(_blocks_before(self, book, periods, advance), periods)
 
     def blocks(self, periods: Sequence[str]) -> Iterator[EventBlock]:
         """The blocks of the corpus in order."""
@@ -119,11 +133,18 @@ class OrderedCorpus:
 
 
 def _blocks_before(
-    history: OrderedCorpus, book: Rulebook, periods: Sequence[str]
+    history: OrderedCorpus, book: Rulebook, periods: Sequence[str], advance: Advance
 ) -> Iterator[tuple[EventBlock, dict[str, Ints]]]:
     had: dict[str, AmountsHad] = {}
+    done = 0
     for block in history.blocks(periods):
-        before, had = block.awarded(book, had)
+        of = history.dated_events
+
+        def within(events: int, earlier: int = done, of: int = of) -> None:
+            advance(earlier + events, of)
+
+        before, had = block.awarded(book, had, within)
+        done += len(block.ids)
         yield block, before
 
 

@@ -45,6 +45,24 @@ def is_tenth(done: int, of: int) -> bool:
     return done < of and done % max(1, of // 10) == 0
 
 
+def passes_before(
+    corpus: Corpus, sides: Sequence[Side], pieces: int, progress: Callable[..., None], on: str = ""
+) -> int:
+    """Work out what players were awarded before by the sides that ask for it, as so many passes
+    over the pieces, each shown as it goes; returns how many pieces that were."""
+    asking = [side for side in sides if isinstance(side, Rulebook) and side.asked_before]
+    if on or not asking:
+        return 0
+    every = pieces * (len(asking) + 1)
+    for number, book in enumerate(asking):
+
+        def advance(done: int, of: int, earlier: int = number * pieces) -> None:
+            progress(earlier + pieces * done // max(of, 1), every)
+
+        corpus.history.work_out(book, advance)
+    return pieces * len(asking)
+
+
 def each_shard(
     corpus: Corpus, work: Callable[[Shard], T], on: str = "", sides: Sequence[Side] = ()
 ) -> Iterator[T]:

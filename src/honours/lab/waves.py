@@ -7,7 +7,7 @@ to what its players have.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
@@ -71,13 +71,17 @@ class EventBlock:
         return keys
 
     def awarded(
-        self, book: Rulebook, had: Mapping[str, AmountsHad]
+        self,
+        book: Rulebook,
+        had: Mapping[str, AmountsHad],
+        advance: Callable[[int], None] = lambda _events: None,
     ) -> tuple[dict[str, Ints], dict[str, AmountsHad]]:
         """What every player had in each period before each event of the block, given the amounts
-        at its start; and the amounts at its end."""
+        at its start; and the amounts at its end. ``advance`` is told how many are awarded."""
         pairs = {name: np.unique(keys, return_inverse=True) for name, keys in self._keys.items()}
         running = {name: had.get(name, NOTHING).of(keys) for name, (keys, _) in pairs.items()}
         before = {name: np.zeros(len(self.player), np.int64) for name in pairs}
+        done = 0
         for wave in self._waves():
             rows = spans(self.begins[wave], self.sizes[wave])
             for name, (_, of) in pairs.items():
@@ -85,6 +89,8 @@ class EventBlock:
             won = self._won(book, wave, {name: own[rows] for name, own in before.items()})
             for name, (_, of) in pairs.items():
                 np.add.at(running[name], of[rows], won)
+            done += len(wave)
+            advance(done)
         at_end = {name: AmountsHad(keys, running[name]) for name, (keys, _) in pairs.items()}
         return before, {name: _last(had.get(name, NOTHING), own) for name, own in at_end.items()}
 
