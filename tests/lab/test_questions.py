@@ -45,6 +45,24 @@ def test_groups_add_up_to_the_whole(comparison: Comparison) -> None:
         assert sum(r["players"] for r in rows) == comparison.total.players
 
 
+def test_the_report_of_a_comparison_makes_its_tables_once(
+    comparison: Comparison, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The data beside the page are of the same tables, and say what the comparison itself says."""
+    data, made = comparison.data(), []
+    frames = Comparison.frames
+
+    def counted(own: Comparison, *count: int) -> object:
+        made.append(count)
+        return frames(own, *count)
+
+    monkeypatch.setattr(Comparison, "frames", counted)
+    answer = comparison_answer(comparison, 1)
+    assert len(made) == 1
+    assert answer.plain == data
+    assert len(answer.frames[-1]) == 1
+
+
 def test_totals_are_those_of_the_awards(corpus: Corpus, comparison: Comparison) -> None:
     assert event_totals(corpus, [comparison.a]).total(0) == comparison.total.a / 10_000
 

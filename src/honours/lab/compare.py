@@ -276,13 +276,16 @@ class Comparison(LabResult):
 
     def data(self) -> dict[str, Any]:
         """The whole answer as plain data."""
-        tables = {frame.name: frame.data() for frame in self.frames()}
+        return self.data_of(list(self.frames()), self.statements())
+
+    def data_of(self, frames: Sequence[Frame], sentences: Mapping[str, str]) -> dict[str, Any]:
+        """The same, of tables and sentences that were made already."""
         return {
             "statement": self.statement(),
-            "statements": self.statements(),
+            "statements": dict(sentences),
             "synthetic": bool(note_of(self.corpus)),
             "left_out": dict(self.left),
-            "tables": tables,
+            "tables": {frame.name: frame.data() for frame in frames},
             "provenance": self.provenance(),
         }
 

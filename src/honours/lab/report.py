@@ -85,12 +85,13 @@ def comparison_answer(
 ) -> Answer:
     """The report of a comparison; each of the most changed events links to both explanations of
     it."""
-    events = [row["event"] for row in comparison.events(explained).rows] if explained else []
+    frames = list(comparison.frames())  # once, for the page and for the data beside it
+    changed = comparison.events(explained) if explained else None
     reasons = []
-    for event in events:
-        reasons.append(comparison.explain(event))
-        progress(len(reasons), len(events))
-    sides = comparison.a, comparison.b
+    for row in changed or ():
+        reasons.append(comparison.explain(row["event"]))
+        progress(len(reasons), len(changed or ()))
+    sides, sentences = (comparison.a, comparison.b), comparison.statements() if explained else {}
     title = Message("{b}, compared with {a}", a=name_of(sides[0]), b=name_of(sides[1]))
     grouped = comparison.by(*comparison.asked) if comparison.asked else None
     statements = [comparison.statement(), *([grouped.statement()] if grouped else [])]
@@ -98,15 +99,15 @@ def comparison_answer(
     return Answer(
         titled(comparison.corpus, title),
         statements,
-        list(comparison.frames(explained or 20)),
+        [changed if changed and frame.name == changed.name else frame for frame in frames],
         comparison.provenance(),
         [
             (explanation_name(one.event), [without_members(step) for step in one.why])
             for one in reasons
         ],
-        comparison.statements() if explained else {},
+        sentences,
         {explanation_name(one.event): one.places for one in reasons},
-        comparison.data() if explained else {},
+        comparison.data_of(frames, sentences) if explained else {},
         (*statements, grouped.table()) if grouped else (),
         (name_of(sides[0]), name_of(sides[1])),
     )
