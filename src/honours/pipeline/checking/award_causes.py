@@ -10,7 +10,7 @@ from honours.engine.event_awards import EventAwards
 from honours.engine.ranking import WHOLE_EVENT
 from honours.engine.rulebook import Rulebook
 from honours.model import Award, Awards, EventEntrant, Value
-from honours.model.message import Message
+from honours.model.message import Message, joined, mark, word
 from honours.pipeline.checking.figures import written
 from honours.scoring.award_lists import is_barred
 
@@ -42,8 +42,10 @@ class DifferingAward:
         """Whether two amounts are the same but for how a share is rounded."""
         return abs(amount - other) <= Fraction(1, 10**self.book.decimals)
 
-    def clause(self, item: Award) -> str:
-        return item.why.citation.clause if item.why.citation else self.book.title
+    def terms(self, awards: Awards, item: Award) -> dict[str, str]:
+        """The values of a message about its place in a list: which, and by which clause."""
+        clause = item.why.citation.clause if item.why.citation else self.book.title
+        return {"place": item.standing.placing, "name": _named(awards), "clause": clause}
 
 
 def cause(case: DifferingAward) -> Message | None:
@@ -88,9 +90,8 @@ def _of_another_list(case: DifferingAward, ours: Fraction) -> Message | None:
         if case.published and item.amount == case.published != ours:
             return Message(
                 "the file pays place {place} of {name}; {rulebook} pays the better of its lists",
-                place=item.standing.placing,
-                name=_named(awards),
                 rulebook=case.book.id,
+                **case.terms(awards, item),
             )
     return None
 
@@ -124,9 +125,7 @@ def _of_tie_in_the_file(case: DifferingAward) -> Message | None:
                 "the file has it share a place with {others}, and pays each the mean of what they "
                 "get; here it is place {place} of {name} [{clause}]",
                 others=tuple(who for who in alike if who != case.who),
-                place=item.standing.placing,
-                name=_named(awards),
-                clause=case.clause(item),
+                **case.terms(awards, item),
             )
     return None
 
@@ -146,9 +145,7 @@ def _of_tie_of_ours(case: DifferingAward, ours: Fraction) -> Message | None:
                 "it has the score of {others} and shares place {place} of {name} with them "
                 "[{clause}]; the file parts them",
                 others=tuple(who for who in tied if who != case.who),
-                place=item.standing.placing,
-                name=_named(awards),
-                clause=case.clause(item),
+                **case.terms(awards, item),
             )
     return None
 
@@ -162,20 +159,16 @@ def _of_another_place(case: DifferingAward) -> Message | None:
                 and other.amount == case.published
                 and other.standing.place != item.standing.place
             ):
-                if case.entrant.carried:
-                    return Message(
+                template = (
+                    mark(
                         "the file pays it as place {other} of {name}, by this session alone; with "
-                        "what was carried over it is {place}",
-                        other=other.standing.placing,
-                        name=_named(awards),
-                        place=item.standing.placing,
+                        "what was carried over it is {place}"
                     )
-                return Message(
-                    "the file pays it as place {other} of {name}, where it is {place}",
-                    other=other.standing.placing,
-                    name=_named(awards),
-                    place=item.standing.placing,
+                    if case.entrant.carried
+                    else mark("the file pays it as place {other} of {name}, where it is {place}")
                 )
+                terms = case.terms(awards, item)
+                return Message(template, other=other.standing.placing, **terms)
     return None
 
 
@@ -185,37 +178,27 @@ def _of_rule(case: DifferingAward, ours: Fraction) -> Message | None:
     if not lists_and_awards:
         return Message("the pair is in no ranking list of {rulebook}", rulebook=case.book.id)
     awards, item = max(lists_and_awards, key=lambda pair: pair[1].amount)
-    clause = case.clause(item)
+    terms = case.terms(awards, item)
     if not ours:
         return Message(
             "place {place} of {name} is beyond those that {rulebook} pays [{clause}]",
-            place=item.standing.placing,
-            name=_named(awards),
             rulebook=case.book.id,
-            clause=clause,
+            **terms,
         )
-    if not case.published:
-        if case.entrant.carried:
-            return Message(
-                "place {place} of {name} with what was carried over [{clause}]; the file counts "
-                "this session alone, and pays nothing for it",
-                place=item.standing.placing,
-                name=_named(awards),
-                clause=clause,
-            )
+    if case.published:
+        share = written(100 * case.published / ours, 1)
         return Message(
-            "place {place} of {name} by [{clause}]; the file pays it nothing",
-            place=item.standing.placing,
-            name=_named(awards),
-            clause=clause,
+            "place {place} of {name} by [{clause}]; the file has {share}% of that",
+            share=share,
+            **terms,
         )
-    return Message(
-        "place {place} of {name} by [{clause}]; the file has {share}% of that",
-        place=item.standing.placing,
-        name=_named(awards),
-        clause=clause,
-        share=written(100 * case.published / ours, 1),
-    )
+    if case.entrant.carried:
+        return Message(
+            "place {place} of {name} with what was carried over [{clause}]; the file counts this "
+            "session alone, and pays nothing for it",
+            **terms,
+        )
+    return Message("place {place} of {name} by [{clause}]; the file pays it nothing", **terms)
 
 
 def _named(awards: Awards) -> Message:
@@ -224,7 +207,7 @@ def _named(awards: Awards) -> Message:
     label = dict(awards.field.label)
     if label.get("section") == WHOLE_EVENT:
         label["section"] = ""
-    named = " ".join(f"{name} {text}".strip() for name, text in label.items())
-    if not named:
+    if not label:
         return Message("all {count}", count=count)
-    return Message("{label} ({count})", label=named, count=count)
+    parts = (part for name, text in label.items() for part in (word(name), text) if part)
+    return Message("{label} ({count})", label=joined(" ", parts), count=count)
