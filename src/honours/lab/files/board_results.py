@@ -8,13 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
+from honours.model import Event, Result
 from honours.model.message import Message, mark, word
-
-if TYPE_CHECKING:
-    from honours.model import Event, Result
-    from honours.scoring import ScoredEvent
+from honours.scoring import ScoredEvent
 
 Row = dict[str, int]
 
