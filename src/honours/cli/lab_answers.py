@@ -60,7 +60,7 @@ def answer_options(function: F) -> F:
     return function
 
 
-def give(found: Finding, report: Callable[[], Answer], forms: Mapping[str, Any]) -> None:
+def give(finding: Finding, report: Callable[[], Answer], forms: Mapping[str, Any]) -> None:
     """Print or write an answer in the forms that were asked for; its report is made only for those
     that need it."""
     if forms["html"]:
@@ -75,11 +75,11 @@ def give(found: Finding, report: Callable[[], Answer], forms: Mapping[str, Any])
         with new_file(forms["parquet"], PARQUET, replaced) as beside:
             pq.write_table(report().frames[0].arrow(), beside)
     if forms["as_json"]:
-        say_json(found.data())
+        say_json(finding.data())
     elif forms["as_csv"]:
         say(report().frames[0].csv(), nl=False)
     else:
-        say(found.text(chosen_language()))
+        say(finding.text(chosen_language()))
 
 
 def lines_aside(aside: Sequence[Mapping[str, Any]]) -> list[Message]:

@@ -59,8 +59,8 @@ def question_command(question: QuestionKind) -> click.Command:
         for field in question.fields:
             for key, text in field.typed(given.pop(field.option)).items():
                 typed[key] = f"{typed.get(key, '')} {text}".strip()
-        said = tuple((key, text) for key, text in typed.items() if text)
-        _ask(question, Question(question.kind, said), CommandLibrary(folders, address), given)
+        entered = tuple((key, text) for key, text in typed.items() if text)
+        _ask(question, Question(question.kind, entered), CommandLibrary(folders, address), given)
 
     optioned = own_rulebooks(answer_options(command))
     made = click.command(question.kind, help=_help(question), short_help=f"{question.title}.")(
@@ -77,15 +77,15 @@ def _ask(
     find = question.find(library)
     line = progress_line(word(declared.counted or declared.tab), COMPILING)
     with line.interruptible():
-        found = find(line)
+        finding = find(line)
 
     @cache
     def report() -> Answer:
         explained = progress_line(Message("events explained")) if declared.explains else line
         with line.interruptible():
-            return found.answer(explained, whole=bool(forms["html"]))
+            return finding.answer(explained, whole=bool(forms["html"]))
 
-    give(found, report, forms)
+    give(finding, report, forms)
 
 
 def _help(question: QuestionKind) -> str:

@@ -17,7 +17,7 @@ class RoundingWay(NamedTuple):
 
     sign: int
     halves: int
-    said: str
+    wording: str
 
 
 WAYS: Mapping[str, RoundingWay] = {

@@ -47,7 +47,7 @@ class RulingKind:
     about: Message
     fields: tuple[RulingField, ...]
     read: Callable[[Words], What]
-    told: Callable[[Any, Names], Message]
+    sentence: Callable[[Any, Names], Message]
     example: str = ""
 
     @property

@@ -70,7 +70,7 @@ def read_ruling(words: Words, source: Source | None = None) -> Ruling:
 
 def in_words(ruling: Ruling, names: Names) -> Message:
     """What was ruled, on which board and about whom, in a sentence."""
-    return KINDS[ruling.kind].told(ruling.what, names)
+    return KINDS[ruling.kind].sentence(ruling.what, names)
 
 
 def dated(words: Words) -> dict[str, Any]:

@@ -162,8 +162,8 @@ class Question:
                 progress(done, of + more, so_far)
 
             step(0, steps)
-            found = find(step)
-            answer = found.answer(lambda done, _: progress(steps + done, steps + more))
+            finding = find(step)
+            answer = finding.answer(lambda done, _: progress(steps + done, steps + more))
             progress(steps + more, steps + more)
             return answer
 

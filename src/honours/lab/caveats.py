@@ -63,14 +63,14 @@ def notes_of(corpus: Corpus | None, *sides: Side) -> list[str]:
 
 def _assumed(corpus: Corpus, book: Rulebook) -> str:
     """What a rulebook assumes about everybody because no column of the corpus tells it."""
-    told = {*corpus.columns("entrants"), *corpus.columns("players")}
+    columns = {*corpus.columns("entrants"), *corpus.columns("players")}
     assumed = [
         f"{public(name)}={declared.default}"
         for name, declared in book.inputs.items()
         if declared.per in ("entrant", "player")
         and declared.default is not None
         and not declared.awarded_in
-        and column_name(name) not in told
+        and column_name(name) not in columns
     ]
     if not assumed:
         return ""

@@ -66,17 +66,17 @@ class ContestsField(RepeatedField):
     def one(self, n: int, reading: QuestionReading) -> Contest:
         from honours.lab.simulate import Contest
 
-        said, (name, *numbers, more) = reading.said, self.each(n)
+        entered, (name, *numbers, more) = reading.said, self.each(n)
         entrants, held, sessions = (
-            one.number(said.get(one.key) or one.suggested) for one in numbers
+            one.number(entered.get(one.key) or one.suggested) for one in numbers
         )
-        facts = dict(part.partition("=")[::2] for part in said.get(more.key, "").split())
+        facts = dict(part.partition("=")[::2] for part in entered.get(more.key, "").split())
         if not all(facts.values()):
-            raise WrongValue(more.key, said[more.key], "expected key=value, e.g. limit=750")
+            raise WrongValue(more.key, entered[more.key], "expected key=value, e.g. limit=750")
         own: dict[str, Any] = {key: facts.pop(key) for key in _OF_CONTESTS if key in facts}
         for key in {*own} - {"kind"}:
             own[key] = QuestionField(more.label, key=key, least=1, most=1000).number(own[key])
-        called = said.get(name.key) or str(n)
+        called = entered.get(name.key) or str(n)
         return Contest(called, entrants, held, sessions=sessions, facts=facts, **own)
 
     def typed_one(self, n: int, text: str) -> dict[str, str]:

@@ -134,8 +134,8 @@ class EventBlock:
             events = shard.only(own)
             end = at + len(events.player)
             figures = {column_of(name): column[at:end] for name, column in before.items()}
-            told = replace(events, of_players={**events.of_players, **figures}, history=None)
-            parts.append(award_shard(book, told).each_player(told))
+            informed = replace(events, of_players={**events.of_players, **figures}, history=None)
+            parts.append(award_shard(book, informed).each_player(informed))
             at = end
         return np.concatenate(parts)
 

@@ -45,11 +45,7 @@ Work = Callable[[Progress], Any]
 
 
 class WorkStopped(HonoursError):
-    """Work that took too much or failed; ``told`` is the message for the reader."""
-
-    def __init__(self, message: Message) -> None:
-        self.told = message
-        super().__init__(message)
+    """Work that took too much or failed; its message is for the reader."""
 
 
 class CalledOff(HonoursError):
@@ -180,7 +176,7 @@ class Processes:
             try:
                 return running.follow()
             except WorkStopped as stopped:
-                raise FileProblem(about, stopped.told) from None
+                raise FileProblem(about, stopped.message) from None
 
     def begin(self, work: Work, limits: Limits) -> Running:
         """Have long work begun; whoever asks for it follows it."""

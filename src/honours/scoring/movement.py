@@ -129,8 +129,8 @@ def one_winner_sections(event: Event) -> tuple[str, ...]:
         return ()
     moved = sections_that_moved(event)
     in_lines = {e.section for e in event.entrants if e.line}
-    said = event.winners == 2 and (not in_lines or in_lines & {*moved})
-    return () if said else moved
+    is_given = event.winners == 2 and (not in_lines or in_lines & {*moved})
+    return () if is_given else moved
 
 
 def checked_sections(event: Event, named: Sequence[str]) -> tuple[str, ...]:

@@ -37,13 +37,13 @@ def parameter_step(parameter: Parameter) -> Step:
 
 
 def about_input(
-    declared: Input, sources: Mapping[str, KnownFact], told: Iterable[Mapping[str, Value]]
+    declared: Input, sources: Mapping[str, KnownFact], facts_given: Iterable[Mapping[str, Value]]
 ) -> str:
     """What an input is; of what was awarded before also who says so, which nobody can see in an
     event alone."""
     if not declared.awarded_in:
         return declared.about
-    if not any(declared.name in facts for facts in told):
+    if not any(declared.name in facts for facts in facts_given):
         return Message("{about}: assumed, as nothing is known of it", about=declared.about)
     known = sources.get(declared.name)
     if known is None or not known.source:

@@ -256,7 +256,7 @@ class Working:
         mode, unit = declared
         rounded = round_to(value, mode, unit)
         places = decimals(unit)
-        how = Message(WAYS[mode].said, value=show(value), unit=show(unit))
+        how = Message(WAYS[mode].wording, value=show(value), unit=show(unit))
         return rounded, show(rounded, places), how
 
     def _down_the_places(self, rule: Rule, scope: Scope) -> Step:

@@ -41,9 +41,9 @@ def misspelt(error: BaseException, text: str) -> str:
     """A name that a file, or a module of ours, does not have, with the nearest that it has."""
     if isinstance(error, ModuleNotFoundError) and error.name:
         return UnknownName("module", error.name, _FOR_AUTHORS).message
-    if isinstance(error, TypeError) and (said := _WITHOUT.match(str(error))):
+    if isinstance(error, TypeError) and (needed := _WITHOUT.match(str(error))):
         missing = mark('@{decorator} needs {what}, e.g. @{decorator}("§1")')
-        return Message(missing, decorator=said[1], what=said[2])
+        return Message(missing, decorator=needed[1], what=needed[2])
     if isinstance(error, NameError) and error.name in _importable():
         module = _importable()[error.name]
         template = mark("{name} is not imported: from {module} import {name}")

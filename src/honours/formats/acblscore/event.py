@@ -163,7 +163,7 @@ class _Seats:
     """An event's pairs by where they sit, on the way into the model."""
 
     path: str
-    told: GameEvent
+    event: GameEvent
     ids: Mapping[EntrantKey, str]
 
     def entrant(self, seating: EntrantKey, entry: Entry) -> EventEntrant:
@@ -174,11 +174,11 @@ class _Seats:
             seating.section,
             self._stratum(entry),
             carried=entry.carry,
-            published=_published(entry, strata_names(self.told)),
+            published=_published(entry, strata_names(self.event)),
         )
 
     def _stratum(self, entry: Entry) -> str:
-        names = strata_names(self.told)
+        names = strata_names(self.event)
         return names[entry.stratum - 1] if 1 <= entry.stratum <= len(names) > 1 else ""
 
     def results(self, section: GameSection) -> Iterator[Result]:

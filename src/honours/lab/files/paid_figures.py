@@ -34,7 +34,7 @@ Paying = Callable[[Entrant], list[int | None]]
 class PaidFigures:
     """Reads what events were paid, and counts how often that agrees with the rulebooks."""
 
-    told: str = ""
+    unit: str = ""
     agree: Counter[str] = field(default_factory=Counter)
     lines: Counter[str] = field(default_factory=Counter)
     events: Counter[str] = field(default_factory=Counter)
@@ -42,8 +42,8 @@ class PaidFigures:
     hundredths: int = 0
 
     def __post_init__(self) -> None:
-        if self.told and self.told not in WORDS:
-            raise UnknownName(Message("unit of what was paid"), self.told, WORDS)
+        if self.unit and self.unit not in WORDS:
+            raise UnknownName(Message("unit of what was paid"), self.unit, WORDS)
         self._books: list[Rulebook] = []
         self._known: dict[str, str] = {}
 
@@ -70,7 +70,7 @@ class PaidFigures:
             self.agree[rulebook.book] += rulebook.agree
             self.lines[rulebook.book] += rulebook.lines
             self.events[rulebook.book] += 1
-        return PaidUnit(WORDS[self.told]) if self.told else rulebook
+        return PaidUnit(WORDS[self.unit]) if self.unit else rulebook
 
     def _rulebooks(self) -> Sequence[Rulebook]:
         from honours.rulebooks import ids, load

@@ -37,7 +37,7 @@ class PendingAct:
     kind: str
     by: str
     key: str
-    told: Mapping[str, Any]
+    content: Mapping[str, Any]
     language: str = ""
     """The language whose letters the answer uses; the requester's, if empty."""
 
@@ -47,10 +47,10 @@ def entered(request: Request, kept: KeptEvening, doing: PendingAct) -> EntryAnsw
     language = doing.language or language_of(request)
     service = evening_service(request)
     try:
-        done = service.do(kept, doing.kind, doing.by, doing.key, doing.told)
+        done = service.do(kept, doing.kind, doing.by, doing.key, doing.content)
     except Conflict as conflict:
         line = evening_json.line_data(kept.now(), conflict.line, language)
         return refused(request, conflict, 409, line=line)
-    there = done.evening.line(place_of(doing.told)) if "board" in doing.told else None
+    there = done.evening.line(place_of(doing.content)) if "board" in doing.content else None
     now = LineAnswer(**evening_json.line_data(done.evening, there, language)) if there else None
     return EntryAnswer(number=done.number, again=done.again, line=now)

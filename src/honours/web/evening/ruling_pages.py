@@ -32,9 +32,10 @@ from honours.web.evening.access import (
 )
 from honours.web.evening.pages import head
 from honours.web.evening.service import as_seen
+from honours.web.events.ruling_pages import check_rulings_seen, words_to_preview
 from honours.web.http.access import SCORE, guarded_router, may
 from honours.web.http.forms import FormFields
-from honours.web.http.problems import InTheWay, Problem, problem_of
+from honours.web.http.problems import Problem, problem_of
 from honours.web.http.requester import own_name
 from honours.web.tables import column, table
 from honours.web.templating import render
@@ -85,7 +86,7 @@ def _form(
 ) -> Response:
     context = head(request, kept, kept.now())
     code = 422 if problem else 200
-    context |= {"form": form, "notes": NOTES, "said": fields, "problem": problem}
+    context |= {"form": form, "notes": NOTES, "filled": fields, "problem": problem}
     return render(request, "evening_ruling.html", code, **context)
 
 
@@ -95,8 +96,7 @@ def preview(request: Request, service: Service, kept: Kept, form: FormFields) ->
     """What the ruling would change, before it is made."""
     context: dict[str, Any] = {"problem": None, "changed": []}
     try:
-        filled = {"by": "—", **{key: text for key, text in form.items() if text.strip()}}
-        words = typed_words(ruling_kind(form.get("kind", "")), filled, language_of(request))
+        words = words_to_preview(request, form)
         service.check_may_rule(kept, own_name(request), words)
         context["changed"] = service.preview(kept, words)
     except InputError as error:
@@ -110,11 +110,7 @@ def make_evening_ruling(
     request: Request, service: Service, kept: Kept, fields: FormFields
 ) -> Response:
     form = ruling_kind(fields.get("kind", ""))
-    known = fields.get("count", "")
-    if known and known != str(len(kept.now().rulings)):
-        raise InTheWay(
-            Message("the rulings have changed since this page was opened; look again first")
-        )
+    check_rulings_seen(fields, len(kept.now().rulings))
     try:
         signed = {**fields, "by": recorded_by(request, kept, fields.get("by", ""))}
         words = typed_words(form, signed, language_of(request))

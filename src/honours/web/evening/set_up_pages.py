@@ -49,7 +49,7 @@ def _form(request: Request, form: dict[str, str], problem: Problem | None = None
         request,
         "set_up.html",
         422 if problem else 200,
-        said=form,
+        filled=form,
         problem=problem,
         clubs=clubs_to_choose(request, "scorer"),
         books=request.app.state.events.rulebooks(),
@@ -156,7 +156,7 @@ def offered_movements(request: Request) -> Response:
     form = dict(request.query_params)
     context = _offered(request, form)
     others = context["asked"].key != form.get("asked", "")
-    return render(request, "offers_part.html", said=form, other_fields=others, **context)
+    return render(request, "offers_part.html", filled=form, other_fields=others, **context)
 
 
 @router.get("/evenings/asked")

@@ -83,7 +83,7 @@ def event(service: Events, opened: Opened, choices: How) -> dict[str, Any]:
     """The event scored: standings, every board, what is odd, the rulings made."""
     answer: dict[str, Any] = {
         "id": opened.kept.id,
-        "found": [dict(part) for part in opened.found.parts],
+        "found": [dict(part) for part in opened.contents.parts],
     }
     report = service.report(opened, choices)
     if report.scored is None:

@@ -27,10 +27,10 @@ def _usual(club: str = "") -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class ScoringChoices:
-    """How an event is scored and which section is awarded: ``told`` has the options that were
+    """How an event is scored and which section is awarded: ``chosen`` has the options that were
     chosen, the others have their defaults; ``usual`` is the club's profile."""
 
-    told: tuple[tuple[str, Any], ...] = ()
+    chosen: tuple[tuple[str, Any], ...] = ()
     usual: str = ""
 
     @classmethod
@@ -48,7 +48,7 @@ class ScoringChoices:
     @property
     def values(self) -> dict[str, Any]:
         """Every option with what holds for it."""
-        return chosen_options({**_usual(self.usual), **dict(self.told)}, IN_A_REQUEST)
+        return chosen_options({**_usual(self.usual), **dict(self.chosen)}, IN_A_REQUEST)
 
 
 def choosable() -> tuple[tuple[Option, ...], tuple[Option, ...]]:

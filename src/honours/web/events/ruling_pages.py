@@ -77,7 +77,7 @@ def _form(
         now=now,
         form=form,
         notes=NOTES,
-        said=fields,
+        filled=fields,
         problem=problem,
     )
 
@@ -90,17 +90,18 @@ def preview(
     """What the ruling would change, before it is made."""
     context: dict[str, Any] = {"problem": None, "changed": []}
     try:
-        words = typed_words(
-            ruling_kind(form.get("kind", "")), {"by": "—", **_filled(form)}, language_of(request)
-        )
-        context["changed"] = service.preview(event_id, words, choices)
+        context["changed"] = service.preview(event_id, words_to_preview(request, form), choices)
     except InputError as error:
         context["problem"] = problem_of(error)
     return render(request, "preview.html", **context)
 
 
-def _filled(form: dict[str, str]) -> dict[str, str]:
-    return {key: text for key, text in form.items() if text.strip()}
+def words_to_preview(request: Request, form: dict[str, str]) -> dict[str, Any]:
+    """The words of a ruling that nobody has signed yet."""
+    filled = {key: text for key, text in form.items() if text.strip()}
+    return typed_words(
+        ruling_kind(form.get("kind", "")), {"by": "—", **filled}, language_of(request)
+    )
 
 
 @router.post("/events/{event_id}/rulings")
@@ -109,7 +110,7 @@ def make_ruling(
     request: Request, service: Events, opened: Opened, fields: FormFields, choices: Choices
 ) -> Response:
     form = ruling_kind(fields.get("kind", ""))
-    _once(opened, fields)
+    check_rulings_seen(fields, len(opened.rulings))
     try:
         service.rule(opened.kept.id, typed_words(form, fields, language_of(request)), choices)
     except InputError as error:
@@ -122,7 +123,7 @@ def make_ruling(
 def make_final(
     request: Request, service: Events, opened: Opened, form: FormFields, choices: Choices
 ) -> Response:
-    _once(opened, form)
+    check_rulings_seen(form, len(opened.rulings))
     notes = {"by": form.get("by", ""), "why": form.get("why", "")}
     service.make_final(opened.kept.id, notes, choices)
     return _back(request, opened.kept.id, form)
@@ -131,15 +132,15 @@ def make_final(
 @router.post("/events/{event_id}/undo")
 @may(SCORE, stored_event, mark("undid a ruling on event {event_id}"))
 def undo(request: Request, service: Events, opened: Opened, form: FormFields) -> Response:
-    _once(opened, form)
+    check_rulings_seen(form, len(opened.rulings))
     service.undo(opened.kept.id, whole(form.get("number", "")) or 0)
     return _back(request, opened.kept.id, form)
 
 
-def _once(opened: OpenEvent, form: dict[str, str]) -> None:
+def check_rulings_seen(form: dict[str, str], count: int) -> None:
     """A form sent twice, or on an old page, does nothing the second time."""
     known = form.get("count", "")
-    if known and known != str(len(opened.rulings)):
+    if known and known != str(count):
         raise InTheWay(
             Message("the rulings have changed since this page was opened; look again first")
         )

@@ -17,7 +17,7 @@ class SendingChoice:
 
     to: str
     rulebook: str = ""
-    said: Mapping[str, str] = field(default_factory=dict)
+    details: Mapping[str, str] = field(default_factory=dict)
     given: Mapping[str, str] = field(default_factory=dict)
 
     def report(self, service: EventService, opened: OpenEvent, choices: ScoringChoices) -> Report:
@@ -27,7 +27,7 @@ class SendingChoice:
             report = service.awarded(opened, choices, book, self.given)
         else:
             report = service.report(opened, choices)
-        return replace(report, account=with_details(report.account, self.said))
+        return replace(report, account=with_details(report.account, self.details))
 
     def file_name(self, opened: OpenEvent) -> str:
         """What the file is called."""

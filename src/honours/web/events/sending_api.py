@@ -37,14 +37,14 @@ def check_sending(
     """What a receiver would ask about the event; nothing is sent anywhere."""
     sending = _sending(asked)
     report = sending.report(service, opened, choices)
-    concerns = concerns_of(report, sending.to, sending.said)
+    concerns = concerns_of(report, sending.to, sending.details)
     ready = not any(concern.stops for concern in concerns)
     return SendingAnswer(
         to=sending.to,
         ready=ready,
         file=sending.file_name(opened),
         concerns=[_answer(concern) for concern in concerns],
-        lost=list(prepare(report, sending.to, sending.said).written.lost) if ready else [],
+        lost=list(prepare(report, sending.to, sending.details).written.lost) if ready else [],
     )
 
 
@@ -57,7 +57,7 @@ def check_sending(
 def file_to_send(service: Events, opened: Opened, asked: SendRequest, choices: How) -> Response:
     """The file as the receiver takes it; a problem lists all it would be turned back for."""
     sending = _sending(asked)
-    made = prepare(sending.report(service, opened, choices), sending.to, sending.said)
+    made = prepare(sending.report(service, opened, choices), sending.to, sending.details)
     headers = {"content-disposition": f'attachment; filename="{sending.file_name(opened)}"'}
     return Response(made.written.data, media_type="application/octet-stream", headers=headers)
 

@@ -31,7 +31,7 @@ _OPTIONS = {"charge": EBU_CODES, "heat": {"yes": ""}, "version": dict.fromkeys(V
 def _query(asked: SendingChoice, scoring: str) -> str:
     """The address of the file that is asked for."""
     pairs = [("to", asked.to), ("rulebook", asked.rulebook)]
-    pairs += [(f"{_SAID}{key}", value) for key, value in asked.said.items()]
+    pairs += [(f"{_SAID}{key}", value) for key, value in asked.details.items()]
     pairs += [(f"{_GIVEN}{key}", value) for key, value in asked.given.items()]
     query = urlencode([(key, value) for key, value in pairs if value])
     return f"?{query}" + (f"&{scoring[1:]}" if scoring else "")
@@ -80,10 +80,10 @@ def send(
     }
     try:
         report = asked.report(service, opened, choices)
-        context["concerns"] = concerns_of(report, asked.to, asked.said)
+        context["concerns"] = concerns_of(report, asked.to, asked.details)
         context["ready"] = not any(concern.stops for concern in context["concerns"])
         if context["ready"]:
-            context["lost"] = prepare(report, asked.to, asked.said).written.lost
+            context["lost"] = prepare(report, asked.to, asked.details).written.lost
     except InputError as error:
         context["problem"] = problem_of(error)
     if asked.rulebook:
@@ -112,6 +112,6 @@ def send(
 def sent_file(request: Request, service: Events, opened: Opened, choices: Choices) -> Response:
     """The file, or all that the receiver would turn it back for."""
     asked = _asked(request, opened)
-    made = prepare(asked.report(service, opened, choices), asked.to, asked.said)
+    made = prepare(asked.report(service, opened, choices), asked.to, asked.details)
     headers = {"content-disposition": f'attachment; filename="{asked.file_name(opened)}"'}
     return Response(made.written.data, media_type="application/octet-stream", headers=headers)

@@ -50,7 +50,7 @@ class OpenEvent:
     """An event that is open: what its file tells of it, and the rulings made on it."""
 
     kept: StoredEvent
-    found: Contents
+    contents: Contents
     as_read: Account
     account: Account
     rulings_text: str

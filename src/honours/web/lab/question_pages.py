@@ -62,7 +62,7 @@ def _page(
 ) -> Response:
     lab = lab_service(request)
     values = ({} if asked.complete else asked.declared.suggested) | dict(asked.said)
-    context: dict[str, Any] = {"asked": asked, "said": values, "job": job, "problem": problem}
+    context: dict[str, Any] = {"asked": asked, "filled": values, "job": job, "problem": problem}
     context |= {"corpora": lab.names(), "books": list(lab.service.rulebooks())}
     context["paid"] = [{"id": AS_PAID, "title": Message("what was paid, where the corpus says")}]
     context |= {"numbers": _numbers(lab), "answer": None, "frames": []}

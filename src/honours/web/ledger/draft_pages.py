@@ -105,7 +105,7 @@ def _outcome(
     request: Request, outcome: PostingOutcome, again: str, form: dict[str, str]
 ) -> Response:
     by = form.get("by", "")
-    return render(request, "drafted.html", outcome=outcome, again=again, by=by, said=form)
+    return render(request, "drafted.html", outcome=outcome, again=again, by=by, filled=form)
 
 
 # --- from an event -------------------------------------------------------------------------------
@@ -159,7 +159,7 @@ def who_is_new(
         "newcomers.html",
         newcomers=[(one, known.meant(one.name)) for one in outcome.newcomers],
         again=again,
-        said={key: text for key, text in form.items() if key != "new"},
+        filled={key: text for key, text in form.items() if key != "new"},
         names=names,
     )
 

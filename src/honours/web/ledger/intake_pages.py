@@ -99,4 +99,4 @@ def _given(text: str) -> dict[str, str]:
 def one(request: Request, number: int) -> Response:
     """One receipt, to be read or sent on."""
     receipt = seen_receipt(request, number)
-    return render(request, "ledger_receipt.html", found=receipt, text=receipt_text(receipt))
+    return render(request, "ledger_receipt.html", receipt=receipt, text=receipt_text(receipt))

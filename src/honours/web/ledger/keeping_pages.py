@@ -53,7 +53,7 @@ def _form(
     request: Request, fields: dict[str, str], member: Member | None, problem: Problem | None = None
 ) -> Response:
     code = 422 if problem else 200
-    context = {"said": fields, "member": member, "details": DETAILS, "problem": problem}
+    context = {"filled": fields, "member": member, "details": DETAILS, "problem": problem}
     by = fields.get("by") or signed_before(request)
     return render(request, "member_form.html", code, **context, by=by)
 

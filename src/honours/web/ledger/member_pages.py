@@ -81,7 +81,7 @@ def _listed(
         foreseen=foreseen,
         openings=openings_table(done.balances) if done else None,
         unread=unread_columns(done) if done else [],
-        said=form or {},
+        filled=form or {},
         problem=problem,
         books=schemes,
     )
@@ -227,7 +227,7 @@ def member(request: Request, member_id: int) -> Response:
     return render(
         request,
         "member.html",
-        found=account,
+        statement=account,
         chart_spec=_history(account, reached),
         reached=reached,
         sees=sees_everybody(request),
@@ -280,4 +280,4 @@ def _reached(
 @router.get("/ledger/postings/{posting}")
 @may(KEEP)
 def why(request: Request, posting: int) -> Response:
-    return render(request, "posting.html", found=ledger_service(request).reason(posting))
+    return render(request, "posting.html", reason=ledger_service(request).reason(posting))

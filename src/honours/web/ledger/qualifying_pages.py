@@ -149,7 +149,7 @@ def _form(
         422 if error else 200,
         stored=stored,
         fields=FIELDS,
-        said=values,
+        filled=values,
         offered=offered,
         books=books,
         problem=problem_of(error) if error else None,

@@ -20,7 +20,7 @@ class VerificationLight:
 
     colour: str
     job: Job | None = None
-    found: Answer | None = None
+    verified: Answer | None = None
     at: str = ""
 
 
