@@ -187,7 +187,7 @@ MISTAKES: list[tuple[list[Edit], str]] = [
 
 def told(rulebook: Path) -> list[str]:
     try:
-        return faults(load(rulebook))[1]
+        return faults(load(rulebook)).faults
     except HonoursError as error:
         return [str(error)]
 

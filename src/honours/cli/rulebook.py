@@ -85,7 +85,9 @@ def check(
 
 def _in_one_line(rulebook_id: str, checked: RulebookCheck) -> Message:
     """How many examples were run, in which ways, and how many faults were found."""
-    if not checked.left_out:
+    if not checked.ran:
+        template = mark("{id}: {examples}, not run before the rules are mended; {faults}")
+    elif not checked.left_out:
         template = mark("{id}: {examples}, exactly and compiled; {faults}")
     elif checked.compiled:
         template = mark(

@@ -27,19 +27,21 @@ from honours.model.message import Message, joined
 @dataclass(frozen=True, slots=True)
 class RulebookCheck:
     """How many examples a rulebook has, everything that is wrong, and how many of the examples ran
-    the compiled way too; if not all of them, why not."""
+    the compiled way too; if not all of them, why not. None ``ran`` if the rules cannot run."""
 
     examples: int
     faults: list[str]
     compiled: int
     left_out: str = ""
+    ran: bool = True
 
 
 def faults(rulebook: Rulebook) -> RulebookCheck:
     """Every example both ways of running, and the lint."""
     cases = list(examples(rulebook))
     if unrunnable(rulebook):
-        return len(cases), [Message("lint: {fault}", fault=fault) for fault in lint(rulebook)]
+        unsound: list[str] = [Message("lint: {fault}", fault=fault) for fault in lint(rulebook)]
+        return RulebookCheck(len(cases), unsound, compiled=0, ran=False)
     problems: list[str] = []
     runnable: list[Example] = []
     for case in cases:
