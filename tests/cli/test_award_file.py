@@ -181,3 +181,23 @@ def test_a_section_is_paid_by_its_own_value_before_the_one_for_all(tmp_path: Pat
     assert of_two != of_one
     assert firsts("winners=2", "winners.B=1") == [of_two, of_one]
     assert firsts("winners=1", "winners.B=2") == [of_one, of_two]
+
+
+def test_a_section_in_one_list_is_no_line_of_a_mitchell_beside_it(tmp_path: Path) -> None:
+    """The lines of eight pairs are paid as alone, whoever plays in another section."""
+    rows = [
+        f"A,{line},{n},{70 - n}"
+        for line, first in (("NS", 1), ("EW", 5))
+        for n in range(first, first + 4)
+    ]
+    howell = [f"B,,{n},{70 - n}" for n in range(11, 17)]
+    head = "section,direction,pair,percentage"
+
+    def paid(lines: list[str], *said: str) -> dict[str, str]:
+        file = write(tmp_path, "\n".join([head, *lines]) + "\n")
+        answer = data(award(file, "kind=pairs", *said, "--json", rulebook="sbu-clubs-2016"))
+        return {a["entrant"]: a["award"] for a in answer["awards"]}
+
+    alone, howell_alone = paid(rows), paid(howell, "winners=1")
+    assert len(set(alone.values())) > 1
+    assert paid([*rows, *howell]) == alone | howell_alone

@@ -6,6 +6,7 @@ own label and of every lower one. Labels sort from the highest: A before B, 1 be
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -134,9 +135,10 @@ def _all_awarded(
 
 @dataclass(frozen=True, slots=True)
 class _Whole:
-    """What a list must know of those beside it: how many they are, and the event's strata."""
+    """What a list must know of those beside it: how many entrants their lines have together, and
+    the event's strata."""
 
-    entrants: int
+    lined: Mapping[tuple[str, ...], int]
     strata: tuple[str, ...]
     eligible: Mapping[str, int]
 
@@ -144,9 +146,20 @@ class _Whole:
     def of(cls, lists: Sequence[Field]) -> _Whole:
         strata = tuple(_strata(lists))
         own = [_own(s) for field in lists for s in field.standings]
-        return cls(
-            len(own), strata, {name: sum(is_eligible(o, name) for o in own) for name in strata}
-        )
+        lined: Counter[tuple[str, ...]] = Counter()
+        for field in lists:
+            if field.line:  # a section beside it that is ranked as one list is no line of it
+                lined[_lines_of(field)] += len(field.standings)
+        return cls(lined, strata, {name: sum(is_eligible(o, name) for o in own) for name in strata})
+
+    def all_lines(self, field: Field) -> Fraction:
+        """The entrants of all lines that were played together with a list's own."""
+        return Fraction(self.lined[_lines_of(field)])
+
+
+def _lines_of(field: Field) -> tuple[str, ...]:
+    """Of what a list is a line: of the event, or of one of its sections or sessions."""
+    return field.section, field.of_section, field.session
 
 
 def _awarded(
@@ -264,7 +277,7 @@ def _field(
 ) -> Field:
     counted: dict[str, Value] = {"entrants": Fraction(len(standings)), "stratum_kind": rank}
     if source.line:
-        counted |= {"line": source.line, "all_lines": Fraction(whole.entrants)}
+        counted |= {"line": source.line, "all_lines": whole.all_lines(source)}
     if source.line and rulebook.lists.lines == "each and all":
         counted["ranking"] = "line"
     if any(standing.facts.get("handicap") for standing in source.standings):
