@@ -11,7 +11,6 @@ import pytest
 
 from honours.engine.award import award, calculate
 from honours.engine.compiled.award_columns import award_fields
-from honours.engine.exact.explanation import explain
 from honours.engine.rulebook import Rulebook
 from honours.engine.rulebook.checking import faults
 from honours.engine.rulebook.lint import lint
@@ -159,31 +158,6 @@ def test_a_bare_calculation_is_about_one_game(tmp_path: Path) -> None:
     assert [a.shown for a in answer.schedule] == ["16.00"]
     with pytest.raises(MissingInput, match="opponent_rating"):
         calculate(elo(tmp_path), {"entrants": 1, "rating": 1600, "result": 1})
-
-
-def test_the_explanation_names_the_games(tmp_path: Path) -> None:
-    standings = (rated(1, 1500, (2, "1")), rated(2, 1500, (1, "0")))
-    answer = award(elo(tmp_path), Field({"entrants": Fraction(2)}, standings))
-    total = answer.schedule[0].why.uses[0]
-    assert total.about == "sum of gain over 1 games"
-    assert total.parts == (("game 1 of P1, against P2", "16"),)
-
-
-def test_in_short_a_figure_of_one_game_says_of_which(tmp_path: Path) -> None:
-    standings = (
-        rated(1, 1500, (2, "1"), (3, "1/2")),
-        rated(2, 1700, (1, "0")),
-        rated(3, 1500, (1, "1/2")),
-    )
-    answer = award(elo(tmp_path), Field({"entrants": Fraction(3)}, standings))
-    short, full = explain(answer.schedule[0]).split("In full:")
-    lines = [line for line in short.splitlines() if " = " in line]
-    of_games = [line for line in lines if line.strip().startswith(("gain", "expected"))]
-    assert of_games
-    for line in of_games:
-        assert " in game 1 of P1, against P2 = " in line
-    assert "gain in game 1 of P1, against P2 = " in full
-    assert "game 2 of P1, against P3" in full
 
 
 BEST = """

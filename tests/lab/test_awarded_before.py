@@ -26,9 +26,7 @@ from honours.lab import fields, in_order, shard_awards
 from honours.lab.corpus import Corpus
 from honours.lab.player_days import sample_of
 from honours.lab.shard_awards import SCALE, award_shard
-from honours.lab.shard_work import pieces_of
 from honours.lab.simulate import Contest
-from honours.lab.tried_first import events_to_try, failing
 from honours.ledger import members
 from honours.ledger.events import EventToPost
 from honours.ledger.post import post
@@ -274,31 +272,6 @@ def test_every_question_gives_the_capped_figures(book: Rulebook, corpus: Corpus)
     assert ties.promise == "ties"
     assert ties.touched
     assert ties.touched.events > 0
-
-
-def test_putting_a_corpus_in_order_is_seen_to_advance(book: Rulebook, corpus: Corpus) -> None:
-    """Each rulebook that asks is a pass over the corpus of its own, and the count never falls."""
-    seen: list[tuple[int, int]] = []
-    other = book.amend(most=50)
-    corpus.compare(book, other, progress=lambda done, of, *_: seen.append((done, of)))
-    assert len({of for _, of in seen}) == 1
-    assert [done for done, _ in seen] == sorted(done for done, _ in seen)
-    last, of = seen[-1]
-    assert (last, of) == (of, 3 * len(pieces_of(corpus)))
-    steps: list[tuple[int, int]] = []
-    corpus.history.as_if(lambda shard: shard).work_out(book, lambda *step: steps.append(step))
-    assert len(steps) > 1
-    assert steps[-1][0] == steps[-1][1]
-
-
-def test_a_value_is_tried_first_without_putting_the_corpus_in_order(
-    book: Rulebook, corpus: Corpus
-) -> None:
-    few = events_to_try(corpus, book)
-    assert few is not None
-    assert few.history is None
-    assert failing(book.amend(most=50), few) == 0
-    assert corpus.sweep(book, "most", ["50", "40"]).failed == ()
 
 
 def test_years_that_follow_are_capped_with_what_is_held_then(tmp_path: Path) -> None:

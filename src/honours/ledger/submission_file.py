@@ -159,15 +159,9 @@ def _event(connection: Connection, row: Any) -> Event:
         )
         for id_, (standing, line) in placed.items()
     )
-    title = (
-        row.title
-        if awarded is row
-        else Message("{title}, record {id} taken back", title=row.title, id=awarded.id)
-    )
-    title += f": {row.why}" if awarded is not row and row.why else ""
     day = date.fromisoformat(row.day) if row.day else None
     return Event(
-        title,
+        _title(row, awarded),
         kind,
         "imps" if kind == "teams" else "matchpoints",
         entrants,
@@ -216,6 +210,14 @@ def _placed(facts: stored.EventFacts) -> dict[str, tuple[Standing, str]]:
             if known is None or standing.place < known[0].place:
                 placed[standing.entrant.id] = (standing, each.line)
     return placed
+
+
+def _title(row: Any, awarded: Any) -> str:
+    """The event's title; of an award that is taken back, that it is, and why."""
+    if awarded is row:
+        return str(row.title)
+    title = Message("{title}, record {id} taken back", title=row.title, id=awarded.id)
+    return title + f": {row.why}" if row.why else title
 
 
 def _games(facts: stored.EventFacts) -> dict[str, tuple[Game, ...]]:
