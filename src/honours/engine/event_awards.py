@@ -289,7 +289,8 @@ def _field(
     facts, sources = gathered(rulebook, told, counted, given_here)
     _check_entrants(rulebook, facts, len(standings))
     top = whole.strata[0] if whole.strata else ""
-    own = tuple(_read(rulebook, s, top) for s in standings)
+    inputs = {name: asked for name, asked in rulebook.inputs.items() if asked.per != "field"}
+    own = tuple(_read(inputs, s, top) for s in standings)
     stratum = stratum or source.stratum
     sources |= _other_scales(rulebook, standings)
     return replace(source, facts=facts, standings=own, stratum=stratum, sources=sources)
@@ -311,9 +312,8 @@ def _check_entrants(rulebook: Rulebook, facts: Facts, listed: int) -> None:
         raise WrongValue("entrants", entrants, "the list has {listed}", listed=listed)
 
 
-def _read(rulebook: Rulebook, standing: Standing, top: str) -> Standing:
+def _read(inputs: Mapping[str, Input], standing: Standing, top: str) -> Standing:
     """The standing with only the facts the rulebook asks for, each checked."""
-    inputs = {n: i for n, i in rulebook.inputs.items() if i.per != "field"}
     known = {**standing.facts, "in_top_stratum": Fraction(not is_lower(_own(standing), top))}
     if standing.score is not None:
         known["score"] = standing.score
