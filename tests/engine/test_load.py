@@ -282,6 +282,15 @@ def test_a_rank_is_not_reached_without_a_kind_it_needs() -> None:
     assert master.reached_with({"red": Fraction(1), "gold": Fraction(1)})
 
 
+def test_a_rank_may_name_a_kind_of_points_by_its_colour() -> None:
+    """A ledger may keep red points as national ones."""
+    star = Rank("Star", {"red": Fraction(10), "total": Fraction(15)}, Citation("§1"))
+    assert star.still_needs({"national": Fraction(8), "local": Fraction(9)}) == {"red": 2}
+    assert star.reached_with({"national": Fraction(10), "local": Fraction(9)})
+    local = Rank("Club", {"local": Fraction(3)}, Citation("§1"))
+    assert local.reached_with({"black": Fraction(3)})
+
+
 def test_ranks_need_every_kind_of_points(tmp_path: Path) -> None:
     from honours.engine.ranks import rank_reached
 

@@ -207,6 +207,29 @@ def award(rank_of_held: Number, upper_half: Number, counted: Number) -> Number:
         award_fields(book, [without])
 
 
+def test_a_calculation_says_why_all_players_of_a_place_get_nothing(tmp_path: Path) -> None:
+    rules = (
+        PLACES
+        + '''
+@rule("§3", per="entrant", rounds=nearest("cent"))
+def award(place: Number, upper_half: Number, counted: Number) -> Number:
+    """By place."""
+    return upper_half * counted / place
+
+
+@refuses("holds {held}", "§4", per="player")
+def rich(held: Number, upper_half: Number) -> bool:
+    return held > upper_half
+'''
+    )
+    given = {"entrants": 2, "counted": 1, "held": "1+5,9+9"}
+    [awards] = calculate(write_book(tmp_path / "rich", TOML, rules), given)
+    assert [str(notice.text) for notice in awards.notices] == [
+        "place 2 gets nothing: holds 9",
+        "player 2 of place 1 gets nothing: holds 5",
+    ]
+
+
 def test_a_place_that_gets_nothing_between_others_is_in_a_calculation(tmp_path: Path) -> None:
     rules = (
         PLACES

@@ -144,8 +144,20 @@ def sources_of(
 
 
 def withheld_notices(awards: Sequence[Award]) -> tuple[Notice, ...]:
-    """Notices of what is withheld from players who have no name."""
-    return tuple(
+    """Notices of what is withheld from players who have no name, and from all of an entrant."""
+    none = tuple(
+        Notice(
+            Message(
+                "place {place} gets nothing: {reason}",
+                place=award.standing.place,
+                reason=award.refusal.reason,
+            ),
+            award.refusal.citation,
+        )
+        for award in awards
+        if award.refusal
+    )
+    return none + tuple(
         Notice(
             Message(
                 "player {nth} of place {place} gets nothing: {reason}",

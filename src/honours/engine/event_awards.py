@@ -203,7 +203,7 @@ def _about_lists(rulebook: Rulebook, lists: Sequence[Field]) -> tuple[Notice, ..
     missing = [s.entrant.title for field in lists for s in absentees(field, policy.present)]
     if missing:
         text = Message("not in the field, who played nothing: {names}", names=tuple(missing))
-        notices.append(Notice(text, Citation(policy.present_clause)))
+        notices.append(Notice(text, Citation(policy.present_clause or rulebook.title)))
     if len({f.line for f in lists}) > 1:
         check_lines(rulebook.id, policy, several=True)
         notices += _about_lines(rulebook, lists)
@@ -213,7 +213,7 @@ def _about_lists(rulebook: Rulebook, lists: Sequence[Field]) -> tuple[Notice, ..
     check_strata(rulebook.id, policy, bool(_strata(lists)))
     if _strata(lists) and policy.strata == "one":
         text = Message("strata are not used: the whole field's ranking counts")
-        notices.append(Notice(text, Citation(policy.strata_clause)))
+        notices.append(Notice(text, Citation(policy.strata_clause or rulebook.title)))
     return tuple(notices)
 
 
@@ -228,7 +228,7 @@ def _about_lines(rulebook: Rulebook, lists: Sequence[Field]) -> Iterator[Notice]
             if in_sections
             else Message("the lines are ranked together by their scores")
         )
-        yield Notice(text, Citation(policy.lines_clause))
+        yield Notice(text, Citation(policy.lines_clause or rulebook.title))
     elif in_sections:
         text = Message(
             "sections are ranked by themselves, and each list counts its own pairs and tables; "

@@ -13,6 +13,7 @@ from functools import cache
 from sqlalchemy import Connection, func, select
 
 from honours.engine.posting import colours_paid
+from honours.engine.ranks import USUAL_KINDS
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, UnknownName
 from honours.ledger import sealing
@@ -28,7 +29,7 @@ from honours.ledger.derive import (
 from honours.ledger.schema import balances, kinds
 from honours.model.message import Message
 
-USUAL = {"local": "black", "national": "red", "qualification": "white"}
+USUAL = USUAL_KINDS
 _CALLED_BY_COLOUR = ("local", "national")
 """Kinds whose names mean nothing to a body that speaks of black and red points."""
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlalchemy import Connection, func, select, tuple_
 
-from honours.engine.ranks import TOTAL, Rank, rank_reached
+from honours.engine.ranks import Rank, rank_reached
 from honours.engine.rulebook import Rulebook
 from honours.ledger import kinds, members
 from honours.ledger.balances import summed, units_held
@@ -164,12 +164,7 @@ def _rung(member: Member, points: Points, ranks: Sequence[Rank]) -> Rung:
     reached = rank_reached(ranks, points)
     above = ranks[ranks.index(reached) + 1 :] if reached else ranks
     following = next(iter(above), None)
-    held = {**points, TOTAL: sum(points.values(), Fraction(0))}
-    missing = {
-        kind: least - held.get(kind, Fraction(0))
-        for kind, least in (following.needs.items() if following else ())
-        if held.get(kind, Fraction(0)) < least
-    }
+    missing = following.still_needs(points) if following else {}
     name = reached.name if reached else ""
     return Rung(member, points, name, following.name if following else "", missing)
 

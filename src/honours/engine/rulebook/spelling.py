@@ -8,7 +8,7 @@ from typing import Any
 
 from honours.engine.exact import formula
 from honours.engine.posting import ONE_COLOUR
-from honours.engine.ranks import TOTAL
+from honours.engine.ranks import TOTAL, USUAL_KINDS
 from honours.engine.rounding import WAYS
 from honours.engine.rulebook import Rulebook
 from honours.engine.rulebook.bodies import node_line
@@ -112,7 +112,8 @@ def in_toml_sections(book: Rulebook) -> Iterator[str]:
     """Names in [lists], [choices] and [[ranks]] that nothing declares."""
     lists, rules = book.lists, {rule.name for rule in book.rules if rule.kind == "rule"}
     inputs = {public(name) for name in book.inputs} | {*book.inputs}
-    known_colours = {*book.colours, TOTAL} | {*_words_of(book, book.colours.get(ONE_COLOUR, ""))}
+    colours = {*book.colours, *_words_of(book, book.colours.get(ONE_COLOUR, ""))} - {ONE_COLOUR}
+    points = colours | {TOTAL, *USUAL_KINDS, *USUAL_KINDS.values()}
     named = [
         *(("lists", "line_when", name, inputs) for name in lists.line_when),
         *(("lists", "session_facts", name, inputs) for name in lists.session_facts),
@@ -125,10 +126,10 @@ def in_toml_sections(book: Rulebook) -> Iterator[str]:
             if reading.choice.parameter
         ),
         *(
-            ("ranks", rank.name, kind, known_colours)
+            ("ranks", rank.name, kind, points)
             for rank in book.ranks
             for kind in rank.needs
-            if book.colours
+            if colours
         ),
     ]
     for section, item, name, known in named:
