@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -205,6 +206,36 @@ def award(rank_of_held: Number, upper_half: Number, counted: Number) -> Number:
         award(book, without)
     with pytest.raises(MissingInput, match="the list of entrants with their players"):
         award_fields(book, [without])
+
+
+@pytest.mark.parametrize("ranked", ["seed", "same"])
+def test_entrants_may_be_ranked_by_what_they_are_told_to_have(tmp_path: Path, ranked: str) -> None:
+    rules = (
+        PLACES
+        + f'''
+@rule("§2", per="entrant")
+def same(upper_half: Number, half: Number) -> Number:
+    """The same for all."""
+    return power(upper_half, half)
+
+
+@rule("§3", per="entrant", rounds=nearest("cent"))
+def award(rank_of_{ranked}: Number, mean_of_held: Number, same: Number, tied: Number) -> Number:
+    """By the rank."""
+    return mean_of_held / rank_of_{ranked} + power(mean_of_held, same) + tied
+
+
+@refuses("weak", "§4")
+def weak(sum_of_seed: Number, largest_of_held: Number) -> bool:
+    return sum_of_seed > largest_of_held
+'''
+    )
+    seeded = TOML + '[inputs.seed]\nabout = "s"\nper = "entrant"\nleast = -9\n'
+    book = write_book(tmp_path / "ranked", seeded, rules)
+    listed = field("1", (5, 7), (9, 2), (4, 4), (1,))
+    seeds = zip(listed.standings, (2, -1, 2, 3), strict=True)
+    standings = tuple(replace(s, facts={"seed": Fraction(n)}) for s, n in seeds)
+    assert list(both_ways(book, [("four", replace(listed, standings=standings))])) == []
 
 
 def test_a_calculation_says_why_all_players_of_a_place_get_nothing(tmp_path: Path) -> None:

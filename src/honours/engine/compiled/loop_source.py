@@ -246,6 +246,8 @@ class LoopSource(LoopValues):
     def _rank(self, name: str, of: str) -> None:
         if self._made_of_fractions(of):
             raise CannotFuse(f"{name}: ranked by fractions")
+        if self.operation(of, "entrant").rule is None or self.plan.shared(of, "entrant"):
+            raise CannotFuse(f"{name}: ranked by what the loop does not work out")
         self._enter("field")
         self.scratch[name] = "entrant"
         here, there = self._kept(of, "i"), self._kept(of, "j")
