@@ -58,6 +58,15 @@ def test_one_csv_under_one_header(season: Path) -> None:
         assert not any(row["file"] == "file" for row in rows)
 
 
+def test_files_with_other_columns_stand_under_their_own(season: Path) -> None:
+    (season / "standings.csv").write_text("name,score\nAnn Ash,9\nBob Birch,7\n", encoding="utf-8")
+    rows = list(csv.DictReader(io.StringIO(run("score", season, "--csv").stdout)))
+    first = {Path(row["file"]).name: row for row in reversed(rows)}
+    assert (first["standings.csv"]["place"], first["standings.csv"]["score"]) == ("1", "9")
+    assert (first["a.csv"]["place"], first["a.csv"]["score"]) == ("1", "61.82")
+    assert not any(None in row or None in row.values() for row in rows)
+
+
 def test_show_counts_what_it_could_not_read(season: Path) -> None:
     result = run("show", season)
     assert result.exit_code == 2

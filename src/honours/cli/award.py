@@ -8,18 +8,16 @@ from typing import Any
 
 import click
 
-from honours.cli.checking import check_text
-from honours.cli.folders import conclude, each_file, joined_outputs
-from honours.cli.messages import json_text, say
+from honours.cli.checking import check_answer
+from honours.cli.folders import Made, say_made
 from honours.cli.options import language_option, pairs
 from honours.cli.reporting import ReportRequest, award_options, report_request
 from honours.errors import MissingInput
-from honours.formats.folders import files_of
 from honours.model.message import mark
 from honours.pipeline import Account, Report
 from honours.pipeline.checking import check_awards, joined_checks, says_awards
 from honours.reports.awards import event_data, event_text
-from honours.reports.player_awards import event_csv
+from honours.reports.player_awards import players_table
 from honours.rulebooks import ids, load
 
 
@@ -70,17 +68,12 @@ def command(
         raise MissingInput("--rulebook")
     shape = "json" if as_json else "csv" if as_csv else "text"
 
-    def work(path: Path | str) -> str:
+    def work(path: Path) -> Made:
         if check:
             return _checked(choice.accounts(path), choice, pairs(given), choices, as_json)
         return _rendered(choice.report(choice.account(path)), shape, explain, language)
 
-    if not Path(file).is_dir():
-        say(work(file), nl=shape != "csv")
-        return
-    outcomes = each_file(files_of([file]), work)
-    say(joined_outputs(outcomes, shape), nl=shape != "csv")
-    conclude(outcomes, mark("{done} awarded, {failed} not"))
+    say_made(file, work, as_json, mark("{done} awarded, {failed} not"))
 
 
 def _checked(
@@ -89,7 +82,7 @@ def _checked(
     given: dict[str, str],
     choices: dict[str, Any],
     as_json: bool,
-) -> str:
+) -> Made:
     """What the file awarded against ours, by the rulebook named or by all of them; of a file of
     several events all that say what was awarded."""
     folders = choices["rulebooks"]
@@ -101,15 +94,14 @@ def _checked(
     chosen, scorer = choice.book.id if choice.book else "", choice.scorer if was_chosen else None
     telling = [account for account in accounts if says_awards(account)] or accounts[:1]
     checked = [(a.title, check_awards(a, books, given, chosen, scorer)) for a in telling]
-    return check_text(joined_checks(checked), as_json)
+    return check_answer(joined_checks(checked), as_json)
 
 
-def _rendered(report: Report, shape: str, explain: str | None, language: str) -> str:
+def _rendered(report: Report, shape: str, explain: str | None, language: str) -> Made:
     assert report.book is not None
     assert report.awards is not None
     if shape == "json":
-        data = event_data(report.book, report.awards, explain)
-        return json_text(data)
+        return event_data(report.book, report.awards, explain)
     if shape == "csv":
-        return event_csv(report.awards)
+        return (players_table(report.awards),)
     return event_text(report.book, report.awards, explain, language)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from honours.cli.messages import chosen_language, json_text
+from honours.cli.folders import Made
+from honours.cli.messages import chosen_language
 from honours.pipeline.checking import FigureCheck
 from honours.reports.checking import checked_table
 from honours.reports.drawing import caption, draw_text
 
 
-def check_text(checked: FigureCheck, as_json: bool) -> str:
+def check_answer(checked: FigureCheck, as_json: bool) -> Made:
     """As one JSON object, or as a table with a sentence above it."""
     if as_json:
-        return json_text(checked.data())
-
+        return checked.data()
     shown = checked_table(checked)
     language = chosen_language()
     return draw_text(shown, language) if shown.rows else caption(shown, language)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from honours.cli.messages import chosen_language, json_text, say
+from honours.cli.messages import chosen_language, say, say_json
 from honours.errors import HonoursError, InputError
 from honours.language import words
 from honours.model.message import Message
+from honours.model.table import Column, Kind, Table, table
 
 if TYPE_CHECKING:
     from honours.cli.reporting import ReportRequest
@@ -136,33 +137,54 @@ def counting() -> Iterator[Callable[[int, int], None]]:
         yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
-def joined_outputs(outcomes: FileOutcomes[str], shape: str) -> str:
-    """What was made of every file in one: a JSON list, one CSV, or texts under their names."""
-    import json
-
-    if shape == "json":
-        outcomes_data = [{"file": str(file), **json.loads(text)} for file, text in outcomes.done]
-        return json_text(outcomes_data)
-    if shape == "csv":
-        return _one_table(outcomes)
-    return "\n\n".join(f"{file}\n\n{text}\n" for file, text in outcomes.done)
+Made = str | dict[str, Any] | tuple[Table, ...]
+"""What a command makes of a file: a text, data with ``--json`` or tables with ``--csv``."""
 
 
-def _one_table(outcomes: FileOutcomes[str]) -> str:
-    """Tables of the same columns under one header, each row with its file."""
-    import csv
-    import io
+def say_made(path: str, work: Callable[[Path], Made], as_json: bool, verdict: str) -> None:
+    """Print what is made of a file, or of every file of a folder."""
+    from honours.formats.folders import files_of
 
-    from honours.formats.formulas import neutralise
+    if not Path(path).is_dir():
+        _say_one(work(Path(path)))
+        return
+    outcomes = each_file(files_of([path]), work)
+    _say_all(outcomes.done, as_json)
+    conclude(outcomes, verdict)
 
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    for nth, (file, text) in enumerate(outcomes.done):
-        header, *rows = csv.reader(io.StringIO(text))
-        if nth == 0:
-            writer.writerow(("file", *header))
-        writer.writerows((neutralise(str(file)), *row) for row in rows)
-    return out.getvalue()
+
+def _say_one(made: Made) -> None:
+    from honours.reports.drawing import draw_csv
+
+    if isinstance(made, str):
+        say(made)
+    elif isinstance(made, dict):
+        say_json(made)
+    else:
+        say("".join(map(draw_csv, made)), nl=False)
+
+
+def _say_all(done: Sequence[tuple[Path, Made]], as_json: bool) -> None:
+    """One JSON list, one CSV, or texts under the names of their files."""
+    tables = [(file, one) for file, made in done if isinstance(made, tuple) for one in made]
+    if as_json:
+        say_json([{"file": str(file), **made} for file, made in done if isinstance(made, dict)])
+    elif tables:
+        _say_one((_one_table(tables),))
+    else:
+        say("\n\n".join(f"{file}\n\n{text}\n" for file, text in done))
+
+
+def _one_table(tables: Sequence[tuple[Path, Table]]) -> Table:
+    """All rows under the columns that any of the tables has, each with its file."""
+    columns = {column.key: column for _, one in tables for column in one.columns}
+    rows = []
+    for file, one in tables:
+        keys = [column.key for column in one.columns]
+        for row in one.rows:
+            cells = dict(zip(keys, row, strict=True))
+            rows.append([str(file), *(cells.get(key) for key in columns)])
+    return table("files", [Column("file", Message("file"), Kind.CODE), *columns.values()], rows)
 
 
 def conclude(outcomes: FileOutcomes[T], verdict: str) -> None:

@@ -8,21 +8,20 @@ from typing import Any
 
 import click
 
-from honours.cli.checking import check_text
-from honours.cli.folders import conclude, each_file, joined_outputs
-from honours.cli.messages import json_text, say
+from honours.cli.checking import check_answer
+from honours.cli.folders import Made, say_made
+from honours.cli.messages import say
 from honours.cli.options import event_option, language_option
 from honours.cli.scoring_options import score_as_chosen, scoring_options
 from honours.engine.exact.explanation import render_text, to_data
-from honours.formats.folders import files_of
 from honours.model.message import joined, mark
 from honours.pipeline import Account, ranked, read_account, read_accounts
 from honours.pipeline.checking import check_places, check_scores, joined_checks
 from honours.pipeline.report import columns_not_understood
 from honours.reports import travellers
-from honours.reports.drawing import draw_csv, draw_data, draw_text
-from honours.reports.scores import scored_csv, scored_data, scored_text
-from honours.reports.standings import given_table
+from honours.reports.drawing import draw_data, draw_text
+from honours.reports.scores import scored_data, scored_text
+from honours.reports.standings import all_rankings, given_table
 from honours.scoring import ScoredEvent
 from honours.scoring.ruling_kinds import Ruling
 from honours.scoring.why import explain
@@ -64,16 +63,11 @@ def command(file: str, **choices: Any) -> None:
       honours score try/tuesday.csv --profile acbl --explain "board 7"
       honours score try/published.csv --check
     """
-    if not Path(file).is_dir():
-        say(_scored(file, choices), nl=not choices["as_csv"])
-        return
-    outcomes = each_file(files_of([file]), lambda path: _scored(str(path), choices))
-    shape = "json" if choices["as_json"] else "csv" if choices["as_csv"] else "text"
-    say(joined_outputs(outcomes, shape), nl=shape != "csv")
-    conclude(outcomes, mark("{done} scored, {failed} not"))
+    verdict = mark("{done} scored, {failed} not")
+    say_made(file, lambda path: _scored(path, choices), choices["as_json"], verdict)
 
 
-def _scored(file: str, choices: dict[str, Any]) -> str:
+def _scored(file: Path, choices: dict[str, Any]) -> Made:
     if choices["check"]:
         return _checked(file, choices)
     account = read_account(file, choices["event"], as_ruled=not choices["no_rulings"])
@@ -84,7 +78,7 @@ def _scored(file: str, choices: dict[str, Any]) -> str:
     return _rendered(score_as_chosen(account.event, choices), account.rulings, choices)
 
 
-def _checked(file: str, choices: dict[str, Any]) -> str:
+def _checked(file: Path, choices: dict[str, Any]) -> Made:
     """What the file published against ours, for all of its events unless one is named."""
     ruled = not choices["no_rulings"]
     accounts = read_accounts(file, as_ruled=ruled)
@@ -92,33 +86,32 @@ def _checked(file: str, choices: dict[str, Any]) -> str:
         accounts = (read_account(file, choices["event"], as_ruled=ruled),)
     if all(account.played is None for account in accounts):
         lists = [(a.title, check_places(a, choices["against"] or "")) for a in accounts]
-        return check_text(joined_checks(lists), choices["as_json"])
+        return check_answer(joined_checks(lists), choices["as_json"])
     source = click.get_current_context().get_parameter_source("profile")
     was_chosen = source is not click.core.ParameterSource.DEFAULT or choices["changes"]
     chosen = choices["profile"] if was_chosen else ""
     events = [account.event for account in accounts]
     checked = check_scores(events, chosen, lambda event: score_as_chosen(event, choices))
-    return check_text(checked, choices["as_json"])
+    return check_answer(checked, choices["as_json"])
 
 
-def _listed(account: Account, choices: dict[str, Any]) -> str:
+def _listed(account: Account, choices: dict[str, Any]) -> Made:
     """The ranking lists of a file that has no results of bridge: as given, or of go."""
     report = ranked(account)
-    tables = [given_table(field, report) for field in report.lists]
+    tables = tuple(given_table(field, report) for field in report.lists)
     if choices["as_json"]:
-        data = {"title": account.title, "lists": [draw_data(table) for table in tables]}
-        return json_text(data)
+        return {"title": account.title, "lists": [draw_data(table) for table in tables]}
     if choices["as_csv"]:
-        return "".join(draw_csv(table) for table in tables)
+        return tables
     for note in report.notes:
         say(joined(": ", (account.called, note)), err=True)
     return "\n\n".join(draw_text(table, choices["language"]) for table in tables)
 
 
-def _rendered(scored: ScoredEvent, rulings: Sequence[Ruling], choices: dict[str, Any]) -> str:
+def _rendered(scored: ScoredEvent, rulings: Sequence[Ruling], choices: dict[str, Any]) -> Made:
     if choices["as_json"]:
-        return _json(scored, rulings, choices)
-    return scored_csv(scored) if choices["as_csv"] else _text(scored, rulings, choices)
+        return _data(scored, rulings, choices)
+    return (all_rankings(scored),) if choices["as_csv"] else _text(scored, rulings, choices)
 
 
 def _text(scored: ScoredEvent, rulings: Sequence[Ruling], choices: dict[str, Any]) -> str:
@@ -133,11 +126,13 @@ def _text(scored: ScoredEvent, rulings: Sequence[Ruling], choices: dict[str, Any
     return "\n\n".join(draw_text(table, choices["language"]) for table in tables)
 
 
-def _json(scored: ScoredEvent, rulings: Sequence[Ruling], choices: dict[str, Any]) -> str:
+def _data(
+    scored: ScoredEvent, rulings: Sequence[Ruling], choices: dict[str, Any]
+) -> dict[str, Any]:
     data = scored_data(scored, rulings)
     for name in SHEETS:
         if choices[name]:
             data[name] = [draw_data(table) for table in getattr(travellers, name)(scored)]
     if choices["explain"]:
         data["explanation"] = [to_data(step) for step in explain(scored, choices["explain"])]
-    return json_text(data)
+    return data
