@@ -52,6 +52,12 @@ def test_movements_are_compared_for_every_section(client: httpx.Client) -> None:
     assert rounds["movement"] == rounds["movement.B"]  # the room moves together
 
 
+def test_what_is_no_number_is_refused_at_its_field(client: httpx.Client) -> None:
+    answer = client.post("/evenings", data={"title": "Tuesday", "pairs": "8", "boards": "many"})
+    assert answer.status_code == 422
+    assert "expected a whole number" in answer.text
+
+
 def test_an_evening_in_two_sections(client: httpx.Client) -> None:
     evening = begun(client, pairs="10", more="8", movement="kind", kind="howell")
     names = [one["name"] for one in tables(client, evening)]

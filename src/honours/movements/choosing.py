@@ -10,7 +10,7 @@ from honours.engine.award import calculate
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, MissingInput, WrongValue
 from honours.model import Awards
-from honours.model.message import Message
+from honours.model.message import Message, plural
 from honours.movements import howell as howells
 from honours.movements import mitchell
 from honours.movements.balance import best_switched, quality
@@ -114,7 +114,13 @@ def offers(
 ) -> list[Offer]:
     """What this many pairs can play in about this many boards, best first."""
     if pairs < 4:
-        raise InputError("{pairs} pairs: a movement needs at least 4", pairs=pairs)
+        raise InputError(
+            plural(
+                "{count} pair: a movement needs at least 4",
+                "{count} pairs: a movement needs at least 4",
+                count=pairs,
+            )
+        )
     made = [
         offer_of(m, per_set, book, given or {}, wishes.field)
         for m, per_set in _candidates(pairs, boards, wishes)

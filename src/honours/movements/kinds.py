@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from honours.errors import InputError, UnknownName
+from honours.model.message import plural
 from honours.movements import howell, individual, mitchell, teams
 from honours.movements.choosing import with_half_table
 from honours.movements.individual import IndividualMovement
@@ -66,7 +67,13 @@ def movement_of(
     if kind not in _OF_PAIRS:
         raise UnknownName("movement", kind, KINDS)
     if many < 4:
-        raise InputError("{pairs} pairs: a movement needs at least 4", pairs=many)
+        raise InputError(
+            plural(
+                "{count} pair: a movement needs at least 4",
+                "{count} pairs: a movement needs at least 4",
+                count=many,
+            )
+        )
     if kind == "rover-mitchell":
         return _OF_PAIRS[kind](many // 2, rounds)
     movement = _OF_PAIRS[kind]((many + 1) // 2, rounds)

@@ -48,6 +48,6 @@ def filled_in(model: type[BaseModel], form: Mapping[str, str]) -> dict[str, Any]
             values[name] = bool(text)
         elif field.annotation is str and text:
             values[name] = text
-        elif field.annotation is int and (number := whole(text)) is not None:
-            values[name] = number
+        elif field.annotation is int and text:
+            values[name] = whole_in(form, name)
     return values
