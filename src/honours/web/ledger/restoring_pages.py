@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Annotated, Any
 
 from fastapi import File, UploadFile
@@ -11,11 +12,13 @@ from starlette.responses import RedirectResponse, Response
 from honours.errors import MissingInput
 from honours.ledger.tables import records_table
 from honours.model.message import Message, mark
+from honours.model.table import Cell, Kind, Table
 from honours.web.http.access import KEEP, everywhere, guarded_router, may
 from honours.web.http.forms import FormFields
 from honours.web.http.requester import who_of
-from honours.web.ledger.restoring import LedgerCopies, extent
+from honours.web.ledger.restoring import LedgerCopies, LedgerExtent, extent
 from honours.web.ledger.service import ledger_service
+from honours.web.tables import column, table
 from honours.web.templating import render
 
 router = guarded_router()
@@ -59,7 +62,26 @@ def look(request: Request, copy_id: str) -> Response:
         if service.there:
             with service.reading() as connection:
                 context["now"] = extent(connection)
+        context["compared"] = _compared(context["held"], context["now"])
     return render(request, "restore.html", **context, in_a_file=restoring.in_a_file)
+
+
+def _compared(held: LedgerExtent, now: LedgerExtent | None) -> Table:
+    """How much the copy holds, beside the ledger as it is."""
+    columns = [
+        column(Message("what is there"), Kind.WORD),
+        column(Message("the copy"), Kind.NUMBER),
+        column(Message("the ledger now"), Kind.NUMBER),
+    ]
+    both = (_figures(held), _figures(now) if now else (Cell("—"),) * 4)
+    titles = (Message("Members"), Message("Records"), Message("Postings"), Message("Posted last"))
+    return table("compared", "", columns, zip(titles, *both, strict=True))
+
+
+def _figures(ledger: LedgerExtent) -> tuple[Cell, ...]:
+    day = Message("{day}", day=date.fromisoformat(ledger.day)) if ledger.day else ""
+    counts = (Cell(one) for one in (ledger.members, ledger.records, ledger.postings))
+    return (*counts, Cell(ledger.last, note=day))
 
 
 @router.post("/ledger/restore/{copy_id}")
