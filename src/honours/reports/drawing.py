@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from fractions import Fraction
 from functools import cache
@@ -26,7 +26,6 @@ from honours.model import Seat, Step
 from honours.model.cards import NO_TRUMPS, RANKS, SEATS
 from honours.model.message import Message, word
 from honours.model.table import FIGURES, Cell, Column, Kind, Link, Table
-from honours.reports.tables import aligned
 
 Address = Callable[[Link], str]
 """Where a link leads in a drawing; empty for what has no page there."""
@@ -48,9 +47,22 @@ def draw_text(table: Table, language: str = DEFAULT) -> str:
     """For a terminal or a pipe: aligned, nothing drawn, figures to the right."""
     header = [words(column.title, language) for column in table.columns]
     rows = [[cell_text(cell, language) for cell in row] for row in table.rows]
-    body = aligned(header, rows, table.right)
+    body = _aligned(header, rows, table.right)
     around = (caption(table, language), body, words(table.foot, language))
     return "\n".join(part for part in around if part)
+
+
+def _aligned(header: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[bool]) -> str:
+    """The rows under their header, as wide as they need; ``right`` says which columns stand so."""
+    cells = [header, *rows]
+    widths = [max(len(row[i]) for row in cells) for i in range(len(header))]
+    lines = ["  ".join(_padded(*c) for c in zip(row, widths, right, strict=True)) for row in cells]
+    lines.insert(1, "  ".join("-" * w for w in widths))
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _padded(text: str, width: int, right: bool) -> str:
+    return text.rjust(width) if right else text.ljust(width)
 
 
 def draw_answer(parts: Iterable[str | Table | Step], language: str = DEFAULT) -> str:
