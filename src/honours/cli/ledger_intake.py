@@ -6,9 +6,8 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,20 +15,16 @@ from honours.cli.folders import progress
 from honours.cli.ledger_options import NOTHING_DONE, LedgerCommand, answer, reading, writing
 from honours.cli.options import force_option, replaces
 from honours.cli.reporting import award_options
-from honours.cli.reporting import report_request as asked_for
 from honours.cli.scoring_options import declared
-from honours.errors import HonoursError, InputError, UnknownName
-from honours.files import JSON, write_file
 from honours.formats.folders import files_of
-from honours.ledger import receipts as keeping
-from honours.ledger.answers import receipt_text
-from honours.ledger.events import undated
-from honours.ledger.intake import IncomingEvent, IntakeTerms, date_record, take_in
-from honours.ledger.receipts import Receipt
-from honours.ledger.tables import receipts_table
 from honours.model.message import Message, word
-from honours.pipeline import Account
 from honours.pipeline.options import DECIDING, POSTING, option_values, some
+
+if TYPE_CHECKING:
+    from honours.ledger.intake import IncomingEvent
+    from honours.ledger.receipts import Receipt
+    from honours.pipeline import Account
+
 
 OF_ALL = some(POSTING, "club", "points", "numbers_decide", "year_begins")
 """What may be said of all events of a folder alike: a title is each one's own."""
@@ -66,6 +61,9 @@ def intake(
       honours ledger intake try/season/saturdays kind=pairs winners=1 \\
           --rulebook sbu-clubs-2016 --dry-run
     """
+    from honours.cli.reporting import report_request as asked_for
+    from honours.ledger.intake import IntakeTerms, take_in
+
     opened, choice = at.open(), asked_for(choices, given)
     terms = IntakeTerms(
         choice.book,
@@ -91,6 +89,9 @@ def _incoming(
     advance: Callable[[str], None],
 ) -> Iterator[IncomingEvent]:
     """Every event of every file, and what cannot be read."""
+    from honours.errors import HonoursError
+    from honours.ledger.intake import IncomingEvent
+
     for file in files:
         name = str(file.relative_to(source))
         digest = hashlib.sha256(file.read_bytes()).hexdigest()
@@ -105,6 +106,10 @@ def _incoming(
 def _tell(
     done: list[Receipt], receipts: str | None, force: bool, as_json: bool, dry_run: bool
 ) -> None:
+    from dataclasses import asdict
+
+    from honours.files import JSON, write_file
+    from honours.ledger.tables import receipts_table
 
     data = {"receipts": [asdict(one) for one in done]}
     if receipts and not dry_run:
@@ -141,6 +146,12 @@ def kept_receipts(
       honours ledger receipts --status held
       honours ledger receipts --limit 10
     """
+    from dataclasses import asdict
+
+    from honours.errors import InputError, UnknownName
+    from honours.ledger import receipts as keeping
+    from honours.ledger.answers import receipt_text
+    from honours.ledger.tables import receipts_table
 
     if status and status not in keeping.STATUSES:
         raise UnknownName("status", status, keeping.STATUSES)
@@ -170,6 +181,10 @@ def date(at: LedgerCommand, record: int | None, day: str | None, why: str) -> No
       honours ledger date
       honours ledger date 6 2017-01-14 --why "from the club's diary"
     """
+    from honours.errors import InputError
+    from honours.ledger.events import undated
+    from honours.ledger.intake import date_record
+
     opened = at.open()
     if record is None:
         with opened.reading() as connection:

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from honours.cli.ledger_options import LedgerCommand, copying, public_option, reading
 from honours.cli.messages import confirm
 from honours.cli.options import force_option, replaces
 from honours.errors import UnknownName
-from honours.files import BACKUP
-from honours.ledger import backup as copies
-from honours.ledger import exchange, versions
-from honours.ledger.answer_data import verification_data
-from honours.ledger.answers import verification_answer
-from honours.ledger.checkpoint import check_signature, read_checkpoint
-from honours.ledger.store import create_ledger, downgrade_ledger, upgrade_ledger
-from honours.ledger.verify import Verification, processes_for
-from honours.ledger.verify import verify as check
 from honours.model.message import Message, plural
+
+if TYPE_CHECKING:
+    from honours.ledger.verify import Verification
 
 ALTERED = 1
 """The exit code of `verify` when something is not as it was written."""
@@ -32,6 +28,8 @@ def init(at: LedgerCommand) -> None:
     Example:
       honours ledger init --ledger club.db
     """
+    from honours.ledger.store import create_ledger
+
     made = create_ledger(at.ledger, dry_run=at.dry_run)
     at.answer(
         Message("a new ledger at {place}", place=made.where),
@@ -77,6 +75,10 @@ def verify(
       honours ledger verify --head checkpoint.json
       honours ledger verify --from checkpoint.json
     """
+    from honours.ledger.checkpoint import check_signature, read_checkpoint
+    from honours.ledger.verify import processes_for
+    from honours.ledger.verify import verify as check
+
     before = read_checkpoint(head) if head else None
     if before:
         check_signature(before, signed_by)
@@ -111,7 +113,9 @@ def export(at: LedgerCommand, folder: str, form: str, public: bool, force: bool)
     Example:
       honours ledger export out --format json
     """
-    counts = exchange.export(at.open(), folder, form, public, at.dry_run, force)
+    from honours.ledger.exchange import export as write
+
+    counts = write(at.open(), folder, form, public, at.dry_run, force)
     text = ", ".join(f"{n} {name}" for name, n in counts.items())
     at.answer(f"{folder}: {text}", counts)
 
@@ -126,10 +130,15 @@ def import_(at: LedgerCommand, folder: str) -> None:
     Example:
       honours ledger import out --ledger copy.db
     """
-    _verified(at, exchange.import_all(at.ledger, folder, at.dry_run))
+    from honours.ledger.exchange import import_all
+
+    _verified(at, import_all(at.ledger, folder, at.dry_run))
 
 
 def _verified(at: LedgerCommand, verified: Verification) -> None:
+    from honours.ledger.answer_data import verification_data
+    from honours.ledger.answers import verification_answer
+
     at.answer(verification_answer(verified), verification_data(verified))
     if not verified.sound:
         raise SystemExit(ALTERED)
@@ -146,8 +155,11 @@ def backup(at: LedgerCommand, file: str, force: bool) -> None:
     Example:
       honours ledger backup honours-2017-01-14.backup
     """
+    from honours.files import BACKUP
+    from honours.ledger.backup import backup as write
+
     opened = at.open()
-    count = copies.backup(opened, file, at.dry_run, replaces(file, BACKUP, force))
+    count = write(opened, file, at.dry_run, replaces(file, BACKUP, force))
     at.answer(
         plural("{file}: {count:,} row", "{file}: {count:,} rows", count=count, file=file),
         {"file": file, "rows": count},
@@ -164,7 +176,9 @@ def restore(at: LedgerCommand, file: str) -> None:
     Example:
       honours ledger restore honours-2017-01-14.backup --ledger again.db
     """
-    _verified(at, copies.restore(file, at.ledger, at.dry_run))
+    from honours.ledger.backup import restore as read
+
+    _verified(at, read(file, at.ledger, at.dry_run))
 
 
 def _versions(was: str, now: str) -> Message:
@@ -182,6 +196,8 @@ def upgrade(at: LedgerCommand) -> None:
     Example:
       honours ledger upgrade --dry-run
     """
+    from honours.ledger.store import upgrade_ledger
+
     was, now = upgrade_ledger(at.ledger, at.dry_run)
     at.answer(_versions(was, now), {"from": was, "to": now})
 
@@ -197,6 +213,9 @@ def downgrade(at: LedgerCommand, version: str, yes: bool) -> None:
     Example:
       honours ledger downgrade 0002 --dry-run
     """
+    from honours.ledger import versions
+    from honours.ledger.store import downgrade_ledger
+
     if version not in versions.known():
         raise UnknownName("version", version, versions.known())
     if not yes and not at.dry_run:

@@ -9,30 +9,20 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
-from sqlalchemy import Connection
 
-from honours.cli.folders import progress
 from honours.cli.ledger_options import LedgerCommand, answer, copying, public_option, reading
 from honours.cli.messages import chosen_language, say_table
 from honours.cli.options import force_option, replaces, rulebooks_option
-from honours.files import PDF, kind_of, new_folder, write_file
-from honours.formats.dates import iso_day
-from honours.ledger.kinds import scheme_of
-from honours.ledger.lists.files import form_of, write_list
-from honours.ledger.lists.period import PointsQuery, points_table
-from honours.ledger.lists.promotions import promotions_table
-from honours.ledger.lists.roll import roll_parts
-from honours.ledger.lists.year import statement_pdf, with_points, year_of, year_pdf
-from honours.ledger.qualify import qualification, qualification_answer, qualification_data
-from honours.ledger.ranks import ladder
-from honours.ledger.registers import read_register
 from honours.model.message import Message, plural
-from honours.model.table import Table
-from honours.reports.drawing import rows_data
-from honours.reports.site import unique_names
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from honours.ledger.lists.period import PointsQuery
+    from honours.model.table import Table
 
 _since = click.option("--since", required=True, metavar="YYYY-MM-DD", help="The first day.")
 _until = click.option("--until", required=True, metavar="YYYY-MM-DD", help="The last day.")
@@ -60,11 +50,15 @@ class _ListRequest:
     @contextmanager
     def reading(self) -> Iterator[tuple[Connection, str]]:
         """The ledger as it is, and whose points they are."""
+        from honours.ledger.kinds import scheme_of
+
         with self.at.open().reading() as connection:
             yield connection, scheme_of(connection, self.rulebook)
 
     def tell(self, parts: Iterable[Table]) -> None:
         """Show a list on the screen or write it to a file."""
+        from honours.reports.drawing import rows_data
+
         if self.out:
             self._write(parts, self.out)
         elif self.at.as_json:
@@ -74,6 +68,9 @@ class _ListRequest:
                 say_table(part)
 
     def _write(self, parts: Iterable[Table], out: str) -> None:
+        from honours.files import kind_of
+        from honours.ledger.lists.files import form_of, write_list
+
         form_of(out)
         replaced = replaces(out, kind_of(out), self.force)
         if self.at.dry_run:
@@ -125,6 +122,8 @@ def points(
     Example:
       honours ledger points --since 2017-01-01 --until 2017-12-31 --best 3 --places 8
     """
+    from honours.ledger.lists.period import PointsQuery, points_table
+
     with request.reading() as (connection, scheme):
         asked = PointsQuery(scheme, since, until, kinds, club, best or 0, places or 0)
         request.tell([points_table(connection, asked, request.public)])
@@ -140,6 +139,9 @@ def roll(request: _ListRequest, rulebooks: tuple[str, ...]) -> None:
     Example:
       honours ledger roll --rulebook sbu-clubs-2016 --out roll.csv
     """
+    from honours.ledger.lists.roll import roll_parts
+    from honours.ledger.ranks import ladder
+
     with request.reading() as (connection, scheme):
         steps, public = ladder(scheme, rulebooks), request.public
         request.tell(roll_parts(connection, scheme, steps, public, request.for_programs))
@@ -157,6 +159,10 @@ def promotions(request: _ListRequest, since: str, until: str, rulebooks: tuple[s
     Example:
       honours ledger promotions --since 2017-01-01 --until 2017-12-31
     """
+    from honours.formats.dates import iso_day
+    from honours.ledger.lists.promotions import promotions_table
+    from honours.ledger.ranks import ladder
+
     period = (iso_day("since", since), iso_day("until", until))
     with request.reading() as (connection, scheme):
         steps = ladder(scheme, rulebooks)
@@ -177,6 +183,9 @@ def qualify(at: LedgerCommand, register: str, rulebooks: tuple[str, ...]) -> Non
     Example:
       honours ledger qualify try/masters.toml
     """
+    from honours.ledger.qualify import qualification, qualification_answer, qualification_data
+    from honours.ledger.registers import read_register
+
     asked = read_register(register)
     with at.open().reading() as connection:
         qualified = qualification(connection, asked, rulebooks)
@@ -212,6 +221,9 @@ def year(
     Example:
       honours ledger year 2017 year-2017 --rulebook sbu-clubs-2016 --statements
     """
+    from honours.ledger.kinds import scheme_of
+    from honours.ledger.lists.period import PointsQuery
+
     language = chosen_language()
     with at.open().reading() as connection:
         scheme = scheme_of(connection, rulebook)
@@ -228,6 +240,8 @@ def year(
 @contextmanager
 def _filled(folder: str, dry_run: bool) -> Iterator[Path]:
     """The folder to fill; of a dry run nothing is left."""
+    from honours.files import new_folder
+
     if dry_run:
         with tempfile.TemporaryDirectory() as target:
             yield Path(target)
@@ -244,6 +258,12 @@ def _report(
     language: str,
     public: bool,
 ) -> None:
+    from honours.files import PDF, write_file
+    from honours.ledger.lists.files import write_list
+    from honours.ledger.lists.roll import roll_parts
+    from honours.ledger.lists.year import year_of, year_pdf
+    from honours.ledger.ranks import ladder
+
     steps = ladder(asked.scheme, rulebooks)
     year = year_of(connection, asked, steps, public)
     title = Message("The year {year}", year=asked.since[:4])
@@ -258,6 +278,11 @@ def _report(
 def _statements(
     connection: Any, asked: PointsQuery, target: Path, language: str, public: bool
 ) -> None:
+    from honours.cli.folders import progress
+    from honours.files import PDF, write_file
+    from honours.ledger.lists.year import statement_pdf, with_points
+    from honours.reports.site import unique_names
+
     everybody = list(with_points(connection, asked, public))
     names = unique_names([f"{m.number or m.id} {m.title}" for m in everybody], "member")
     (target / "statements").mkdir()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Any
 
 import click
@@ -10,21 +9,8 @@ import click
 from honours.cli.folders import counting
 from honours.cli.ledger_options import F, LedgerCommand, answer, public_option, reading, writing
 from honours.cli.messages import confirm
-from honours.errors import InputError
-from honours.formats.dates import iso_day
-from honours.ledger import earlier_names, forgetting
-from honours.ledger import kinds as points
-from honours.ledger import members as people
-from honours.ledger.answer_data import member_data
-from honours.ledger.answers import enrolment_answer
-from honours.ledger.derive import smallest_decimals
-from honours.ledger.enrol import import_members as enrol
-from honours.ledger.likeness import likely_duplicates
-from honours.ledger.members import everyone
-from honours.ledger.tables import duplicates_table, kinds_table, members_table
 from honours.model.member import DETAILS
 from honours.model.message import Message
-from honours.rulebooks import load
 
 
 @click.command("import-members")
@@ -44,6 +30,12 @@ def import_members(at: LedgerCommand, file: str, rulebook: str | None, why: str,
     Example:
       honours ledger import-members try/members.csv --rulebook sbu-clubs-2016 --dry-run
     """
+    from dataclasses import asdict
+
+    from honours.formats.dates import iso_day
+    from honours.ledger.answers import enrolment_answer
+    from honours.ledger.enrol import import_members as enrol
+    from honours.rulebooks import load
 
     book = load(rulebook) if rulebook else None
     day = iso_day("date", day) if day else ""
@@ -62,6 +54,10 @@ def members(at: LedgerCommand, public: bool) -> None:
     Example:
       honours ledger members --json
     """
+    from honours.ledger.answer_data import member_data
+    from honours.ledger.members import everyone
+    from honours.ledger.tables import members_table
+
     with at.open().reading() as connection:
         listed = [m for m in everyone(connection) if not (public and m.opted_out)]
     at.answer(members_table(listed), [member_data(m) for m in listed])
@@ -91,6 +87,9 @@ def edit(
     Example:
       honours ledger edit 4001 --opted-out
     """
+    from honours.ledger import members as people
+    from honours.ledger.answer_data import member_data
+
     wanted = {"name": name, "number": number, **details}
     changes = {key: value for key, value in wanted.items() if value is not None}
     with at.open().writing(at.dry_run, at.who) as connection:
@@ -109,6 +108,12 @@ def duplicates(at: LedgerCommand) -> None:
     Example:
       honours ledger duplicates
     """
+    from honours.ledger import earlier_names
+    from honours.ledger import members as people
+    from honours.ledger.answer_data import member_data
+    from honours.ledger.likeness import likely_duplicates
+    from honours.ledger.tables import duplicates_table
+
     with at.open().reading() as connection:
         pairs = list(likely_duplicates(connection))
         had = earlier_names.numbers_of(connection, [m.id for m in people.everyone(connection)])
@@ -143,6 +148,9 @@ def merge(at: LedgerCommand, member: str, into: str | None, undo: bool, why: str
       honours ledger merge 4006 4005 --why "the same person, listed twice"
       honours ledger merge 4006 --undo
     """
+    from honours.errors import InputError
+    from honours.ledger import members as people
+
     with at.open().writing(at.dry_run, at.who) as connection:
         if undo:
             first = _own_id(connection, member)
@@ -166,6 +174,8 @@ def merge(at: LedgerCommand, member: str, into: str | None, undo: bool, why: str
 def _own_id(connection: object, member: str) -> int:
     """The member itself, not the one it was merged into."""
     from sqlalchemy import Connection
+
+    from honours.ledger import members as people
 
     assert isinstance(connection, Connection)
     if member.startswith("#") and member[1:].isdigit():
@@ -195,6 +205,9 @@ def erase(at: LedgerCommand, member: str, why: str, yes: bool) -> None:
     Example:
       honours ledger erase "Alma Reed" --dry-run
     """
+    from honours.ledger import forgetting
+    from honours.ledger import members as people
+
     opened = at.open()
     with opened.reading() as connection:
         person = people.find(connection, member)
@@ -225,6 +238,13 @@ def kinds(at: LedgerCommand, add: str | None, colour: str, rulebook: str | None)
     Example:
       honours ledger kinds --add green --colour green --rulebook sbu-clubs-2016
     """
+    from dataclasses import asdict
+
+    from honours.errors import InputError
+    from honours.ledger import kinds as points
+    from honours.ledger.derive import smallest_decimals
+    from honours.ledger.tables import kinds_table
+    from honours.rulebooks import load
 
     with at.open().writing(at.dry_run, at.who) as connection:
         if add:

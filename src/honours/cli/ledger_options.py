@@ -6,18 +6,20 @@ import getpass
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from functools import wraps
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from honours.cli.messages import say_answer, say_json
 from honours.cli.options import kept_language_option
-from honours.ledger.store import Ledger, open_ledger
-from honours.model import Step
-from honours.model.message import Message
-from honours.model.table import Table
 
-Shown = str | Table | Sequence[str | Table | Step]
+if TYPE_CHECKING:
+    from honours.ledger.store import Ledger
+    from honours.model import Step
+    from honours.model.table import Table
+
+    Shown = str | Table | Sequence[str | Table | Step]
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 NOTHING_DONE = 1
@@ -68,6 +70,8 @@ class LedgerCommand:
 
     def open(self) -> Ledger:
         """The ledger."""
+        from honours.ledger.store import open_ledger
+
         return open_ledger(self.ledger)
 
     def answer(self, shown: Shown, data: Any) -> None:
@@ -119,6 +123,8 @@ def answer(
         answered = {**data, "dry_run": True} if dry_run and isinstance(data, dict) else data
         say_json(answered)
         return
+    from honours.model.message import Message
+    from honours.model.table import Table
 
     parts: list[str | Table | Step] = [shown] if isinstance(shown, str | Table) else [*shown]
     if dry_run:

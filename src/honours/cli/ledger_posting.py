@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,37 +16,17 @@ from honours.cli.ledger_options import (
 )
 from honours.cli.options import repeated_command, rulebooks_option
 from honours.cli.reporting import award_options
-from honours.cli.reporting import report_request as asked_for
 from honours.cli.scoring_options import declared
-from honours.ledger import kinds, members
-from honours.ledger import post as posting
-from honours.ledger import ranks as ranking
-from honours.ledger import release as releasing
-from honours.ledger.answer_data import (
-    draft_data,
-    outcome_data,
-    people_in,
-    promotion_data,
-    reason_data,
-    rung_data,
-    statement_data,
-    with_member_names,
-)
-from honours.ledger.answers import Answer, outcome_answer, reason_answer, statement_answer
-from honours.ledger.checkpoint import line_of
-from honours.ledger.consequences import resting_on_record
-from honours.ledger.events import EventToPost
-from honours.ledger.post import ALREADY, DIFFERS, FORBIDDEN, RECOGNISED, PostingOutcome
-from honours.ledger.post import reverse as take_back
-from honours.ledger.release import HELD
-from honours.ledger.requests import digest_of, digest_of_reversal, once
-from honours.ledger.sources import to_post
-from honours.ledger.statement import reason
-from honours.ledger.statement import statement as statement_of
-from honours.ledger.store import Ledger
-from honours.ledger.tables import drafts_table, promotions_table, ranks_table
 from honours.model.message import Message
 from honours.pipeline.options import DECIDING, POSTING, option_values, some
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from honours.ledger.answers import Answer
+    from honours.ledger.events import EventToPost
+    from honours.ledger.post import PostingOutcome
+    from honours.ledger.store import Ledger
 
 key_option = click.option(
     "--key",
@@ -80,6 +59,12 @@ def post(
       honours ledger post try/club-pairs.csv kind=pairs winners=1 \\
           --rulebook sbu-clubs-2016 --date 2017-01-14 --dry-run
     """
+    from honours.cli.reporting import report_request as asked_for
+    from honours.ledger import post as posting
+    from honours.ledger import release as releasing
+    from honours.ledger.requests import digest_of
+    from honours.ledger.sources import to_post
+
     choice = asked_for(choices, given)
     decided = option_values(DECIDING, choices)
     report = choice.report(choice.account(file))
@@ -104,6 +89,11 @@ def _once(
     work: Callable[[Ledger], PostingOutcome],
 ) -> PostingOutcome:
     """What became of the event now, or that it was done under this key before."""
+    from honours.ledger.answer_data import outcome_data
+    from honours.ledger.post import ALREADY, PostingOutcome
+    from honours.ledger.release import HELD
+    from honours.ledger.requests import once
+
     done: list[PostingOutcome] = []
 
     def answered(into: Ledger) -> dict[str, Any]:
@@ -119,6 +109,12 @@ def _once(
 
 
 def _answer(ledger: Ledger, outcome: PostingOutcome, as_json: bool, dry_run: bool) -> None:
+    from honours.ledger import members
+    from honours.ledger.answer_data import outcome_data, people_in, with_member_names
+    from honours.ledger.answers import outcome_answer
+    from honours.ledger.checkpoint import line_of
+    from honours.ledger.post import ALREADY, DIFFERS, FORBIDDEN, RECOGNISED
+
     data = outcome_data(outcome)
     with ledger.reading() as connection:
         known = members.get(connection, people_in(data))
@@ -141,6 +137,10 @@ def drafts(at: LedgerCommand, everything: bool) -> None:
     Example:
       honours ledger drafts --all
     """
+    from honours.ledger import release as releasing
+    from honours.ledger.answer_data import draft_data
+    from honours.ledger.tables import drafts_table
+
     with at.open().reading() as connection:
         listed = releasing.all_drafts(connection, "" if everything else releasing.PENDING)
     shown = drafts_table(listed) if listed else Message("no drafts")
@@ -161,6 +161,8 @@ def release(
     Example:
       honours ledger release 1 --by "M. Secretary"
     """
+    from honours.ledger import release as releasing
+
     opened = at.open()
     outcome = releasing.release(
         opened,
@@ -185,6 +187,8 @@ def withdraw(at: LedgerCommand, number: int, why: str) -> None:
     Example:
       honours ledger withdraw 1 --why "scored again"
     """
+    from honours.ledger import release as releasing
+
     releasing.withdraw(at.open(), number, at.who, why, at.dry_run)
     at.answer(Message("draft {draft} withdrawn", draft=number), {"withdrawn": number})
 
@@ -200,6 +204,8 @@ def allow(at: LedgerCommand, name: str, no_longer: bool) -> None:
     Example:
       honours ledger allow "M. Secretary"
     """
+    from honours.ledger import release as releasing
+
     names = releasing.allow(at.open(), name, not no_longer, at.dry_run, at.who)
     text = Message("may release: {names}", names=tuple(names) or Message("anybody"))
     at.answer(text, {"may_release": names})
@@ -217,6 +223,9 @@ def reverse(at: LedgerCommand, record: int, why: str, key: str) -> None:
     Example:
       honours ledger reverse 2 --why "the session was void"
     """
+    from honours.ledger.consequences import resting_on_record
+    from honours.ledger.post import reverse as take_back
+    from honours.ledger.requests import digest_of_reversal, once
 
     def work(into: Ledger) -> dict[str, Any]:
         return {"record": take_back(into, record, at.who, why, at.dry_run)}
@@ -241,6 +250,11 @@ def statement(at: LedgerCommand, member: str) -> None:
     Example:
       honours ledger statement "Alma Reed"
     """
+    from honours.ledger import members
+    from honours.ledger.answer_data import statement_data
+    from honours.ledger.answers import statement_answer
+    from honours.ledger.statement import statement as statement_of
+
     with at.open().reading() as connection:
         shown = statement_of(connection, members.find(connection, member))
     at.answer(statement_answer(shown), statement_data(shown))
@@ -256,6 +270,10 @@ def why(at: LedgerCommand, posting: int) -> None:
     Example:
       honours ledger why 8
     """
+    from honours.ledger.answer_data import reason_data
+    from honours.ledger.answers import reason_answer
+    from honours.ledger.statement import reason
+
     with at.open().reading() as connection:
         because = reason(connection, posting)
     at.answer(reason_answer(because), reason_data(because))
@@ -283,6 +301,12 @@ def ranks(
       honours ledger ranks --member 4001
       honours ledger ranks --limit 10 --after 4001
     """
+    from honours.ledger import kinds, members
+    from honours.ledger import ranks as ranking
+    from honours.ledger.answer_data import promotion_data, rung_data
+    from honours.ledger.checkpoint import line_of
+    from honours.ledger.tables import promotions_table, ranks_table
+
     data: list[Any] = []
     parts: Answer = []
     with at.open().reading() as connection:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
 from fractions import Fraction
-from pathlib import Path
 
 import click
 
@@ -19,16 +17,6 @@ from honours.cli.ledger_options import (
     writing,
 )
 from honours.cli.options import force_option, replaces
-from honours.engine.numbers import exact
-from honours.errors import FileProblem, InputError
-from honours.files import JSON, write_file
-from honours.ledger import assertions as kept
-from honours.ledger import members
-from honours.ledger.checkpoint import check_signature, checkpoint, read_checkpoint
-from honours.ledger.kinds import kind_named
-from honours.ledger.proof import check
-from honours.ledger.proof import prove as proof_of
-from honours.ledger.signing import new_key
 from honours.model.message import Message, joined, mark
 
 FALSE = 1
@@ -58,6 +46,9 @@ def head(at: LedgerCommand, output: str | None, key: str, force: bool) -> None:
       honours ledger head
       honours ledger head -o checkpoint.json
     """
+    from honours.files import JSON, write_file
+    from honours.ledger.checkpoint import checkpoint
+
     with at.open().reading() as connection:
         made = checkpoint(connection, key=key)
     if output and not at.dry_run:
@@ -76,6 +67,8 @@ def key(file: str, as_json: bool, dry_run: bool) -> None:
     Example:
       honours ledger key secretary.key
     """
+    from honours.ledger.signing import new_key
+
     public = "" if dry_run else new_key(file)
     text = Message(
         "{file}: keep it to yourself. The public key:\n{public}", file=file, public=public
@@ -95,6 +88,9 @@ def prove(at: LedgerCommand, posting: int, file: str, force: bool) -> None:
     Example:
       honours ledger prove 8 posting-8.json
     """
+    from honours.files import JSON, write_file
+    from honours.ledger.proof import prove as proof_of
+
     with at.open().reading() as connection:
         made = proof_of(connection, posting)
     text = json.dumps(made, ensure_ascii=False, indent=1) + "\n"
@@ -122,6 +118,12 @@ def check_proof(file: str, head: str | None, signed_by: str, as_json: bool) -> N
     Example:
       honours ledger check-proof posting-8.json --head checkpoint.json
     """
+    from dataclasses import asdict
+    from pathlib import Path
+
+    from honours.errors import FileProblem
+    from honours.ledger.checkpoint import check_signature, read_checkpoint
+    from honours.ledger.proof import check
 
     against = read_checkpoint(head) if head else None
     if against:
@@ -174,6 +176,11 @@ def assert_(
     Example:
       honours ledger assert 2017-01-31 local 36 --remark "counted from the slips" --dry-run
     """
+    from honours.engine.numbers import exact
+    from honours.ledger import assertions as kept
+    from honours.ledger import members
+    from honours.ledger.kinds import kind_named
+
     units: Fraction = exact(amount.replace(",", ""))
     with at.open().writing(at.dry_run, at.who) as connection:
         whose = members.find(connection, member).id if member else None
@@ -200,6 +207,9 @@ def assertions(at: LedgerCommand, withdraw: int | None) -> None:
     Example:
       honours ledger assertions
     """
+    from honours.errors import InputError
+    from honours.ledger import assertions as kept
+
     with at.open().writing(at.dry_run or withdraw is None, at.who) as connection:
         if withdraw is not None and not kept.withdraw(connection, withdraw):
             raise InputError("there is no assertion {withdraw}", withdraw=withdraw)

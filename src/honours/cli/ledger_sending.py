@@ -4,26 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
-from dataclasses import asdict, replace
-from pathlib import Path
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import click
-from sqlalchemy import Connection
 
 from honours.cli.ledger_options import LedgerCommand, writing
 from honours.cli.messages import say
-from honours.cli.options import force_option, pairs, replaces
+from honours.cli.options import force_option, replaces
 from honours.errors import InputError
-from honours.files import XML, new_file
-from honours.formats.usebio_write import VERSIONS, write_usebio
-from honours.ledger import submissions as sending
-from honours.ledger.answers import overview_answer
-from honours.ledger.submission_file import events, unnumbered
-from honours.ledger.submissions import Submission
-from honours.model import Event
 from honours.model.message import Message, plural
-from honours.reports.receivers import Concern
-from honours.reports.sending import checked_return
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sqlalchemy import Connection
+
+    from honours.ledger.submissions import Submission
+    from honours.model import Event
+    from honours.reports.receivers import Concern
 
 
 @click.command("submit")
@@ -64,6 +63,9 @@ def submit(
       honours ledger submit --since 2017-01-01 --until 2017-01-31 --out january.xml
       honours ledger submit again.xml --again 1
     """
+    from honours.files import XML, new_file
+    from honours.ledger import submissions as sending
+
     if again is None and not (since and until):
         raise InputError("which period? Say e.g. --since 2017-01-01 --until 2017-01-31")
     file, details = _target(given, target)
@@ -95,6 +97,8 @@ def submit(
 
 def _target(given: tuple[str, ...], target: str | None) -> tuple[str, dict[str, str]]:
     """The file to write, by --out or as the first argument, and what is said beside it."""
+    from honours.cli.options import pairs
+
     names = [one for one in given if "=" not in one]
     if len(names) + (target is not None) != 1:
         raise InputError("which file? Say e.g. --out january.xml")
@@ -115,6 +119,8 @@ def _checking(receiver: str | None, details: dict[str, str]) -> _Check:
         return _with_numbers_noted
 
     def check(events: Sequence[Event]) -> tuple[Event, ...]:
+        from honours.reports.sending import checked_return
+
         made, concerns = checked_return(events, receiver, details)
         for concern in concerns:
             say(_mended_in_the_ledger(concern).text, err=True)
@@ -125,6 +131,8 @@ def _checking(receiver: str | None, details: dict[str, str]) -> _Check:
 
 def _with_numbers_noted(events: Sequence[Event]) -> tuple[Event, ...]:
     """All as they are; whoever has no number is told of, as a receiver would."""
+    from honours.ledger.submission_file import unnumbered
+
     for concern in unnumbered(events):
         say(Message("Warning: {concern}", concern=concern), err=True)
     return tuple(events)
@@ -144,6 +152,8 @@ def _writing(
     file: Path | None, check: _Check, details: dict[str, str]
 ) -> Callable[[Connection, Submission], None]:
     """Writes a submission's document; a dry run has no file to write to."""
+    from honours.formats.usebio_write import VERSIONS, write_usebio
+    from honours.ledger.submission_file import events
 
     def write(connection: Connection, made: Submission) -> None:
         version = details.get("version", VERSIONS[0])
@@ -168,6 +178,10 @@ def submissions(at: LedgerCommand, mark: int | None, status: str | None, remark:
       honours ledger submissions --mark 1 --status sent
       honours ledger submissions --mark 1 --status rejected --remark "wrong number for A. Reed"
     """
+    from dataclasses import asdict
+
+    from honours.ledger import submissions as sending
+    from honours.ledger.answers import overview_answer
 
     opened = at.open()
     if mark is not None:

@@ -6,12 +6,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from honours.errors import InputError, WrongValue
 from honours.lab.question_fields import QuestionField, QuestionReading, RepeatedField
-from honours.lab.simulate import Contest
 from honours.model.message import Message
+
+if TYPE_CHECKING:
+    from honours.lab.simulate import Contest
 
 _MOST_ENTRANTS = 2000
 """A limit, because every place is worked out exactly."""

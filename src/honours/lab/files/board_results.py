@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from honours.model import Event, Result
 from honours.model.message import Message, mark, word
-from honours.scoring import ScoredEvent
+
+if TYPE_CHECKING:
+    from honours.model import Event, Result
+    from honours.scoring import ScoredEvent
 
 Row = dict[str, int]
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -32,12 +32,14 @@ from honours.lab.files.rows import (
 from honours.lab.files.state import ImportState, KnownEvents, mark_of, marks_of_corpus
 from honours.lab.games import game_rows
 from honours.lab.tables import EVENTS, ONCE, TABLES, table_of
-from honours.model import Standing
 from honours.model.message import Message, mark
 from honours.pipeline import Account, Report, read_accounts
 from honours.pipeline.five_calls import score
 from honours.pipeline.report import require_awardable
 from honours.scoring.profiles import DEFAULT
+
+if TYPE_CHECKING:
+    from honours.model import Standing
 
 _EVENTS_A_SHARD = 500
 _PLAYERS = {"pairs": 2, "teams": 4, "swiss": 4}
