@@ -215,6 +215,18 @@ def test_what_is_set_aside_is_told_in_a_line_a_reason(small: Path) -> None:
     assert "set aside: 4 events (0, 1, 2, 3)" in run.stderr
 
 
+def test_what_is_set_aside_is_told_in_the_readers_language(small: Path) -> None:
+    spoil(small, "players", lambda t: t.filter(pc.field("event") != 2))
+    in_french = CliRunner(env={"HONOURS_LANGUAGE": "fr"})
+    books = ("sbu-clubs-2016", "ebu-clubs")
+    for command in (
+        ["award", small, "--rulebook", books[0], "--out", small / "out"],
+        ["compare", small, *books],
+    ):
+        run = in_french.invoke(cli, ["lab", *map(str, command)])
+        assert "un inscrit n’a pas de joueurs" in run.output, run.output
+
+
 def test_a_corrupt_row_group_of_results_is_not_the_end_of_scoring(small: Path) -> None:
     corrupt(store.shard_file(small, "results", 0), 1)
     run = lab("score", small, "--out", small / "out", "--json")

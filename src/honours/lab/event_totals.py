@@ -44,7 +44,7 @@ def shard_totals(sides: Sequence[Side], shard: Shard) -> ShardTotals:
     many = len(shard.ids)
     totals, firsts, paid = (np.zeros((len(sides), many), np.int64) for _ in range(3))
     awarded = np.zeros((len(sides), many), np.bool_)
-    left = Counter(str(bad.why) for bad in shard.bad)
+    left = Counter(bad.why for bad in shard.bad)
     known, spoilt = np.zeros(many, np.bool_), set[int]()
     starts = shard.entrant_offsets[:-1]
     for k, side in enumerate(sides if many else ()):

@@ -22,7 +22,7 @@ import numpy as np
 from honours.errors import HonoursError, InputError
 from honours.lab import store
 from honours.lab.checks import check_files
-from honours.model.message import Message
+from honours.model.message import Message, joined
 
 if TYPE_CHECKING:
     from honours.lab.awarded_before import OrderedCorpus
@@ -102,7 +102,7 @@ def process(job: ShardJob, shard: int) -> ShardOutcome:
     try:
         return _award(job, shard) if job.what == "award" else _score(job, shard)
     except HonoursError as error:
-        return ShardOutcome(shard, problem=str(error))
+        return ShardOutcome(shard, problem=error.message)
 
 
 def output_file(job: ShardJob, shard: int) -> Path:
@@ -125,7 +125,7 @@ def _award(job: ShardJob, shard: int) -> ShardOutcome:
         read = replace(read, history=_history(job))
     awards = award_shard(book, read, aside)
     store.write_table(output_file(job, shard), shard_table(read, awards), coded=False)
-    bad_events = tuple((b.event, str(b)) for b in (*read.bad, *awards.bad))
+    bad_events = tuple((b.event, b.message) for b in (*read.bad, *awards.bad))
     return ShardOutcome(
         shard, len(awards.amounts), int(awards.amounts.sum()), awards.derived, bad_events
     )
@@ -189,7 +189,9 @@ def _score(job: ShardJob, shard: int) -> ShardOutcome:
             writer.write_table(table)
             rows += table.num_rows
     beside.replace(target)
-    return ShardOutcome(shard, rows, problem="; ".join(map(str, lost)))
+    return ShardOutcome(
+        shard, rows, problem=joined("; ", [one.message for one in lost]) if lost else ""
+    )
 
 
 def run(

@@ -24,6 +24,7 @@ from honours.lab.row_arrays import ranked
 from honours.lab.row_loops import compiled
 from honours.lab.shards import BadEvent, Shard
 from honours.lab.tables import SCORES
+from honours.model.message import Message
 from honours.scoring.columns import ScoredColumns as Scored
 from honours.scoring.columns import Totals, each_ranked, score_columns
 
@@ -132,7 +133,7 @@ def placed_by_score(
         by_line = (own, shared) if lines is None else _by_line(event, entrant, own, lines)
         scores, there = (event, entrant, *by_line), (place, tied)
         compiled()["placed"](shard.ids, shard.entrant_offsets, shard.entrant, scores, there, wrong)
-    why = "its results are not of the entrants it has"
+    why = Message("its results are not of the entrants it has")
     bad = [BadEvent(event, why, ranks.file) for event in shard.ids[wrong].tolist()]
     for one in ranks.lost:
         inside = shard.ids[(shard.ids >= one.first) & (shard.ids <= one.last)]

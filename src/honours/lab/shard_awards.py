@@ -21,11 +21,12 @@ from honours.lab.one_by_one import award_one_by_one
 from honours.lab.paid_amounts import PaidAmounts
 from honours.lab.shards import BadEvent, Ints, Shard
 from honours.lab.whole_events import award_whole, whole_events
+from honours.model.message import Message
 
 __all__ = ["SCALE", "ShardAwards", "award_shard"]
 
 
-NOT_KNOWN_PAID = "what was paid is not known"
+NOT_KNOWN_PAID = Message("what was paid is not known")
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from honours.lab.row_arrays import impossible_places
 from honours.lab.row_loops import met, over_rows
 from honours.lab.tables import NEEDED
 from honours.lab.word_column import WordColumn
+from honours.model.message import Message, joined
 
 if TYPE_CHECKING:
     from honours.lab.awarded_before import OrderedCorpus
@@ -42,8 +43,13 @@ class BadEvent:
     why: str
     where: str = ""
 
+    @property
+    def message(self) -> str:
+        """Where it was noticed, and the reason."""
+        return joined(": ", (self.where, self.why)) if self.where else self.why
+
     def __str__(self) -> str:
-        return f"{self.where}: {self.why}" if self.where else self.why
+        return str(self.message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,29 +287,59 @@ def _bad_events(
     strays = np.setdiff1d(np.union1d(entrants["event"], players["event"]), events)
     wrong = (entrants["place"] < 1) | (entrants["tied"] < 1)
     reasons = (
-        ("entrants", "it is not in the table of events", strays),
-        ("events", "it is in the table of events twice", events[1:][events[1:] == events[:-1]]),
-        ("events", "it has no entrants", np.setdiff1d(events, entrants["event"])),
-        ("entrants", "its rows do not rise by entrant", _falling(entrants, keys)),
-        ("players", "its rows do not rise by entrant", _falling(players, theirs)),
-        ("players", "an entrant has no players", entrants["event"][~np.isin(keys, theirs)]),
-        ("players", "a player belongs to no entrant", players["event"][~np.isin(theirs, keys)]),
+        ("entrants", Message("it is not in the table of events"), strays),
+        (
+            "events",
+            Message("it is in the table of events twice"),
+            events[1:][events[1:] == events[:-1]],
+        ),
+        ("events", Message("it has no entrants"), np.setdiff1d(events, entrants["event"])),
+        ("entrants", Message("its rows do not rise by entrant"), _falling(entrants, keys)),
+        ("players", Message("its rows do not rise by entrant"), _falling(players, theirs)),
         (
             "players",
-            "a holding is negative",
+            Message("an entrant has no players"),
+            entrants["event"][~np.isin(keys, theirs)],
+        ),
+        (
+            "players",
+            Message("a player belongs to no entrant"),
+            players["event"][~np.isin(theirs, keys)],
+        ),
+        (
+            "players",
+            Message("a holding is negative"),
             players["event"][(holding < 0) & (holding != NOT_SAID)],
         ),
-        ("players", "a player's number is negative", players["event"][players["player"] < 0]),
-        ("entrants", "a place is below 1", entrants["event"][wrong]),
-        ("entrants", "an entrant is in it twice", entrants["event"][1:][keys[1:] == keys[:-1]]),
+        (
+            "players",
+            Message("a player's number is negative"),
+            players["event"][players["player"] < 0],
+        ),
+        ("entrants", Message("a place is below 1"), entrants["event"][wrong]),
         (
             "entrants",
-            "it has places that cannot be: more or fewer have one than share it, or some are "
-            "missing",
+            Message("an entrant is in it twice"),
+            entrants["event"][1:][keys[1:] == keys[:-1]],
+        ),
+        (
+            "entrants",
+            Message(
+                "it has places that cannot be: more or fewer have one than share it, or some are "
+                "missing"
+            ),
             entrants["event"][_wrongly_placed(entrants)],
         ),
-        ("players", "a member is in two seats", two_seats(players["player"], players["event"])),
-        ("entrants", "some of its entrants have a line and some have none", _half_lined(entrants)),
+        (
+            "players",
+            Message("a member is in two seats"),
+            two_seats(players["player"], players["event"]),
+        ),
+        (
+            "entrants",
+            Message("some of its entrants have a line and some have none"),
+            _half_lined(entrants),
+        ),
     )
     for table, why, rows in reasons:
         for event in map(int, np.unique(rows)):

@@ -53,7 +53,7 @@ def award_both(shard: Shard, a: Side, b: Side) -> ShardOfBoth:
     reason."""
     ours, theirs = award_shard(a, shard), award_shard(b, shard)
     compared = ~ours.refused & ~theirs.refused
-    left = Counter(str(bad.why) for bad in shard.bad)
+    left = Counter(bad.why for bad in shard.bad)
     if not compared.all():
         first, second = reasons(a, shard, ours), reasons(b, shard, theirs)
         left += counts_by_reason(*first, np.ones(len(compared), np.bool_))
