@@ -277,73 +277,53 @@ def _lost_events(lost: Iterable[LostEvents], tables: Iterable[Columns]) -> Itera
                 yield BadEvent(event, one.why, one.where)
 
 
+Fault = tuple[str, str, NDArray[Any]]
+"""The table that shows it, what is wrong, and the events it is wrong in, maybe several times."""
+
+
 def _bad_events(
     events: Ints, entrants: Columns, players: Columns
 ) -> Iterator[tuple[str, int, str]]:
     """The events that cannot be awarded as they are: the table that shows it, the event and the
     reason."""
-    holding = players.get("holding", np.zeros(len(players["event"]), np.int32))
+    for faults in (_not_lined_up(events, entrants, players), _impossible(entrants, players)):
+        for table, why, rows in faults:
+            for event in map(int, np.unique(rows)):
+                yield table, event, why
+
+
+def _not_lined_up(events: Ints, entrants: Columns, players: Columns) -> Iterator[Fault]:
+    """What does not belong together, or is not in order."""
     keys, theirs = _key(entrants), _key(players)
     strays = np.setdiff1d(np.union1d(entrants["event"], players["event"]), events)
-    wrong = (entrants["place"] < 1) | (entrants["tied"] < 1)
-    reasons = (
-        ("entrants", Message("it is not in the table of events"), strays),
-        (
-            "events",
-            Message("it is in the table of events twice"),
-            events[1:][events[1:] == events[:-1]],
-        ),
-        ("events", Message("it has no entrants"), np.setdiff1d(events, entrants["event"])),
-        ("entrants", Message("its rows do not rise by entrant"), _falling(entrants, keys)),
-        ("players", Message("its rows do not rise by entrant"), _falling(players, theirs)),
-        (
-            "players",
-            Message("an entrant has no players"),
-            entrants["event"][~np.isin(keys, theirs)],
-        ),
-        (
-            "players",
-            Message("a player belongs to no entrant"),
-            players["event"][~np.isin(theirs, keys)],
-        ),
-        (
-            "players",
-            Message("a holding is negative"),
-            players["event"][(holding < 0) & (holding != NOT_SAID)],
-        ),
-        (
-            "players",
-            Message("a player's number is negative"),
-            players["event"][players["player"] < 0],
-        ),
-        ("entrants", Message("a place is below 1"), entrants["event"][wrong]),
-        (
-            "entrants",
-            Message("an entrant is in it twice"),
-            entrants["event"][1:][keys[1:] == keys[:-1]],
-        ),
-        (
-            "entrants",
-            Message(
-                "it has places that cannot be: more or fewer have one than share it, or some are "
-                "missing"
-            ),
-            entrants["event"][_wrongly_placed(entrants)],
-        ),
-        (
-            "players",
-            Message("a member is in two seats"),
-            two_seats(players["player"], players["event"]),
-        ),
-        (
-            "entrants",
-            Message("some of its entrants have a line and some have none"),
-            _half_lined(entrants),
-        ),
+    alone, stray = ~np.isin(keys, theirs), ~np.isin(theirs, keys)
+    twice, again = events[1:] == events[:-1], keys[1:] == keys[:-1]
+    yield "entrants", Message("it is not in the table of events"), strays
+    yield "events", Message("it is in the table of events twice"), events[1:][twice]
+    yield "events", Message("it has no entrants"), np.setdiff1d(events, entrants["event"])
+    yield "entrants", Message("its rows do not rise by entrant"), _falling(entrants, keys)
+    yield "players", Message("its rows do not rise by entrant"), _falling(players, theirs)
+    yield "players", Message("an entrant has no players"), entrants["event"][alone]
+    yield "players", Message("a player belongs to no entrant"), players["event"][stray]
+    yield "entrants", Message("an entrant is in it twice"), entrants["event"][1:][again]
+
+
+def _impossible(entrants: Columns, players: Columns) -> Iterator[Fault]:
+    """What nobody can hold, win or do."""
+    of_entrant, of_player, member = entrants["event"], players["event"], players["player"]
+    holding = players.get("holding", np.zeros(len(of_player), np.int32))
+    negative = (holding < 0) & (holding != NOT_SAID)
+    below = (entrants["place"] < 1) | (entrants["tied"] < 1)
+    cannot_be = Message(
+        "it has places that cannot be: more or fewer have one than share it, or some are missing"
     )
-    for table, why, rows in reasons:
-        for event in map(int, np.unique(rows)):
-            yield table, event, why
+    yield "players", Message("a holding is negative"), of_player[negative]
+    yield "players", Message("a player's number is negative"), of_player[member < 0]
+    yield "entrants", Message("a place is below 1"), of_entrant[below]
+    yield "entrants", cannot_be, of_entrant[_wrongly_placed(entrants)]
+    yield "players", Message("a member is in two seats"), two_seats(member, of_player)
+    half = Message("some of its entrants have a line and some have none")
+    yield "entrants", half, _half_lined(entrants)
 
 
 def _all_is_well(begins: Ints, entrants: Columns, players: Columns, checked: bool) -> bool:
