@@ -14,7 +14,7 @@ from honours.engine.compiled.batch import Batch
 from honours.engine.compiled.column import QuantityColumn
 from honours.engine.compiled.columns import ColumnWorking
 from honours.engine.compiled.kept_forms import kept_form
-from honours.engine.compiled.memo import LARGEST_FACT
+from honours.engine.compiled.memo import LARGEST_FACT, MOST_ROWS
 from honours.engine.exact.working import Working
 from honours.engine.rulebook import Rulebook
 from tests.engine.fused_books import (
@@ -101,6 +101,22 @@ def test_what_is_too_large_to_be_remembered_is_worked_out_each_time(tmp_path: Pa
     fields = [field([own, (5, 4), (1,)][: 1 + k % 3]) for k, own in enumerate((*near, *near))]
     agree_in_units(book, fields)
     agree_in_units(book, fields[::-1])
+
+
+def test_what_differs_from_field_to_field_is_remembered_for_some_and_right_for_all(
+    tmp_path: Path,
+) -> None:
+    """Twice as many lengths of an event as have a row in the memory, each of them twice."""
+    book = made(tmp_path, WEIGHED)
+    fields = [
+        field([(9, 3), (7, 7, 1), (5,)], sessions=sessions)
+        for sessions in (*range(1, 2 * MOST_ROWS + 1), *range(2 * MOST_ROWS, 0, -1))
+    ]
+    agree_in_units(book, fields)
+    agree_in_units(book, fields[::-1])
+    loop = kept_form(book, in_units(Batch.of(fields, []))).loop
+    assert loop is not None
+    assert loop.source.memo is not None
 
 
 def test_who_is_refused_by_player_is_left_out_after_the_loop(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from honours.engine.compiled.batch import Batch
 from honours.engine.compiled.column import NotInColumns, QuantityColumn, constant
-from honours.engine.compiled.memo import VALUES_A_ROW, FactMemory
+from honours.engine.compiled.memo import MOST_ROWS, NO_ROW, VALUES_A_ROW, FactMemory
 from honours.engine.compiled.shapes import KnownShapes, ShapeNumbers, ShapeTable, distinct
 from honours.model import Field
 
@@ -126,8 +126,17 @@ def test_a_memory_grows_and_is_empty_again() -> None:
     assert [memory.row((float(n),)) for n in (7, 8, 7, 9, 10)] == [0, 1, 0, 2, 3]
     memory.values[0] = 5.0
     assert memory.row((11.0,)) == 4
-    assert len(memory.values) == 10 * VALUES_A_ROW
+    assert len(memory.values) == MOST_ROWS * VALUES_A_ROW
     assert memory.values[0] == 0
+    assert [memory.row((float(n),)) for n in (12, 13, 14, 15, 16, 15)] == [
+        5,
+        6,
+        7,
+        NO_ROW,
+        NO_ROW,
+        NO_ROW,
+    ]
+    assert (memory.row((7.0,)), len(memory.values)) == (0, MOST_ROWS * VALUES_A_ROW)
 
 
 def test_columns_of_every_kind() -> None:

@@ -23,21 +23,26 @@ LARGEST_FACT = 2**22
 """Facts below this, in their units, are looked up: 42,000 masterpoints in hundredths."""
 VALUES_A_ROW = LARGEST_FACT + 1
 """Values for each set of other arguments; the last stands for facts that are never remembered."""
+MOST_ROWS = 8
+"""Sets of other arguments that are remembered: a row may take 34 MB."""
+NO_ROW = -1
 LOOPS = {"entrant": "        for i in range(n):", "player": "        for j in range(m):"}
 
 
 class FactMemory:
     """What some rules gave for each value of a fact, one row per set of other arguments; 0 if
-    unknown."""
+    unknown. Of further sets of arguments nothing is remembered, so that memory stays bounded."""
 
     def __init__(self) -> None:
         self._rows: dict[tuple[float, ...], int] = {}
         self.values = np.zeros(4 * VALUES_A_ROW)
 
     def row(self, arguments: tuple[float, ...]) -> int:
+        if arguments not in self._rows and len(self._rows) == MOST_ROWS:
+            return NO_ROW
         number = self._rows.setdefault(arguments, len(self._rows))
         if (number + 1) * VALUES_A_ROW > len(self.values):  # emptied, and twice as large
-            self.values = np.zeros(2 * (number + 1) * VALUES_A_ROW)
+            self.values = np.zeros(min(2 * (number + 1), MOST_ROWS) * VALUES_A_ROW)
         return number
 
 
@@ -134,10 +139,12 @@ class FieldLoop:
 
         def known(player: str) -> str:
             units = f"np.uint64(fact_{fact}[p0 + {player}])"
-            return f"memo[k + min({units}, np.uint64({LARGEST_FACT}))]"
+            return f"memo[k + min(max({units}, least), np.uint64({LARGEST_FACT}))]"
 
         return [
-            f"        k = np.uint64(memo_of[c] * {VALUES_A_ROW})",
+            f"        k = np.uint64(max(memo_of[c], 0) * {VALUES_A_ROW})",
+            # Where nothing is remembered, every fact is looked up where no value ever stands.
+            f"        least = np.uint64(0 if memo_of[c] != {NO_ROW} else {LARGEST_FACT})",
             f"        {total}, odd, unknown = 0.0, 0.0, False",
             "        for j in range(np.uint64(0), m - m % two, two):",
             f"            x, y = {known('j')}, {known('j + one')}",
@@ -157,7 +164,8 @@ class FieldLoop:
             *(f"                    {line}" for line in chain),
             f"                    x = {value}",
             f"                    sure = {value} == {value}",  # a NaN is in doubt every time
-            f"                    if sure and np.uint64(fact_{fact}[p0 + j]) < {LARGEST_FACT}:",
+            f"                    if sure and max(np.uint64(fact_{fact}[p0 + j]), least) < "
+            f"np.uint64({LARGEST_FACT}):",
             f"                        {known('j')} = {value}",
             f"                {total} += x",
         ]
