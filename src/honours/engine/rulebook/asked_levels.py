@@ -132,18 +132,23 @@ def inputs_below(book: Rulebook) -> Iterator[str]:
     for rule in book.rules:
         readable = {"field", rule.per, *BELOW_A_ROW.get(rule.per, ())}
         for name in rule.arguments:
-            told = book.inputs[name].per if name in book.inputs else "field"
-            if told not in readable and not list(book.rules_for(name)):
-                yield Message(
-                    "{at}: rule {rule} is per {level} and asks for {name}, which is per {below}: "
-                    "ask for {instead}",
-                    at=where(rule),
-                    rule=rule.name,
-                    level=rule.per,
-                    name=name,
-                    below=told,
-                    instead=f"sum_of_{name}",
-                )
+            level = book.inputs[name].per if name in book.inputs else "field"
+            if level not in readable and not list(book.rules_for(name)):
+                yield out_of_reach(rule, name, level, f"sum_of_{name}")
+
+
+def out_of_reach(rule: Rule, name: str, below: str, instead: str) -> Message:
+    """What a rule asks for although it is per something that the rule has many of."""
+    return Message(
+        "{at}: rule {rule} is per {level} and asks for {name}, which is per {below}: "
+        "ask for {instead}",
+        at=where(rule),
+        rule=rule.name,
+        level=rule.per,
+        name=name,
+        below=below,
+        instead=instead,
+    )
 
 
 def required(book: Rulebook) -> Iterator[str]:

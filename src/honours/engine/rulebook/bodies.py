@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 from collections.abc import Iterator
+from typing import TypeVar
 
 from honours.engine.exact import formula
 from honours.engine.rulebook.source_lines import at_line, short_path
@@ -117,6 +118,19 @@ def _uncompiled(named: Message, call: ast.Call) -> Message:
         name=ast.unparse(call.func),
         functions=tuple(_callable()),
     )
+
+
+_Node = TypeVar("_Node", bound=ast.AST)
+
+
+def nodes_of(rule: Rule, kind: type[_Node]) -> Iterator[_Node]:
+    """Everything of a kind in a rule's body; nothing of a body that cannot be read."""
+    try:
+        statements = formula.body(rule.function)
+    except (HonoursError, OSError, TypeError, SyntaxError):
+        return
+    nodes = (node for statement in statements for node in ast.walk(statement))
+    yield from (node for node in nodes if isinstance(node, kind))
 
 
 def node_line(rule: Rule, node: ast.AST) -> str:

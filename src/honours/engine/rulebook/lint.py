@@ -15,6 +15,7 @@ from honours.engine.resolved_names import opposed
 from honours.engine.rounding import WAYS
 from honours.engine.rulebook import Rulebook
 from honours.engine.rulebook.asked_levels import CHECKS as LEVELS
+from honours.engine.rulebook.asked_levels import out_of_reach
 from honours.engine.rulebook.bodies import node_line, unreadable
 from honours.engine.rulebook.consistency import CHECKS as CONSISTENCY
 from honours.engine.rulebook.examples import examples, run, stands_at
@@ -168,26 +169,10 @@ def _levels(book: Rulebook) -> Iterator[str]:
         for name in rule.arguments:
             levels = {r.per for r in book.rules_for(name)}
             if levels and levels.isdisjoint((*readable, "place")) and name not in book.inputs:
-                yield Message(
-                    "{at}: rule {rule} is per {level} and asks for {name}, which is per {below}: "
-                    "ask for {instead}",
-                    at=where(rule),
-                    rule=rule.name,
-                    level=rule.per,
-                    name=name,
-                    below=" / ".join(sorted(levels)),
-                    instead=f"sum_of_{name}",
-                )
+                yield out_of_reach(rule, name, " / ".join(sorted(levels)), f"sum_of_{name}")
             if levels == {"place"} and "place" not in readable:
-                yield Message(
-                    "{at}: rule {rule} is per {level} and asks for {name}, which is per place: "
-                    "ask for {instead}",
-                    at=where(rule),
-                    rule=rule.name,
-                    level=rule.per,
-                    name=name,
-                    instead=f"covered_{name}" if rule.per in _COVERING else f"sum_of_{name}",
-                )
+                how = "covered" if rule.per in _COVERING else "sum_of"
+                yield out_of_reach(rule, name, "place", f"{how}_{name}")
 
 
 def _starts(book: Rulebook) -> Iterator[str]:

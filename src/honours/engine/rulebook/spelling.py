@@ -6,17 +6,14 @@ import ast
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from honours.engine.exact import formula
 from honours.engine.posting import ONE_COLOUR
 from honours.engine.ranks import TOTAL, USUAL_KINDS
 from honours.engine.rounding import WAYS
 from honours.engine.rulebook import Rulebook
-from honours.engine.rulebook.bodies import node_line
+from honours.engine.rulebook.bodies import node_line, nodes_of
 from honours.engine.rulebook.nearest import with_nearest
 from honours.engine.rulebook.source_lines import in_toml, where
-from honours.engine.rules import Rule
 from honours.engine.written_names import public
-from honours.errors import HonoursError
 from honours.model.message import Message
 
 
@@ -57,7 +54,7 @@ def in_when(book: Rulebook) -> Iterator[str]:
 def compared(book: Rulebook) -> Iterator[str]:
     """Bodies that compare an input with a word it never is."""
     for rule in book.rules:
-        for node in _comparisons(rule):
+        for node in nodes_of(rule, ast.Compare):
             sides = (node.left, *node.comparators)
             names = [side.id for side in sides if isinstance(side, ast.Name)]
             for word in (s.value for s in sides if isinstance(s, ast.Constant)):
@@ -65,15 +62,6 @@ def compared(book: Rulebook) -> Iterator[str]:
                     words = _words_of(book, name)
                     if words and word not in words:
                         yield _no_word(node_line(rule, node), public(name), str(word), words)
-
-
-def _comparisons(rule: Rule) -> Iterator[ast.Compare]:
-    try:
-        statements = formula.body(rule.function)
-    except (HonoursError, OSError, TypeError, SyntaxError):
-        return
-    nodes = (node for statement in statements for node in ast.walk(statement))
-    yield from (node for node in nodes if isinstance(node, ast.Compare))
 
 
 def roundings(book: Rulebook) -> Iterator[str]:

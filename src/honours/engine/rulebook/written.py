@@ -14,14 +14,12 @@ from typing import Any
 
 from honours.engine.aggregates import aggregate
 from honours.engine.compiled.columns import SCALE
-from honours.engine.exact import formula
 from honours.engine.graph import AWARD
 from honours.engine.rulebook import Rulebook
-from honours.engine.rulebook.bodies import node_line
+from honours.engine.rulebook.bodies import node_line, nodes_of
 from honours.engine.rulebook.source_lines import in_toml, where
 from honours.engine.rulebook.vocabulary import BUILTINS, FUNCTIONS
-from honours.engine.rules import ENGINE_WORDS, Rule
-from honours.errors import HonoursError
+from honours.engine.rules import ENGINE_WORDS
 from honours.model.message import Message, mark
 
 
@@ -73,7 +71,7 @@ def calls(book: Rulebook) -> Iterator[str]:
     """Functions called with too few or too many arguments."""
     signatures = {f.__name__: inspect.signature(f) for f in FUNCTIONS}
     for rule in book.rules:
-        for call in _calls(rule):
+        for call in nodes_of(rule, ast.Call):
             name = call.func.id if isinstance(call.func, ast.Name) else ""
             if name not in signatures or name in rule.arguments:
                 continue
@@ -88,15 +86,6 @@ def calls(book: Rulebook) -> Iterator[str]:
                     written=ast.unparse(call),
                     right=f"{name}({right})",
                 )
-
-
-def _calls(rule: Rule) -> Iterator[ast.Call]:
-    try:
-        statements = formula.body(rule.function)
-    except (HonoursError, OSError, TypeError, SyntaxError):
-        return
-    nodes = (node for statement in statements for node in ast.walk(statement))
-    yield from (node for node in nodes if isinstance(node, ast.Call))
 
 
 _OF_ROWS = {
