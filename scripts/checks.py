@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -28,6 +29,7 @@ MODES = """\
   ./check         everything
   ./check fast    everything but the tests marked slow
   ./check long    the tests marked long, which show once more what others show in short
+  ./check beside FOLDER  the tests that compare with files out of the repository
   ./check fix     format the code and repair what ruff can repair
   ./check docs    the documentation alone, into build/docs
   ./check proof   that tests reach every branch of scoring, engine and rulebooks
@@ -39,6 +41,9 @@ _MARKED = {"fast": "not slow and not long", "long": "long"}
 MEMORY = Path("/dev/shm")
 ROOM = 4 * 2**30
 """Bytes that a run of the tests may take while it lasts."""
+
+BESIDE = "HONOURS_BESIDE"
+"""Tells the tests which folder out of the repository they compare with."""
 
 LINT_IMPORTS = "from importlinter.cli import lint_imports_command as main; main()"
 
@@ -111,14 +116,21 @@ def main() -> int:
         prog="./check",
         description=DESCRIPTION,
         epilog=MODES,
-        usage="./check [fast | long | fix | docs | proof | bench …]",
+        usage="./check [fast | long | beside FOLDER | fix | docs | proof | bench …]",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    modes = ("fast", "long", "fix", "docs", "proof", "bench")
+    modes = ("fast", "long", "beside", "fix", "docs", "proof", "bench")
     parser.add_argument("mode", nargs="?", choices=modes, help=argparse.SUPPRESS)
+    parser.add_argument("folder", nargs="?", type=Path, help=argparse.SUPPRESS)
     measured = sys.argv[1:2] == ["bench"]  # what follows is for the benchmark to read
-    mode = parser.parse_args(sys.argv[1:2] if measured else None).mode
-    _set_up(tested=mode in (None, "fast", "long"))
+    arguments = parser.parse_args(sys.argv[1:2] if measured else None)
+    mode, folder = arguments.mode, arguments.folder
+    if (mode == "beside") != (folder is not None and folder.is_dir()):
+        parser.error("./check beside wants the folder to compare with, and nothing else does")
+    os.environ.pop(BESIDE, None)
+    if folder:
+        os.environ[BESIDE] = str(folder.resolve())
+    _set_up(tested=mode in (None, "fast", "long", "beside"))
     os.chdir(ROOT)
     keep_bytecode()
     if measured:
@@ -134,8 +146,10 @@ def main() -> int:
     with tempfile.TemporaryDirectory(dir=_memory()) as directory:
         report = Path(directory, "tests.xml")
         _write_below(directory)
-        outcomes = _side_by_side((*LINTING, DOCUMENTATION, *AHEAD))
-        tests = _tests(report, _MARKED.get(mode, "not long"))
+        ahead = AHEAD[:1] if mode == "beside" else (*LINTING, DOCUMENTATION, *AHEAD)
+        outcomes = _side_by_side(ahead)
+        files = _comparing() if mode == "beside" else ()
+        tests = _tests(report, _MARKED.get(mode, "not long"), files)
         return _finish({**outcomes, tests.name: _passes(tests)}, summarise(report))
 
 
@@ -170,13 +184,30 @@ def _write_below(directory: str) -> None:
     os.environ["TMPDIR"] = directory
 
 
-def _tests(report: Path, marked: str) -> Step:
+def _comparing() -> tuple[str, ...]:
+    """The tests that ask for files beside the repository, themselves or through a helper."""
+    asks = re.compile(r"\bshared\(|\bSHARED\b")
+    texts = {path: path.read_text(encoding="utf-8") for path in Path("tests").rglob("*.py")}
+    asking = {path for path, text in texts.items() if asks.search(text)}
+    helpers = {
+        ".".join(path.with_suffix("").parts)
+        for path in asking
+        if not path.name.startswith("test_") and path.name != "support.py"
+    }
+    for path, text in texts.items():
+        if any(re.search(rf"\b{re.escape(name)}\b", text) for name in helpers):
+            asking.add(path)
+    return tuple(sorted(str(path) for path in asking if path.name.startswith("test_")))
+
+
+def _tests(report: Path, marked: str, files: tuple[str, ...] = ()) -> Step:
     chosen = ("-m", marked)
     # One more than there are cores: some wait for a browser, a server or a process they killed.
     # With two for every core all takes longer, because each makes its own of what tests share.
     spread = ("-n", str((os.cpu_count() or 1) + 1), "--dist", "worksteal")
     shown = ("-q", "-r", "fE", "--durations", "10", "--durations-min", "1")
-    return Step("tests", ("-m", "pytest", *spread, *shown, *chosen, f"--junit-xml={report}"))
+    kept = f"--junit-xml={report}"
+    return Step("tests", ("-m", "pytest", *spread, *shown, *chosen, kept, *files))
 
 
 def _provide_tools() -> None:

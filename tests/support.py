@@ -9,7 +9,9 @@ import pytest
 from scripts.system import SYSTEM_TOOLS
 
 ROOT = Path(__file__).resolve().parent.parent
-SHARED = ROOT.parent / "shared"
+SHARED = Path(os.environ.get("HONOURS_BESIDE", ROOT / "nothing-beside"))
+"""Files of real programs, golden figures and sources that lie beside the repository, where
+`./check beside FOLDER` names their folder. `./check` itself looks at nothing out of the house."""
 
 
 def needs_tool(name: str) -> str:
@@ -25,8 +27,8 @@ def needs_tool(name: str) -> str:
 
 
 def shared(path: str) -> Path:
-    """Return a path below ../shared, or skip by name when it is absent."""
+    """Return a path of what lies beside the repository, or skip by name when it is absent."""
     file = SHARED / path
     if not file.exists():
-        pytest.skip(f"needs ../shared/{path}", allow_module_level=True)
+        pytest.skip(f"compares with {path}: ./check beside FOLDER", allow_module_level=True)
     return file

@@ -25,7 +25,9 @@ from tests.lab.test_history import write_csv
 from tests.support import ROOT, SHARED
 
 REAL = SHARED / "real"
-needs_real = pytest.mark.skipif(not REAL.exists(), reason="needs ../shared/real")
+needs_real = pytest.mark.skipif(
+    not REAL.exists(), reason="compares with real: ./check beside FOLDER"
+)
 STANDINGS = "pair,score,player1,masterpoints1,player2,masterpoints2\n{}"
 PAIRS = [
     "1,60,10000009999,2400,{0},1800",

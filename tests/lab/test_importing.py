@@ -86,7 +86,7 @@ def lab(*arguments: object) -> Result:
 def _sources() -> Iterator[object]:
     yield pytest.param(ROOT / "examples", id="examples")
     absent = not (SHARED / "real").exists()
-    skip = pytest.mark.skipif(absent, reason="needs ../shared/real")
+    skip = pytest.mark.skipif(absent, reason="compares with real: ./check beside FOLDER")
     yield pytest.param(SHARED / "real", id="real", marks=skip)
     yield pytest.param(None, id="made")
 

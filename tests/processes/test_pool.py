@@ -57,7 +57,7 @@ def test_a_file_of_every_kind_comes_back_the_same(processes: Processes) -> None:
             continue
         assert processes.do(path.name, partial(ranked, report.account)) == report, path
         came_back += 1
-    assert came_back > 5
+    assert came_back >= 2
 
 
 def _pickled(error: HonoursError) -> bytes:

@@ -11,10 +11,9 @@ from honours.engine.award import calculate
 from honours.engine.event_awards import award_event
 from honours.engine.exact.explanation import in_short, render_short, render_short_html, to_data
 from honours.engine.rulebook.examples import examples, run
-from honours.language import is_translated
 from honours.model import Entrant, Field, Player, Standing, Step
-from honours.model.message import Message, word
-from honours.rulebooks import ids, load, revisions
+from honours.model.message import Message
+from honours.rulebooks import ids, load
 
 PLAIN = {"board-a-match"}
 """Words of a rulebook that people write so too."""
@@ -116,10 +115,3 @@ def test_who_gets_nothing_is_told_why_and_no_figure_of_the_place() -> None:
 def test_a_go_tournament_says_how_much_of_a_place_the_next_one_gets() -> None:
     step = why("aga-category", 2, players="20", mean_rating="7.93", section="open")
     assert "each place below about 86% of the one above" in in_short(step)[1][0]
-
-
-def test_explanations_say_of_every_rule_what_it_is_in_the_readers_language() -> None:
-    books = [load(f"{one}@{revision}") for one in ids() for revision in revisions(one)]
-    abouts = {rule.about for book in books for rule in book.rules if rule.about}
-    assert sorted(one for one in abouts if not is_translated(word(one), "fr")) == []
-    assert len(abouts) > 250

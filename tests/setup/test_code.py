@@ -1,5 +1,4 @@
-"""What CONTRIBUTING asks of every file: short ones, short functions, laid out by the formatter, and
-one name for one thing."""
+"""What CONTRIBUTING asks of every file: laid out by the formatter, and one name for one thing."""
 
 import ast
 import re
@@ -10,7 +9,6 @@ from pathlib import Path
 from tests.rulebooks.test_revisions import RELEASED
 
 HOUSE = Path(__file__).resolve().parents[2]
-MOST_LINES, MOST_OF_A_FUNCTION = 400, 40
 BY_HAND = re.compile(r"#\s*fmt:\s*(skip|off)")
 FROZEN = tuple(
     f"src/honours/rulebooks/{name.removesuffix('@1').replace('-', '_')}/"
@@ -23,27 +21,6 @@ def _files() -> Iterator[tuple[str, str]]:
     for folder in ("src", "tests", "scripts", "benchmarks"):
         for path in sorted((HOUSE / folder).rglob("*.py")):
             yield str(path.relative_to(HOUSE)), path.read_text(encoding="utf-8")
-
-
-def _lines_of_code(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
-    """From the first statement to the last; the docstring is help, not code."""
-    documented = ast.get_docstring(function) is not None and len(function.body) > 1
-    first = function.body[1 if documented else 0]
-    return (function.end_lineno or 0) - first.lineno + 1
-
-
-def test_no_file_is_long() -> None:
-    assert [name for name, text in _files() if len(text.splitlines()) > MOST_LINES] == []
-
-
-def test_no_function_is_long() -> None:
-    assert [
-        f"{name}: {node.name}"
-        for name, text in _files()
-        for node in ast.walk(ast.parse(text))
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-        and _lines_of_code(node) > MOST_OF_A_FUNCTION
-    ] == []
 
 
 def test_the_formatter_lays_out_everything_but_what_is_frozen() -> None:

@@ -1,4 +1,4 @@
-"""Every text of the pages is translated, and none goes past gettext."""
+"""Translations fit their texts, and no text of a page goes past gettext."""
 
 import re
 from html.parser import HTMLParser
@@ -29,14 +29,10 @@ SPOKEN = ("aria-label", "placeholder", "title", "alt", "data-ask")
 
 
 @pytest.mark.parametrize("path", catalogue.catalogues(), ids=lambda path: path.stem)
-def test_every_text_is_translated(path: Path) -> None:
+def test_a_translation_fits_its_text(path: Path) -> None:
     with path.open("rb") as file:
         texts = read_po(file, locale=path.stem)
     known = {m.id: m for m in texts if m.id}
-    wanted = {m.id for m in catalogue.template() if m.id}
-    assert wanted - set(known) == set(), "run: python -m scripts.catalogue"
-    assert set(known) - wanted == set(), "run: python -m scripts.catalogue"
-    assert [m.id for m in catalogue.untranslated(texts)] == []
     for message in known.values():
         if "%(" in str(message.id):  # a text of a template; a percent sign alone is no place
             assert list(message.check()) == []
