@@ -71,7 +71,7 @@ LINTING = (
     Step("imports", ("-c", LINT_IMPORTS, "--no-logo")),
 )
 # Strict: a broken link, a missing anchor or a page that asks another host fails it.
-DOCUMENTATION = Step("docs", ("-m", "mkdocs", "build", "--strict", "--quiet"))
+DOCUMENTATION = Step("docs", ("-m", "mkdocs", "build", "--strict"))
 # Side by side with those: one compiles, the other waits for an answer.
 AHEAD = (
     Step("compile", ("-m", "scripts.compile_ahead")),

@@ -99,8 +99,8 @@ def test_an_event_is_one_click_from_both_explanations(
     page.locator("section:has(#events-that-change-most) td a").nth(1).click()
     reasons = page.locator(f"#event-{event} .reason")
     assert reasons.count() == 2
-    assert reasons.nth(0).is_visible()
-    assert reasons.nth(1).is_visible()
+    reasons.nth(0).wait_for()  # the page opens them after it has moved
+    reasons.nth(1).wait_for()
     assert "Total" in page.locator(f"#event-{event} table").inner_text()
     looked_at(page, "explained")
 

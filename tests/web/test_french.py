@@ -1,4 +1,4 @@
-"""Every page in French: nothing on it is English but what says that it is."""
+"""Every page in French: nothing on it is English but what says so, or waits for its translation."""
 
 import re
 import time
@@ -82,10 +82,13 @@ def texts(page: str) -> list[str]:
 
 @cache
 def _same_in_both() -> tuple[set[str], re.Pattern[str]]:
-    """What the catalogue says in the same words: *club*, *date*, and with values *Place 3*."""
+    """What the catalogue says in the same words, *club*, *date*, and with values *Place 3*; and
+    what nobody has translated yet: a language may be unfinished."""
     path = catalogues.HOUSE / "language" / "fr.po"
     with path.open("rb") as opened:
-        same = [str(m.id) for m in read_po(opened, locale="fr") if m.id and m.id == m.string]
+        french = {m.id: m.string for m in read_po(opened, locale="fr") if m.id and m.string}
+    texts = [m.id for m in catalogues.template() if m.id and french.get(m.id, m.id) == m.id]
+    same = [one for text in texts for one in ((text,) if isinstance(text, str) else text)]
     parted = [re.split(r"%\(\w+\)[sd]|\{\w+[^}]*\}", text) for text in same]
     templates = (".+".join(map(re.escape, parts)) for parts in parted if len(parts) > 1)
     return {parts[0] for parts in parted if len(parts) == 1}, re.compile("|".join(templates))
