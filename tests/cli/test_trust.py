@@ -1,21 +1,25 @@
-"""A folder of rules is a program: it is asked about once, and scripts say so."""
+"""A rulebook is a program: its content is asked about once, and scripts say so."""
 
 from __future__ import annotations
 
+import py_compile
 import shutil
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
-from honours.cli import cli, trust
+from honours.cli import cli
+from honours.errors import InputError
+from honours.rulebooks import load
+from honours.rulebooks.trust import EVERYTHING, hash_of, is_trusted
 from tests.support import ROOT
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of rulebooks nobody has trusted yet."""
-    monkeypatch.delenv(trust.EVERYTHING)
+    monkeypatch.delenv(EVERYTHING)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     shutil.copytree(ROOT / "examples" / "rulebooks", tmp_path / "rulebooks")
     return tmp_path / "rulebooks"
@@ -38,7 +42,38 @@ def test_a_script_must_say_so_once(folder: Path) -> None:
 def test_it_is_remembered(folder: Path) -> None:
     assert calc(folder, "--trust").exit_code == 0
     assert calc(folder).exit_code == 0
-    assert calc(folder / "village_cup").exit_code == 0
+    assert (
+        calc(shutil.copytree(folder / "village_cup", folder.parent / "village_cup")).exit_code == 0
+    )
+
+
+def test_another_text_in_the_same_place_is_another_program(folder: Path) -> None:
+    assert calc(folder, "--trust").exit_code == 0
+    rules = folder / "village_cup" / "rules.py"
+    rules.write_text(rules.read_text() + "raise SystemExit('it ran')\n")
+    assert "not trusted yet" in calc(folder).output
+    with pytest.raises(InputError, match="not trusted yet"):
+        load("village-cup", [folder])
+
+
+def test_compiled_code_beside_the_text_is_never_run(folder: Path) -> None:
+    assert calc(folder, "--trust").exit_code == 0
+    rules = folder / "village_cup" / "rules.py"
+    written = rules.read_text()
+    rules.write_text("raise SystemExit('it ran')\n")
+    unchecked = py_compile.PycInvalidationMode.UNCHECKED_HASH
+    py_compile.compile(str(rules), invalidation_mode=unchecked)
+    rules.write_text(written)
+    assert calc(folder).exit_code == 0
+
+
+def test_to_verify_runs_no_rules_unasked(folder: Path) -> None:
+    ledger = ["--ledger", str(folder.parent / "ledger.db")]
+    assert CliRunner().invoke(cli, ["ledger", "init", *ledger]).exit_code == 0
+    (folder / "village_cup" / "rules.py").write_text("raise SystemExit('it ran')")
+    verify = ["ledger", "verify", "--rulebooks", str(folder), *ledger]
+    refused = CliRunner().invoke(cli, verify)
+    assert (refused.exit_code, "it ran" in refused.output) == (2, False)
 
 
 @pytest.mark.parametrize(("answer", "code"), [("y\n", 0), ("n\n", 1)])
@@ -49,7 +84,7 @@ def test_somebody_at_a_terminal_is_asked(
     asked = calc(folder, answer=answer)
     assert "Run the Python in this folder?" in asked.output
     assert asked.exit_code == code
-    assert trust.trusted(folder) is (code == 0)
+    assert is_trusted(hash_of(folder / "village_cup")) is (code == 0)
 
 
 def test_what_we_wrote_ourselves_is_trusted(folder: Path) -> None:

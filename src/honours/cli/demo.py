@@ -9,7 +9,7 @@ import click
 
 from honours.cli.messages import chosen_language, say
 from honours.cli.options import command_name
-from honours.cli.trust import trust
+from honours.cli.trust import trust_folder
 from honours.demo import CLUB_NIGHT, FILES, file
 from honours.engine.exact.explanation import render_explanation
 from honours.errors import InputError
@@ -60,7 +60,7 @@ def _write(folder: str) -> None:
     for name in FILES:
         (target / name).parent.mkdir(parents=True, exist_ok=True)
         (target / name).write_bytes(file(name).read_bytes())
-    trust(target / "rulebooks")
+    trust_folder(target / "rulebooks")
     tops = list(dict.fromkeys(name.partition("/")[0] for name in FILES))
     written = Message(
         "wrote {count} files into {folder}: {names}",

@@ -8,7 +8,7 @@ import click
 
 from honours.cli.ledger_options import LedgerCommand, copying, public_option, reading
 from honours.cli.messages import confirm
-from honours.cli.options import force_option, replaces
+from honours.cli.options import force_option, replaces, rulebooks_option
 from honours.errors import UnknownName
 from honours.model.message import Message, plural
 
@@ -38,7 +38,7 @@ def init(at: LedgerCommand) -> None:
 
 
 @click.command("verify")
-@click.option("--rulebooks", multiple=True, metavar="DIR", help="A folder of earlier revisions.")
+@rulebooks_option()
 @click.option("--every", is_flag=True, help="With --json: the verdict of every posting.")
 @click.option("--head", metavar="HEAD", help="A checkpoint somebody kept, or a file of one.")
 @click.option(

@@ -10,7 +10,7 @@ import click
 
 from honours.cli.messages import say, say_answer, say_json
 from honours.cli.options import chosen_rulebook, command_name, rulebook_options
-from honours.cli.trust import trust
+from honours.cli.trust import trust_folder
 from honours.engine.compiled.compilable import exact_only_note
 from honours.engine.rulebook.checking import RulebookCheck, faults
 from honours.engine.rulebook.new_rulebook import starting_files
@@ -137,7 +137,7 @@ def new(rulebook: str, folder: str) -> None:
     target.mkdir(parents=True)
     for name, text in files.items():
         (target / name).write_text(text, encoding="utf-8")
-    trust(target)
+    trust_folder(target)
     say(Message("wrote {files} into {folder}", files=tuple(files), folder=target))
     words = [command_name(), "rulebook", "check", rulebook, "--rulebooks", str(target)]
     check_it = shlex.join(words)

@@ -16,7 +16,7 @@ from honours.ledger.canonical import data_of
 from honours.ledger.chain import NewPosting
 from honours.ledger.facts import EventFacts, members_of
 from honours.model import Award
-from honours.rulebooks import every_revision, ids, load
+from honours.rulebooks import ids, load, with_hash
 
 USUAL_KIND = "local"
 
@@ -189,16 +189,5 @@ class Rulebooks:
     def with_hash(self, wanted: str, amended: Mapping[str, str]) -> Rulebook | None:
         """The revision with which an award was made, wherever its folder is."""
         if wanted not in self._found:
-            self._found[wanted] = next(self._matching(wanted, amended), None)
+            self._found[wanted] = with_hash(wanted, amended, self._folders)
         return self._found[wanted]
-
-    def _matching(self, wanted: str, amended: Mapping[str, str]) -> Any:
-        for book in every_revision(self._folders):
-            if set(amended) and not _takes(book, amended):
-                continue
-            if (variant := book.amend(amended)).hash == wanted:
-                yield variant
-
-
-def _takes(book: Rulebook, amended: Mapping[str, str]) -> bool:
-    return all(key.partition(".")[0] in book.parameters for key in amended)

@@ -8,17 +8,20 @@ folder ``r2`` beside its files, the next one in ``r3``. The newest is what an id
 from __future__ import annotations
 
 import logging
+import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module, resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from honours.engine.rulebook import Rulebook
+from honours.engine.rulebook import Rulebook, hash_with
 from honours.engine.rulebook.load import load as load_folder
+from honours.engine.rulebook.load import text_hash, texts_of
 from honours.errors import InputError, RulebookError, UnknownName
 from honours.model.message import Message
+from honours.rulebooks.trust import check_trusted
 
 _LOGGER = logging.getLogger(__name__)
 EVIDENCE = ("evidence.toml", "evidence.csv", "evidence_results.csv", "evidence_paid.csv")
@@ -63,13 +66,50 @@ def evidence(rulebook_id: str) -> dict[str, Path]:
     return {name: Path(str(files[name])) for name in EVIDENCE if name in files}
 
 
-def every_revision(more: Iterable[str | Path] = ()) -> Iterator[Rulebook]:
-    """Every revision of every rulebook at hand, a user's own first, the newest of each first: an
-    award of long ago was made by one of them."""
-    own = [(n, _revisions(path)) for folder in more for n, path in rulebook_folders(folder).items()]
+def with_hash(
+    wanted: str, amended: Mapping[str, str], more: Iterable[str | Path] = ()
+) -> Rulebook | None:
+    """The rulebook of this hash once amended, whatever its id, a bundled one first. Of those with
+    another hash nothing is run."""
+    for name, revision, folder in _every_revision(more):
+        if hash_with(_text_hash(folder), amended) == wanted:
+            return _load(name, revision, folder).amend(amended)
+    return None
+
+
+def is_published(rulebook_id: str, wanted: str, amended: Mapping[str, str]) -> bool:
+    """Whether a bundled rulebook of this id, in any revision, has this hash once amended."""
+    return rulebook_id in _bundled() and any(
+        hash_with(_text_hash(folder), amended) == wanted
+        for folder in _bundled_revisions(rulebook_id).values()
+    )
+
+
+def is_bundled(rulebook_id: str) -> bool:
+    """Whether a rulebook of this id comes with Honours."""
+    return rulebook_id in _bundled()
+
+
+def _every_revision(more: Iterable[str | Path]) -> Iterator[tuple[str, int, Traversable]]:
     bundled = [(name, _bundled_revisions(name)) for name in _bundled()]
-    for name, folders in (*own, *bundled):
-        yield from (_load(name, revision, folders[revision]) for revision in reversed(folders))
+    own = [(n, _revisions(path)) for folder in more for n, path in rulebook_folders(folder).items()]
+    for name, folders in (*bundled, *own):
+        yield from ((name, revision, folders[revision]) for revision in reversed(folders))
+
+
+def _text_hash(folder: Traversable) -> str:
+    """The digest of a folder's files; of one that cannot be read, none."""
+    if _is_bundled(folder):
+        return _bundled_text_hash(str(folder))
+    try:
+        return text_hash(texts_of(folder))
+    except RulebookError:
+        return ""
+
+
+@cache
+def _bundled_text_hash(folder: str) -> str:
+    return text_hash(texts_of(Path(folder)))
 
 
 @cache
@@ -102,6 +142,12 @@ def _bundled() -> tuple[str, ...]:
 @cache
 def _bundled_revisions(rulebook_id: str) -> Revisions:
     return _revisions(resources.files(__name__) / _folder_name(rulebook_id))
+
+
+def folders_in(folder: str | Path) -> Iterator[Path]:
+    """Every folder of a rulebook, in any revision, that is used when a folder is named."""
+    for path in rulebook_folders(folder).values():
+        yield from (Path(str(inner)) for inner in _revisions(path).values())
 
 
 def rulebook_folders(folder: str | Path) -> dict[str, Path]:
@@ -147,7 +193,9 @@ def _load(rulebook_id: str, revision: int, folder: Traversable) -> Rulebook:
     """Load a folder; one called ``r3`` must say that it is revision 3."""
     if _is_bundled(folder):
         return _load_bundled(rulebook_id, revision)
-    book = load_folder(folder, rulebook_id=rulebook_id)
+    texts = texts_of(folder)
+    check_trusted(folder, texts)
+    book = load_folder(folder, rulebook_id=rulebook_id, texts=texts)
     if book.revision != revision:
         raise RulebookError(
             "{rulebook_id}: {name}/rulebook.toml says revision = {revision}; a folder "
@@ -161,7 +209,7 @@ def _load(rulebook_id: str, revision: int, folder: Traversable) -> Rulebook:
 
 
 def _is_bundled(folder: Traversable) -> bool:
-    return str(folder).startswith(str(resources.files(__name__)))
+    return str(folder).startswith(f"{resources.files(__name__)}{os.sep}")
 
 
 @cache

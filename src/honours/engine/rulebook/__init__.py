@@ -101,8 +101,7 @@ class Rulebook:
     @property
     def hash(self) -> str:
         """A digest of every byte of the folder and every amendment."""
-        changes = "".join(f"{k}={v}\n" for k, v in sorted(self.amended.items()))
-        return _digest(self.text_hash + changes)
+        return hash_with(self.text_hash, self.amended)
 
     def in_force_on(self, day: str) -> bool:
         """Whether the rule held on a day (``2017-01-10``); without one, whether it holds."""
@@ -219,6 +218,11 @@ def _amended(parameter: Parameter, item: str, text: str) -> Parameter:
         return replace(parameter, value=_rows(parameter.name, value, text))
     assert isinstance(value, Fraction)
     return replace(parameter, value=_bounded(parameter.name, text, value))
+
+
+def hash_with(text_hash: str, amended: Mapping[str, str]) -> str:
+    """The hash of the rulebook whose files have this digest, with amendments."""
+    return _digest(text_hash + "".join(f"{k}={v}\n" for k, v in sorted(amended.items())))
 
 
 @cache

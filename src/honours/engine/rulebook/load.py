@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from decimal import Decimal
 from fractions import Fraction
@@ -73,16 +73,31 @@ class _Fault(RulebookError):
         super().__init__(": ".join(filter(None, (".".join(names), what))))
 
 
-def load(folder: Traversable, module: ModuleType | None = None, rulebook_id: str = "") -> Rulebook:
-    """Read the rulebook in ``folder``, whose name is its id unless another is given; ``module`` is
-    its ``rules`` where already importable.
+def texts_of(folder: Traversable) -> dict[str, str]:
+    """The files of a rulebook by their names, read and nothing run."""
+    return {name: _text(folder, name) for name in (*FILES, *parts_of(folder))}
 
-    Of a folder outside the package this runs the Python in it.
+
+def text_hash(texts: Mapping[str, str]) -> str:
+    """A digest of every character of a rulebook's files."""
+    return hashlib.sha256("\0".join(texts.values()).encode()).hexdigest()
+
+
+def load(
+    folder: Traversable,
+    module: ModuleType | None = None,
+    rulebook_id: str = "",
+    texts: Mapping[str, str] | None = None,
+) -> Rulebook:
+    """Read the rulebook in ``folder``, whose name is its id unless another is given; ``module`` is
+    its ``rules`` where already importable, ``texts`` are its files where already read.
+
+    Of a folder outside the package this runs the Python in those texts, and no other.
     """
-    texts = {name: _text(folder, name) for name in (*FILES, *parts_of(folder))}
+    texts = texts_of(folder) if texts is None else texts
     table = _toml(folder, "rulebook.toml", texts["rulebook.toml"])
     examples = _examples(folder, texts["examples.toml"])
-    declared = rules_in(folder, module)
+    declared = rules_in(folder, module, texts)
     name = rulebook_id or folder.name.replace("_", "-")
     try:
         with _blaming():
@@ -201,7 +216,7 @@ def _rulebook(
         readings=tuple(_each("choices", table.get("choices", {}), _reading).values()),
         variants=_each("variants", table.get("variants", {}), _variant),
         readme=texts["README.md"],
-        text_hash=_digest(texts.values()),
+        text_hash=text_hash(texts),
         examples=examples,
         extras=_texts(table, "extras", list),
         ranks=_ranks(table.get("ranks", ())),
@@ -266,10 +281,6 @@ def _whole(table: Mapping[str, Any], key: str) -> int:
         what = Message("{key} = {value!r}: expected a whole number", key=key, value=str(value))
         raise _Fault((), what, key)
     return value
-
-
-def _digest(texts: Iterable[str]) -> str:
-    return hashlib.sha256("\0".join(texts).encode()).hexdigest()
 
 
 def _lists(table: dict[str, Any]) -> ListPolicy:

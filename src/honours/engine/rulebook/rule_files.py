@@ -6,7 +6,9 @@ import hashlib
 import importlib
 import importlib.util
 import inspect
+import linecache
 import sys
+from collections.abc import Mapping
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from types import ModuleType
@@ -17,10 +19,14 @@ from honours.engine.rules import Rule
 from honours.errors import HonoursError, RulebookError
 
 
-def rules_in(folder: Traversable, module: ModuleType | None) -> tuple[Rule, ...]:
-    """All rules of a folder; ``module`` is its ``rules`` where already importable."""
-    first = module or _module(folder)
-    modules = [first, *(_part(folder, module, part) for part in parts_of(folder))]
+def rules_in(
+    folder: Traversable, module: ModuleType | None, texts: Mapping[str, str]
+) -> tuple[Rule, ...]:
+    """All rules of a folder with these texts; ``module`` is its ``rules`` where already
+    importable."""
+    first = module or _module(folder, "rules.py", texts)
+    parts = sorted(name for name in texts if name.startswith("rules_"))
+    modules = [first, *(_part(folder, module, part, texts) for part in parts)]
     return tuple(rule for each in modules for rule in _rules(folder, each))
 
 
@@ -29,29 +35,33 @@ def parts_of(folder: Traversable) -> list[str]:
     return sorted(n for n in names if n.startswith("rules_") and n.endswith(".py"))
 
 
-def _part(folder: Traversable, module: ModuleType | None, part: str) -> ModuleType:
+def _part(
+    folder: Traversable, module: ModuleType | None, part: str, texts: Mapping[str, str]
+) -> ModuleType:
     if module is None:
-        return _module(folder, part)
+        return _module(folder, part, texts)
     return importlib.import_module(f"{module.__package__}.{part.removesuffix('.py')}")
 
 
-def _module(folder: Traversable, file: str = "rules.py") -> ModuleType:
-    """The rules of a folder outside the package, imported under a name of their own."""
+def _module(folder: Traversable, file: str, texts: Mapping[str, str]) -> ModuleType:
+    """The rules of a folder outside the package, under a name of their own. The text itself is
+    run: an import might take compiled code that lies beside it."""
     path = Path(str(folder)) / file
     name = f"honours_rulebook_{folder.name}_{hashlib.sha256(str(path).encode()).hexdigest()[:12]}"
     spec = importlib.util.spec_from_file_location(name, path)
-    if spec is None or spec.loader is None:
+    if spec is None:
         raise RulebookError("{name}: {file} cannot be imported", name=folder.name, file=file)
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
+    text = texts[file]
+    linecache.cache[str(path)] = len(text), None, text.splitlines(keepends=True), str(path)
     try:
-        spec.loader.exec_module(module)
+        exec(compile(text, path, "exec", dont_inherit=True), vars(module))
     except HonoursError as error:
         raise RulebookError(
             "{at}: {error}", at=_at(folder, file, path, error), error=error
         ) from error
     except (Exception, SystemExit) as error:  # whatever its author wrote there
-        text = path.read_text(encoding="utf-8", errors="replace")
         why = misspelt(error, text) or f"{type(error).__name__}: {error}"
         raise RulebookError(
             "{at}: cannot be imported: {why}", at=_at(folder, file, path, error), why=why
