@@ -12,9 +12,10 @@ from playwright.sync_api import Browser, Page, expect
 
 from honours.web.settings import Settings
 from scripts.evening import play
+from scripts.paper import type_blind
 from scripts.phones import Book, TablePhone, names
 from scripts.served import Served, start
-from tests.browser.conftest import PATIENCE, SIZES, Opened
+from tests.browser.conftest import PATIENCE, SIZES, Opened, Visitor
 from tests.looking import faults, picture
 from tests.web.server import serving
 
@@ -240,7 +241,7 @@ def _first_board_by_taps(phone: TablePhone, book: Book) -> None:
 
 def _look_around(director: Director) -> None:
     """Every page of the evening can be used."""
-    for path in ("", "/grid", "/grid?by=slip&at=3", "/movement", "/rulings", "/settings"):
+    for path in ("", "/grid", "/grid?by=slip", "/movement", "/rulings", "/settings"):
         director.page.goto(director.here + path)
         director.page.wait_for_load_state()
         name = f"evening{path.replace('/', '-').split('?')[0] or '-now'}"
@@ -295,32 +296,62 @@ def _account(address: str, event: str) -> dict[str, Any]:
     }
 
 
+def test_what_is_typed_blind_is_what_is_kept(browser: Browser, address: str) -> None:
+    """A hundred of what `python -m scripts.paper` types, by somebody faster than anybody is."""
+    assert type_blind(browser, address, results=100, key_ms=20) == []
+
+
+def test_what_was_typed_last_is_seen_asked_about_and_taken_back(visit: Opened) -> None:
+    visitor = visit()
+    page = visitor.page
+    grid = _empty_grid(visitor)
+    page.keyboard.type("420\n4sn=\n")
+    log, asked = page.locator(".typed .log li"), page.locator(".typed .refused li")
+    expect(log.first).to_contain_text("+420")
+    expect(asked).to_contain_text("420")
+    asked.get_by_role("button", name="-420").click()
+    expect(asked).to_have_count(0)
+    page.locator(".typed .log li", has_text="4sn=").get_by_role("button").click()
+    expect(page.locator(".typed .log li").first).to_contain_text("✓")
+    page.goto(grid)
+    held = page.locator("table.grid input").evaluate_all("(all) => all.map((one) => one.value)")
+    assert held[:2] == ["-420", ""]
+    visitor.looks("grid")
+    visitor.complaints = [one for one in visitor.complaints if "422" not in one]
+
+
 def test_who_leaves_the_grid_at_once_loses_nothing(visit: Opened) -> None:
     visitor = visit()
     page = visitor.page
-    visitor.goes_to("/evenings/new")
-    visitor.fills(title="Left at once", pairs="8")
-    page.get_by_role("radio").first.check()
-    visitor.presses("Begin")
-    page.wait_for_url("**/names")
-    grid = page.url.removesuffix("/names") + "/grid"
-    page.goto(grid)
+    grid = _empty_grid(visitor)
     page.evaluate(
         """() => {
           for (const one of document.querySelectorAll("table.grid input")) {
             one.value = "pass";
-            one.dispatchEvent(new Event("change"));
+            one.dispatchEvent(new Event("change", {bubbles: true}));
           }
           location.href = "/evenings";
         }"""
     )
     page.wait_for_url("**/evenings")
-    for _ in range(50):  # the last of it may still be on its way
-        page.goto(grid)
-        if not page.locator("table.grid input[value='']").count():
-            break
-    assert page.locator("table.grid input[value='']").count() == 0
-    assert page.locator("table.grid input").count() > 1
+    page.goto(grid)
+    expect(page.locator("table.grid [data-of=score]").last).to_have_text("0")
+    values = page.locator("table.grid input").evaluate_all("(all) => all.map((one) => one.value)")
+    assert set(values) == {"pass"}
+    assert len(values) > 1
+
+
+def _empty_grid(visitor: Visitor) -> str:
+    """The address of a new evening's grid, opened."""
+    visitor.goes_to("/evenings/new")
+    visitor.fills(title="From paper", pairs="8")
+    visitor.page.get_by_role("radio").first.check()
+    visitor.presses("Begin")
+    visitor.page.wait_for_url("**/names")
+    grid = visitor.page.url.removesuffix("/names") + "/grid"
+    visitor.page.goto(grid)
+    visitor.page.wait_for_selector("table.grid input")
+    return grid
 
 
 def test_no_result_is_lost_or_doubled(browser: Browser, tmp_path: Path) -> None:

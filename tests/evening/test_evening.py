@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from honours.errors import FileProblem, InputError
-from honours.evening.acts import Conflict
+from honours.evening.acts import Conflict, KeyReused
 from honours.evening.board_lines import (
     CONFIRMED,
     DISPUTED,
@@ -60,10 +60,11 @@ def test_the_same_key_is_the_same_act(tmp_path: Path) -> None:
     kept = begun(tmp_path)
     place = first_place(kept.now())
     enter(kept, place, "3NT S =", key="k1")
-    again = kept.do("result", "NS", "k1", {**place._asdict(), "text": "1C N =", "seen": 0})
-    assert again.again
-    assert again.evening.lines[place].text == "3NT S ="
-    assert again.evening.number == 2
+    again = enter(kept, place, "3NT S =", key="k1", seen=1)
+    assert again.number == 2
+    with pytest.raises(KeyReused):
+        enter(kept, place, "1C N =", key="k1")
+    assert kept.now().lines[place].text == "3NT S ="
 
 
 def test_what_two_phones_enter_at_once_is_a_conflict_not_a_loss(tmp_path: Path) -> None:

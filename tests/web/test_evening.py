@@ -265,8 +265,8 @@ def test_who_plays_sees_no_board_of_theirs_not_yet_played(client: httpx.Client) 
         client.get(f"{V1}/evenings/{evening}/missing").text,
         client.get(f"/evenings/{evening}").text,
         client.get(f"/evenings/{evening}/live").text,
-        client.get(f"/evenings/{evening}/grid?by=slip").text,
-        *(client.get(f"/evenings/{evening}/grid?by=board&at={n}").text for n in range(14)),
+        client.get(f"/evenings/{evening}/grid").text,
+        client.get(f"{V1}/evenings/{evening}/grid").text,
     ]
     seen += [client.get(f"{V1}/evenings/{evening}/tables/{n}").text for n in (1, 2, 3, 4)]
     seen += [client.get(f"/table/{code}").text for code in codes.values()]
@@ -275,7 +275,8 @@ def test_who_plays_sees_no_board_of_theirs_not_yet_played(client: httpx.Client) 
     assert client.get(f"/evenings/{evening}/download/table-cards.pdf").status_code == 422
     settings = client.get(f"/evenings/{evening}/settings").text
     assert not any(code in settings for code in codes.values())
-    assert client.get(f"{V1}/evenings/{evening}/boards/{mine}").status_code == 422
+    shown = client.get(f"{V1}/evenings/{evening}/grid").json()["lines"]
+    assert mine not in {one["board"] for one in shown}
     typed = {"round": 1, "table": 1, "board": mine, "text": "pass"}
     assert client.post(f"{V1}/evenings/{evening}/lines", json=typed).status_code == 422
 
@@ -322,17 +323,6 @@ def test_paper_can_be_printed(client: httpx.Client, what: str) -> None:
     evening = set_up(client)
     answer = client.get(f"/evenings/{evening}/download/{what}.pdf")
     assert answer.content.startswith(b"%PDF-")
-
-
-def test_the_grid_keeps_what_is_right_and_tells_what_is_wrong(client: httpx.Client) -> None:
-    evening = set_up(client)
-    (number, table, board), (_, _, second) = _places(client, evening)[:2]
-    typed = {f"r.{number}.{table}.{board}": "4sn=", f"r.{number}.{table}.{second}": "nonsense"}
-    page = client.post(f"/evenings/{evening}/grid?by=slip&at=0", data=typed)
-    assert page.status_code == 422
-    assert "nonsense" in page.text
-    lines = client.get(f"{V1}/evenings/{evening}/lines").json()
-    assert [one["text"] for one in lines] == ["4S N ="]
 
 
 def test_a_file_that_grows_is_read_again(client: httpx.Client) -> None:

@@ -6,8 +6,10 @@ evening after it. Reading a journal again calls the same functions, without the 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
+from hashlib import sha256
 from types import MappingProxyType
 from typing import Any
 
@@ -66,9 +68,34 @@ def check(evening: Evening, act: Act) -> None:
         checked(evening, act)
 
 
-def _keyed(keys: Mapping[str, int], act: Act, number: int) -> Mapping[str, int]:
-    key = act.get("key", "")
-    return _with(keys, key, number) if key else keys
+def done_before(evening: Evening, act: Act) -> int:
+    """The number of the act that had this one's key at its table, 0 if none had. A KeyReused if
+    that was another: a client that repeats itself says the same."""
+    number, digest = evening.keys.get(_key_at_table(act), (0, ""))
+    if number and digest != _digest(act):
+        raise KeyReused("key {key} was used before, for something else", key=act["key"])
+    return number
+
+
+class KeyReused(InputError):
+    """The key of an act was given to another one."""
+
+
+def _keyed(
+    keys: Mapping[tuple[str, str], tuple[int, str]], act: Act, number: int
+) -> Mapping[tuple[str, str], tuple[int, str]]:
+    return _with(keys, _key_at_table(act), (number, _digest(act))) if act.get("key") else keys
+
+
+def _key_at_table(act: Act) -> tuple[str, str]:
+    return str(act.get("table", "")), act.get("key", "")
+
+
+def _digest(act: Act) -> str:
+    """Of what a client asked for; when and by whom it was asked, and what they had seen, may
+    differ when they ask again."""
+    said = {name: act[name] for name in act.keys() - {"at", "by", "seen"}}
+    return sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
 
 
 def _with(mapping: Mapping[Any, Any], key: Any, value: Any) -> Mapping[Any, Any]:

@@ -13,7 +13,7 @@ from honours.language import DEFAULT
 from honours.model import Result
 from honours.model.cards import contract_words
 from honours.model.message import Message, word
-from honours.scoring.contracts import write_contract, write_tricks
+from honours.scoring.contracts import can_be_scored, write_contract, write_tricks
 from honours.scoring.sides import table_score
 
 ENTERED, CONFIRMED, DISPUTED = "entered", "confirmed", "disputed"
@@ -29,6 +29,21 @@ class BoardPlace(NamedTuple):
     round: int
     table: int
     board: int
+
+
+class WhoseScore(InputError):
+    """A score without a sign, where either side may have it: ``offers`` are the two it may be."""
+
+    def __init__(self, score: int) -> None:
+        self.offers = (f"{score:+d}", f"{-score:+d}")
+        super().__init__(
+            Message(
+                "whose is {score}? {ns} is North-South's, {ew} East-West's",
+                score=score,
+                ns=self.offers[0],
+                ew=self.offers[1],
+            )
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +122,18 @@ def tidy_outcome(text: str, language: str = DEFAULT) -> str:
     if result.score is not None:
         return f"{result.score:+d}"
     return plain if result.adjusted else "np"
+
+
+def scored_outcome(text: str, board: int, language: str = DEFAULT) -> str:
+    """As :func:`tidy_outcome`, from somebody who may enter a bare score; one without a sign is
+    taken as the only one that the board can have, and asked about where it can have both."""
+    outcome = tidy_outcome(text, language)
+    if not text.strip().isdecimal() or not (score := int(outcome)):
+        return outcome
+    possible = [one for one in (score, -score) if can_be_scored(one, board)]
+    if len(possible) != 1:
+        raise WhoseScore(score)
+    return f"{possible[0]:+d}"
 
 
 def from_a_phone(text: str) -> bool:

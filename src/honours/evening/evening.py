@@ -20,9 +20,10 @@ _NONE: Mapping[Any, Any] = MappingProxyType({})
 @dataclass(frozen=True, slots=True)
 class Evening:
     """The state of an evening. ``number`` counts the acts of the journal; ``keys`` are those
-    that clients gave, each with the number of its act. ``started`` says when each round
-    began; ``rulings`` are written as in a rulings file. ``generation`` grows when the
-    tables' codes are renewed; ``file`` is the digest of a watched evening's file."""
+    that clients gave at a table, each with the number and a digest of its act. ``started``
+    says when each round began; ``rulings`` are written as in a rulings file. ``generation``
+    grows when the tables' codes are renewed; ``file`` is the digest of a watched evening's
+    file."""
 
     id: str
     plan: EveningPlan
@@ -30,7 +31,7 @@ class Evening:
     rounds: tuple[Round, ...] = ()
     names: Mapping[str, tuple[Player, ...]] = field(default_factory=lambda: _NONE)
     lines: Mapping[BoardPlace, BoardLine] = field(default_factory=lambda: _NONE)
-    keys: Mapping[str, int] = field(default_factory=lambda: _NONE)
+    keys: Mapping[tuple[str, str], tuple[int, str]] = field(default_factory=lambda: _NONE)
     started: Mapping[int, str] = field(default_factory=lambda: _NONE)
     calls: Mapping[int, str] = field(default_factory=lambda: _NONE)
     rulings: tuple[Mapping[str, Any], ...] = ()

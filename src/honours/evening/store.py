@@ -71,10 +71,10 @@ class KeptEvening:
             raise WrongValue("key", "", "longer than {most} characters", most=LONGEST_KEY)
         with self._lock, self._journal.writing() as writing:
             evening = self._caught_up(writing.new_acts())
-            if key and key in evening.keys:
-                return ActOutcome(evening, evening.keys[key], again=True)
             own = {"key": key} if key else {}
             act = {"kind": kind, "at": _now(), "by": by, **own, **(content or {})}
+            if key and (number := acts.done_before(evening, act)):
+                return ActOutcome(evening, number, again=True)
             acts.check(evening, act)
             after = acts.evening_after(evening, act)
             writing.append(act)

@@ -239,12 +239,20 @@ class BoardAnswer(BaseModel):
     deal: str
 
 
-class BoardPoints(BaseModel):
-    """What every line of a board has scored so far, in the reader's figures; ``match`` is what a
-    match of teams is worth to either side of the line by now."""
+class PaperSheet(BaseModel):
+    """A traveller or a score slip: its title, and which of the grid's lines are on it."""
 
-    board: int
+    title: str
+    lines: list[int]
+
+
+class GridAnswer(BaseModel):
+    """The lines of an evening with what they have scored so far, in the reader's letters and
+    figures; ``match`` is what a match of teams is worth to either side by now."""
+
+    sheets: dict[str, list[PaperSheet]]
     lines: list[dict[str, Any]]
+    names: dict[str, str]
 
 
 class NewEveningAnswer(BaseModel):

@@ -10,7 +10,7 @@ from fastapi.responses import JSONResponse
 from starlette.requests import Request
 
 from honours.errors import InputError
-from honours.evening.acts import Conflict, place_of
+from honours.evening.acts import Conflict, KeyReused, place_of
 from honours.evening.store import KeptEvening
 from honours.language import words
 from honours.web.evening import evening_json
@@ -20,7 +20,10 @@ from honours.web.http.problems import MEDIA_TYPE, Problem
 from honours.web.texts import language_of
 
 IN_THE_MEANTIME: dict[int | str, dict[str, Any]] = {
-    409: {"description": "Somebody entered it in the meantime; `line` is what holds now."}
+    409: {
+        "description": "Somebody entered it in the meantime, `line` is what holds now; or the key "
+        "was used at this table for something else."
+    }
 }
 
 
@@ -51,6 +54,8 @@ def entered(request: Request, kept: KeptEvening, doing: PendingAct) -> EntryAnsw
     except Conflict as conflict:
         line = evening_json.line_data(kept.now(), conflict.line, language)
         return refused(request, conflict, 409, line=line)
+    except KeyReused as error:
+        return refused(request, error, 409)
     there = done.evening.line(place_of(doing.content)) if "board" in doing.content else None
     now = LineAnswer(**evening_json.line_data(done.evening, there, language)) if there else None
     return EntryAnswer(number=done.number, again=done.again, line=now)

@@ -182,8 +182,7 @@ def answered(request: Request, kept: Kept, form: FormFields) -> Response:
 @router.post(_ONE + "/end")
 @may_end
 def end(service: Service, kept: Kept, by: By) -> Response:
-    if not kept.now().ended:
-        service.end(kept, by)
+    service.end(kept, by)
     return _back(kept)
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 
-from fastapi import Path
 from starlette.requests import Request
 from starlette.responses import Response
 
 from honours.errors import InputError
-from honours.evening.board_lines import BoardPlace, tidy_lead, tidy_outcome
+from honours.evening.board_lines import BoardPlace, WhoseScore, scored_outcome, tidy_lead
 from honours.evening.evening import Evening
 from honours.evening.hidden_boards import hidden_from
 from honours.evening.live import missing, tables_now, to_look_at
@@ -19,15 +18,15 @@ from honours.model.message import mark
 from honours.web.evening import evening_json
 from honours.web.evening.access import By, Kept, may_enter_results, stored_evening
 from honours.web.evening.api_models import (
-    BoardPoints,
     EntryAnswer,
+    GridAnswer,
     LineAnswer,
     LineRequest,
     LinesRequest,
     MissingBoards,
 )
 from honours.web.evening.entering import IN_THE_MEANTIME, PendingAct, entered, refused
-from honours.web.evening.grid_pages import points_now
+from honours.web.evening.grid_pages import grid_data
 from honours.web.evening.service import as_seen
 from honours.web.http.access import READ, SCORE, guarded_router, may
 from honours.web.http.requester import own_name
@@ -53,6 +52,8 @@ def enter_line(request: Request, kept: Kept, by: By, asked: LineRequest) -> Any:
     try:
         content = _typed(kept.now(), own_name(request), asked)
         return entered(request, kept, PendingAct("correct", by, asked.key, content, asked.language))
+    except WhoseScore as error:
+        return refused(request, error, offers=error.offers)
     except InputError as error:
         return refused(request, error)
 
@@ -61,7 +62,9 @@ def _typed(now: Evening, person: str, asked: LineRequest) -> dict[str, Any]:
     """What a scorer typed, as an act."""
     if asked.board in hidden_from(now, person):
         raise InputError("you have still to play board {board}", board=asked.board)
-    text = tidy_outcome(asked.text, asked.language) if asked.text.strip() else ""
+    text = ""
+    if asked.text.strip():
+        text = scored_outcome(asked.text, asked.board, asked.language)
     seen = {} if asked.seen is None else {"seen": asked.seen}
     place = BoardPlace(asked.round, asked.table, asked.board)._asdict()
     return {**place, "text": text, "lead": tidy_lead(asked.lead), "sure": asked.sure, **seen}
@@ -78,21 +81,12 @@ def enter_lines(request: Request, kept: Kept, by: By, asked: LinesRequest) -> li
     return answers
 
 
-@router.get(_ONE + "/boards/{board}")
+@router.get(_ONE + "/grid", response_model=GridAnswer)
 @may(SCORE, stored_evening)
-def board_points(
-    request: Request, kept: Kept, board: Annotated[int, Path(ge=1, le=200)]
-) -> BoardPoints:
-    """What every line of a board has scored so far; nothing of one you have still to play."""
-    now = kept.now()
-    if board in hidden_from(now, own_name(request)):
-        raise InputError("you have still to play board {board}", board=board)
-    rows = [
-        {**place._asdict(), "ns_points": points.ns, "ew_points": points.ew, "match": points.match}
-        for place, points in points_now(request, kept, now).items()
-        if place.board == board
-    ]
-    return BoardPoints(board=board, lines=rows)
+def grid(request: Request, kept: Kept) -> Any:
+    """Every line of the grid with what it has scored so far, and the sheets they are on; nothing
+    of a board you have still to play."""
+    return grid_data(request, kept, kept.now())
 
 
 @router.get(_ONE + "/missing")

@@ -241,7 +241,10 @@ class EveningService:
     # --- the end ------------------------------------------------------------------------------
 
     def end(self, kept: KeptEvening, by: str) -> str:
-        """Play has ended: the evening is an event like any other, provisional for a while."""
+        """Play has ended: the evening is an event like any other, provisional for a while. It ends
+        once: who ends it again finds the event."""
+        if kept.now().ended and kept.now().event:
+            return kept.now().event
         if not kept.now().plan.watched:
             event_at_the_end(kept.now())
         self.do(kept, "end", by)
