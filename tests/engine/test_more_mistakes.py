@@ -173,10 +173,6 @@ MISTAKES: list[tuple[list[Edit], str]] = [
     ([declared('[inputs."a b"]\nabout = "x"')], "line 17: .*letters, digits and _"),
     ([declared('[inputs.class]\nabout = "x"')], "line 17: .*as class_ it is class to people"),
     ([(RULES, "def places(entrants", "def places(*entrants")], "line 17: .*names each of its arg"),
-    (
-        [declared(f'{SEED.replace("PER", "player")}awarded_in = "yaer"')],
-        "line 17: .*did you mean 'year'. Known: year, month, day, ever",
-    ),
     ([(EXAMPLES, 'ties = "2-3"', 'expect.figures.rating = ["1"]')], "'rating': there is none"),
     (
         [declared('[derive]\nentrants = [{ from = "field_entrnats", clause = "c" }]')],

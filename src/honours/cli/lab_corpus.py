@@ -76,9 +76,8 @@ def import_(
     --query. Points that were paid are brought along, to compare with as `as-paid`.
 
     KEY=VALUE says what the sources do not: class=regional, limit=750, section_kind=open, with
-    paid=hundredths in what files write what they paid, and with year_begins=09-01 when the years
-    begin in which a rulebook caps awards. Interrupted, it goes on from there when the same command
-    is given again.
+    paid=hundredths in what files write what they paid. Interrupted, it goes on from there when the
+    same command is given again.
 
     \b
     Examples:

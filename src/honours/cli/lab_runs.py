@@ -47,12 +47,6 @@ def score(corpus: str, profile: str, out: str, workers: int, address: str, as_js
     _do(ShardJob("score", corpus, out, profile), profile, workers, address, as_json)
 
 
-_IN_ORDER = Message(
-    "the rulebook asks what players were awarded before: one process awards the events in the "
-    "order of their days"
-)
-
-
 @click.command("award")
 @click.argument("corpus", type=click.Path())
 @click.option(
@@ -99,7 +93,6 @@ def award(
     from honours.cli.options import pairs
     from honours.lab.compared_sides import given_for_all, specified
     from honours.lab.run import ShardJob
-    from honours.lab.shard_work import check_any_order
     from honours.rulebooks import load
     from honours.scoring.profiles import profile
 
@@ -112,11 +105,6 @@ def award(
     for key, text in given_for_all(amended).items():
         given = Message("{given} for all events that do not tell it", given=f"{key}={text}")
         say(given, err=True)
-    if amended.asked_before and workers > 1:
-        say(_IN_ORDER, err=True)
-        workers = 1
-    if address:
-        check_any_order([amended])
     _do(job, amended.hash, workers, address, as_json)
 
 

@@ -1,57 +1,45 @@
 """Many into one: what each aggregate is, once, for both ways of running.
 
-A fold puts values together two at a time and divides by how many they are for a mean. Each way of
-running brings its own addition and comparison; which of them an aggregate uses stands here alone.
+Each way of running brings its own addition; which aggregates there are stands here alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache, reduce
-from operator import add
-from typing import Literal
+from functools import lru_cache
 
-Pairwise = Literal["plus", "larger", "smaller"]
 RANK, COVERED = "rank_of_", "covered_"
 
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """How values become one: ``pairwise`` None counts them. ``best`` takes the largest only, as
-    many as the rule that asks says; ``needs_members`` is a fold that cannot be had without a list,
-    where the others are everyone's common value."""
+    """How values become one: their number, sum or mean. ``best`` takes the largest only, as many
+    as the rule that asks says; ``needs_members`` is a fold that cannot be had without a list,
+    where a mean is everyone's common value."""
 
-    pairwise: Pairwise | None
+    counts: bool = False
     mean: bool = False
     best: bool = False
 
     @property
     def needs_members(self) -> bool:
-        return self.pairwise is None or (self.pairwise == "plus" and not self.mean)
+        return not self.mean
 
     def of(self, values: list[Fraction]) -> Fraction:
         """The fold of some values, of which there is at least one."""
-        if self.pairwise is None:
+        if self.counts:
             return Fraction(len(values))
-        whole = reduce(_EXACTLY[self.pairwise], values)
+        whole = sum(values, Fraction(0))
         return whole / len(values) if self.mean else whole
 
 
-_EXACTLY: Mapping[Pairwise, Callable[[Fraction, Fraction], Fraction]] = {
-    "plus": add,
-    "larger": max,
-    "smaller": min,
-}
 FOLDS: Mapping[str, Fold] = {
-    "sum_of_best_": Fold("plus", best=True),
-    "mean_of_best_": Fold("plus", mean=True, best=True),
-    "mean_of_": Fold("plus", mean=True),
-    "sum_of_": Fold("plus"),
-    "count_of_": Fold(None),
-    "largest_of_": Fold("larger"),
-    "smallest_of_": Fold("smaller"),
+    "sum_of_best_": Fold(best=True),
+    "mean_of_": Fold(mean=True),
+    "sum_of_": Fold(),
+    "count_of_": Fold(counts=True),
 }
 """By the beginning of the argument that asks for one."""
 PREFIXES = (*FOLDS, RANK, COVERED)

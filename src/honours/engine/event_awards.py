@@ -11,9 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from honours.engine.award import listing_keys, not_used, standing_notices
+from honours.engine.award import award, listing_keys, not_used, standing_notices
 from honours.engine.given_facts import GivenFacts
-from honours.engine.in_turn import awarded_in_turn
 from honours.engine.known_facts import THE_FILE, columns_as_facts, contradicted, gathered
 from honours.engine.policy import check_lines, check_strata, is_eligible, is_lower
 from honours.engine.ranking import absentees, by_section, joined_lines, reranked, tied_by_score
@@ -80,8 +79,6 @@ def as_wanted(rulebook: Rulebook, lists: Sequence[Field]) -> tuple[Field, ...]:
         sessions = ()
     sections = by_section(overall) if policy.section_facts else ()
     overall = joined_lines(overall) if policy.lines == "one" else overall
-    if policy.lines == "each and all" and len(overall) > 1:
-        overall = (*overall, *(_overall(field) for field in joined_lines(overall)))
     sessions = (
         joined_lines(sessions) if (policy.session_lines or policy.lines) == "one" else sessions
     )
@@ -97,10 +94,6 @@ def _those_present(field: Field, present: str) -> Field:
     if not missing:
         return field
     return replace(field, standings=reranked([s for s in field.standings if s not in missing]))
-
-
-def _overall(field: Field) -> Field:
-    return replace(field, facts={**field.facts, "ranking": "overall"})
 
 
 def _given(rulebook: Rulebook, lists: Sequence[Field], given: Mapping[str, object]) -> GivenFacts:
@@ -125,11 +118,11 @@ def _all_awarded(
     common = {k: v for k, v in given.of_all.items() if k not in policy.own}
     if sections:
         of_sections = replace(given, of_all={**common, **policy.section_facts})
-        awards += _awarded(rulebook, sections, of_sections, in_words, awards)
+        awards += _awarded(rulebook, sections, of_sections, in_words)
     sessions = [field for field in rest if not any(field is other for other in overall)]
     if sessions:
         of_sessions = replace(given, of_all=common | _for_sessions(rulebook, awards))
-        awards += _awarded(rulebook, sessions, of_sessions, in_words, awards)
+        awards += _awarded(rulebook, sessions, of_sessions, in_words)
     return awards
 
 
@@ -163,11 +156,7 @@ def _lines_of(field: Field) -> tuple[str, ...]:
 
 
 def _awarded(
-    rulebook: Rulebook,
-    lists: Sequence[Field],
-    given: GivenFacts,
-    in_words: bool,
-    before: Sequence[Awards] = (),
+    rulebook: Rulebook, lists: Sequence[Field], given: GivenFacts, in_words: bool
 ) -> list[Awards]:
     whole = _Whole.of(lists)
     fields = [split for field in lists for split in _split(rulebook, field, given, whole)]
@@ -179,7 +168,7 @@ def _awarded(
             own=tuple(own),
             count=len(fields),
         )
-    return awarded_in_turn(rulebook, fields, before, in_words)
+    return [award(rulebook, field, in_words) for field in fields]
 
 
 def _for_sessions(rulebook: Rulebook, overall: Sequence[Awards]) -> dict[str, Value]:
@@ -278,8 +267,6 @@ def _field(
     counted: dict[str, Value] = {"entrants": Fraction(len(standings)), "stratum_kind": rank}
     if source.line:
         counted |= {"line": source.line, "all_lines": whole.all_lines(source)}
-    if source.line and rulebook.lists.lines == "each and all":
-        counted["ranking"] = "line"
     if any(standing.facts.get("handicap") for standing in source.standings):
         counted["handicapped"] = "yes"
     columns = columns_as_facts(rulebook, source.standings)

@@ -150,8 +150,7 @@ def _below(working: Working, used: set[str]) -> Iterator[KnownFact]:
                 else plural("of {count} entrant", "of {count} entrants", count=many)
             )
             yield replace(source, name=public(name), value=value, used=name in used)
-        nobody = declared.awarded_in and not people  # as in a calculation
-        covered = (many >= everybody and not nobody) or of_entrants == len(standings)
+        covered = many >= everybody or of_entrants == len(standings)
         if name in used and declared.default is not None and not covered:
             rest = Message("{value} for the others", value=declared.default)
             value = rest if many else Message("{value}", value=declared.default)

@@ -1,8 +1,5 @@
-"""A club's year, and the shorter periods that a rule may cap awards in.
-
-A guide that says "during the year" means the club's own, which begins when the club says; where
-nobody has said, it is the calendar's. Months and days are the calendar's.
-"""
+"""A club's year: a guide that says "during the year" means the club's own, which begins when the
+club says; where nobody has said, it is the calendar's."""
 
 from __future__ import annotations
 
@@ -12,11 +9,6 @@ from datetime import date, timedelta
 from honours.errors import InputError
 
 CALENDAR = "01-01"
-EVER = "ever"
-PERIODS = ("year", "month", "day", EVER)
-"""What may be said to be awarded in."""
-FIRST_DAY, LAST_DAY = "0001-01-01", "9999-12-31"
-"""Between which everything that counts for ever is awarded."""
 
 
 def first_day(text: str) -> str:
@@ -49,15 +41,3 @@ def year_around(day: str, begins: str = "") -> tuple[str, str]:
     if first.isoformat() > day:
         first = first.replace(year=year - 1)
     return year_from(first)
-
-
-def period_around(period: str, day: str, begins: str = "") -> tuple[str, str]:
-    """The first and the last day of the period that a day is in; only a year may begin at another
-    time than the calendar's."""
-    if period == "year":
-        return year_around(day, begins)
-    if period == "month":
-        first = date.fromisoformat(day).replace(day=1)
-        following = (first + timedelta(days=31)).replace(day=1)
-        return first.isoformat(), (following - timedelta(days=1)).isoformat()
-    return (day, day) if period == "day" else (FIRST_DAY, LAST_DAY)

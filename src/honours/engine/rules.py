@@ -11,9 +11,9 @@ An argument is an input, a parameter, another rule, or one of the engine's own w
 
 - ``place``, ``tied``   the place (of a place, or of an entrant's tie) and how many share it
 - ``previous``          this same quantity at the place above
-- ``mean_of_x``, ``sum_of_x``, ``count_of_x``, ``largest_of_x``, ``smallest_of_x``   over the
-  players, entrants, games or paid places below
-- ``sum_of_best_x``, ``mean_of_best_x``   over as many of the largest as ``best`` says
+- ``mean_of_x``, ``sum_of_x``, ``count_of_x``   over the players, entrants, games or paid
+  places below
+- ``sum_of_best_x``     over as many of the largest as ``best`` says
 - ``rank_of_x``         an entrant's or player's rank by ``x``, the largest first
 - ``covered_x``         the sum of the per-place quantity ``x`` over the paid places a tie covers
 - ``opponent_x``        in a rule per game, the opponent's ``x``

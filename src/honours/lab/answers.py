@@ -16,7 +16,6 @@ from honours.engine.numbers import show
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
 from honours.lab.arrow import arrow_of
-from honours.lab.before_words import with_source
 from honours.lab.compared_sides import AsPaid, Side, as_side
 from honours.lab.corpus import Corpus
 from honours.lab.fields import field_batches
@@ -101,7 +100,7 @@ def event_awards(
         raise InputError(
             "event {event} is refused by {id}: {refusal}", event=event, id=book.id, refusal=refusal
         )
-    return {number: with_source(book, shard.only([row]), one) for number, one in awards.items()}
+    return awards
 
 
 def lists_awarded(

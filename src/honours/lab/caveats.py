@@ -69,7 +69,6 @@ def _assumed(corpus: Corpus, book: Rulebook) -> str:
         for name, declared in book.inputs.items()
         if declared.per in ("entrant", "player")
         and declared.default is not None
-        and not declared.awarded_in
         and column_name(name) not in columns
     ]
     if not assumed:

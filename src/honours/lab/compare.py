@@ -35,7 +35,7 @@ from honours.lab.result import LabResult, Progress, unwatched
 from honours.lab.samples import sample_awards, typical
 from honours.lab.shard_awards import SCALE
 from honours.lab.shard_sums import add_up
-from honours.lab.shard_work import each_shard, is_tenth, passes_before, pieces_of
+from honours.lab.shard_work import each_shard, is_tenth, pieces_of
 from honours.lab.shards import Shard
 from honours.lab.tallies import (
     Appearances,
@@ -315,14 +315,11 @@ def compare(
         _check_groups(by)
     made = Comparison(corpus, as_side(a, corpus), as_side(b, corpus), asked=tuple(by))
     many, known = len(pieces_of(corpus)), ""
-    before = passes_before(corpus, (made.a, made.b), many, progress, on)
-    for done, part in enumerate(
-        each_shard(corpus, partial(_both, made.a, made.b), on, (made.a, made.b)), 1
-    ):
+    for done, part in enumerate(each_shard(corpus, partial(_both, made.a, made.b), on), 1):
         made.add(part)
         if progress is not unwatched and is_tenth(done, many) and not are_few(made.people.seen):
             known = made.statement()
-        progress(before + done, before + many, known)
+        progress(done, many, known)
     hold_back_few(made.people.seen)
     return made
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,7 +22,6 @@ from honours.model.message import plural
 
 if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
-    from honours.lab.awarded_before import OrderedCorpus
     from honours.lab.corpus_import import Source
 
 MANIFEST = "corpus.json"
@@ -157,15 +156,7 @@ class Corpus:
 
     def read(self, shard: int) -> Shard:
         """One shard in memory."""
-        return replace(read_shard(self.folder, shard, self.checked), history=self.history)
-
-    @property
-    def history(self) -> OrderedCorpus:
-        """The whole corpus in the order of its days, for rulebooks that ask what was awarded
-        before."""
-        from honours.lab.awarded_before import history_of
-
-        return history_of(self)
+        return read_shard(self.folder, shard, self.checked)
 
     @property
     def checked(self) -> bool:

@@ -5,18 +5,15 @@ The command, Python, the API and the pages all import through this module.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from honours.engine.periods import first_day
 from honours.errors import FileProblem, FileProblems, HonoursError, InputError
-from honours.files import write_whole
 from honours.formats.detect import UnknownFormat
 from honours.formats.folders import files_of
-from honours.lab.corpus import MANIFEST, Corpus
+from honours.lab.corpus import Corpus
 from honours.lab.files.importing import Importer
 from honours.lab.files.state import WORK as FILES_WORK
 from honours.lab.history.sources import is_address
@@ -33,8 +30,6 @@ from honours.pipeline.options import OF_EACH, chosen_options
 Progress = Callable[[int, int], None]
 _SHOWN = 5
 NOTES = "import-notes.txt"
-YEAR_BEGINS = "year_begins"
-"""A key that applies to the whole history: the month and day on which its years begin."""
 
 
 Source = str | Path | Account
@@ -148,22 +143,10 @@ def bring(
 ) -> ImportResult:
     """Make a corpus; if restarted after an interruption, continue."""
     chosen_options(_given(wanted.options), OF_EACH)
-    given = {key: text for key, text in wanted.given.items() if key != YEAR_BEGINS}
-    begins = first_day(wanted.given[YEAR_BEGINS]) if YEAR_BEGINS in wanted.given else ""
-    brought = _bring(replace(wanted, given=given), target, progress)
-    if begins:
-        brought.corpus = _with_year(brought.corpus, begins)
+    brought = _bring(wanted, target, progress)
     text = "".join(f"{note}\n" for note in brought.notes())
     (target / NOTES).write_text(text, encoding="utf-8")
     return brought
-
-
-def _with_year(corpus: Corpus, begins: str) -> Corpus:
-    """The corpus with the start of its year set to the given month and day."""
-    about = {**corpus.manifest.get("about", {}), YEAR_BEGINS: begins}
-    text = json.dumps({**corpus.manifest, "about": about}, ensure_ascii=False, indent=1)
-    write_whole(corpus.folder / MANIFEST, f"{text}\n".encode())
-    return Corpus.open(corpus.folder)
 
 
 def notes_kept(corpus: Corpus) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from honours.lab.few_members import are_few, hold_back_few, some_members
 from honours.lab.left_out import counts_by_reason, reasons
 from honours.lab.result import Progress, unwatched
 from honours.lab.shard_awards import SCALE, award_shard
-from honours.lab.shard_work import each_shard, is_tenth, passes_before, pieces_of
+from honours.lab.shard_work import each_shard, is_tenth, pieces_of
 from honours.lab.shards import Ints, Shard
 
 Bools = NDArray[np.bool_]
@@ -129,13 +129,10 @@ def event_totals(
     result into words after every tenth of the shards."""
     totals, known = EventTotals(sides), ""
     pieces = len(pieces_of(corpus))
-    before = passes_before(corpus, sides, pieces, progress, on)
-    for done, part in enumerate(
-        each_shard(corpus, partial(shard_totals, tuple(sides)), on, sides), 1
-    ):
+    for done, part in enumerate(each_shard(corpus, partial(shard_totals, tuple(sides)), on), 1):
         totals.add(part)
         if so_far and is_tenth(done, pieces) and not are_few(totals.members):
             known = so_far(totals)
-        progress(before + done, before + pieces, known)
+        progress(done, pieces, known)
     hold_back_few(totals.members)
     return totals

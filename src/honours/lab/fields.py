@@ -28,7 +28,6 @@ from honours.lab.input_columns import (
     is_complete,
     is_missing,
     unit_of,
-    with_awarded_before,
 )
 from honours.lab.refused_lists import refused_lists, with_ties_of
 from honours.lab.row_loops import over_rows
@@ -63,7 +62,7 @@ def field_batches(rulebook: Rulebook, shard: Shard) -> Iterator[FieldBatch | Bad
     whole = whole_events(rulebook, shard)
     if whole.all():
         return
-    shard = with_awarded_before(rulebook, with_ties_of(rulebook, shard))
+    shard = with_ties_of(rulebook, shard)
     asked = asked_of(rulebook, shard)
     words = {name: _coded(column) for name, column in asked.words.items()}
     refused = refused_lists(rulebook, shard)
@@ -166,7 +165,7 @@ def _batch(
         columns: Mapping[str, NDArray[Any]], rows: NDArray[Any]
     ) -> dict[str, QuantityColumn]:
         told = {n: c[rows] for n, c in columns.items() if status.get(n, ALL) == ALL}
-        return {n: _column(c, asked.unit(n)) for n, c in told.items()}
+        return {n: _column(c, unit_of(n)) for n, c in told.items()}
 
     of_players = {
         n: _spread(shard, lists, begins, c)
@@ -178,7 +177,7 @@ def _batch(
         | _counted(asked, lists)
         | {name: QuantityColumn.coding(*words[name]) for name in looked_at},
         "entrant": given_in(asked.of_entrants, lists.entrants) | _in_top_column(asked, lists),
-        "player": {n: _column(c, asked.unit(n)) for n, c in of_players.items()},
+        "player": {n: _column(c, unit_of(n)) for n, c in of_players.items()},
     }
     return Batch(
         words=first,
@@ -290,11 +289,11 @@ def exact_field(
         for name, column in _counted(asked, only).items()
         if column.units is not None
     }
-    facts |= {**_facts_in_row(asked, asked.numbers, event), **words}
+    facts |= {**_facts_in_row(asked.numbers, event), **words}
     in_top = _in_top_column(asked, only)
     standings = []
     for k, row in enumerate(map(int, only.entrants)):
-        own = _facts_in_row(asked, asked.of_entrants, row)
+        own = _facts_in_row(asked.of_entrants, row)
         for name, column in in_top.items():
             own[name] = Fraction(int(column.units[k])) if column.units is not None else Fraction(0)
         entrant = Entrant(str(int(shard.entrant[row])), _players(asked, row))
@@ -303,20 +302,18 @@ def exact_field(
     return Field(facts, tuple(standings), only.line, "" if rank == "none" else rank)
 
 
-def _facts_in_row(
-    asked: InputColumns, columns: Mapping[str, NDArray[Any]], row: int
-) -> dict[str, Value]:
+def _facts_in_row(columns: Mapping[str, NDArray[Any]], row: int) -> dict[str, Value]:
     """The exact values of the columns in one row."""
-    return _facts_in_rows(asked, columns, row, row + 1)[0]
+    return _facts_in_rows(columns, row, row + 1)[0]
 
 
 def _facts_in_rows(
-    asked: InputColumns, columns: Mapping[str, NDArray[Any]], first: int, last: int
+    columns: Mapping[str, NDArray[Any]], first: int, last: int
 ) -> list[dict[str, Value]]:
     """The same for every row of a span."""
     rows: list[dict[str, Value]] = [{} for _ in range(first, last)]
     for name, column in columns.items():
-        part, unit = column[first:last], asked.unit(name)
+        part, unit = column[first:last], unit_of(name)
         for row, value, unsaid in zip(rows, part, is_missing(part), strict=True):
             if not unsaid:
                 row[name] = value if isinstance(value, str) else int(value) * unit
@@ -327,7 +324,7 @@ def _players(asked: InputColumns, row: int) -> tuple[Player, ...]:
     shard = asked.shard
     first, last = int(shard.player_offsets[row]), int(shard.player_offsets[row + 1])
     numbers = shard.player[first:last].tolist()
-    facts = _facts_in_rows(asked, asked.of_players, first, last)
+    facts = _facts_in_rows(asked.of_players, first, last)
     return tuple(
         Player(f"member {number}", str(number), own)
         for number, own in zip(numbers, facts, strict=True)

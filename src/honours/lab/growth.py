@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
 from honours.lab.answers import as_rulebook, more
-from honours.lab.awarded_before import OrderedCorpus
 from honours.lab.caveats import headline, note_of
 from honours.lab.column_reading import NOT_SAID
 from honours.lab.compared_sides import Side, name_of
@@ -143,12 +142,11 @@ def _year(
     book: Rulebook,
     held: Ints,
     common: Mapping[int, NDArray[np.bool_]],
-    history: OrderedCorpus | None,
     shard: Shard,
 ) -> tuple[int, Ints, Ints, Ints]:
     """What a year pays in a shard: by event, and how much to each member."""
     keep = common[shard.number]
-    awards = award_shard(book, replace(_holding(book, held, shard), history=history))
+    awards = award_shard(book, _holding(book, held, shard))
     each = awards.each_player(shard) * keep[shard.event_of_entrant[shard.entrant_of_player]]
     totals = np.add.reduceat(awards.to_players(shard), shard.entrant_offsets[:-1])
     who = np.unique(shard.player).astype(np.int64)
@@ -166,7 +164,7 @@ def grow(
     """Play the corpus for a number of years under each rulebook."""
     books = tuple(as_rulebook(b) for b in rulebooks)
     begun, steps = [], len(pieces_of(corpus)) + len(books) * years
-    for start in each_shard(corpus, partial(_start, books), on, books):
+    for start in each_shard(corpus, partial(_start, books), on):
         begun.append(start)
         progress(len(begun), steps)
     hold_back_few(frozenset[int]().union(*(start.members for start in begun)))
@@ -212,9 +210,8 @@ def _grow_under(
     for row in rows:
         paid = np.zeros(len(held), np.int64)
         parts: dict[int, Ints] = {}
-        history = corpus.history.as_if(partial(_holding, book, held)) if book.asked_before else None
-        work = partial(_year, book, held, common, history)
-        for number, totals, who, got in each_shard(corpus, work, on, (book,)):
+        work = partial(_year, book, held, common)
+        for number, totals, who, got in each_shard(corpus, work, on):
             parts[number] = totals
             paid[who] += got
         whole = np.concatenate([parts[number] for number in sorted(parts)])

@@ -4,38 +4,26 @@ players."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from honours.engine.compiled.columns import SCALE
 from honours.engine.rulebook import Input, Rulebook
-from honours.engine.written_names import public
 from honours.errors import InputError
 from honours.lab.column_reading import NOT_SAID
 from honours.lab.derived_inputs import derived_columns, is_one_of
-from honours.lab.in_order import days_of
 from honours.lab.shard_lists import RankingLists, lined_events
 from honours.lab.shards import BadEvent, Ints, Shard
 from honours.lab.tables import UNITS, column_name
-from honours.lab.waves import column_of
 from honours.lab.word_column import WordColumn
-from honours.model.message import Message
 
 Column = Any
 """An array, or words."""
 Bools = NDArray[np.bool_]
 
-AWARDED = Fraction(1, SCALE)
-"""The value of one unit in a column of awards."""
-ALONE = Message("these events are awarded without the history that they are part of")
-UNDATED = Message("the corpus does not say on which day it was played (column date)")
-NO_MEMBERS = Message(
-    "the corpus does not say who its players are: nobody plays in two of its events (column player)"
-)
 _NOT_FOR_RULES = ("date", "title")
 """A date only adds a notice to an explanation."""
 NONE, SOME, ALL = 0, 1, 2
@@ -61,8 +49,6 @@ class InputColumns:
         that the rulebook accepts."""
         shard = self.shard
         yield from self.questions
-        for row, why in before_unknown(self.rulebook, shard).items():
-            yield BadEvent(int(shard.ids[row]), why)
         yield from self._beyond(self.numbers, lambda row: row)
         yield from self._beyond(self.of_entrants, shard.event_of)
         yield from self._beyond(self.of_players, lambda row: shard.event_of(shard.entrant_of(row)))
@@ -71,18 +57,14 @@ class InputColumns:
         self, columns: Mapping[str, Column], event_of: Callable[[int], int]
     ) -> Iterator[BadEvent]:
         for name, column in columns.items():
-            declared, unit = self.rulebook.inputs[name], self.unit(name)
-            if column.dtype == object or not len(column) or declared.awarded_in:
+            declared, unit = self.rulebook.inputs[name], unit_of(name)
+            if column.dtype == object or not len(column):
                 continue
             for row in map(int, np.flatnonzero(_outside(column, declared, unit))):
                 try:
                     declared.check(int(column[row]) * unit)
                 except InputError as error:
                     yield BadEvent(int(self.shard.ids[event_of(row)]), error.message)
-
-    def unit(self, name: str) -> Fraction:
-        """The value of one unit in an input's column."""
-        return AWARDED if name in self.rulebook.asked_before else unit_of(name)
 
     def status(self, lists: RankingLists) -> dict[str, Ints]:
         """For each fact known only in part: whether all, some or none of each list's entrants or
@@ -103,35 +85,6 @@ class InputColumns:
         return columns
 
 
-def with_awarded_before(rulebook: Rulebook, shard: Shard) -> Shard:
-    """The shard with what its players were awarded before, if the rulebook asks for that."""
-    names = [column_of(period) for period in rulebook.asked_before.values()]
-    if all(name in shard.of_players for name in names) or shard.history is None:
-        return shard
-    columns = shard.history.columns(rulebook, shard)
-    return replace(shard, of_players={**shard.of_players, **columns})
-
-
-def before_unknown(rulebook: Rulebook, shard: Shard) -> dict[int, Message]:
-    """The events whose players' earlier awards are unknown, if the rulebook asks for them, and
-    why. Assuming a cap that nobody has reached would be no answer."""
-    names = {public(name): column_of(period) for name, period in rulebook.asked_before.items()}
-    if not names or (shard.history is None and all(c in shard.of_players for c in names.values())):
-        return {}
-    why, rows = ALONE, np.arange(len(shard.ids))
-    if shard.history is not None and shard.history.overview().meets_again:
-        why, rows = UNDATED, np.flatnonzero(days_of(shard) == NOT_SAID)
-    elif shard.history is not None:
-        why = NO_MEMBERS
-    asks = Message(
-        "{rulebook} asks what players were awarded before ({name}), and {why}",
-        rulebook=rulebook.id,
-        name=next(iter(names)),
-        why=why,
-    )
-    return dict.fromkeys(rows.tolist(), asks)
-
-
 def asked_of(rulebook: Rulebook, shard: Shard) -> InputColumns:
     """The columns of a shard that are inputs of the rulebook."""
     numbers: dict[str, Column] = {}
@@ -143,7 +96,6 @@ def asked_of(rulebook: Rulebook, shard: Shard) -> InputColumns:
         if column in shard.of_entrants and declared.per != "field":
             of_entrants[name] = shard.of_entrants[column]
         elif declared.per == "player":
-            column = column_of(declared.awarded_in) if declared.awarded_in else column
             own = shard.holding if column == "holding" else shard.of_players.get(column)
             if own is not None:
                 of_players[name] = own
@@ -222,15 +174,11 @@ def is_complete(column: Column) -> bool:
 
 
 def _outside(column: Column, declared: Input, unit: Fraction) -> Bools:
-    least = None if declared.smallest is None else declared.smallest / unit
+    least = declared.smallest / unit
     most = None if declared.most is None else declared.most / unit
-    if (least is None or int(column.min()) >= least) and (
-        most is None or int(column.max()) <= most
-    ):
+    if int(column.min()) >= least and (most is None or int(column.max()) <= most):
         return np.zeros(0, np.bool_)
-    outside: Bools = np.zeros(len(column), np.bool_)
-    if least is not None:
-        outside = (column < float(least)) & ~is_missing(column)
+    outside: Bools = (column < float(least)) & ~is_missing(column)
     if most is not None:
         outside |= column > float(most)
     for value in declared.named.values():

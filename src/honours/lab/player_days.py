@@ -67,7 +67,7 @@ def sample_and_left(
     side = as_side(named, corpus)
     work = partial(_days_and_left, side, sessions, only)
     parts = []
-    for part in each_shard(corpus, work, on, (side,)):
+    for part in each_shard(corpus, work, on):
         parts.append(part)
         taken(len(parts), [days for _, days, _ in parts])
     parts.sort(key=lambda part: part[0])

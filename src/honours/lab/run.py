@@ -10,14 +10,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field, replace
-from functools import lru_cache, partial
+from dataclasses import dataclass, field
+from functools import partial
 from itertools import accumulate
 from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from honours.errors import HonoursError, InputError
 from honours.lab import store
@@ -25,7 +23,6 @@ from honours.lab.checks import check_files
 from honours.model.message import Message, joined
 
 if TYPE_CHECKING:
-    from honours.lab.awarded_before import OrderedCorpus
     from honours.lab.shards import BadEvent, Shard
 
 JOB = "job.json"
@@ -121,32 +118,12 @@ def _award(job: ShardJob, shard: int) -> ShardOutcome:
         read, aside = _placed(job, shard)
     else:
         read, aside = read_shard(Path(job.corpus), shard), ()
-    if book.asked_before:
-        read = replace(read, history=_history(job))
     awards = award_shard(book, read, aside)
     store.write_table(output_file(job, shard), shard_table(read, awards), coded=False)
     bad_events = tuple((b.event, b.message) for b in (*read.bad, *awards.bad))
     return ShardOutcome(
         shard, len(awards.amounts), int(awards.amounts.sum()), awards.derived, bad_events
     )
-
-
-@lru_cache(maxsize=1)
-def _history(job: ShardJob) -> OrderedCorpus:
-    """The corpus of a job in the order of its days, with the places that the job uses."""
-    from honours.lab.awarded_before import OrderedCorpus
-    from honours.lab.corpus import Corpus
-
-    corpus = Corpus.open(job.corpus)
-
-    def placed(number: int) -> Shard:
-        read, aside = _placed(job, number)
-        out = [bad.event for bad in aside]
-        return read.only(np.flatnonzero(~np.isin(read.ids, out))) if out else read
-
-    if not job.scored_by:
-        return corpus.history
-    return OrderedCorpus(lambda: map(placed, corpus.shards), corpus.history.year_begins)
 
 
 def _placed(job: ShardJob, shard: int) -> tuple[Shard, tuple[BadEvent, ...]]:
@@ -203,7 +180,6 @@ def run(
 ) -> RunOutcome:
     """Process every shard that is not done yet."""
     check_files(Path(job.corpus))
-    _history.cache_clear()
     shards = store.shard_numbers(Path(job.corpus))
     _begin(Path(job.output), signature)
     finished = [n for n in shards if output_file(job, n).exists()]

@@ -16,7 +16,6 @@ from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError, MissingInput
 from honours.lab.compared_sides import AsPaid, Side, paid_players
 from honours.lab.fields import FieldBatch, field_batches
-from honours.lab.input_columns import with_awarded_before
 from honours.lab.one_by_one import award_one_by_one
 from honours.lab.paid_amounts import PaidAmounts
 from honours.lab.shards import BadEvent, Ints, Shard
@@ -76,7 +75,6 @@ def award_shard(rulebook: Side, shard: Shard, aside: Iterable[BadEvent] = ()) ->
     """Award every event of a shard except those already set ``aside``."""
     if isinstance(rulebook, AsPaid):
         return _as_paid(shard)
-    shard = with_awarded_before(rulebook, shard)
     account = PaidAmounts(shard, rulebook.lists.pays_best)
     refused = np.ones(len(shard.ids), np.bool_)
     bad: list[BadEvent] = [*aside]

@@ -6,18 +6,15 @@ whole; it is always the same for the same corpus, and so is the answer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
 
-from honours.engine.rulebook import Rulebook
-from honours.engine.written_names import public
 from honours.errors import InputError
 from honours.lab import store
-from honours.lab.compared_sides import Side
 from honours.lab.corpus import A_PIECE, Corpus
 from honours.lab.shards import Shard, read_shard, together
 
@@ -45,30 +42,9 @@ def is_tenth(done: int, of: int) -> bool:
     return done < of and done % max(1, of // 10) == 0
 
 
-def passes_before(
-    corpus: Corpus, sides: Sequence[Side], pieces: int, progress: Callable[..., None], on: str = ""
-) -> int:
-    """Work out what players were awarded before by the sides that ask for it, as so many passes
-    over the pieces, each shown as it goes; returns how many pieces that were."""
-    asking = [side for side in sides if isinstance(side, Rulebook) and side.asked_before]
-    if on or not asking:
-        return 0
-    every = pieces * (len(asking) + 1)
-    for number, book in enumerate(asking):
-
-        def advance(done: int, of: int, earlier: int = number * pieces) -> None:
-            progress(earlier + pieces * done // max(of, 1), every)
-
-        corpus.history.work_out(book, advance)
-    return pieces * len(asking)
-
-
-def each_shard(
-    corpus: Corpus, work: Callable[[Shard], T], on: str = "", sides: Sequence[Side] = ()
-) -> Iterator[T]:
+def each_shard(corpus: Corpus, work: Callable[[Shard], T], on: str = "") -> Iterator[T]:
     """The result of the work for every piece of a corpus, in random order; ``on`` is the address
-    of a Dask scheduler whose workers see the folder under the same path. The ``sides`` are those
-    by which the work awards."""
+    of a Dask scheduler whose workers see the folder under the same path."""
     groups = pieces_of(corpus)
     if not on:
         for group in groups:
@@ -76,7 +52,6 @@ def each_shard(
         return
     from honours.lab.distributed import mapped
 
-    check_any_order(sides)
     there = partial(_on_shards, corpus.folder.resolve(), corpus.checked, work)
     try:
         for made in mapped(on, there, groups):
@@ -87,20 +62,6 @@ def each_shard(
             address=on,
             why=str(error).splitlines()[0],
         ) from error
-
-
-def check_any_order(sides: Sequence[Side]) -> None:
-    """Refuse to award the parts of a corpus in arbitrary order by a rulebook that asks what was
-    awarded before: that is known only in the order of days, with the whole corpus in one place."""
-    for side in sides:
-        if isinstance(side, Rulebook) and side.asked_before:
-            raise InputError(
-                "{rulebook} asks what players were awarded before ({name}), which is known only "
-                "where all events are awarded in the order of their days: ask on one machine, "
-                "not on a cluster",
-                rulebook=side.id,
-                name=", ".join(map(public, side.asked_before)),
-            )
 
 
 def _on_shards(

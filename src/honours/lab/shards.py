@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,9 +22,6 @@ from honours.lab.row_loops import met, over_rows
 from honours.lab.tables import NEEDED
 from honours.lab.word_column import WordColumn
 from honours.model.message import Message, joined
-
-if TYPE_CHECKING:
-    from honours.lab.awarded_before import OrderedCorpus
 
 Ints = NDArray[np.int64]
 
@@ -79,9 +76,6 @@ class Shard:
     games: Columns = field(default_factory=no_games)
     """One row per game of an entrant, in ascending order of events; empty if the corpus has no
     games."""
-    history: OrderedCorpus | None = None
-    """The corpus in the order of its days, for rulebooks that ask what was awarded before; None
-    for events without a corpus, or if the corpus is on a cluster."""
 
     @property
     def ids(self) -> NDArray[np.int32]:
@@ -237,8 +231,7 @@ def _joined(parts: Sequence[Shard]) -> Shard:
         rows[name] = np.append(0, np.cumsum(counts))
     bad = tuple(one for part in parts for one in part.bad)
     line = None if parts[0].line is None else _in_a_row([p.line for p in parts])
-    history = parts[0].history
-    return Shard(number=parts[0].number, bad=bad, line=line, history=history, **rows)
+    return Shard(number=parts[0].number, bad=bad, line=line, **rows)
 
 
 _ROWS = ("entrant", "stratum", "place", "tied", "player", "holding")

@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 
 from honours.engine.award import award, read_facts
 from honours.engine.rulebook import Rulebook
-from honours.engine.written_names import public
 from honours.errors import InputError
 from honours.lab.compared_sides import name_of
 from honours.lab.frame import Frame
@@ -32,10 +31,6 @@ if TYPE_CHECKING:
 _PLAYERS = {"individual": 1, "pairs": 2}
 MOST_ENTRANTS = 2000
 _MOST_PLAYED = 100_000_000
-NOTHING_BEFORE = mark(
-    "What players were awarded before ({names}) is what the rulebook assumes: a simulated event "
-    "has none before it."
-)
 FIGURES = Message("synthetic; points of one player in an afternoon")
 LIMITS = mark(
     "Skill and luck are in the proportions of the synthetic year, not of any real club: partners "
@@ -143,9 +138,6 @@ def answer(expected: Sequence[ExpectedAward], holding: int, runs: int, seed: int
 
     frame, sentence = table(expected, holding, seed), statement(expected)
     limits = Message(LIMITS, runs=runs)
-    asked = dict.fromkeys(public(name) for e in expected for name in e.rulebook.asked_before)
-    if asked:
-        limits = joined(" ", [limits, Message(NOTHING_BEFORE, names=tuple(asked))])
     books = {name_of(e.rulebook): e.rulebook.hash for e in expected}
     stands_on = books | {"seed": str(seed), "runs": str(runs)}
     data: dict[str, Any] = {

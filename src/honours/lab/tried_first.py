@@ -6,15 +6,12 @@ exact engine: minutes for a value that leads nowhere.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from honours.engine.rulebook import Rulebook
 from honours.lab.corpus import Corpus
 from honours.lab.shard_awards import award_shard
 from honours.lab.shards import Shard
-from honours.lab.waves import column_of
 
 _TRIED = 40
 
@@ -25,19 +22,9 @@ def events_to_try(corpus: Corpus, book: Rulebook) -> Shard | None:
     if shard is None or not len(shard.ids):
         return None
     rows = np.unique(np.linspace(0, len(shard.ids) - 1, _TRIED).astype(np.int64))
-    some = _as_first_events(book, shard.only(rows))
+    some = shard.only(rows)
     some = some.only(np.flatnonzero(~award_shard(book, some).refused))
     return some if len(some.ids) else None
-
-
-def _as_first_events(book: Rulebook, events: Shard) -> Shard:
-    """The events as if nothing had been awarded before: what was, only the whole corpus in the
-    order of its days can tell, and that is what a trial is to spare."""
-    if not book.asked_before:
-        return events
-    nothing = np.zeros(len(events.player), np.int64)
-    before = {column_of(period): nothing for period in book.asked_before.values()}
-    return replace(events, of_players={**events.of_players, **before}, history=None)
 
 
 def failing(book: Rulebook, events: Shard | None) -> int:

@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from honours.engine.event_awards import EventAwards, award_event
-from honours.engine.periods import PERIODS
 from honours.engine.rulebook import Rulebook
 from honours.engine.written_names import public
 from honours.errors import InputError
@@ -24,16 +23,12 @@ from honours.lab.column_reading import NOT_SAID
 from honours.lab.compared_sides import given_for_all
 from honours.lab.games import games_of
 from honours.lab.input_columns import (
-    AWARDED,
-    before_unknown,
     event_boards,
     is_missing,
-    with_awarded_before,
 )
 from honours.lab.shard_lists import lined_events
 from honours.lab.shards import Shard
 from honours.lab.tables import LIMITS, LINES, UNITS
-from honours.lab.waves import column_of
 from honours.model import Entrant, Field, Game, Player, Standing, Value
 
 Bools = NDArray[np.bool_]
@@ -42,7 +37,6 @@ _BY_LIMIT = ("stratum_limit", "lowest_limit")
 _NOT_FACTS = ("event", "id", "tournament", "flight")
 _NO_FACTS_ALONE = LIMITS[3:]
 """Limits that belong to a stratum, not to the event."""
-_NOT_OF_PLAYERS = ("paid", *map(column_of, PERIODS))
 _OF_STANDINGS = (
     *("games_played", "boards_played", "won", "drawn", "ifpa_rating", "ifpa_rank", "is_rated"),
 )
@@ -56,8 +50,6 @@ def whole_events(rulebook: Rulebook, shard: Shard) -> Bools:
     whole = lined_events(shard) if policy.ranks_together else np.zeros(len(shard.ids), np.bool_)
     if policy.strata == "each" and asks & {*_NUMBERED}:
         whole |= _any_of(shard, shard.stratum > 0)
-    if policy.strata == "each" and rulebook.asked_before and not policy.pays_best:
-        whole |= _any_of(shard, shard.stratum > 0)  # what one list pays affects the next
     if asks & {*_BY_LIMIT} and "limit_b" in shard.events:
         whole |= ~is_missing(shard.events["limit_b"])
     if "boards_of_sessions" in asks:
@@ -86,7 +78,6 @@ def of_several_lengths(shard: Shard) -> Bools:
 
 def award_whole(rulebook: Rulebook, shard: Shard, row: int, in_words: bool = True) -> EventAwards:
     """An event awarded as a file of it would be; raises if the corpus lacks something."""
-    shard = with_awarded_before(rulebook, shard)
     first, last = (int(n) for n in shard.entrant_offsets[row : row + 2])
     entrants = range(first, last)
     _check_known(rulebook, shard, row, entrants)
@@ -96,7 +87,7 @@ def award_whole(rulebook: Rulebook, shard: Shard, row: int, in_words: bool = Tru
     by_line: dict[int, list[Standing]] = {}
     for k in entrants:
         line = 0 if shard.line is None else int(shard.line[k])
-        by_line.setdefault(line, []).append(_standing(rulebook, shard, k, games, stratified))
+        by_line.setdefault(line, []).append(_standing(shard, k, games, stratified))
     facts |= {"winners": str(len(by_line)), "lines": Fraction(len(by_line))}
     lists = [Field(facts, tuple(s), LINES.get(n, "")) for n, s in sorted(by_line.items())]
     given = {key: text for key, text in given_for_all(rulebook).items() if key not in facts}
@@ -106,8 +97,6 @@ def award_whole(rulebook: Rulebook, shard: Shard, row: int, in_words: bool = Tru
 def _check_known(rulebook: Rulebook, shard: Shard, row: int, entrants: range) -> None:
     """Refuse an event if the corpus lacks what the rulebook ranks by."""
     policy, own = rulebook.lists, list(entrants)
-    if unknown := before_unknown(rulebook, shard.only([row])).get(0):
-        raise InputError("{why}", why=unknown)
     if rulebook.plays_games and not np.isin(shard.ids[row], shard.games["event"]):
         raise InputError(
             "{rulebook} counts the games of each player, and the corpus does not tell them "
@@ -175,7 +164,6 @@ def _day(days: Value) -> str:
 
 
 def _standing(
-    rulebook: Rulebook,
     shard: Shard,
     k: int,
     games: Mapping[int, tuple[Game, ...]],
@@ -193,21 +181,20 @@ def _standing(
         facts["section"] = f"{known['sat_in']:03d}"
     place = int(shard.place[k])
     score = known.get("overall_place", known.get("score_place", place))
-    entrant = Entrant(str(int(shard.entrant[k])), _players(rulebook, shard, k))
+    entrant = Entrant(str(int(shard.entrant[k])), _players(shard, k))
     own = games.get(int(shard.entrant[k]), ())
     return Standing(entrant, place, int(shard.tied[k]), -Fraction(score), facts, own)
 
 
-def _players(rulebook: Rulebook, shard: Shard, k: int) -> tuple[Player, ...]:
+def _players(shard: Shard, k: int) -> tuple[Player, ...]:
     rows = range(int(shard.player_offsets[k]), int(shard.player_offsets[k + 1]))
     columns: Mapping[str, NDArray[Any]] = {**shard.of_players, "holding": shard.holding}
-    before = {name: columns[column_of(period)] for name, period in rulebook.asked_before.items()}
     players = []
     for row in rows:
-        facts: dict[str, Value] = {name: int(own[row]) * AWARDED for name, own in before.items()}
+        facts: dict[str, Value] = {}
         for name, column in columns.items():
             value = column[row]
-            if name in _NOT_OF_PLAYERS or value in ("", NOT_SAID):
+            if name == "paid" or value in ("", NOT_SAID):
                 continue
             known = "masterpoints" if name == "holding" else name
             unit = UNITS.get(name, Fraction(1))

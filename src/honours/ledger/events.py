@@ -21,14 +21,7 @@ from honours.ledger.facts import EventFacts
 from honours.ledger.identify import Enrol, Identifier, MemberIndex, people_of
 from honours.ledger.schema import STANDS, chain, postings, records
 from honours.ledger.store import Ledger
-from honours.ledger.year_so_far import (
-    NOTHING,
-    THE_LEDGER,
-    asked_period,
-    with_ledgers_points,
-    with_points,
-)
-from honours.model import Field, Player, Standing
+from honours.model import Field, Player
 from honours.model.member import Member
 from honours.model.message import Message, plural
 
@@ -117,12 +110,10 @@ class LedgerContext:
         if identify.unlike and not event.numbers_decide:
             raise InputError(_unlike(tuple(identify.unlike.values())))
         _once_each(lists, event.lists)
-        lists = with_ledgers_points(self.connection, event, lists)
         dated = {"date": event.day} if event.day else {}
         given = {**dated, **{key: str(value) for key, value in event.given.items()}}
         numbers = event.numbers if done else stored.numbers_of(lists, event.lists)
-        since, until = asked_period(event)
-        facts = EventFacts(lists, given, word, numbers, counts_until=until, asks_since=since)
+        facts = EventFacts(lists, given, word, numbers)
         return _Identified(event, facts, payment, tuple(identify.newcomers))
 
     def foresee(self, event: EventToPost, done: bool = False) -> _Identified | None:
@@ -190,30 +181,6 @@ def foresee(ledger: Ledger, event: EventToPost, identified: bool = False) -> Pre
     with ledger.reading() as connection:
         foreseen = look_around(connection, [event], identified).foresee(event, identified)
     return foreseen.worked_out() if foreseen else None
-
-
-def lists_as_posted(ledger: Ledger, event: EventToPost) -> tuple[Field, ...]:
-    """The lists of an event with players by name, and with what the ledger would add."""
-    with ledger.reading() as connection:
-        foreseen = look_around(connection, [event]).foresee(event)
-    if foreseen is None:  # no points of the rulebook's body are kept yet
-        return with_points(event.rulebook, event.given, event.lists, lambda *_: NOTHING, THE_LEDGER)
-    pairs = zip(event.lists, foreseen.facts.lists, strict=True)
-    return tuple(_with_names(named, identified) for named, identified in pairs)
-
-
-def _with_names(named: Field, identified: Field) -> Field:
-    """A list in its original form, with what is known of its players as members."""
-
-    def players_of(was: Standing, now: Standing) -> tuple[Player, ...]:
-        players = zip(was.entrant.players, now.entrant.players, strict=True)
-        return tuple(replace(player, facts=member.facts) for player, member in players)
-
-    standings = tuple(
-        replace(was, entrant=replace(was.entrant, players=players_of(was, now)))
-        for was, now in zip(named.standings, identified.standings, strict=True)
-    )
-    return replace(identified, standings=standings)
 
 
 def _unlike(differences: tuple[Message, ...]) -> Message:

@@ -29,20 +29,17 @@ _SEAT = re.compile(r"[A-Za-z]{0,2}\d{1,4}[A-Za-z]{0,2}")
 """Entrant numbers by seat, ``12``, ``7NS``, ``A8EW``: never a name."""
 
 
-OVERRULED, COUNTS_UNTIL, ASKS_SINCE = "overruled", "counts until", "asks since"
-"""The keys under which a record stores why it was posted although forbidden, until when it counts,
-and since when it asks what was awarded before."""
+OVERRULED = "overruled"
+"""The key under which a record stores why it was posted although forbidden."""
 
 
 @dataclass(frozen=True, slots=True)
 class EventFacts:
     """The ranking lists of an event, the inputs given with it, and the kind of points it pays.
 
-    ``numbers`` are the numbers of entrants in the event, by their id here; an older Honours stored
-    none. ``overruled`` is why it was posted against what its rulebook's body forbids, with what
-    that is; empty if nothing was forbidden. ``counts_until`` is the last day on which another event
-    may ask what was awarded in this one, if its rulebook asks such a thing, and ``asks_since`` the
-    first day of which it asks so itself; an older Honours stored neither.
+    ``numbers`` are the numbers of entrants in the event, by their id here. ``overruled`` is why it
+    was posted against what its rulebook's body forbids, with what that is; empty if nothing was
+    forbidden.
     """
 
     lists: tuple[Field, ...]
@@ -50,8 +47,6 @@ class EventFacts:
     kind: str
     numbers: Mapping[str, str] = field(default_factory=dict)
     overruled: str = ""
-    counts_until: str = ""
-    asks_since: str = ""
 
 
 Identify = Callable[[Player, str], int]
@@ -142,10 +137,6 @@ def to_text(facts: EventFacts) -> str:
         data["numbers"] = dict(facts.numbers)
     if facts.overruled:
         data[OVERRULED] = facts.overruled
-    if facts.counts_until:
-        data[COUNTS_UNTIL] = facts.counts_until
-    if facts.asks_since:
-        data[ASKS_SINCE] = facts.asks_since
     return text_of(data)
 
 
@@ -199,8 +190,8 @@ def with_sources(
 def from_text(text: str) -> EventFacts:
     data = data_of(text)
     lists = tuple(_field(each) for each in data["lists"])
-    kept = (data.get(key, "") for key in (OVERRULED, COUNTS_UNTIL, ASKS_SINCE))
-    return EventFacts(lists, data["given"], data["kind"], data.get("numbers", {}), *kept)
+    numbers, overruled = data.get("numbers", {}), data.get(OVERRULED, "")
+    return EventFacts(lists, data["given"], data["kind"], numbers, overruled)
 
 
 def _field(data: Mapping[str, Any]) -> Field:

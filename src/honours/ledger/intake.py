@@ -17,7 +17,7 @@ from sqlalchemy import Connection, select
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError, InputError
 from honours.formats.dates import iso_day
-from honours.ledger import events, post, posting_lot, receipts, release, year_so_far
+from honours.ledger import events, post, posting_lot, receipts, release
 from honours.ledger import facts as stored
 from honours.ledger.canonical import data_of
 from honours.ledger.derive import Rulebooks
@@ -111,9 +111,6 @@ class _Ready:
     differs: tuple[Message, ...] = ()
     takes_back: Event | None = None
     problem: str = ""
-    claims: Report | None = None
-    """What it claims to have been awarded, to be compared once it is known what players had
-    before."""
 
 
 _Received = tuple[IncomingEvent, _Ready]
@@ -156,9 +153,6 @@ def _ready(one: IncomingEvent, terms: IntakeTerms) -> _Ready:
             year_begins=terms.year_begins or terms.usual_year(club),
         )
         events.check_dated(event)
-        if played and event.rulebook.asked_before:
-            lists = year_so_far.without_points(event.rulebook, event.lists)
-            return _Ready(replace(event, lists=lists), claims=report)
         return _Ready(event, None, _claims(report) if played else ())
     except HonoursError as error:
         return _Ready(problem=error.message)
@@ -271,18 +265,13 @@ def _settled(
         if ready.takes_back is not None:
             return _taken_back(part, connection, receipt, ready.takes_back, who)
         assert ready.event is not None
-        differs = ready.differs
-        if ready.claims:
-            lists = events.lists_as_posted(part, ready.event)
-            now = replace(ready.claims, lists=lists)
-            differs = _claims(awarded(now, ready.event.rulebook, now.given))
-        if terms.hold or differs:
+        if terms.hold or ready.differs:
             outcome = release.draft(part, ready.event, who, foreseen=ready.foreseen)
         else:
             outcome = post.post(
                 part, ready.event, who, overrule=terms.overrule, foreseen=ready.foreseen
             )
-        return _of_outcome(receipt, outcome, differs)
+        return _of_outcome(receipt, outcome, ready.differs)
     except HonoursError as error:
         return replace(receipt, status=REFUSED, said=error.message)
 

@@ -14,12 +14,12 @@ from sqlalchemy import Connection, select
 
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
-from honours.ledger import erasures, events, members, sealing, stored_explanations, year_so_far
+from honours.ledger import erasures, events, members, sealing, stored_explanations
 from honours.ledger import facts as stored
 from honours.ledger.canonical import text_of
 from honours.ledger.chain import NewPosting, NewRecord, append, append_many
 from honours.ledger.comparing import other_facts
-from honours.ledger.consequences import awards_after, bonuses_on
+from honours.ledger.consequences import bonuses_on
 from honours.ledger.derive import reversed_lines
 from honours.ledger.events import EventToPost, PreparedEvent
 from honours.ledger.facts import members_of
@@ -155,11 +155,7 @@ def post_prepared(
     remember_rulebooks(connection, [event.rulebook])
     number = append(connection, new_record(prepared, asked.who, asked.why))
     earned = promotions_by(connection, event.rulebook, number)
-    done = _outcome(POSTED, prepared, None, (), number, earned)
-    if not event.rulebook.asked_before:
-        return done
-    record = connection.execute(select(records).where(records.c.id == number)).one()
-    return replace(done, remarks=(*done.remarks, *_later_awards(connection, prepared, record)))
+    return _outcome(POSTED, prepared, None, (), number, earned)
 
 
 def _with_overruling(why: str, overruled: str) -> str:
@@ -174,20 +170,11 @@ def redo(
     remember_rulebooks(connection, [prepared.event.rulebook])
     new = new_record(prepared, asked.who, asked.why)
     undo = _reversal(connection, posted, asked.who, asked.why)
-    rests = (*bonuses_on(connection, posted), *_later_awards(connection, prepared, posted))
+    rests = bonuses_on(connection, posted)
     _, number = append_many(connection, [undo, new])
     earned = promotions_by(connection, prepared.event.rulebook, number)
     done = _outcome(POSTED, prepared, None, (), number, earned)
     return replace(done, remarks=(*done.remarks, *rests))
-
-
-def _later_awards(
-    connection: Connection, prepared: PreparedEvent, record: Any
-) -> tuple[Message, ...]:
-    """The awards that may depend on a record, if its rulebook asks what players had before."""
-    if not prepared.event.rulebook.asked_before:
-        return ()
-    return awards_after(connection, record)
 
 
 def _outcome(
@@ -199,7 +186,6 @@ def _outcome(
     promotions: tuple[Promotion, ...] = (),
 ) -> PostingOutcome:
     remarks = stored_explanations.remarks_of(prepared.awards)
-    from_ledger = year_so_far.in_words(prepared.event, prepared.facts.lists)
     return PostingOutcome(
         status=status,
         event=prepared.event,
@@ -215,7 +201,7 @@ def _outcome(
         else "",
         newcomers=prepared.newcomers,
         promotions=promotions,
-        remarks=(*remarks["refusals"], *remarks["notices"], *from_ledger),
+        remarks=(*remarks["refusals"], *remarks["notices"]),
         prepared=prepared,
     )
 

@@ -29,9 +29,7 @@ def forbidden(connection: Connection, prepared: PreparedEvent) -> tuple[Message,
 
 
 def asks_for_others(prepared: PreparedEvent) -> bool:
-    """Whether a limit or an award depends on other events of the club's year."""
-    if prepared.event.rulebook.asked_before:
-        return True
+    """Whether a limit depends on other events of the club's year."""
     inputs = _inputs(prepared)
     limits = (rule for rule in prepared.event.rulebook.posting if rule.once_a_year)
     return any(inputs.get(rule.once_a_year) in rule.words for rule in limits)

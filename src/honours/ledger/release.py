@@ -9,14 +9,14 @@ released.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, func, select
 
 from honours.errors import InputError
-from honours.ledger import events, post, sealing, year_so_far
+from honours.ledger import events, post, sealing
 from honours.ledger import facts as stored
 from honours.ledger.canonical import data_of, text_of
 from honours.ledger.chain import locked, now
@@ -27,14 +27,10 @@ from honours.ledger.posting_limits import forbidden
 from honours.ledger.releasers import allowed, check_may_release
 from honours.ledger.schema import drafts, releasers
 from honours.ledger.store import Ledger
-from honours.model.message import Message, mark
+from honours.model.message import Message
 
 STATUSES = PENDING, RELEASED, WITHDRAWN = "pending", "released", "withdrawn"
 HELD = "held"
-_ANOTHER_YEAR = mark(
-    "what its players were awarded before in the year is not what it was when this was drafted: "
-    "what the ledger has now counts"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +83,7 @@ def draft(
             number,
             prepared.lines,
             newcomers=prepared.newcomers,
-            remarks=(
-                *forbidden(connection, prepared),
-                *year_so_far.in_words(event, prepared.facts.lists),
-            ),
+            remarks=forbidden(connection, prepared),
             prepared=prepared,
         )
 
@@ -187,9 +180,6 @@ def release(
         prepared = events.prepare(connection, event, identified=True, before=foreseen)
         asked = post.PostingTerms(who, f"drafted by {held.who}", another=another, overrule=overrule)
         outcome = post.post_prepared(connection, prepared, asked)
-        if not year_so_far.is_same(event.lists, prepared.facts.lists):
-            remarks = (*outcome.remarks, Message(_ANOTHER_YEAR))
-            outcome = replace(outcome, remarks=remarks)
         if outcome.status == post.POSTED:
             _settle(connection, held, RELEASED, who, "", outcome.record)
         return outcome

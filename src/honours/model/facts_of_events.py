@@ -229,14 +229,6 @@ LISTS = (
         "entrants",
     ),
     Fact(
-        "ranking",
-        "Whether the list ranks one line or all lines together.",
-        Subject.LIST,
-        "word",
-        (_SCORER,),
-        words=("line", "overall"),
-    ),
-    Fact(
         "ranking_basis",
         "What the list ranks by: scores as they were made, scores with handicaps, or scores within "
         "strata.",

@@ -7,7 +7,6 @@ from fractions import Fraction
 from pathlib import Path
 
 from honours.engine.rulebook import Rulebook
-from honours.engine.written_names import titled
 from honours.errors import InputError
 from honours.formats.detect import USEBIO
 from honours.formats.honours_json import write_json
@@ -20,7 +19,6 @@ from honours.model import Event, EventEntrant
 from honours.model.message import Message, plural
 from honours.pipeline import Account, Report
 from honours.reports.awards import amount_shown, event_data
-from honours.reports.views import facts_assumed_before
 
 ENDINGS = {"usebio": ".xml", "results": ".csv", "standings": ".csv", "json": ".json"}
 """What a file can become, and how such a file's name ends."""
@@ -153,9 +151,9 @@ def _with_awards(event: Event, amounts: dict[str, str], awarded_under: str) -> E
 
 def _withheld(report: Report) -> tuple[str, ...]:
     """What is lost: USEBIO has one figure per entrant, and no place for a player who gets
-    nothing, nor for what a figure assumes."""
+    nothing."""
     assert report.awards is not None
-    withheld = tuple(
+    return tuple(
         Message(
             "that {name} gets nothing: {reason}",
             name=player.name or player.number,
@@ -165,8 +163,3 @@ def _withheld(report: Report) -> tuple[str, ...]:
         for award in counted
         for player, refusal in award.withheld
     )
-    assumed = (
-        Message("that {fact} is assumed to be {value}", fact=titled(one.name), value=one.value)
-        for one in facts_assumed_before(report)
-    )
-    return (*withheld, *assumed)

@@ -137,7 +137,6 @@ def _scorecards(report: Report, entrant: str) -> dict[str, Any]:
             for one, card in cards
             if not entrant or one == entrant
         ],
-        "notes": list(views.assumed_before(report)),
     }
 
 
@@ -165,7 +164,7 @@ def _certificates(report: Report, entrant: str) -> dict[str, Any]:
     ]
     if not pages:
         raise InputError("nobody is awarded anything: there are no certificates")
-    return {"pages": pages, "notes": list(views.assumed_before(report))}
+    return {"pages": pages}
 
 
 def _award_list(report: Report, _entrant: str) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from honours.formats.wall_lists import WallList
 from honours.model import Event, EventEntrant, Player, Value
 from honours.model.message import Message, joined
 from honours.pipeline import Account, Report
-from honours.reports import receivers, views
+from honours.reports import receivers
 from honours.reports.convert import converted_file, with_awards
 from honours.reports.receivers import Concern
 from honours.scoring.rounding import half_up
@@ -114,14 +114,7 @@ def concerns_of(report: Report, to: str, details: Said) -> tuple[Concern, ...]:
             path=account.called,
         )
     concerns = chosen.concerns(account, details, report.awards is not None)
-    return tuple(dict.fromkeys((*concerns, *_assumed(report))))
-
-
-def _assumed(report: Report) -> Iterator[Concern]:
-    """Awards that rest on an assumption about earlier ones."""
-    mend = Message("post the event, and send the return of its period from the ledger")
-    for note in views.assumed_before(report):
-        yield Concern(Message("the event"), note, mend)
+    return tuple(dict.fromkeys(concerns))
 
 
 def prepare(report: Report, to: str, details: Said) -> PreparedFile:

@@ -12,9 +12,8 @@ from fractions import Fraction
 
 from honours.engine.event_awards import EventAwards
 from honours.engine.rulebook import Rulebook
-from honours.engine.written_names import public, titled
 from honours.formats.contents import how_played
-from honours.model import Award, Entrant, Event, KnownFact, Origin
+from honours.model import Award, Entrant, Event
 from honours.model.cards import SEATS
 from honours.model.message import Message, word
 from honours.model.table import Cell, Column, Kind, Table
@@ -200,33 +199,7 @@ def rule_notes(report: Report) -> tuple[Message, ...]:
     notes = [refusal_note(awards) for awards in lists if awards.refusal]
     notes += [with_citation(n.text, n.citation.clause) for awards in lists for n in awards.notices]
     notes += [with_citation(n.text, str(n.citation)) for n in report.awards.notices]
-    return tuple(dict.fromkeys([*notes, *assumed_before(report)]))
-
-
-def assumed_before(report: Report) -> tuple[Message, ...]:
-    """That a cap over a period rests on what is assumed of earlier awards: a document shows figures
-    that the ledger, which knows them, may post otherwise."""
-    return tuple(
-        Message(
-            "{fact} is assumed: {value}. What players were awarded before is not known here, and "
-            "the ledger may post other figures",
-            fact=titled(one.name),
-            value=one.value,
-        )
-        for one in facts_assumed_before(report)
-    )
-
-
-def facts_assumed_before(report: Report) -> tuple[KnownFact, ...]:
-    """What the rulebook asks about earlier awards, where its default decided something."""
-    if report.book is None or report.awards is None:
-        return ()
-    asked = {public(name) for name in report.book.asked_before}
-    return tuple(
-        one
-        for one in known_once(report.awards.lists)
-        if one.used and one.origin is Origin.ASSUMED and one.name in asked
-    )
+    return tuple(dict.fromkeys(notes))
 
 
 def made_from(report: Report) -> tuple[Message, ...]:

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
-from honours.engine.aggregates import Fold, Pairwise
+from honours.engine.aggregates import Fold
 from honours.engine.compiled.batch import Batch, spans
 from honours.engine.compiled.column import Bools, Ints, QuantityColumn
 from honours.engine.compiled.column_arithmetic import Pairs, as_floats, plus
 from honours.engine.compiled.rounding import BOUND
 from honours.engine.rules import Level
 
-_TOGETHER: Mapping[Pairwise, Callable[..., Any]] = {
-    "plus": np.add,
-    "larger": np.maximum,
-    "smaller": np.minimum,
-}
 _MOST = 2.0**62
 
 
@@ -29,7 +23,7 @@ def folded(
     """The aggregate, within each row of ``level``, of its rows of ``own``; ``best`` is how many
     count in each field."""
     offsets = batch.offsets(own, level)
-    if fold.pairwise is None:
+    if fold.counts:
         return QuantityColumn.in_units(np.diff(offsets), Fraction(1))
     rows = batch.count(own)
     exact = column.in_whole_units()
@@ -40,17 +34,15 @@ def folded(
     values: Any = column.spread(rows) if exact.units is None else exact.units.astype(np.int64)
     if fold.best:
         values, offsets = _largest(values, offsets, best[batch.field_of(level)])
-    return _finished(_reduced(values, offsets, fold.pairwise), np.diff(offsets), exact, fold)
+    return _finished(_reduced(values, offsets), np.diff(offsets), exact, fold)
 
 
-def _reduced(values: Any, offsets: Ints, pairwise: Pairwise) -> Any:
-    together = _TOGETHER[pairwise]
+def _reduced(values: Any, offsets: Ints) -> Any:
     if len(offsets) < 2:
         return values[:0]
     # An empty last span begins at the end, where an item is added; any other includes it.
-    nothing = values.dtype.type(0) if pairwise == "plus" or not len(values) else values[-1]
-    padded = np.append(values, nothing)
-    return np.where(np.diff(offsets) == 0, 0, together.reduceat(padded, offsets[:-1]))  # type: ignore[attr-defined]
+    padded = np.append(values, values.dtype.type(0))
+    return np.where(np.diff(offsets) == 0, 0, np.add.reduceat(padded, offsets[:-1]))
 
 
 def _finished(total: Any, counts: Ints, exact: QuantityColumn, fold: Fold) -> QuantityColumn:

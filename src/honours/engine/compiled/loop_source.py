@@ -273,7 +273,7 @@ class LoopSource(LoopValues):
 
     def _over_field(self, name: str, fold: Fold, of: str, level: Level) -> None:
         many = "n" if level == "entrant" else "m"
-        if fold.pairwise is None:
+        if fold.counts:
             self._enter("field")
             self.body.append(f"        v_{name} = float({many})")
             return
@@ -281,7 +281,7 @@ class LoopSource(LoopValues):
             self._enter("field")
             self._enter(level)
         value = self.value(of, level)
-        self.group.sums.append(LoopSum(f"v_{name}", value, fold.pairwise))
+        self.group.sums.append(LoopSum(f"v_{name}", value))
         if fold.mean:
             self.group.after.append(f"        v_{name} /= {many}")
 
@@ -293,13 +293,13 @@ class LoopSource(LoopValues):
         span = (
             "np.uint64(player_offsets[e0 + i]) - p0, np.uint64(player_offsets[e0 + i + one]) - p0"
         )
-        if fold.pairwise is None:
+        if fold.counts:
             self.group.lines.append(
                 f"l_{name} = float(player_offsets[e0 + i + one] - player_offsets[e0 + i])"
             )
         else:
             value, scaled = (self._kept(of, "j"), "") if own else self._whole_fact(of)
-            each = LoopSum(f"l_{name}", value, fold.pairwise)
+            each = LoopSum(f"l_{name}", value)
             self.group.lines += [each.begins, f"for j in range({span}): {each.goes_on}"]
             if scaled:  # whole numbers, so that equal sums are equal floats
                 self.group.lines.append(f"l_{name} = {scaled.format(f'l_{name}')}")

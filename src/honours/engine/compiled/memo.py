@@ -9,14 +9,13 @@ what the previous one there got.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Set
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from honours.engine.aggregates import Pairwise
 from honours.engine.rules import Level
 
 LARGEST_FACT = 2**22
@@ -66,23 +65,14 @@ class LoopSum(NamedTuple):
 
     total: str
     value: str
-    pairwise: Pairwise
 
     @property
     def begins(self) -> str:
-        return f"{self.total} = {_BEGINS[self.pairwise]}"
+        return f"{self.total} = 0.0"
 
     @property
     def goes_on(self) -> str:
-        return _STEPS[self.pairwise].format(x=self.total, y=self.value)
-
-
-_BEGINS: Mapping[Pairwise, str] = {"plus": "0.0", "larger": "-np.inf", "smaller": "np.inf"}
-_STEPS: Mapping[Pairwise, str] = {
-    "plus": "{x} += {y}",
-    "larger": "{x} = max({x}, {y})",
-    "smaller": "{x} = min({x}, {y})",
-}
+        return f"{self.total} += {self.value}"
 
 
 @dataclass
@@ -134,7 +124,7 @@ class FieldLoop:
     def _looking_up(self) -> list[str]:
         """The loop that looks up known values, and runs again over a field with unknown ones to
         work these out."""
-        (total, value, _), fact = self.sums[0], self.names("fact")[0]
+        (total, value), fact = self.sums[0], self.names("fact")[0]
         chain = self._kept_lines(frozenset())
 
         def known(player: str) -> str:

@@ -196,7 +196,7 @@ class LoopPlan:
             return None
         (reader,) = readers
         fold = reader.operation.aggregate.fold if reader.operation.aggregate else None
-        sums = fold is not None and fold.pairwise == "plus" and not fold.best
+        sums = fold is not None and not fold.counts and not fold.best
         return facts.pop() if sums and reader.level == "field" else None
 
 

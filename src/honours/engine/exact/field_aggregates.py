@@ -25,10 +25,7 @@ _WORDS = {
     "mean_of_": Message("mean"),
     "count_of_": Message("number"),
     "sum_of_": Message("sum"),
-    "largest_of_": Message("largest"),
-    "smallest_of_": Message("smallest"),
     "sum_of_best_": Message("sum"),
-    "mean_of_best_": Message("mean"),
 }
 _MEMBERS = {
     "player": Message("players"),

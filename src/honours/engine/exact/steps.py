@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -10,12 +10,12 @@ from typing import Any
 from honours.engine.exact.formula import value_text
 from honours.engine.numbers import brief, show
 from honours.engine.resolved_names import ResolvedNames
-from honours.engine.rulebook import Input, Parameter, Rulebook
+from honours.engine.rulebook import Parameter, Rulebook
 from honours.engine.rulebook.source_lines import in_toml, where
 from honours.engine.rules import Rule
 from honours.errors import RulebookError
-from honours.model import KnownFact, Step, Value
-from honours.model.message import Message, word
+from honours.model import Step
+from honours.model.message import Message
 
 
 def rank_step(name: str, count: int) -> Step:
@@ -34,21 +34,6 @@ def parameter_step(parameter: Parameter) -> Step:
         parameter.about,
         citation=parameter.citation,
     )
-
-
-def about_input(
-    declared: Input, sources: Mapping[str, KnownFact], facts_given: Iterable[Mapping[str, Value]]
-) -> str:
-    """What an input is; of what was awarded before also who says so, which nobody can see in an
-    event alone."""
-    if not declared.awarded_in:
-        return declared.about
-    if not any(declared.name in facts for facts in facts_given):
-        return Message("{about}: assumed, as nothing is known of it", about=declared.about)
-    known = sources.get(declared.name)
-    if known is None or not known.source:
-        return declared.about
-    return Message("{about} ({source})", about=declared.about, source=word(known.source))
 
 
 def values(steps: Mapping[str, Step]) -> dict[str, Any]:

@@ -16,7 +16,6 @@ from honours.engine.exact.calling import called
 from honours.engine.exact.field_aggregates import FIELD, NO_GAME, FieldAggregates, Scope, player_of
 from honours.engine.exact.formula import branch_for
 from honours.engine.exact.steps import (
-    about_input,
     as_text,
     fraction,
     in_a_working,
@@ -161,8 +160,8 @@ class Working:
             return self._rule(rule, scope)  # known of others, worked out of this one
         if value is None:
             raise self._not_given(declared, scope)
-        about = about_input(declared, self.field.sources, self._facts(scope))
-        return Step(public(declared.name), value, declared.shown(value), "input", about)
+        shown = declared.shown(value)
+        return Step(public(declared.name), value, shown, "input", declared.about)
 
     def _given(self, declared: Input, scope: Scope) -> Value | None:
         for known in self._facts(scope):

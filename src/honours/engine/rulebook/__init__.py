@@ -118,12 +118,6 @@ class Rulebook:
         return -1 if self.in_force_on(day) else STATUSES.index(self.standing.status)
 
     @property
-    def asked_before(self) -> dict[str, str]:
-        """The inputs that are what a player was awarded before, and in which period."""
-        inputs = self.inputs.items()
-        return {name: declared.awarded_in for name, declared in inputs if declared.awarded_in}
-
-    @property
     def keys(self) -> tuple[str, ...]:
         """What a calculation accepts, as people write it."""
         return tuple(public(name) for name in self.inputs)

@@ -11,7 +11,7 @@ from fractions import Fraction
 from honours.engine.numbers import exact, show
 from honours.engine.rules import Level
 from honours.engine.written_names import public
-from honours.errors import InputError, RulebookError, UnknownName, WrongValue
+from honours.errors import InputError, UnknownName, WrongValue
 from honours.model import Citation
 from honours.model.message import Message, either, mark
 
@@ -35,7 +35,6 @@ NUMBERS = ("number", "count", "rank")
 TEXTS = ("word", "date", "counts")
 TYPES = (*NUMBERS, *TEXTS)
 """What an input may be: rules see a number of the first kind, a text of the second."""
-_OF_A_PERIOD = ("player", "number", False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +47,7 @@ class Input:
     work out may be left out; one that is given counts as given, and with ``must_agree`` it is an
     error if the rule gives something else. ``named`` are words that stand for a number (``none``
     for a limit of 0), so that rules see only numbers. A number that is known to be on another
-    ``scale`` is not taken. ``also`` are keys it was once given by. With ``awarded_in`` it is what a
-    player was awarded by the rulebook in that period before, which a ledger or a season puts in.
+    ``scale`` is not taken. ``also`` are keys it was once given by.
     """
 
     name: str
@@ -66,14 +64,6 @@ class Input:
     named: Mapping[str, Fraction] = field(default_factory=dict)
     scale: str = ""
     also: tuple[str, ...] = ()
-    awarded_in: str = ""
-
-    def __post_init__(self) -> None:
-        if self.awarded_in and (self.per, self.type, self.default is None) != _OF_A_PERIOD:
-            raise RulebookError(
-                "awarded_in is for a number per player with a default, which holds where no ledger "
-                "is asked"
-            )
 
     @property
     def is_text(self) -> bool:
@@ -119,18 +109,16 @@ class Input:
         return names[0] if names else value if isinstance(value, str) else show(value)
 
     @property
-    def smallest(self) -> Fraction | None:
-        """The smallest number it may be; what was awarded before may be less than nothing."""
-        if self.least is None and not self.awarded_in:
-            return Fraction(0)
-        return self.least
+    def smallest(self) -> Fraction:
+        """The smallest number it may be."""
+        return Fraction(0) if self.least is None else self.least
 
     def check(self, number: Fraction) -> None:
         """Refuse a number, given or worked out from what was given, that cannot be this."""
         key = public(self.name)
-        least = self.smallest
-        if least is not None and number < least:
-            raise WrongValue(key, plain(number), "must be at least {least}", least=plain(least))
+        if number < self.smallest:
+            least = plain(self.smallest)
+            raise WrongValue(key, plain(number), "must be at least {least}", least=least)
         if self.most is not None and number > self.most:
             raise WrongValue(key, plain(number), "must be at most {most}", most=plain(self.most))
         if self.type == "count" and number.denominator != 1:

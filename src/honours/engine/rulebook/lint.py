@@ -295,14 +295,14 @@ def _compared(test: ast.expr) -> Iterator[str]:
 
 def _never_rounded(book: Rulebook, name: str) -> bool:
     """Whether a float could stand on the wrong side of a limit: never so for what is given, whole
-    or rounded, nor for the number, rank, sum or largest of such."""
+    or rounded, nor for the number, rank or sum of such."""
     if name == "previous":
         return True
     wanted = aggregate(name)
     if wanted is not None:
         if wanted.how in ("count_of_", "rank_of_"):
             return False
-        return wanted.how in ("mean_of_", "mean_of_best_") or _never_rounded(book, wanted.of)
+        return wanted.how == "mean_of_" or _never_rounded(book, wanted.of)
     return any(r.rounds is None and not r.tabulated for r in book.rules_for(name))
 
 

@@ -18,7 +18,6 @@ from typing import Any, TypeVar
 
 from honours.engine.derive import Derivation, read_derivations
 from honours.engine.numbers import exact
-from honours.engine.periods import PERIODS
 from honours.engine.posting import PostingRule, read_posting_rules
 from honours.engine.ranks import Rank, read_ranks
 from honours.engine.rulebook import (
@@ -56,7 +55,7 @@ EXAMPLE_SECTIONS = ("example", "grid")
 FILES = ("rulebook.toml", "rules.py", "examples.toml", "README.md")
 INPUT_LEVELS = ("field", "entrant", "player", "game")
 LIST_WORDS = {
-    "lines": ("each", "one", "refused", "each and all"),
+    "lines": ("each", "one", "refused"),
     "strata": ("each", "one", "refused"),
     "combine": ("best", "sum"),
     "sessions": ("each", "sum"),
@@ -350,9 +349,6 @@ def _input(name: str, table: dict[str, Any]) -> Input:
         named={word: exact(number) for word, number in table.get("named", {}).items()},
         scale=table.get("scale", ""),
         also=tuple(_is(table, "also", list, [], Message('a list, as ["key"]'))),
-        awarded_in=_one_of("awarded_in", table["awarded_in"], PERIODS)
-        if "awarded_in" in table
-        else "",
     )
 
 

@@ -78,12 +78,11 @@ class ListPolicy:
     """What a rulebook does with an event of several ranking lists.
 
     ``lines`` and ``strata`` are ``each`` (every list pays by itself), ``one`` (only the whole
-    field's list counts; lines are ranked together by score) or ``refused``; lines may be ``each and
-    all`` (and all of them ranked together); ``session_lines`` is for the lists of a session, where
-    those differ. An entrant of whom the fact ``present`` is 0 was not there, and is
-    in no list. ``ties`` is ``place``, or ``score`` where equal scores are ties whatever broke
-    them. ``combine`` is ``best`` or ``sum`` of what they pay; with ``sessions = "sum"`` what the
-    sessions pay is added up before.
+    field's list counts; lines are ranked together by score) or ``refused``; ``session_lines`` is
+    for the lists of a session, where those differ. An entrant of whom the fact ``present`` is 0 was
+    not there, and is in no list. ``ties`` is ``place``, or ``score`` where equal scores are ties
+    whatever broke them. ``combine`` is ``best`` or ``sum`` of what they pay; with ``sessions =
+    "sum"`` what the sessions pay is added up before.
     ``line_words`` are the lists a calculation has when the inputs in ``line_when`` say so.
     ``own`` are inputs that differ from list to list (its tables, its average): they cannot be
     given for an event of several. A session's list is awarded beside the overall one with
@@ -116,5 +115,5 @@ class ListPolicy:
 
     @property
     def ranks_together(self) -> bool:
-        """Whether the lines of an event are ranked together by score, alone or beside each."""
-        return self.lines in ("one", "each and all")
+        """Whether the lines of an event are ranked together by score."""
+        return self.lines == "one"

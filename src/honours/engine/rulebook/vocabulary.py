@@ -50,8 +50,8 @@ SECTIONS: Mapping[str, Words] = {
         "url": "where it is published",
     },
     "lists": {
-        "lines": "each (every line pays by itself), one (only the whole field's list counts), "
-        "refused, or each and all (every line, and all of them ranked together by their scores)",
+        "lines": "each (every line pays by itself), one (only the whole field's list counts) or "
+        "refused",
         "strata": "each, one or refused, as for lines",
         "combine": "best or sum of what the lists pay an entrant",
         "sessions": "each (default), or sum: what sessions pay is added up before it is combined",
@@ -75,8 +75,7 @@ SECTIONS: Mapping[str, Words] = {
         "per": "field (default), entrant, player or game",
         "words": "what a word may be",
         "default": "what holds where nothing is given",
-        "least": "the smallest number, 0 unless told (with awarded_in, none): a rating may need a "
-        "negative one",
+        "least": "the smallest number, 0 unless told: a rating may need a negative one",
         "most": "the largest number",
         "example": "a value to show",
         "must_agree": "whether what is given must be what the rule of the same name gives",
@@ -84,9 +83,6 @@ SECTIONS: Mapping[str, Words] = {
         "named": "words that stand for a number: { none = 0 }",
         "scale": "the scale it must be on, where a file says on which it is: AGA",
         "also": "keys that it was once given by, which go on",
-        "awarded_in": "year (the club's), month, day or ever: what a player was awarded by this "
-        "rulebook in it before the event, which a ledger, a season or the lab puts in; per player, "
-        "with a default for where none does",
     },
     "parameters": {
         "value": 'a whole number, "0.75", "2/3", a word, a number for each of several words '
@@ -160,11 +156,8 @@ NAMES: Words = {
     "entrant over its own players and games; without a list everyone's common value",
     "sum_of_x": "the sum of x over them; of an entrant without games 0",
     "count_of_x": "how many there are of them",
-    "largest_of_x": "the largest x of them",
-    "smallest_of_x": "the smallest x of them",
     "sum_of_best_x": "the sum of the largest x of them, as many as best= of the rule says: all "
     "where there are fewer, and one at least",
-    "mean_of_best_x": "the mean of those",
     "rank_of_x": "the rank of an entrant or player by x, the largest first; it may be compared. "
     "Equals have ranks one after the other: who has fewer players first, then as they are listed",
     "covered_x": "the sum of the per-place x over the paid places a tie covers",
@@ -188,8 +181,8 @@ DECORATORS: Mapping[str, Words] = {
         "rounds": "how it is rounded",
         "starts": "the quantity that is the value at place 1, for a rule with previous",
         "tabulated": "True for a rule that reads a table or sits on boundaries by nature",
-        "best": "how many of the largest sum_of_best_x and mean_of_best_x take: the name of a "
-        "parameter, an input or a rule per field",
+        "best": "how many of the largest sum_of_best_x takes: the name of a parameter, an input or "
+        "a rule per field",
     },
     "refuses": {
         "message": "why nothing is awarded; may use the arguments in braces",

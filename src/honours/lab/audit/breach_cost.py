@@ -43,7 +43,7 @@ def touched(rulebook: Rulebook, promise: str, corpus: Corpus, on: str = "") -> B
     """What a broken promise costs; nothing if the corpus cannot tell."""
     if promise not in _WAYS:
         return None
-    counts = list(each_shard(corpus, partial(_in_shard, rulebook, promise), on, (rulebook,)))
+    counts = list(each_shard(corpus, partial(_in_shard, rulebook, promise), on))
     tried, events, cost = (sum(part[k] for part in counts) for k in range(3))
     return BreachCost(int(tried), int(events), float(cost) / SCALE)
 

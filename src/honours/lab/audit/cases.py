@@ -51,11 +51,11 @@ class AuditCase:
     def strength(self) -> Input | None:
         """The number the rulebook asks for about each player: a holding or a rating. An input
         with a default is taken only if there is no other, since it merely accompanies one
-        (eligibility points, say); amounts awarded before do not count."""
+        (eligibility points, say)."""
         asked = [
             declared
             for declared in self.rulebook.inputs.values()
-            if declared.per == "player" and declared.type == "number" and not declared.awarded_in
+            if declared.per == "player" and declared.type == "number"
         ]
         return next((a for a in asked if a.default is None), asked[0] if asked else None)
 

@@ -221,7 +221,7 @@ def _samples(book: Rulebook) -> Iterator[StudyFigure]:
 
 def _ten_more(history: History, book: Rulebook) -> Iterator[StudyFigure]:
     """Less than 4% more, says the source."""
-    parts = list(each_shard(history.corpus, partial(_raised, book), history.on, (book,)))
+    parts = list(each_shard(history.corpus, partial(_raised, book), history.on))
     before, after = (np.concatenate([p[k] for p in parts]) for k in (0, 1))
     change = 100 * float(after.sum() / before.sum() - 1) if before.sum() else None
     yield StudyFigure(

@@ -75,7 +75,7 @@ _MOST_TABLES = 60
 def _large(history: History, book: Rulebook) -> Iterator[StudyFigure]:
     """15.98 under the current system, 11.20 under SOF, at an average of about 250."""
     sides = (history.side, book)
-    parts = list(each_shard(history.corpus, partial(_large_games, sides), history.on, sides))
+    parts = list(each_shard(history.corpus, partial(_large_games, sides), history.on))
     now, proposed, average = (np.concatenate([part[k] for part in parts]) for k in range(3))
     ones = np.ones(len(now))
     for name, source, values in (

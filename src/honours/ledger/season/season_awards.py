@@ -14,7 +14,7 @@ from honours.engine.event_awards import EventAwards, award_event
 from honours.engine.periods import first_day
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, UnknownName
-from honours.ledger.events import EventToPost, lists_as_posted
+from honours.ledger.events import EventToPost
 from honours.ledger.season.gather import PersonKeys, gather
 from honours.ledger.season.nominations import of_events, of_year
 from honours.ledger.season.plan import (
@@ -26,7 +26,6 @@ from honours.ledger.season.plan import (
     Season,
     Stage,
 )
-from honours.ledger.season.so_far import SeasonSoFar
 from honours.ledger.season.standings import SeasonRow, SeasonStandings, Teams, season_standings
 from honours.ledger.sources import Reader, day_of, file_of, read_ranked
 from honours.ledger.store import Ledger
@@ -89,50 +88,9 @@ def award(
     read: Reader = read_ranked,
 ) -> list[SeasonAward]:
     """The awards of a competition: of its aggregate, of its final and consolation, or of its one
-    event. A rulebook that asks what players were awarded before in the year is given what the
-    ledger has or, without one, the awards of the competitions listed before this one in the
-    season."""
-    own = _rankings(season, competition, rulebook, ledger, read)
-    if rulebook.asked_before and ledger is not None:
-        own = [_as_in_ledger(season, ledger, each, rulebook) for each in own]
-    elif rulebook.asked_before:
-        so_far = _awarded_before(season, competition, rulebook, read)
-        own = [_as_in_season(so_far, each) for each in own]
-    return [_awarded(rulebook, each) for each in own]
-
-
-def _as_in_ledger(
-    season: Season, ledger: Ledger, own: SeasonAward, rulebook: Rulebook
-) -> SeasonAward:
-    """A ranking with what the ledger has for its players' year."""
-    return replace(own, lists=lists_as_posted(ledger, to_post(season, own, rulebook)))
-
-
-def _as_in_season(so_far: SeasonSoFar, own: SeasonAward) -> SeasonAward:
-    """A ranking with what its players were awarded in the season."""
-    if not own.day:
-        raise InputError(
-            "{title}: no day is known of it, and the rulebook asks what was awarded before it in "
-            "the year; say its `date` in the season file",
-            title=own.title,
-        )
-    return replace(own, lists=so_far.with_points(own.lists, own.given, own.day))
-
-
-def _awarded_before(
-    season: Season, competition: Competition, rulebook: Rulebook, read: Reader
-) -> SeasonSoFar:
-    """The awards of the competitions that the season lists before this one."""
-    so_far = SeasonSoFar(season, rulebook)
-    titles = [one.title for one in season.competitions]
-    for earlier in season.competitions[: titles.index(competition.title)]:
-        if earlier.type == TABLE:
-            continue
-        for each in _rankings(season, earlier, rulebook, None, read):
-            awarded = _awarded(rulebook, _as_in_season(so_far, each))
-            if awarded.awards is not None:
-                so_far.add(awarded.awards, awarded.lists, awarded.day)
-    return so_far
+    event."""
+    rankings = _rankings(season, competition, rulebook, ledger, read)
+    return [_awarded(rulebook, each) for each in rankings]
 
 
 def _rankings(

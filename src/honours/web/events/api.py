@@ -31,7 +31,6 @@ from honours.web.events.api_models import (
     MembersAnswer,
     MembersRequest,
 )
-from honours.web.events.as_in_ledger import as_in_ledger
 from honours.web.events.choices import ScoringChoices
 from honours.web.events.member_lists import KeptList
 from honours.web.events.query import query_signature
@@ -125,14 +124,12 @@ def explanation(
 
 @router.post("/events/{event_id}/awards")
 @may(READ, stored_event)
-def awards(
-    request: Request, service: Events, opened: Opened, asked: AwardsRequest, choices: How
-) -> AwardsAnswer:
+def awards(service: Events, opened: Opened, asked: AwardsRequest, choices: How) -> AwardsAnswer:
     """What a rulebook awards for the event."""
     book = amend(service.rulebook(asked.rulebook), asked.variant, asked.set)
     given = {key: str(value) for key, value in asked.given.items()}
     report = run_amended(book, lambda: service.awarded(opened, choices, book, given))
-    event_awards = as_in_ledger(request, service, opened, report).awards
+    event_awards = report.awards
     assert event_awards is not None
     return AwardsAnswer(**event_data(book, event_awards, asked.explain or None))
 

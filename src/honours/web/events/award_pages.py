@@ -22,7 +22,6 @@ from honours.reports.awards import award_table, combined_table, refusals_of
 from honours.reports.knowledge import known_lines
 from honours.web.calculators import calculator
 from honours.web.events.access import Choices, Events, Opened, may_match_members, stored_event
-from honours.web.events.as_in_ledger import as_in_ledger
 from honours.web.events.choices import choices_of, query_of
 from honours.web.events.member_lists import kept_list, list_of
 from honours.web.events.pages import Head
@@ -102,7 +101,6 @@ def _awarded(
 ) -> dict[str, Any]:
     choices, book = choices_of(request), service.rulebook(asked.rulebook)
     report = service.awarded(opened, choices, book, asked.given_to(book))
-    report = as_in_ledger(request, service, opened, report)
     event_awards = report.awards
     assert event_awards is not None
     other, problem = _other(request, service, opened, asked)
@@ -141,7 +139,7 @@ def _other(
     book = service.rulebook(asked.against)
     try:
         report = service.awarded(opened, choices_of(request), book, asked.given_to(book))
-        return as_in_ledger(request, service, opened, report).awards, None
+        return report.awards, None
     except InputError as error:
         return None, problem_of(error)
 

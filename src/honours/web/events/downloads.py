@@ -17,7 +17,6 @@ from honours.reports.convert import converted_file
 from honours.reports.player_awards import event_csv
 from honours.reports.scores import scored_csv, scored_data
 from honours.web.events.access import Events, Opened, stored_event
-from honours.web.events.as_in_ledger import as_in_ledger
 from honours.web.events.award_pages import award_query
 from honours.web.events.choices import choices_of
 from honours.web.events.documents import SITE, AwardingChoice, public
@@ -73,8 +72,7 @@ def _with_awards(request: Request, service: EventService, opened: OpenEvent) -> 
     asked = award_query(request, service, opened)
     book = service.rulebook(asked.rulebook)
     if _keeps(request, opened):
-        report = service.awarded(opened, choices_of(request), book, asked.given_to(book))
-        return as_in_ledger(request, service, opened, report)
+        return service.awarded(opened, choices_of(request), book, asked.given_to(book))
     return awarded(_report(request, service, opened), book, asked.given_to(book))
 
 
