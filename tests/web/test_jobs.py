@@ -17,7 +17,8 @@ def test_a_job_looked_at_does_not_change_under_the_page(tmp_path: Path) -> None:
     none = Processes()
     events = EventService(EventStore(tmp_path), settings, none)
     lab = LabService(settings, events, Jobs(none))
-    lab._making["year"] = job = Job("a1", "generate")
+    job = Job("a1", "generate")
+    lab._making["year"] = "", job
     lab._asked[Question("audit", ())] = job
     seen = [lab.making("year"), lab.asked(Question("audit", ()))]
     job.state, job.result = "done", "year"

@@ -15,7 +15,7 @@ from honours.web.accounts.administration import administration_of
 from honours.web.accounts.keys import TOKEN_DAYS, TokenWish
 from honours.web.accounts.pages import gave, took
 from honours.web.accounts.roles import ROLES, UserAccount
-from honours.web.http.access import ADMINISTER, anywhere, guarded_router, may
+from honours.web.http.access import ADMINISTER, asked_within, guarded_router, may
 from honours.web.http.api import Limit, Offset, OneOf, Page, StrictRequest, Text, page
 from honours.web.http.requester import note
 
@@ -102,7 +102,7 @@ def accounts(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[A
 
 
 @router.put("/accounts/{name}")
-@may(ADMINISTER, anywhere, mark("changed account {name}"))
+@may(ADMINISTER, asked_within, mark("changed account {name}"))
 def give_role(request: Request, name: Name, asked: RoleRequest) -> AccountAnswer:
     """Give a role at a club, to somebody new or known."""
     note(request, gave(name, asked.role, asked.club))
@@ -112,7 +112,7 @@ def give_role(request: Request, name: Name, asked: RoleRequest) -> AccountAnswer
 
 
 @router.delete("/accounts/{name}", status_code=204)
-@may(ADMINISTER, anywhere, mark("took the role of {name} away"))
+@may(ADMINISTER, asked_within, mark("took the role of {name} away"))
 def take_role(request: Request, name: Name, club: Club = "") -> None:
     """Take away a role at a club; an account without any role can no longer sign in."""
     note(request, took(name, club))
@@ -120,7 +120,7 @@ def take_role(request: Request, name: Name, club: Club = "") -> None:
 
 
 @router.post("/accounts/{name}/tokens", status_code=201)
-@may(ADMINISTER, anywhere, mark("made a token for {name}"))
+@may(ADMINISTER, asked_within, mark("made a token for {name}"))
 def make_token(request: Request, name: Name, asked: TokenRequest | None = None) -> TokenAnswer:
     """Make a token for a program; it acts with the roles of the account, or no more than asked."""
     wish = TokenWish(asked.label, asked.role, asked.club, asked.days) if asked else TokenWish()
@@ -128,7 +128,7 @@ def make_token(request: Request, name: Name, asked: TokenRequest | None = None) 
 
 
 @router.get("/accounts/{name}/tokens")
-@may(ADMINISTER)
+@may(ADMINISTER, asked_within)
 def account_tokens(request: Request, name: Name) -> list[TokenSummary]:
     """The tokens of an account: what each is for, may do, and when it ends."""
     return [
@@ -142,14 +142,14 @@ def _moment(seconds: float) -> str:
 
 
 @router.delete("/accounts/{name}/tokens/{token_id}", status_code=204)
-@may(ADMINISTER, anywhere, mark("ended token {token_id} of {name}"))
+@may(ADMINISTER, asked_within, mark("ended token {token_id} of {name}"))
 def end_token(request: Request, name: Name, token_id: str) -> None:
     """End a single token."""
     administration_of(request).end_token(name, token_id)
 
 
 @router.delete("/accounts/{name}/tokens", status_code=204)
-@may(ADMINISTER, anywhere, mark("ended the sessions and tokens of {name}"))
+@may(ADMINISTER, asked_within, mark("ended the sessions and tokens of {name}"))
 def end_tokens(request: Request, name: Name) -> None:
     """End the tokens and sessions of an account."""
     administration_of(request).end_keys(name)

@@ -15,7 +15,7 @@ from honours.web.calculators.api_models import (
 )
 from honours.web.calculators.calculator import CalculatorState
 from honours.web.events.service import event_service
-from honours.web.http.access import READ, guarded_router, may
+from honours.web.http.access import READ, guarded_router, may, shared
 from honours.web.http.api import Limit, Offset, Page, page
 
 router = guarded_router(tags=["rulebooks"])
@@ -36,7 +36,7 @@ def rulebooks(request: Request, limit: Limit = 100, offset: Offset = 0) -> Page[
 
 
 @router.get("/rulebooks/{rulebook_id}")
-@may(READ)
+@may(READ, shared)
 def rulebook(request: Request, rulebook_id: str) -> dict[str, Any]:
     """What one rulebook asks, its numbers with their clauses, its rules."""
     return rulebook_data(event_service(request).rulebook(rulebook_id))

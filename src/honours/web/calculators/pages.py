@@ -27,7 +27,7 @@ from honours.web.calculators import calculator, printed
 from honours.web.calculators.calculator import Calculation, CalculatorState
 from honours.web.calculators.controls import parameter_controls
 from honours.web.events.service import event_service
-from honours.web.http.access import READ, guarded_router, may
+from honours.web.http.access import READ, guarded_router, may, shared
 from honours.web.http.problems import problem_of
 from honours.web.tables import cell, column, table
 from honours.web.templating import render
@@ -42,7 +42,7 @@ def every_calculator(request: Request) -> Response:
 
 
 @router.get("/calculators/{rulebook_id}")
-@may(READ)
+@may(READ, shared)
 def one_calculator(request: Request, rulebook_id: str) -> Response:
     book = event_service(request).rulebook(rulebook_id)
     context: dict[str, Any] = {"problem": None, "done": None}
@@ -111,7 +111,7 @@ def _by_place(awards: Awards) -> dict[int, str]:
 
 
 @router.get("/calculators/{rulebook_id}/printed")
-@may(READ)
+@may(READ, shared)
 def figures(request: Request, rulebook_id: str) -> Response:
     """Every figure the source prints, each leading to its calculation; fetched when opened."""
     event_service(request).rulebook(rulebook_id)
@@ -161,7 +161,7 @@ def side_by_side(request: Request) -> Response:
 
 
 @router.get("/rulebooks/{rulebook_id}")
-@may(READ)
+@may(READ, shared)
 def one_rulebook(request: Request, rulebook_id: str) -> Response:
     book = event_service(request).rulebook(rulebook_id)
     return render(

@@ -92,7 +92,18 @@ Find = Callable[[Request], Thing]
 
 def anywhere(_request: Request) -> Thing:
     """Nothing in particular: a role at any club is enough, and the function itself checks what it
-    is about."""
+    is about. An address that names something says whose it is, if only that it is ``shared``."""
+    return Thing()
+
+
+def shared(_request: Request) -> Thing:
+    """What the address names is no club's own, such as a rulebook or a member of the federation: a
+    role at any club is enough."""
+    return Thing()
+
+
+def asked_within(_request: Request) -> Thing:
+    """Whose it is hangs on what comes with the request: the function itself asks."""
     return Thing()
 
 
@@ -158,6 +169,8 @@ class GuardedRoute(APIRoute):
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         permission, handler = permission_of(self.endpoint), super().get_route_handler()
+        if self.param_convertors and permission.action is not OPEN and permission.find is anywhere:
+            raise TypeError(f"{self.path} names something without asking whose it is")
 
         async def guarded(request: Request) -> Response:
             guard: Admitting | None = request.scope.get(GUARD)

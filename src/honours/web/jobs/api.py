@@ -21,7 +21,7 @@ from honours.web.http.requester import may_at, own_name
 from honours.web.jobs.access import own_job
 from honours.web.jobs.service import Job, Jobs
 from honours.web.lab.service import (
-    LabService,
+    lab_service,
     read_history_request,
     read_program_corpus_request,
     sent_to_import,
@@ -45,6 +45,7 @@ class JobRequest(StrictRequest):
     what: Annotated[str, OneOf("conformance", "verification", "generate", *QUESTIONS)] = Field(
         examples=["audit"]
     )
+    club: Text = Field("", description="For which club; said by who scores at several.")
     said: Annotated[
         dict[Text, Text],
         Field(max_length=50, description=_SAID),
@@ -119,22 +120,22 @@ def start_import(
     files: Annotated[list[UploadFile], File()],
     name: Annotated[str, Form(max_length=100)] = "",
     given: Annotated[str, Form(max_length=500)] = "",
+    club: Annotated[str, Form(max_length=100)] = "",
 ) -> JobAnswer:
     """Make a corpus of a federation's tables and files of events; one that is called `….toml` is
     the plan that says what columns mean. `location` is where to watch it."""
-    lab: LabService = request.app.state.lab
     sent = sent_to_import(files)
-    job = lab.bring(read_history_request(name, given), sent, own_name(request))
+    job = lab_service(request).bring(read_history_request(name, given), sent, club)
     response.headers["location"] = f"{request.url.path.removesuffix('/import')}/{job.id}"
     return _answer(job)
 
 
 def _started(request: Request, asked: JobRequest) -> Job:
-    lab: LabService = request.app.state.lab
+    lab = lab_service(request)
     if asked.what == "generate":
-        return lab.make(read_program_corpus_request(asked.said), own_name(request))
+        return lab.make(read_program_corpus_request(asked.said), asked.club)
     if asked.what in QUESTIONS:
-        return lab.ask(read_program_question(asked.what, asked.said), own_name(request))
+        return lab.ask(read_program_question(asked.what, asked.said))
     if asked.said:
         raise WrongValue("said", "", "nothing is asked beside {what!r}", what=asked.what)
     if asked.what == "conformance":
@@ -170,5 +171,4 @@ def remove_job(request: Request, job_id: str) -> None:
 @may(READ)
 def corpora(request: Request) -> list[str]:
     """The corpora the lab can be asked about."""
-    lab: LabService = request.app.state.lab
-    return lab.names()
+    return lab_service(request).names()

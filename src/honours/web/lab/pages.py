@@ -12,14 +12,15 @@ from honours.lab.corpus import Corpus
 from honours.lab.questions import Question
 from honours.model.message import Message, mark, word
 from honours.model.table import Kind, Table
-from honours.web.http.access import READ, SCORE, anywhere, guarded_router, may
+from honours.web.http.access import READ, SCORE, Thing, anywhere, guarded_router, may
 from honours.web.http.forms import FormFields
-from honours.web.http.requester import own_name
+from honours.web.http.requester import clubs_to_choose, may_at, own_name
 from honours.web.jobs.access import own_job
 from honours.web.jobs.api import jobs_of
 from honours.web.lab.service import (
     CorpusRequest,
-    LabService,
+    lab_service,
+    no_corpus,
     read_corpus_request,
     read_history_request,
     sent_to_import,
@@ -35,10 +36,10 @@ _FACTS_SAID = 3
 """So many things a form says of all events that are brought in; a plan may say more."""
 
 
-def lab_service(request: Request) -> LabService:
-    """The lab of this application."""
-    lab: LabService = request.app.state.lab
-    return lab
+def stored_corpus(request: Request) -> Thing:
+    """The corpus an address names: its club's, and unknown to everybody else."""
+    lab, name = request.app.state.lab, str(request.path_params["name"])
+    return Thing(lab.club_of(name), unknown=no_corpus(name))
 
 
 @router.get("/lab")
@@ -57,6 +58,7 @@ def lab(request: Request) -> Response:
         small=SMALL,
         facts=sorted(EVENT_FACTS),
         facts_said=_FACTS_SAID,
+        clubs=clubs_to_choose(request, "scorer"),
     )
 
 
@@ -129,7 +131,7 @@ def state_word(state: str) -> str:
 @may(SCORE, anywhere, Message("had a corpus made"))
 def make(request: Request, form: FormFields) -> Response:
     wanted = read_corpus_request(form)
-    lab_service(request).make(wanted, own_name(request))
+    lab_service(request).make(wanted, form.get("club", ""))
     return RedirectResponse(f"/lab/corpora/{wanted.name}", 303)
 
 
@@ -142,11 +144,12 @@ def bring(
     given: Annotated[str, Form(max_length=500)] = "",
     fact: Annotated[list[str], Form(max_length=_FACTS_SAID)] = (),  # type: ignore[assignment]
     value: Annotated[list[str], Form(max_length=_FACTS_SAID)] = (),  # type: ignore[assignment]
+    club: Annotated[str, Form(max_length=100)] = "",
 ) -> Response:
     """Make a corpus of a federation's tables and files of events."""
     facts = tuple((one, text.strip()) for one, text in zip(fact, value, strict=False) if one)
     wanted = read_history_request(name, given, facts)
-    lab_service(request).bring(wanted, sent_to_import(files), own_name(request))
+    lab_service(request).bring(wanted, sent_to_import(files), club)
     return RedirectResponse(f"/lab/corpora/{wanted.name}", 303)
 
 
@@ -160,7 +163,7 @@ def draft(request: Request, files: Annotated[list[UploadFile], File()]) -> Respo
 
 
 @router.get("/lab/corpora/{name}")
-@may(READ)
+@may(READ, stored_corpus)
 def corpus(request: Request, name: str) -> Response:
     """A corpus, or how far the making of it is."""
     from honours.lab.corpus_import import notes_kept
@@ -193,6 +196,7 @@ def corpus(request: Request, name: str) -> Response:
         brought=brought,
         plan=_plan(opened),
         paid=opened.tells_paid,
+        removable=may_at(request, "scorer", service.club_of(name)),
     )
 
 
@@ -205,7 +209,7 @@ def _plan(corpus: Corpus) -> str:
 
 
 @router.post("/lab/corpora/{name}/delete")
-@may(SCORE, anywhere, mark("removed corpus {name}"))
+@may(SCORE, stored_corpus, mark("removed corpus {name}"))
 def remove(request: Request, name: str) -> Response:
     lab_service(request).remove(name)
     return RedirectResponse("/lab", 303)

@@ -20,14 +20,12 @@ from honours.lab.report import Answer
 from honours.model import Award
 from honours.model.message import Message, mark
 from honours.model.table import Kind, Table
-from honours.web.http.access import READ, SCORE, anywhere, guarded_router, may
+from honours.web.http.access import READ, SCORE, asked_within, guarded_router, may
 from honours.web.http.forms import FormFields
 from honours.web.http.problems import NotThere, Problem, problem_of
-from honours.web.http.requester import own_name
 from honours.web.jobs.service import Job
 from honours.web.lab.amending import AmendmentFields, RangeFields, amending, ranging, read_form
-from honours.web.lab.pages import lab_service
-from honours.web.lab.service import LabService
+from honours.web.lab.service import LabService, lab_service
 from honours.web.lab.tables import charted
 from honours.web.tables import cell, column, table
 from honours.web.templating import render
@@ -37,7 +35,7 @@ router = guarded_router()
 
 
 @router.get("/lab/{kind}")
-@may(READ)
+@may(READ, asked_within)
 def question(request: Request, kind: str) -> Response:
     """The form of a question; with an address that asks one, its answer or how far it is."""
     if kind not in QUESTIONS:
@@ -47,11 +45,11 @@ def question(request: Request, kind: str) -> Response:
 
 
 @router.post("/lab/{kind}")
-@may(SCORE, anywhere, mark("asked the lab: {kind}"))
+@may(SCORE, asked_within, mark("asked the lab: {kind}"))
 def ask(request: Request, kind: str, form: FormFields) -> Response:
     asked = read_form(kind, form, lab_service(request).books())
     try:
-        lab_service(request).ask(asked, own_name(request))
+        lab_service(request).ask(asked)
     except InputError as error:
         return _page(request, asked, None, problem_of(error))
     return RedirectResponse(asked.path, 303)
@@ -83,7 +81,7 @@ def _page(
 
 
 @router.get("/lab/{kind}/numbers/{field}")
-@may(READ)
+@may(READ, asked_within)
 def numbers(request: Request, kind: str, field: str) -> Response:
     """The numbers of the rulebook that was chosen in a field, to be changed."""
     declared = QUESTIONS[kind].fields if kind in QUESTIONS else ()
@@ -162,7 +160,7 @@ def _against(asked: Question, value: str) -> str:
 
 
 @router.get("/lab/compare/events/{event}")
-@may(READ)
+@may(READ, asked_within)
 def one_event(request: Request, event: int, entrant: int = -1) -> Response:
     """An event under both rulebooks: every entrant's award, and both explanations of one."""
     lab = lab_service(request)
@@ -226,7 +224,7 @@ def _everybody(base: str, both: list[dict[int, Award]]) -> Table:
 
 
 @router.get("/lab/{kind}/download/{what}")
-@may(READ)
+@may(READ, asked_within)
 def download(request: Request, kind: str, what: str) -> Response:
     """The answer as one page that needs no server, or as data."""
     asked = read_program_question(kind, request.query_params)

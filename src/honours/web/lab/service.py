@@ -7,13 +7,15 @@ import secrets
 import shutil
 import threading
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from fastapi import UploadFile
+from starlette.requests import Request
 
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, UnknownName, WrongValue
@@ -25,7 +27,9 @@ from honours.model import Award
 from honours.model.message import Message, mark
 from honours.web.events.service import EventService
 from honours.web.events.store import Upload
+from honours.web.http.access import Requester
 from honours.web.http.problems import NotThere
+from honours.web.http.requester import requester_of
 from honours.web.jobs.service import Job, Jobs, Progress
 from honours.web.settings import Settings
 
@@ -38,6 +42,8 @@ LARGEST = 1
 _REMEMBERED = 20
 _PLAN = ".toml"
 _EVENTS_KEPT = 4
+_CLUB = "club"
+"""The file of a corpus that says whose it is."""
 _LONGEST = 2000
 """Characters of one amendment."""
 
@@ -104,6 +110,16 @@ def read_corpus_request(form: Mapping[str, str]) -> CorpusRequest:
     return CorpusRequest(name, part, int(seed))
 
 
+def no_corpus(name: str) -> NotThere:
+    """What whoever may not see a corpus is told, as everybody of one that is not there."""
+    return NotThere(mark("there is no corpus {name}"), name=name[:60])
+
+
+def _club_of(corpus: Path) -> str:
+    file = corpus / _CLUB
+    return file.read_text(encoding="utf-8") if file.is_file() else ""
+
+
 class LabService:
     """Corpora by name, and what was asked of them."""
 
@@ -113,55 +129,90 @@ class LabService:
     def __init__(self, settings: Settings, service: EventService, jobs: Jobs) -> None:
         self.settings, self.service, self._jobs = settings, service, jobs
         self.folder = settings.data / "corpora"
+        self._account: Requester | None = None
         self._lock = threading.Lock()
         self._asked: OrderedDict[Question, Job] = OrderedDict()
-        self._making: dict[str, Job] = {}
+        self._making: dict[str, tuple[str, Job]] = {}
         self._awarded: OrderedDict[tuple[str, str, int], dict[int, Award]] = OrderedDict()
+
+    def seen_by(self, account: Requester | None) -> LabService:
+        """The same lab, with the eyes of somebody else; without accounts everything is seen."""
+        other = copy(self)
+        other.service, other._account = self.service.seen_by(account), account
+        return other
 
     # --- corpora --------------------------------------------------------------------------------
 
     def names(self) -> list[str]:
-        """The corpora there are."""
+        """The corpora there are for whoever asks."""
+        return [name for name in self._every_name() if self._sees(name)]
+
+    def _every_name(self) -> list[str]:
         folders = (path.parent.name for path in self.folder.glob("*/corpus.json"))
         return sorted(name for name in folders if _NAME.fullmatch(name))
+
+    def club_of(self, name: str) -> str:
+        """Whose a corpus is, or will be when it is made; one that was put into the folder by other
+        means is no club's."""
+        if name in self._every_name():
+            return _club_of(self.folder / name)
+        if name in self._making:
+            return self._making[name][0]
+        raise no_corpus(name)
+
+    def _sees(self, name: str) -> bool:
+        """Whether whoever asks may see a corpus; one of no club is open to everybody."""
+        club = self.club_of(name)
+        return self._account is None or not club or self._account.may("viewer", club)
 
     def corpus(self, name: str) -> Corpus:
         """A corpus; only a name that is there leads anywhere."""
         from honours.lab.corpus import Corpus
 
         if name not in self.names():
-            raise NotThere(mark("there is no corpus {name}"), name=name[:60])
+            raise no_corpus(name)
         return Corpus.open(self.folder / name)
 
     def check_new(self, wanted: CorpusRequest) -> None:
         """Whether a corpus of this name and size may be made."""
         if not _NAME.fullmatch(wanted.name):
             raise WrongValue("name", wanted.name[:60], "letters, digits and hyphens")
-        if wanted.name in self.names():
+        if wanted.name in self._every_name():
             raise WrongValue("name", wanted.name, "there is one of that name")
         if not 0 < wanted.scale <= LARGEST:
             raise WrongValue(
                 "scale", wanted.scale, "above 0 and at most {largest}", largest=LARGEST
             )
 
-    def make(self, wanted: CorpusRequest, owner: str = "") -> Job:
-        """Start making a synthetic federation-year."""
+    def make(self, wanted: CorpusRequest, club: str = "") -> Job:
+        """Start making a synthetic federation-year for a club."""
         self.check_new(wanted)
-        with self._lock:
-            running = self._making.get(wanted.name)
-            if running is None or running.state != "running":
-                work = partial(generate, folder=self.folder, wanted=wanted)
-                running = self._jobs.start("generate", work, owner)
-                self._making[wanted.name] = running
-        return running
+        whose = self._club(club)
+        return self._begin("generate", wanted.name, whose, partial(generate, wanted=wanted))
 
-    def bring(self, wanted: HistoryRequest, files: Sequence[Upload], owner: str = "") -> Job:
-        """Start making a corpus of a federation's own tables."""
+    def bring(self, wanted: HistoryRequest, files: Sequence[Upload], club: str = "") -> Job:
+        """Start making a corpus of a club's or a federation's own tables."""
         self.check_new(CorpusRequest(wanted.name, LARGEST, 0))
-        work = partial(bring_in, folder=self.folder, wanted=wanted, sent=self._put(files))
+        whose = self._club(club)
+        work = partial(bring_in, wanted=wanted, sent=self._put(files))
+        return self._begin("import", wanted.name, whose, work)
+
+    def _club(self, club: str) -> str:
+        return self._account.club_for("scorer", club) if self._account else club
+
+    def _begin(self, what: str, name: str, club: str, work: Callable[..., Any]) -> Job:
+        """Have a corpus made under a name, unless one is being made under it."""
         with self._lock:
-            job = self._making[wanted.name] = self._jobs.start("import", work, owner)
+            _, running = self._making.get(name, ("", None))
+            if running is not None and running.state == "running":
+                raise WrongValue("name", name, "there is one of that name")
+            job = self._jobs.start(what, partial(work, folder=self.folder, club=club), self._asker)
+            self._making[name] = club, job
         return job
+
+    @property
+    def _asker(self) -> str:
+        return self._account.name if self._account else ""
 
     def draft(self, files: Sequence[Upload]) -> str:
         """The first draft of a plan for tables that were sent."""
@@ -181,13 +232,17 @@ class LabService:
 
     def making(self, name: str) -> Job | None:
         """The work on a corpus that is being made, or was not finished, as it is now."""
-        job = self._making.get(name)
+        _, job = self._making.get(name, ("", None))
         return job and job.now()
 
     def remove(self, name: str) -> None:
-        """Take a corpus away."""
+        """Take a corpus away, and what was answered about it: another may get its name."""
         gone = self.folder / f".gone-{secrets.token_hex(6)}"
-        Path(self.corpus(name).folder).rename(gone)
+        with self._lock:
+            Path(self.corpus(name).folder).rename(gone)
+            self._making.pop(name, None)
+            for question in [one for one in self._asked if one.get("corpus") == name]:
+                self._asked.pop(question).cancel()
         shutil.rmtree(gone, ignore_errors=True)
 
     def event_awards(self, corpus: Corpus, rulebook: Side, event: int) -> dict[int, Award]:
@@ -236,39 +291,50 @@ class LabService:
                 mark("an event of fewer than {members} members is held back"), members=FEW_MEMBERS
             )
 
-    def ask(self, question: Question, owner: str = "") -> Job:
+    def ask(self, question: Question) -> Job:
         """Start the work on a question; one that is being answered is not asked twice."""
         question.arguments(self)  # says what is wrong with it, before it starts
         work = partial(answer, settings=self.settings, question=question)
         with self._lock:
             known = self._asked.get(question)
             if known is not None and known.state in ("running", "done"):
-                known.owners.update({owner} - {""})
+                known.owners.update({self._asker} - {""})
                 return known
-            job = self._jobs.start(question.kind, work, owner)
+            job = self._jobs.start(question.kind, work, self._asker)
             self._asked[question] = job
             while len(self._asked) > _REMEMBERED:
                 self._asked.popitem(last=False)
         return job
 
     def asked(self, question: Question) -> Job | None:
-        """The work on a question, if it was asked, as it is now."""
+        """The work on a question, if it was asked, as it is now; not if it is about a corpus that
+        whoever asks may not see."""
         job = self._asked.get(question)
-        return job and job.now()
+        return job.now() if job and self._may_know(question) else None
+
+    def _may_know(self, question: Question) -> bool:
+        corpus = question.get("corpus")
+        return not corpus or corpus in self.names()
 
     def answers(self) -> list[tuple[Question, Job]]:
-        """What was asked, the latest first."""
-        return list(reversed(self._asked.items()))
+        """What was asked about corpora that whoever asks may see, the latest first."""
+        return [(q, job) for q, job in reversed(self._asked.items()) if self._may_know(q)]
 
     def question_of(self, job: Job) -> Any:
         """The question that a job works on, if any."""
         return next((question for question, own in self._asked.items() if own is job), None)
 
 
+def lab_service(request: Request) -> LabService:
+    """The lab of this application, with the corpora whoever asks may see."""
+    lab: LabService = request.app.state.lab
+    return lab.seen_by(requester_of(request))
+
+
 # --- the work, done by processes of its own -------------------------------------------------------
 
 
-def generate(progress: Progress, folder: Path, wanted: CorpusRequest) -> str:
+def generate(progress: Progress, folder: Path, club: str, wanted: CorpusRequest) -> str:
     """Make a corpus, which appears whole or not at all."""
     from honours.lab.generate.year import Recipe
     from honours.lab.generate.year import generate as make
@@ -277,13 +343,16 @@ def generate(progress: Progress, folder: Path, wanted: CorpusRequest) -> str:
     beside = folder / f".new-{secrets.token_hex(6)}"
     try:
         make(beside, recipe, progress.step)
+        (beside / _CLUB).write_text(club, encoding="utf-8")
         beside.rename(folder / wanted.name)
     finally:
         shutil.rmtree(beside, ignore_errors=True)
     return wanted.name
 
 
-def bring_in(progress: Progress, folder: Path, wanted: HistoryRequest, sent: Path) -> ImportAnswer:
+def bring_in(
+    progress: Progress, folder: Path, club: str, wanted: HistoryRequest, sent: Path
+) -> ImportAnswer:
     """Import tables and files that were sent; the corpus appears whole or not at all."""
     from honours.lab.corpus_import import ImportRequest, bring
 
@@ -291,6 +360,7 @@ def bring_in(progress: Progress, folder: Path, wanted: HistoryRequest, sent: Pat
     try:
         files, plan = sent_files(sent)
         brought = bring(ImportRequest(files, dict(wanted.given), {}, plan), beside, progress.step)
+        (beside / _CLUB).write_text(club, encoding="utf-8")
         beside.rename(folder / wanted.name)
         return ImportAnswer(wanted.name, brought.events, tuple(brought.notes()))
     finally:

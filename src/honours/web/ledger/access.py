@@ -16,7 +16,7 @@ from honours.web.http.forms import whole
 from honours.web.http.problems import Forbidden, NotThere
 from honours.web.http.requester import may_at
 from honours.web.ledger.seasons import seasons_of
-from honours.web.ledger.service import ledger_service, one_member
+from honours.web.ledger.service import ledger_service, no_receipt, one_member
 
 SECRETARY = "secretary"
 
@@ -45,6 +45,14 @@ def submission(request: Request) -> Thing:
     number = _number(request, "submission_id", "number")
     service = ledger_service(request)
     return Thing(service.club_of_submission(service.submission(number)))
+
+
+def receipt(request: Request) -> Thing:
+    """The receipt an address names: of the club that sent what it is for, and unknown to everybody
+    else."""
+    number = _number(request, "receipt_id", "number")
+    found = ledger_service(request).receipt(number)
+    return Thing(found.club, unknown=no_receipt(number))
 
 
 def season(request: Request) -> Thing:

@@ -18,7 +18,7 @@ from honours.ledger.season.season_tables import award_data, standings_data
 from honours.ledger.store import Ledger
 from honours.model.message import Message
 from honours.web.events.service import event_service
-from honours.web.http.access import KEEP, READ, anywhere, everywhere, guarded_router, may
+from honours.web.http.access import KEEP, READ, anywhere, everywhere, guarded_router, may, shared
 from honours.web.http.api import Id, Key
 from honours.web.http.problems import NotThere
 from honours.web.http.requester import club_for, own_key, who_of
@@ -59,7 +59,7 @@ def begin_ledger(request: Request, response: Response) -> LedgerAnswer:
 
 
 @router.get("/postings/{posting_id}")
-@may(KEEP)
+@may(KEEP, shared)
 def posting(request: Request, posting_id: Id) -> dict[str, Any]:
     """Why a posting is what it is, as it was explained when it was made."""
     try:

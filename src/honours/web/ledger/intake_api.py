@@ -21,9 +21,9 @@ from honours.web.events.service import event_service
 from honours.web.events.store import Upload
 from honours.web.http.access import KEEP, anywhere, guarded_router, may
 from honours.web.http.api import Id, Limit, OneOf, Page, page_after
-from honours.web.http.problems import NotThere
 from honours.web.http.requester import club_for, may_at, who_of
 from honours.web.ledger.access import is_secretary_at
+from honours.web.ledger.access import receipt as receipt_named
 from honours.web.ledger.api_models import WHO_DOES_THIS
 from honours.web.ledger.service import ledger_service
 
@@ -169,17 +169,8 @@ def all_receipts(
     return page_after(items, request.url.path, limit, last, total, status=status)
 
 
-def seen_receipt(request: Request, number: int) -> Receipt:
-    """A receipt, if it is of a club of whoever asks."""
-    with ledger_service(request).reading() as connection:
-        receipt = receipts.find(connection, number)
-    if receipt is None or not is_secretary_at(request, receipt.club):
-        raise NotThere(mark("there is no receipt {name}"), name=number)
-    return receipt
-
-
 @router.get("/receipts/{receipt_id}")
-@may(KEEP)
+@may(KEEP, receipt_named)
 def one_receipt(request: Request, receipt_id: Id) -> ReceiptAnswer:
     """One receipt, and what became of what was held."""
-    return receipt_answer(seen_receipt(request, receipt_id))
+    return receipt_answer(ledger_service(request).receipt(receipt_id))

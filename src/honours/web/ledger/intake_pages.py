@@ -20,7 +20,8 @@ from honours.web.http.forms import whole
 from honours.web.http.problems import Problem, problem_of
 from honours.web.http.requester import clubs_to_choose
 from honours.web.ledger.access import is_secretary_at
-from honours.web.ledger.intake_api import own_clubs, seen_receipt, take_in_sent
+from honours.web.ledger.access import receipt as receipt_named
+from honours.web.ledger.intake_api import own_clubs, take_in_sent
 from honours.web.ledger.service import ledger_service
 from honours.web.templating import render
 
@@ -95,8 +96,8 @@ def _given(text: str) -> dict[str, str]:
 
 
 @router.get("/ledger/intake/{number}")
-@may(KEEP)
+@may(KEEP, receipt_named)
 def one(request: Request, number: int) -> Response:
     """One receipt, to be read or sent on."""
-    receipt = seen_receipt(request, number)
+    receipt = ledger_service(request).receipt(number)
     return render(request, "ledger_receipt.html", receipt=receipt, text=receipt_text(receipt))

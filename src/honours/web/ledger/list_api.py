@@ -24,7 +24,7 @@ from honours.ledger.lists.year import statement_pdf, totals_table
 from honours.ledger.ranks import ladder
 from honours.model.table import Table
 from honours.reports.drawing import draw_data
-from honours.web.http.access import READ, guarded_router, may
+from honours.web.http.access import READ, guarded_router, may, shared
 from honours.web.http.api import Id, Limit
 from honours.web.ledger.access import seen_member, sees_everybody
 from honours.web.ledger.service import ledger_service
@@ -175,7 +175,7 @@ def list_roll(
     response_class=Response,
     responses={200: {"content": {"application/pdf": {"schema": {"type": "string"}}}}},
 )
-@may(READ)
+@may(READ, shared)
 def member_statement_pdf(
     request: Request,
     member_id: Id,

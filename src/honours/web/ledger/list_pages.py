@@ -20,7 +20,7 @@ from honours.ledger.lists.year import statement_pdf, totals_table, year_of, year
 from honours.ledger.ranks import ladder
 from honours.model.message import Message
 from honours.model.table import Table
-from honours.web.http.access import READ, guarded_router, may
+from honours.web.http.access import READ, guarded_router, may, shared
 from honours.web.http.forms import whole_in
 from honours.web.http.problems import problem_of
 from honours.web.ledger.access import seen_member, sees_everybody
@@ -138,7 +138,7 @@ def year(request: Request) -> Response:
 
 
 @router.get("/ledger/members/{member_id}/statement.pdf")
-@may(READ)
+@may(READ, shared)
 def one_statement(request: Request, member_id: int) -> Response:
     """A member's statement for printing."""
     query = request.query_params

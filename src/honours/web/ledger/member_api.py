@@ -22,7 +22,7 @@ from honours.ledger.store import Ledger
 from honours.model.message import Message, mark
 from honours.web.events.service import event_service
 from honours.web.events.store import Upload
-from honours.web.http.access import KEEP, READ, everywhere, guarded_router, may
+from honours.web.http.access import KEEP, READ, everywhere, guarded_router, may, shared
 from honours.web.http.api import Id, Key, Limit, Offset, Page, leads_to, page_after
 from honours.web.http.problems import InTheWay
 from honours.web.http.requester import own_key, own_name, who_of
@@ -132,7 +132,7 @@ def bring_in_members(
 
 
 @router.get("/members/{member_id}")
-@may(READ)
+@may(READ, shared)
 def member(request: Request, member_id: Id) -> MemberAnswer:
     """One member."""
     with ledger_service(request).reading() as connection:
@@ -151,7 +151,7 @@ def change_member(request: Request, member_id: Id, asked: MemberChange) -> Membe
 
 
 @router.get("/members/{member_id}/statement")
-@may(READ)
+@may(READ, shared)
 def member_statement(request: Request, member_id: Id) -> StatementAnswer:
     """All of a member's postings, those of merged members too, and what they add up to."""
     with ledger_service(request).reading() as connection:
@@ -160,7 +160,7 @@ def member_statement(request: Request, member_id: Id) -> StatementAnswer:
 
 
 @router.get("/members/{member_id}/ranks")
-@may(READ)
+@may(READ, shared)
 def member_ranks(request: Request, member_id: Id) -> list[PromotionAnswer]:
     """Every rank a member reached, and by which event."""
     service = ledger_service(request)

@@ -32,7 +32,7 @@ from honours.model.message import Message
 from honours.model.table import Table
 from honours.web.events.service import event_service
 from honours.web.events.store import Upload
-from honours.web.http.access import KEEP, READ, everywhere, guarded_router, may
+from honours.web.http.access import KEEP, READ, everywhere, guarded_router, may, shared
 from honours.web.http.forms import FormFields, whole
 from honours.web.http.problems import Problem, problem_of
 from honours.web.http.requester import who_of
@@ -210,7 +210,7 @@ def _promoted(connection: Connection, request: Request) -> list[Promotion]:
 
 
 @router.get("/ledger/members/{member_id}")
-@may(READ)
+@may(READ, shared)
 def member(request: Request, member_id: int) -> Response:
     service = ledger_service(request)
     with service.reading() as connection:
@@ -278,6 +278,6 @@ def _reached(
 
 
 @router.get("/ledger/postings/{posting}")
-@may(KEEP)
+@may(KEEP, shared)
 def why(request: Request, posting: int) -> Response:
     return render(request, "posting.html", reason=ledger_service(request).reason(posting))

@@ -38,7 +38,7 @@ from honours.web.events.access import Opened, stored_event
 from honours.web.events.api import How
 from honours.web.events.choices import ScoringChoices
 from honours.web.events.service import OpenEvent, event_service
-from honours.web.http.access import KEEP, READ, guarded_router, may
+from honours.web.http.access import KEEP, READ, guarded_router, may, shared
 from honours.web.http.api import Id, Key, Limit, Offset, OneOf, Page, leads_to, page
 from honours.web.http.problems import Fault, InTheWay
 from honours.web.http.requester import own_key, who_of
@@ -270,7 +270,7 @@ def all_records(request: Request, limit: Limit = 100, offset: Offset = 0) -> Pag
 
 
 @router.get("/ledger/records/{record_id}")
-@may(READ)
+@may(READ, shared)
 def one_record(request: Request, record_id: Id) -> RecordAnswer:
     """One record."""
     return _record_answer(ledger_service(request).record(record_id))

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from honours.ledger.qualify import qualification, qualification_data, qualification_table
 from honours.ledger.registers import FIELDS, TOURNAMENTS, Register, register_of
 from honours.model.message import mark
-from honours.web.http.access import KEEP, READ, everywhere, guarded_router, may
+from honours.web.http.access import KEEP, READ, everywhere, guarded_router, may, shared
 from honours.web.ledger.access import sees_everybody
 from honours.web.ledger.list_api import FILES, Form, as_file
 from honours.web.ledger.registers import StoredRegister, registers_of
@@ -103,7 +103,7 @@ def add_register(request: Request, given: RegisterGiven) -> Any:
 
 
 @router.get("/{register_id}", response_model=QualificationAnswer, responses=FILES)
-@may(READ)
+@may(READ, shared)
 def list_qualifying(request: Request, register_id: RegisterId, form: Form = "json") -> Any:
     """Who qualifies by a register: place, points, which results count, and what was left out."""
     stored, service = registers_of(request).get(register_id), ledger_service(request)

@@ -16,7 +16,7 @@ from honours.ledger.schema import records, rulebooks
 from honours.model.message import Message, mark
 from honours.model.table import Kind
 from honours.rulebooks import ids
-from honours.web.http.access import KEEP, READ, everywhere, guarded_router, may
+from honours.web.http.access import KEEP, READ, everywhere, guarded_router, may, shared
 from honours.web.http.forms import FormFields
 from honours.web.http.problems import problem_of
 from honours.web.ledger.access import sees_everybody
@@ -75,7 +75,7 @@ def add_register(request: Request, form: FormFields) -> Response:
 
 
 @router.get(f"{HERE}/{{register_id}}")
-@may(READ)
+@may(READ, shared)
 def one_register(request: Request, register_id: str) -> Response:
     """The list of one invitational."""
     stored = registers_of(request).get(register_id)
@@ -95,7 +95,7 @@ def one_register(request: Request, register_id: str) -> Response:
 
 
 @router.get(f"{HERE}/{{register_id}}/register.toml")
-@may(READ)
+@may(READ, shared)
 def register_file(request: Request, register_id: str) -> Response:
     """The register as a file, for ``honours ledger qualify``."""
     text = register_text(registers_of(request).get(register_id).register)

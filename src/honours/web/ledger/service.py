@@ -17,8 +17,9 @@ from starlette.requests import Request
 
 from honours.errors import LedgerError
 from honours.files import flush, make_folder
-from honours.ledger import members, requests
+from honours.ledger import members, receipts, requests
 from honours.ledger.answer_data import verification_data
+from honours.ledger.receipts import Receipt
 from honours.ledger.release import Draft, all_drafts
 from honours.ledger.requests import Answer
 from honours.ledger.schema import chain, records
@@ -203,6 +204,14 @@ class LedgerService:
             raise NotThere(mark("there is no submission {name}"), name=number)
         return made[0]
 
+    def receipt(self, number: int) -> Receipt:
+        """The receipt for something that was sent in."""
+        with self.reading() as connection:
+            found = receipts.find(connection, number)
+        if found is None:
+            raise no_receipt(number)
+        return found
+
     def record(self, number: int) -> Any:
         """One record of the chain."""
         with self.reading() as connection:
@@ -219,6 +228,11 @@ class LedgerService:
         """Derive everything again and compare."""
         processes = processes_for(self.ledger)
         return verify(self.ledger, self.settings.rulebooks, processes=processes)
+
+
+def no_receipt(number: int) -> NotThere:
+    """What whoever may not see a receipt is told, as everybody of one that is not there."""
+    return NotThere(mark("there is no receipt {name}"), name=number)
 
 
 def ledger_service(request: Request) -> LedgerService:
