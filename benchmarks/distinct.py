@@ -30,11 +30,11 @@ from benchmarks.measure import best, table
 from honours.engine.compiled.award_columns import ColumnAwards, award_columns
 from honours.engine.compiled.batch import Batch
 from honours.engine.compiled.column import QuantityColumn
-from honours.engine.compiled.columns import SCALE
 from honours.engine.compiled.kept_forms import compiled_after
 from honours.engine.exact.field_aggregates import Scope
 from honours.engine.exact.silent_working import SilentWorking
 from honours.engine.graph import AWARD, PLACES
+from honours.engine.numbers import SCALE
 from honours.engine.rulebook import Rulebook
 from honours.engine.rulebook.new_rulebook import starting_files
 from honours.errors import HonoursError, InputError

@@ -9,7 +9,7 @@ import sys
 
 from scripts.environment import ROOT
 
-LOCKS = ("requirements/run.lock", "requirements/dev.lock")
+LOCKS = ("requirements/dev.lock",)  # which holds all of the others
 SERVICES = ("pypi", "osv")
 FOUND = "known vulnerabilit"
 """What pip-audit says when it has found some; else it stops because it could not look."""

@@ -9,10 +9,20 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 VENV = os.path.join(ROOT, ".venv")
 PYTHON = os.path.join(VENV, "bin", "python")
+RINGS = {
+    "core": (),
+    "documents": ("core",),
+    "app": ("core", "documents"),
+    "lab": ("core",),
+    "distributed": ("core", "lab"),
+    "hands": ("core",),
+}
+"""What ./honours can set up, and the rings that each is around."""
+LOCKS = {**RINGS, "dev": tuple(RINGS)}
 
 
 def lock_file(name: str) -> str:
-    """Return the lock called `name`: run, or dev, which holds all of run and more."""
+    """Return the lock called `name`: of a ring, or dev, which holds all of them and the tools."""
     return os.path.join(ROOT, "requirements", name + ".lock")
 
 

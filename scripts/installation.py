@@ -18,9 +18,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from scripts import system
-from scripts.environment import PYTHON, ROOT, VENV, is_ready, lock_file, stamp_file
-
-LOCKS = ("run", "dev")
+from scripts.environment import LOCKS, PYTHON, ROOT, VENV, is_ready, lock_file, stamp_file
 
 # The interpreter itself rather than the link to it: when the system moves on to another Python,
 # the environment must be seen to be broken, not start with that one and find nothing installed.
@@ -71,31 +69,33 @@ def _only_one_at_a_time() -> Iterator[int]:
 
 def _make(name: str, lock_descriptor: int) -> None:
     started = time.monotonic()
-    adding = is_ready("run") and not Path(stamp_file("dev")).exists()
-    locks = LOCKS[: LOCKS.index(name) + 1]
-    contents = {each: Path(lock_file(each)).read_bytes() for each in locks}
-    _say(f"honours: {_reason(adding)}")
-    for each in LOCKS:
-        Path(stamp_file(each)).unlink(missing_ok=True)
+    there = {each for each in LOCKS if Path(stamp_file(each)).exists()}
+    adding = is_ready("core") and all(is_ready(each) for each in there)
+    contents = {each: Path(lock_file(each)).read_bytes() for each in (*LOCKS[name], name)}
+    _say(f"honours: {_reason(name, adding, bool(there))}")
+    # While something is added, what was there is in doubt: an interrupted set-up is redone.
+    kept = {each: Path(stamp_file(each)).read_bytes() for each in there if adding}
+    for each in there:
+        Path(stamp_file(each)).unlink()
     if not adding:
         _make_empty_environment()
     try:
-        known = _locked("run") if adding else []
+        known = {one for each in kept for one in _locked(each)}
         _run_pip(name, [one for one in _locked(name) if one not in known], lock_descriptor)
     except NothingInstalledError:
-        if adding:
-            _write_stamp(Path(stamp_file("run")), contents["run"])
+        _write_stamps(kept)
         raise
     # What was read before pip started: a lock edited meanwhile must not pass for installed.
-    for each, content in contents.items():
-        _write_stamp(Path(stamp_file(each)), content)
+    _write_stamps(kept | contents)
     _say(f"  ready after {time.monotonic() - started:.0f} s")
 
 
-def _reason(adding: bool) -> str:
-    if adding:
+def _reason(name: str, adding: bool, stamped: bool) -> str:
+    if adding and name == "dev":
         return "adding the developers' tools to .venv"
-    if any(Path(stamp_file(each)).exists() for each in LOCKS):
+    if adding:
+        return f"adding {name} to .venv"
+    if stamped:
         return "the requirements or the Python have changed, making .venv again"
     if Path(VENV).exists():
         return "an earlier set-up was not finished, making .venv again"
@@ -114,6 +114,7 @@ def _make_empty_environment() -> None:
     (site_packages,) = Path(VENV, "lib").glob("python*/site-packages")
     source = os.path.relpath(Path(ROOT, "src"), site_packages)
     (site_packages / "honours.pth").write_text(f"{source}\n", encoding="utf-8")
+    Path(VENV, "bin", "honours").symlink_to(Path("..", "..", "honours"))
 
 
 def _require_venv_module() -> None:
@@ -219,11 +220,13 @@ def _tail(output: str) -> str:
     return "\n".join(f"  {line}" for line in output.strip().splitlines()[-8:])
 
 
-def _write_stamp(stamp: Path, content: bytes) -> None:
-    stamp.parent.mkdir(exist_ok=True)
-    partial = stamp.with_suffix(".partial")
-    partial.write_bytes(content)
-    partial.replace(stamp)
+def _write_stamps(contents: dict[str, bytes]) -> None:
+    for name, content in contents.items():
+        stamp = Path(stamp_file(name))
+        stamp.parent.mkdir(exist_ok=True)
+        partial = stamp.with_suffix(".partial")
+        partial.write_bytes(content)
+        partial.replace(stamp)
 
 
 def _say(text: str) -> None:

@@ -10,8 +10,8 @@ from pathlib import Path
 from honours.engine.award import award
 from honours.engine.compiled.award_columns import award_columns, award_fields
 from honours.engine.compiled.batch import Batch
-from honours.engine.compiled.columns import SCALE
 from honours.engine.compiled.kept_forms import compiled_after
+from honours.engine.numbers import SCALE
 from honours.engine.rulebook import Rulebook
 from honours.model import Entrant, Field, Player, Standing
 from tests.engine.books import write_book

@@ -14,10 +14,11 @@ from hypothesis import strategies as st
 from honours.engine.award import award, calculated_fields
 from honours.engine.compiled.award_columns import award_columns, award_fields
 from honours.engine.compiled.batch import Batch
-from honours.engine.compiled.columns import SCALE, ColumnWorking
+from honours.engine.compiled.columns import ColumnWorking
 from honours.engine.compiled.rounding import BOUND
 from honours.engine.exact.field_aggregates import Scope
 from honours.engine.exact.working import Working
+from honours.engine.numbers import SCALE
 from honours.engine.rulebook import Rulebook
 from honours.errors import MissingInput
 from honours.model import Entrant, Field, Player, Standing

@@ -12,7 +12,7 @@ from honours.engine.compiled import kept_forms, resolving
 from honours.engine.compiled.award_columns import award_columns, award_fields
 from honours.engine.compiled.batch import Batch
 from honours.engine.compiled.column import QuantityColumn, constant
-from honours.engine.compiled.columns import SCALE
+from honours.engine.numbers import SCALE
 from honours.errors import InputError, MissingInput, RulebookError
 from honours.model import Entrant, Field, Standing
 from tests.engine.fused_books import (

@@ -17,10 +17,10 @@ from honours.engine.award import award
 from honours.engine.compiled.award_columns import award_columns, award_fields
 from honours.engine.compiled.batch import Batch
 from honours.engine.compiled.column import QuantityColumn
-from honours.engine.compiled.columns import SCALE
 from honours.engine.compiled.kept_forms import kept_form
 from honours.engine.compiled.shapes import distinct
 from honours.engine.graph import form_of
+from honours.engine.numbers import SCALE
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
 from honours.model import Entrant, Field, Player, Standing

@@ -26,11 +26,9 @@ def _french(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     file = io.BytesIO()
     write_po(file, catalog)
     monkeypatch.setattr(language, "_text_of", lambda _: file.getvalue())
-    for cached in (language.catalogue, language.texts_in):
-        cached.cache_clear()
+    language.catalogue.cache_clear()
     yield
-    for cached in (language.catalogue, language.texts_in):
-        cached.cache_clear()
+    language.catalogue.cache_clear()
 
 
 def test_a_message_is_translated_with_the_messages_in_it() -> None:

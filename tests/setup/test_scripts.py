@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from honours import __version__
-from scripts import installation
+from scripts import environment, installation
 from tests.support import ROOT
 
 COPIED = ("honours", "check", "scripts", "requirements", "src")
@@ -27,7 +27,7 @@ class Checkout:
     def __init__(self, directory: Path) -> None:
         self.root = directory / "a checkout"
         self.venv = self.root / ".venv"
-        self.stamp = self.venv / "installed" / "run.lock"
+        self.stamp = self.venv / "installed" / "core.lock"
         home, programs = directory / "home", directory / "bin"
         for new in (self.root, home, programs):
             new.mkdir()
@@ -42,7 +42,7 @@ class Checkout:
 
     def ask_for_click_alone(self) -> None:
         """Shorten the lock to what `honours --version` needs, so that set-up takes seconds."""
-        lock = self.root / "requirements" / "run.lock"
+        lock = self.root / "requirements" / "core.lock"
         _, _, rest = lock.read_text(encoding="utf-8").partition("click==")
         lock.write_text("click==" + rest.partition("    # via")[0] + "\n", encoding="utf-8")
 
@@ -63,21 +63,22 @@ class Checkout:
         return process.returncode, out, err
 
     def is_ready(self) -> bool:
-        script = "from scripts.environment import is_ready; raise SystemExit(not is_ready('run'))"
+        script = "from scripts.environment import is_ready; raise SystemExit(not is_ready('core'))"
         return (
             subprocess.run([sys.executable, "-c", script], cwd=self.root, check=False).returncode
             == 0
         )
 
 
-def test_what_check_installs_holds_all_that_honours_installs() -> None:
-    """So a first start with every package, which takes long, is no other than that of ./check."""
-    run, dev = (
-        {re.sub(r" ; .*(?= \\)", "", one) for one in installation._locked(name)}
-        for name in installation.LOCKS
-    )
-    assert run
-    assert run <= dev  # whatever platform a package is for
+def test_a_lock_holds_those_of_the_rings_within_it() -> None:
+    locked = {
+        name: {re.sub(r" ; .*(?= \\)", "", one) for one in installation._locked(name)}
+        for name in environment.LOCKS
+    }
+    for name, within in environment.LOCKS.items():
+        for inner in within:
+            assert locked[inner]
+            assert locked[inner] <= locked[name]  # whatever platform a package is for
 
 
 @pytest.fixture
@@ -135,7 +136,7 @@ def test_two_first_starts_at_once_make_one_environment(light_checkout: Checkout)
 
 
 def test_a_changed_lock_and_a_lost_python_are_noticed(checkout: Checkout) -> None:
-    lock, python = checkout.root / "requirements" / "run.lock", checkout.venv / "bin" / "python"
+    lock, python = checkout.root / "requirements" / "core.lock", checkout.venv / "bin" / "python"
     for path in (checkout.stamp, python):
         path.parent.mkdir(parents=True)
     shutil.copy(lock, checkout.stamp)

@@ -22,7 +22,7 @@ def _hasty() -> Iterator[None]:
     is read once, and the tables of a ledger are made at once: together they took minutes."""
     little = partial(PasswordHasher, time_cost=1, memory_cost=8, parallelism=1)
     with tables.remembered(), pytest.MonkeyPatch.context() as changed:
-        changed.setattr("honours.web.accounts.store.PasswordHasher", little)
+        changed.setattr("argon2.PasswordHasher", little)
         changed.setattr(httpx_transport, "create_ssl_context", cache(create_ssl_context))
         yield
 

@@ -29,7 +29,6 @@ from sqlalchemy.exc import SQLAlchemyError
 from honours.errors import HonoursError
 from honours.formats.rulings import add_ruling, read_rulings, undo_ruling
 from honours.model.message import Message
-from honours.web.accounts import store as accounts_store
 from honours.web.accounts.store import Accounts
 from honours.web.events.store import EventStore, Upload
 from honours.web.http.problems import OutOfReach
@@ -139,10 +138,8 @@ def _content(store: EventStore, events: list[str]) -> bytes:
 
 _SHIM: list[Shim] = []
 _Roles = tuple[tuple[str, str], ...]
-_quick = patch.object(
-    accounts_store,
-    "PasswordHasher",
-    lambda: PasswordHasher(time_cost=1, memory_cost=8, parallelism=1),
+_quick = patch(
+    "argon2.PasswordHasher", lambda: PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 )
 
 

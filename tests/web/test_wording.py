@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from honours.errors import MissingInput
-from honours.language import shown_date, shown_day, texts_in, words
+from honours.language import catalogue, shown_date, shown_day, words
 from honours.model.message import Message, fields, plural
 from honours.scoring.status import Status
 from honours.web.wording import ON_PAGES, on_page
@@ -45,7 +45,7 @@ def test_what_a_page_may_say_of_options_has_words_of_a_page() -> None:
 
 @pytest.mark.parametrize("template", ON_PAGES)
 def test_a_page_has_words_of_its_own_for_a_message_that_commands_still_say(template: str) -> None:
-    assert template in texts_in("fr") or template.startswith("{count} numbers"), (
+    assert template in catalogue("fr").texts or template.startswith("{count} numbers"), (
         "nobody says it any more"
     )
     assert fields(ON_PAGES[template]) <= fields(template)

@@ -4,13 +4,15 @@ A command is a module beside this one that exposes `command`, and a line in COMM
 """
 
 import os
+import sys
 
 import click
 
-from honours import __version__
+from honours import __version__, rings
 from honours.cli.lazy import CommandPlace, LazyGroup
-from honours.cli.messages import VARIABLE, keep_language, say_what_is_logged
+from honours.cli.messages import VARIABLE, keep_language, say, say_what_is_logged
 from honours.language import DEFAULT, LANGUAGES
+from honours.model.message import Message, mark
 
 # In the order `honours --help` shows them.
 COMMANDS = {
@@ -104,4 +106,18 @@ def main() -> None:
     algebra begins beside it would only wait, and a comparison would take a third more CPU time.
     """
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    if "HONOURS_SET_UP" in os.environ:
+        rings.on_demand = _add_ring
     cli(prog_name="honours")
+
+
+def _add_ring(ring: str) -> None:
+    """In a clone, what a command needs and is not there yet is added to its environment."""
+    import subprocess
+
+    more = rings.RINGS[ring]
+    text = mark("{what}: added now, only this once (about {megabytes} MB)")
+    say(Message(text, what=more.what, megabytes=more.megabytes), err=True)
+    script = os.environ["HONOURS_SET_UP"]
+    if subprocess.run([sys.executable, "-I", script, "--set-up", ring], check=False).returncode:
+        sys.exit(2)

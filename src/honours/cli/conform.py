@@ -132,15 +132,12 @@ def _check(rulebook: str, parameter: str, value: str) -> None:
 
 def _judged(claims: Sequence[Claim], amendments: dict[str, dict[str, str]]) -> list[ClaimVerdict]:
     verdicts = run(claims, amendments)
-    if not sys.stderr.isatty():
-        return list(verdicts)
-    from rich.console import Console
-    from rich.progress import track
-
     figures = plural("{count:,} figure", "{count:,} figures", count=len(claims))
     about = words(figures, chosen_language())
-    console = Console(stderr=True)
-    return list(track(verdicts, about, total=len(claims), console=console, transient=True))
+    with click.progressbar(
+        verdicts, len(claims), about, file=sys.stderr, hidden=not sys.stderr.isatty()
+    ) as bar:
+        return list(bar)
 
 
 def _written(

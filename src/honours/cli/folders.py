@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+import click
+
 from honours.cli.messages import chosen_language, say, say_json
 from honours.errors import HonoursError, InputError
 from honours.language import words
@@ -108,14 +110,9 @@ def progress(total: int) -> Iterator[Callable[[str], None]]:
     if not sys.stderr.isatty() or total < 2:
         yield lambda _: None
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-
-    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"))
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=total)
-        # A name is a file's own: rich must not take brackets in it for markup.
-        yield lambda name: bar.update(task, advance=1, description=name.replace("[", "("))
+    names: tuple[str, ...] = ()  # told one by one
+    with click.progressbar(names, total, file=sys.stderr, item_show_func=lambda name: name) as bar:
+        yield lambda name: bar.update(1, name)
 
 
 @contextmanager
@@ -127,14 +124,13 @@ def counting() -> Iterator[Callable[[int, int], None]]:
     if not sys.stderr.isatty():
         yield lambda _done, _total: None
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress
+    with click.progressbar(length=0, show_pos=True, file=sys.stderr) as bar:
 
-    with Progress(
-        BarColumn(), MofNCompleteColumn(), console=Console(stderr=True), transient=True
-    ) as bar:
-        task = bar.add_task("", total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
+        def tell(done: int, total: int) -> None:
+            bar.length = total
+            bar.update(done - bar.pos)
+
+        yield tell
 
 
 Made = str | dict[str, Any] | tuple[Table, ...]

@@ -18,6 +18,8 @@ from honours.errors import InputError
 from honours.model.message import Message
 
 DIGITS = 70
+SCALE = 10_000
+"""Many awards at once are whole ten-thousandths: finer than any unit in which a rulebook awards."""
 # An irrational value that truly lies on a rounding boundary comes out some 10^-60 beside it;
 # nothing printed anywhere is finer than 10^-40, so what is closer than this is on the boundary.
 TINY = Fraction(1, 10**40)

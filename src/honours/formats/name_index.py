@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from rapidfuzz import fuzz, process
-
 from honours.formats.names import sought, words_of
+from honours.rings import require
 
 INITIALS = 90
 """The score of a name of which one side has initials only, and all else is the same."""
@@ -61,6 +60,9 @@ class NameIndex:
         words = words_of(name)
         if not words:
             return ()
+        require("rapidfuzz")
+        from rapidfuzz import fuzz, process
+
         near = self._with_initials(words)
         initials = {number for name_words in near for number in self._by_words[name_words]}
         scores = dict.fromkeys(initials, INITIALS)

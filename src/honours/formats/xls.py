@@ -9,12 +9,11 @@ import io
 from datetime import date, datetime
 from pathlib import Path
 
-from python_calamine import CalamineWorkbook
-
 from honours.errors import FileProblem
 from honours.formats.file_bytes import MEGABYTE
 from honours.formats.grids import Grid, number_text
 from honours.model.message import Message
+from honours.rings import require
 
 MAGIC = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 LARGEST = 32 * MEGABYTE
@@ -27,6 +26,9 @@ def xls_text(path: str | Path, data: bytes) -> str:
         raise FileProblem(
             path, fault, "at most {largest} MB; save it as CSV", largest=LARGEST // MEGABYTE
         )
+    require("python_calamine")
+    from python_calamine import CalamineWorkbook
+
     grid = Grid(path)
     try:
         book = CalamineWorkbook.from_filelike(io.BytesIO(data))

@@ -12,9 +12,13 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from honours.rings import require
+
 if TYPE_CHECKING:
     from honours.lab.compare import Comparison as Comparison
     from honours.lab.corpus import Corpus as Corpus
+
+require("numpy", "pyarrow")
 
 _PUBLIC = {"Comparison": "honours.lab.compare", "Corpus": "honours.lab.corpus"}
 

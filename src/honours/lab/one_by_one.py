@@ -13,12 +13,12 @@ from honours.engine.aggregates import aggregate
 from honours.engine.award import award
 from honours.engine.compiled.award_columns import ColumnAwards, amounts_of_players, parts_players
 from honours.engine.compiled.batch import Batch
-from honours.engine.compiled.columns import SCALE
 from honours.engine.compiled.compilable import exact_only
 from honours.engine.compiled.kept_forms import kept_form
 from honours.engine.exact.field_aggregates import FIELD, Scope
 from honours.engine.exact.silent_working import SilentWorking
 from honours.engine.graph import AWARD
+from honours.engine.numbers import SCALE
 from honours.engine.rulebook import Rulebook
 from honours.engine.rules import Rule
 from honours.errors import HonoursError, InputError, MissingInput

@@ -15,7 +15,7 @@ from honours.engine.award import read_facts
 from honours.engine.compiled.award_columns import award_columns
 from honours.engine.compiled.batch import Batch
 from honours.engine.compiled.column import QuantityColumn, column_of
-from honours.engine.compiled.columns import SCALE
+from honours.engine.numbers import SCALE
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError
 from honours.lab.frame import Frame

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from honours.engine.award import award
 from honours.engine.compiled.award_columns import ColumnAwards, in_columns, with_others
-from honours.engine.compiled.columns import SCALE
 from honours.engine.compiled.compilable import exact_only
+from honours.engine.numbers import SCALE
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError, MissingInput
 from honours.lab.compared_sides import AsPaid, Side, paid_players

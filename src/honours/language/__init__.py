@@ -1,28 +1,44 @@
-"""Messages in the words of a reader's language, through gettext catalogues: one a language.
-
-Babel is imported where a text asks for it, since most commands answer in English.
-"""
+"""Messages in the words of a reader's language, through gettext catalogues: one a language."""
 
 from __future__ import annotations
 
-import io
+import json
 import re
+from collections.abc import Iterator
 from datetime import date, datetime
 from decimal import Decimal
 from functools import cache
-from typing import TYPE_CHECKING
+from gettext import NullTranslations, c2py
+from typing import NamedTuple
 
 from honours.model.message import Message, fill
 
-if TYPE_CHECKING:
-    from babel.support import NullTranslations
-
 LANGUAGES = {"en": "English", "fr": "Français"}
 DEFAULT = "en"
-_LOCALES = {"en": "en_GB"}
+
+
+class Custom(NamedTuple):
+    """How a language sets figures and dates."""
+
+    decimal: str
+    group: str
+    months: str
+
+
+_CUSTOMS = {
+    "en": Custom(".", ",", "Jan Feb Mar Apr May Jun Jul Aug Sept Oct Nov Dec"),
+    "fr": Custom(
+        ",",
+        "\N{NARROW NO-BREAK SPACE}",
+        "janv. févr. mars avr. mai juin juil. août sept. oct. nov. déc.",
+    ),
+}
 _DAY = len("2026-03-03")
 _DECIMALS = re.compile(r"[-−+]?\d+\.\d+\s?%?")
 _GROUPED = re.compile(r"[+−-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?")
+_STATEMENT = re.compile(r'^(msg\w+(?:\[\d\])?) ((?:"(?:[^"\\]|\\.)*"\s*)+)', re.MULTILINE)
+_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
+_PLURAL = re.compile(r"plural=([^;\n]+)")
 
 
 def words(text: str, language: str = DEFAULT) -> str:
@@ -54,19 +70,13 @@ def _in_words(value: object, spec: str, language: str) -> str:
 
 def _figure(text: str, language: str) -> str:
     """A number that was put into figures the English way, as a language writes it."""
-    if language == DEFAULT:
-        return text
-    from babel.numbers import get_decimal_symbol, get_group_symbol
-
-    signs = get_group_symbol(language), get_decimal_symbol(language)
-    return "".join(signs[",.".index(sign)] if sign in ",." else sign for sign in text)
+    custom = _CUSTOMS[language]
+    return text.translate({ord("."): custom.decimal, ord(","): custom.group})
 
 
 def shown_date(day: date, language: str = DEFAULT) -> str:
     """A date as a language writes it: 3 Mar 2026, 3 mars 2026."""
-    from babel.dates import format_date
-
-    return format_date(day, "medium", locale=_LOCALES.get(language, language))
+    return f"{day.day} {_CUSTOMS[language].months.split()[day.month - 1]} {day.year}"
 
 
 def shown_day(text: str, language: str = DEFAULT) -> str:
@@ -83,14 +93,9 @@ def shown_day(text: str, language: str = DEFAULT) -> str:
 def shown_figure(text: str, language: str = DEFAULT) -> str:
     """A figure as English writes it, thousands parted or not, as a language does; other texts as
     they are."""
-    if language == DEFAULT:
+    if language == DEFAULT or not (_DECIMALS.fullmatch(text) or _GROUPED.fullmatch(text)):
         return text
-    from babel.numbers import get_decimal_symbol, get_group_symbol
-
-    if not (_DECIMALS.fullmatch(text) or _GROUPED.fullmatch(text)):
-        return text
-    signs = {ord("."): get_decimal_symbol(language), ord(","): get_group_symbol(language)}
-    return text.translate(signs)
+    return _figure(text, language)
 
 
 def is_translated(text: str, language: str) -> bool:
@@ -98,35 +103,50 @@ def is_translated(text: str, language: str) -> bool:
     one that it has."""
     if not isinstance(text, Message):
         return False
-    if language == DEFAULT or text.template in texts_in(language):
+    if language == DEFAULT or text.template in catalogue(language).texts:
         return True
     parts = [value for value in text.values.values() if isinstance(value, str)]
     return any(is_translated(part, language) for part in parts)
 
 
+class Catalogue(NullTranslations):
+    """The translations into a language, from the text of its ``.po``; what has none, or one that
+    somebody has yet to look at, stays English."""
+
+    def __init__(self, text: str = "") -> None:
+        super().__init__()
+        self.texts: dict[str, tuple[str, ...]] = {}
+        self._form = c2py("n != 1")
+        for template, forms, fuzzy in _entries(text):
+            if not template:
+                self._form = c2py(_PLURAL.findall(forms[0])[0])
+            elif all(forms) and not fuzzy:
+                self.texts[template] = forms
+
+    def gettext(self, message: str) -> str:
+        return self.texts.get(message, (message,))[0]
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        forms = self.texts.get(msgid1)
+        return forms[self._form(n)] if forms else (msgid1, msgid2)[n != 1]
+
+
+def _entries(text: str) -> Iterator[tuple[str, tuple[str, ...], bool]]:
+    """Template, translation in its forms, and whether it is marked as fuzzy."""
+    for block in re.split(r"\n\s*\n", text):
+        said = {
+            keyword: "".join(json.loads(quoted) for quoted in _QUOTED.findall(value))
+            for keyword, value in _STATEMENT.findall(block)
+        }
+        forms = tuple(value for keyword, value in said.items() if keyword.startswith("msgstr"))
+        if "msgid" in said and forms:
+            yield said["msgid"], forms, "\n#, fuzzy" in f"\n{block}"
+
+
 @cache
-def catalogue(language: str) -> NullTranslations:
+def catalogue(language: str) -> Catalogue:
     """The translations into a language; the texts themselves are English."""
-    from babel.messages.mofile import write_mo
-    from babel.messages.pofile import read_po
-    from babel.support import NullTranslations, Translations
-
-    if language == DEFAULT:
-        return NullTranslations()
-    compiled = io.BytesIO()
-    write_mo(compiled, read_po(io.BytesIO(_text_of(language)), locale=language))
-    compiled.seek(0)
-    return Translations(compiled)
-
-
-@cache
-def texts_in(language: str) -> frozenset[str]:
-    """The texts there are translations of; of one with a plural, the singular."""
-    from babel.messages.pofile import read_po
-
-    translations = read_po(io.BytesIO(_text_of(language)), locale=language)
-    identities = (one.id if isinstance(one.id, str) else one.id[0] for one in translations)
-    return frozenset(identity for identity in identities if identity)
+    return Catalogue("" if language == DEFAULT else _text_of(language).decode("utf-8"))
 
 
 def _text_of(language: str) -> bytes:

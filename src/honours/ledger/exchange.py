@@ -25,6 +25,7 @@ from honours.ledger.json_rows import json_rows
 from honours.ledger.schema import TABLES, chain, tallies
 from honours.ledger.store import Ledger, create_ledger
 from honours.ledger.verify import Verification, verify_in
+from honours.rings import require
 
 CHECKPOINT = "checkpoint.json"
 """The file of an export that identifies the state of the ledger."""
@@ -207,6 +208,7 @@ def _read_json(file: Path, table: Table) -> Iterator[dict[str, Any]]:  # noqa: A
 
 
 def _schema(table: Table) -> Any:
+    require("pyarrow")
     import pyarrow as pa
 
     kinds = {Text: pa.string(), Boolean: pa.bool_()}
@@ -214,10 +216,11 @@ def _schema(table: Table) -> Any:
 
 
 def _write_parquet(file: Path, table: Table, rows: Rows) -> int:
+    schema = _schema(table)
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    count, schema = 0, _schema(table)
+    count = 0
     with pq.ParquetWriter(file, schema) as out:
         while lot := [dict(row) for row in islice(rows, _LOT)]:
             out.write_table(pa.Table.from_pylist(lot, schema=schema))
@@ -226,6 +229,7 @@ def _write_parquet(file: Path, table: Table, rows: Rows) -> int:
 
 
 def _read_parquet(file: Path, table: Table) -> Iterator[dict[str, Any]]:  # noqa: ARG001
+    require("pyarrow")
     import pyarrow as pa
     import pyarrow.parquet as pq
 

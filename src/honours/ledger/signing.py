@@ -5,12 +5,16 @@ from __future__ import annotations
 import os
 from dataclasses import asdict, dataclass
 from pathlib import Path
-
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives import serialization
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from typing import TYPE_CHECKING
 
 from honours.errors import FileProblem, InputError
+from honours.rings import require
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import (
+        Ed25519PrivateKey,
+        Ed25519PublicKey,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +31,10 @@ def signature_data(signature: Signature) -> dict[str, str]:
 
 def new_key(path: str | Path) -> str:
     """Create a private key that only its owner can read; returns the public one, for everybody."""
+    require("cryptography")
+    from cryptography.hazmat.primitives import serialization
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
     made = Ed25519PrivateKey.generate()
     pem = made.private_bytes(
         serialization.Encoding.PEM,
@@ -58,6 +66,10 @@ def make_signature(text: str, key: str | Path) -> Signature:
 
 def signature_holds(text: str, signature: Signature, by: str = "") -> bool:
     """Whether a signature matches this text and, if given, the public key."""
+    require("cryptography")
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
     if by and signature.key != public_key(by):
         return False
     try:
@@ -80,6 +92,10 @@ def public_key(text: str) -> str:
 
 
 def _private(path: str | Path) -> Ed25519PrivateKey:
+    require("cryptography")
+    from cryptography.hazmat.primitives import serialization
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
     try:
         key = serialization.load_pem_private_key(Path(path).read_bytes(), password=None)
     except (OSError, ValueError, TypeError) as error:
@@ -92,5 +108,7 @@ def _private(path: str | Path) -> Ed25519PrivateKey:
 
 
 def _hex(key: Ed25519PublicKey) -> str:
+    from cryptography.hazmat.primitives import serialization
+
     raw = key.public_bytes(serialization.Encoding.Raw, serialization.PublicFormat.Raw)
     return raw.hex()

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, inspect
+from typing import TYPE_CHECKING
+
+from sqlalchemy import Connection, inspect, text
 
 from honours.errors import LedgerError
+
+if TYPE_CHECKING:  # takes as long to import as all else, and only a migration needs it
+    from alembic.config import Config
 
 NEWEST = "0009"
 _BETWEEN = "0006"
@@ -16,6 +17,8 @@ _BETWEEN = "0006"
 
 
 def _config(connection: Connection | None = None) -> Config:
+    from alembic.config import Config
+
     config = Config()
     config.set_main_option("script_location", "honours.ledger:migrations")
     config.set_main_option("path_separator", "os")
@@ -25,6 +28,8 @@ def _config(connection: Connection | None = None) -> Config:
 
 def known() -> tuple[str, ...]:
     """Every version this Honours knows, from the first."""
+    from alembic.script import ScriptDirectory
+
     script = ScriptDirectory.from_config(_config())
     return tuple(reversed([step.revision for step in script.walk_revisions()]))
 
@@ -35,8 +40,8 @@ def check(connection: Connection, where: str) -> str:
         raise LedgerError(
             "{where} is not a ledger: make one with `honours ledger init`", where=where
         )
-    version = MigrationContext.configure(connection).get_current_revision() or "none"
-    if version not in known():
+    version = connection.scalar(text("select version_num from alembic_version")) or "none"
+    if version != NEWEST and version not in known():
         raise LedgerError(
             "the ledger {where} is of version {version}, made by a newer Honours than "
             "this one (which knows up to {newest}): it is left alone. Install the "
@@ -61,8 +66,12 @@ def _columns(connection: Connection, table: str) -> set[str]:
 
 
 def upgrade(connection: Connection, to: str = "head") -> None:
+    from alembic import command
+
     command.upgrade(_config(connection), to)
 
 
 def downgrade(connection: Connection, to: str) -> None:
+    from alembic import command
+
     command.downgrade(_config(connection), to)

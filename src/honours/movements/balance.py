@@ -8,21 +8,20 @@ where every two pairs compete alike; one that is never switched comes out at 46 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, product
-from typing import Any
-
-import numpy as np
 
 from honours.engine.numbers import show
 from honours.model.message import Message
 from honours.movements.individual import IndividualMovement
 from honours.movements.movement import Movement, Seating
 
-Matrix = Any
-"""An array of whole numbers."""
+Masks = dict[int, int]
+"""Boards as bits, by who plays them."""
+Meetings = Mapping[tuple[int, int], int]
+"""How much meeting at the table weighs for two, the lower number first."""
 
 _MOST_SWITCHED = 3
 _BOARDS_SWITCHED = 3
@@ -33,40 +32,50 @@ _ROUNDS_ARE_SHORT_FROM = 7
 
 def quality(movement: Movement, per_set: int = 1) -> Fraction:
     """The balance of a movement as a percentage: 100 · S² / (N · ΣC²)."""
-    directions, meetings = _matrices(movement, per_set)
-    return _quality(_competition(directions, meetings))
+    norths, played, meetings = _played(movement, per_set)
+    return _quality(norths, _twos(played, meetings))
 
 
 def individual_quality(movement: IndividualMovement) -> Fraction:
     """The balance of an individual, by the same measure: partners share what they get, and do not
     compete on the boards that they play together."""
-    places = {player: i for i, player in enumerate(movement.players)}
-    numbers = {number: i for i, number in enumerate(movement.sets)}
-    directions = np.zeros((len(places), len(numbers)), dtype=np.int64)
-    played = [four for seats in movement.rounds for four in seats]
-    times = Counter(four.set for four in played)
-    together = np.zeros((len(places), len(places)), dtype=np.int64)
-    for four in played:
-        north, south, east, west = (places[player] for player in four.players)
-        at, more = numbers[four.set], times[four.set]
-        directions[[north, south], at], directions[[east, west], at] = 1, -1
-        for one, other in ((north, south), (east, west)):  # the product says 1: they do not compete
-            together[[one, other], [other, one]] -= 1
-        for one, other in product((north, south), (east, west)):  # −1, and n − 1 for the meeting
-            together[[one, other], [other, one]] += more
-    return _quality(_competition(directions, together))
+    norths, played = dict.fromkeys(movement.players, 0), dict.fromkeys(movement.players, 0)
+    fours = [four for seats in movement.rounds for four in seats]
+    times = Counter(four.set for four in fours)
+    together: Counter[tuple[int, int]] = Counter()
+    for four in fours:
+        board = 1 << four.set
+        sides = (four.north, four.south), (four.east, four.west)
+        for player in four.players:
+            played[player] |= board
+            norths[player] |= board if player in sides[0] else 0
+        for partners in sides:  # the product says 1: they do not compete
+            together[_ordered(*partners)] -= 1
+        for two in product(*sides):  # −1, and n − 1 for the meeting
+            together[_ordered(*two)] += times[four.set]
+    return _quality(norths, _twos(played, together))
 
 
-def _quality(competition: Matrix) -> Fraction:
-    values = competition[np.triu_indices(len(competition), 1)]
-    total, squares = int(values.sum()), int((values**2).sum())
-    return Fraction(100 * total * total, len(values) * squares) if squares else Fraction(0)
+def _ordered(one: int, other: int) -> tuple[int, int]:
+    return (one, other) if one < other else (other, one)
 
 
-def _competition(directions: Matrix, meetings: Matrix) -> Matrix:
-    competition = directions @ directions.T + meetings
-    np.fill_diagonal(competition, 0)
-    return competition
+def _twos(played: Masks, meetings: Meetings) -> list[tuple[int, int, int, int]]:
+    """Every two, the boards that both play, and how often they compete if always the same way."""
+    found = []
+    for one, other in combinations(sorted(played), 2):
+        both = played[one] & played[other]
+        found.append((one, other, both, both.bit_count() + meetings.get((one, other), 0)))
+    return found
+
+
+def _quality(norths: Masks, twos: list[tuple[int, int, int, int]]) -> Fraction:
+    competition = [
+        most - 2 * ((norths[one] ^ norths[other]) & both).bit_count()
+        for one, other, both, most in twos
+    ]
+    total, squares = sum(competition), sum(value * value for value in competition)
+    return Fraction(100 * total * total, len(competition) * squares) if squares else Fraction(0)
 
 
 def _boards(movement: Movement, per_set: int) -> Iterator[tuple[int, Seating, int, bool]]:
@@ -78,24 +87,17 @@ def _boards(movement: Movement, per_set: int) -> Iterator[tuple[int, Seating, in
             yield number, seating, (seating.set - 1) * per_set + index, turned
 
 
-def _matrices(movement: Movement, per_set: int) -> tuple[Matrix, Matrix]:
-    """Which way each pair plays each board, and how much meeting at the table weighs."""
-    pairs = {pair: i for i, pair in enumerate(movement.pairs)}
-    numbers = sorted({board for _, _, board, _ in _boards(movement, per_set)})
-    boards = {board: i for i, board in enumerate(numbers)}
-    directions = np.zeros((len(pairs), len(boards)), dtype=np.int64)
-    times = np.zeros(len(boards), dtype=np.int64)
-    meetings = np.zeros((len(pairs), len(pairs)), dtype=np.int64)
+def _played(movement: Movement, per_set: int) -> tuple[Masks, Masks, Meetings]:
+    """Which boards each pair plays as North-South, which at all, and what meeting weighs."""
+    norths, played = dict.fromkeys(movement.pairs, 0), dict.fromkeys(movement.pairs, 0)
+    times = Counter(board for _, _, board, _ in _boards(movement, per_set))
+    meetings: Counter[tuple[int, int]] = Counter()
     for _, seating, board, turned in _boards(movement, per_set):
-        way = -1 if turned else 1
-        directions[pairs[seating.ns], boards[board]] = way
-        directions[pairs[seating.ew], boards[board]] = -way
-        times[boards[board]] += 1
-    for _, seating, board, _ in _boards(movement, per_set):
-        ns, ew = pairs[seating.ns], pairs[seating.ew]
-        meetings[ns, ew] += times[boards[board]]
-        meetings[ew, ns] += times[boards[board]]
-    return directions, meetings
+        norths[seating.ew if turned else seating.ns] |= 1 << board
+        played[seating.ns] |= 1 << board
+        played[seating.ew] |= 1 << board
+        meetings[_ordered(seating.ns, seating.ew)] += times[board]
+    return norths, played, meetings
 
 
 def best_switched(movement: Movement, per_set: int) -> Movement:
@@ -108,18 +110,20 @@ def best_switched(movement: Movement, per_set: int) -> Movement:
 
 def _best_rounds(movement: Movement) -> tuple[int, ...]:
     """The whole rounds whose turning gives the best balance; the last of those that are alike."""
-    directions, meetings = _matrices(movement, 1)
-    signs = {n: np.ones_like(directions) for n in range(1, len(movement.rounds) + 1)}
-    pairs = {pair: i for i, pair in enumerate(movement.pairs)}
-    sets = {s: i for i, s in enumerate(movement.sets)}
+    norths, played, meetings = _played(movement, 1)
+    twos = _twos(played, meetings)
+    rounds = {n: dict.fromkeys(norths, 0) for n in range(1, len(movement.rounds) + 1)}
     for number, seating in movement.played():
         for pair in (seating.ns, seating.ew):
-            signs[number][pairs[pair], sets[seating.set]] = -1
+            rounds[number][pair] |= 1 << (seating.set - 1)
     best: tuple[Fraction, tuple[int, ...]] = (Fraction(-1), ())
-    for many in range(1, min(_MOST_SWITCHED, len(signs)) + 1):
-        for chosen in combinations(sorted(signs, reverse=True), many):
-            turned = directions * np.prod([signs[n] for n in chosen], axis=0)
-            quality = _quality(_competition(turned, meetings))
+    for many in range(1, min(_MOST_SWITCHED, len(rounds)) + 1):
+        for chosen in combinations(sorted(rounds, reverse=True), many):
+            turned = dict(norths)
+            for number in chosen:
+                for pair, boards in rounds[number].items():
+                    turned[pair] ^= boards
+            quality = _quality(turned, twos)
             if quality > best[0]:
                 best = (quality, tuple(sorted(chosen)))
     return best[1]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from honours.errors import InputError
+from honours.rings import require
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +75,7 @@ def _with_triangle(ranking: Sequence[str], met: Collection[frozenset[str]]) -> P
 
 def _matched(ranking: Sequence[str], met: Collection[frozenset[str]]) -> Pairing:
     """A perfect matching with the least sum of squared distances in the ranking."""
+    require("networkx")
     import networkx
 
     graph = networkx.Graph()

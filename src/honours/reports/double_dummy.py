@@ -6,8 +6,8 @@ The solver is endplay's (the extra ``hands``); without it nothing is shown.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib.util import find_spec
 
+from honours.rings import has, require
 from honours.scoring.contracts import dealer, vulnerable
 
 STRAINS = ("NT", "S", "H", "D", "C")
@@ -28,11 +28,12 @@ class DoubleDummy:
 
 def solvable() -> bool:
     """Whether the solver is there."""
-    return find_spec("endplay") is not None
+    return has("endplay")
 
 
 def solve(board: int, deal: str) -> DoubleDummy:
     """Solve a deal of four whole hands: about half a second of computing."""
+    require("endplay")
     from endplay.dds import calc_dd_table, par
     from endplay.types import Deal, Denom, Player, Vul
 

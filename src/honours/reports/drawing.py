@@ -26,6 +26,7 @@ from honours.model import Seat, Step
 from honours.model.cards import NO_TRUMPS, RANKS, SEATS
 from honours.model.message import Message, word
 from honours.model.table import FIGURES, Cell, Column, Kind, Link, Table
+from honours.rings import require
 
 Address = Callable[[Link], str]
 """Where a link leads in a drawing; empty for what has no page there."""
@@ -254,6 +255,7 @@ def _plain(cell: Cell) -> str | int | float | None:
 
 def draw_arrow(table: Table) -> Any:
     """As an Arrow table; ``.to_pandas()`` and Polars take it from there."""
+    require("pyarrow")
     import pyarrow
 
     columns = zip(*table.rows, strict=True) if table.rows else ((),) * len(table.columns)

@@ -26,6 +26,7 @@ from honours.reports.drawing import draw_for_pdf
 from honours.reports.dress import HOUSE, Dress, is_colour
 from honours.reports.travellers import in_order, scorecards
 from honours.reports.views import EntrantAward
+from honours.rings import require
 
 KINDS = ("results", "scorecards", "certificates", "award-list", "explanation")
 PAPERS = {"a4": "a4", "letter": "us-letter"}
@@ -60,6 +61,7 @@ def _in_words(value: Any, language: str) -> Any:
 
 def typeset(kind: str, data: dict[str, Any], fonts: Sequence[str] = ()) -> bytes:
     """A template filled; nothing but the templates' folder is in its reach."""
+    require("typst")
     import typst
 
     source = resources.files("honours.reports") / "templates"

@@ -16,7 +16,7 @@ from honours.errors import InputError
 from honours.evening import results
 from honours.evening.store import Evenings
 from honours.processes import Processes
-from honours.web import routes
+from honours.web import LAB, routes
 from honours.web.accounts.store import Accounts
 from honours.web.conformance.service import ConformanceRun
 from honours.web.evening import hands
@@ -30,7 +30,6 @@ from honours.web.http.guard import Guard
 from honours.web.http.problems import install
 from honours.web.http.protection import Protection
 from honours.web.jobs.service import Jobs
-from honours.web.lab.service import LabService
 from honours.web.ledger.api_models import WHO_DOES_THIS
 from honours.web.ledger.registers import Registers
 from honours.web.ledger.restoring import LedgerCopies
@@ -105,7 +104,10 @@ def unguarded(settings: Settings, processes: Processes | None = None) -> FastAPI
     app.state.clubs = Clubs(settings.data)
     app.state.players = PublicPlayers(settings.data)
     app.state.jobs = Jobs(processes)
-    app.state.lab = LabService(settings, app.state.events, app.state.jobs)
+    if LAB:
+        from honours.web.lab.service import LabService
+
+        app.state.lab = LabService(settings, app.state.events, app.state.jobs)
     app.state.conformance = ConformanceRun(app.state.jobs)
     app.state.verification = VerificationStatus(app.state.ledger, app.state.jobs)
     app.state.restoring = LedgerCopies(app.state.ledger, app.state.jobs)
@@ -113,7 +115,8 @@ def unguarded(settings: Settings, processes: Processes | None = None) -> FastAPI
     app.state.registers = Registers(settings)
     static = resources.files("honours.web") / "static"
     # the one copy of the design, shared with published pages, and of the chart library
-    shared: list[str | tuple[str, str]] = [("honours.reports", "assets"), ("honours.lab", "assets")]
+    shared: list[str | tuple[str, str]] = [("honours.reports", "assets")]
+    shared += [("honours.lab", "assets")] if LAB else []
     app.mount("/static", StaticFiles(directory=str(static), packages=shared), name="static")
     install(app)
     app.include_router(routes.pages)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -14,11 +15,12 @@ from starlette.requests import Request
 from honours import __version__
 from honours.engine.exact.explanation import render_explanation_html
 from honours.formats.spelling import spelled
-from honours.lab.questions import QUESTIONS
 from honours.language import DEFAULT, LANGUAGES, is_translated, words
 from honours.model.facts import label_of_word
 from honours.model.message import Message, word
 from honours.reports import drawing
+from honours.rings import NotInstalled
+from honours.web import LAB
 from honours.web.http.problems import Fault
 from honours.web.http.requester import may_at, signed_before
 from honours.web.tables import address
@@ -39,7 +41,7 @@ PLACES = (
     NavigationLink("/ledger", Message("Ledger")),
     NavigationLink("/calculators", Message("Calculators")),
     NavigationLink("/rulebooks", Message("Rulebooks")),
-    NavigationLink("/lab", Message("Lab")),
+    *((NavigationLink("/lab", Message("Lab")),) if LAB else ()),
 )
 _NO_WORDS = re.compile(r"[\W\d_]*")
 ROOMS = (
@@ -64,7 +66,8 @@ def environment(language: str) -> Environment:
     env.globals |= {
         "languages": LANGUAGES,
         "places": PLACES,
-        "questions": QUESTIONS,
+        "questions": _questions,
+        "lab_absent": "" if LAB else NotInstalled("lab").message,
         "version": __version__,
         "drawn": lambda table: drawing.draw_html(table, language, address),
         "explained": lambda step: render_explanation_html(step, language, opened=True),
@@ -80,6 +83,13 @@ def environment(language: str) -> Environment:
     }
     env.filters["words"] = lambda name: str(name).rstrip("_").replace("_", " ")
     return env
+
+
+def _questions() -> Mapping[str, Any]:
+    """The questions that the lab's pages lead to."""
+    from honours.lab.questions import QUESTIONS
+
+    return QUESTIONS
 
 
 def _spoken(text: str, language: str) -> str:

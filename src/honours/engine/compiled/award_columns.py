@@ -20,11 +20,12 @@ from numpy.typing import NDArray
 from honours.engine.award import award
 from honours.engine.compiled.batch import Batch
 from honours.engine.compiled.column import Bools, Ints, NotInColumns
-from honours.engine.compiled.columns import SCALE, ColumnWorking
+from honours.engine.compiled.columns import ColumnWorking
 from honours.engine.compiled.compilable import exact_only
 from honours.engine.compiled.kept_forms import KeptForm, form_of_batch, kept_form
 from honours.engine.compiled.resolving import resolver
 from honours.engine.compiled.shapes import KnownShapes
+from honours.engine.numbers import SCALE
 from honours.engine.rulebook import Rulebook
 from honours.model import Award, Field, Value
 from honours.model.message import Message

@@ -24,14 +24,11 @@ from honours.engine.compiled.rounding import BOUND, rounded_floats
 from honours.engine.compiled.rule_cache import worked_out
 from honours.engine.compiled.shapes import distinct
 from honours.engine.graph import AWARD, PLACES, Graph, Operation, OperationKind
-from honours.engine.numbers import round_to
+from honours.engine.numbers import SCALE, round_to
 from honours.engine.rounding import WAYS
 from honours.engine.rulebook import Input, Parameter, Rulebook
 from honours.engine.rules import Level, Rule
 from honours.errors import MissingInput
-
-SCALE = 10_000
-"""Awards are returned as whole ten-thousandths: finer than any unit in which a rulebook awards."""
 
 
 class Rows(NamedTuple):

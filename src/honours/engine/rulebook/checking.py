@@ -11,9 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from honours.engine.award import award
-from honours.engine.compiled.award_columns import award_fields, not_in_columns
 from honours.engine.compiled.compilable import exact_only
-from honours.engine.compiled.kept_forms import compiled_after
 from honours.engine.rulebook import Rulebook
 from honours.engine.rulebook.bodies import unreadable
 from honours.engine.rulebook.examples import Example, differences, examples, fields, run, stands_at
@@ -22,6 +20,7 @@ from honours.engine.rulebook.source_lines import with_line
 from honours.errors import HonoursError
 from honours.model import Field
 from honours.model.message import Message, joined
+from honours.rings import NotInstalled, has
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +69,8 @@ def _not_compiled(rulebook: Rulebook) -> str:
     """Why none of a rulebook's examples can run the compiled way."""
     if why := exact_only(rulebook):
         return Message("{why}: it cannot be compiled", why=why)
+    if not has("numpy", "numba"):
+        return NotInstalled("lab").message
     if any(fault for rule in rulebook.rules for fault in unreadable(rule)):
         return Message("not compiled before the rules are mended")
     return ""
@@ -85,6 +86,8 @@ def compiled_differences(rulebook: Rulebook, cases: list[Example]) -> Iterator[s
 
 def _out_of_columns(rulebook: Rulebook, cases: list[Example]) -> str:
     """Why some of the examples are derived the exact way by the compiled one too."""
+    from honours.engine.compiled.award_columns import not_in_columns
+
     reasons = (
         not_in_columns(book, [field for case in members for field in fields(book, case)])
         for book, members in _variants(rulebook, cases)
@@ -108,6 +111,9 @@ _MANNERS = {Message("in columns"): sys.maxsize, Message("by the loop"): 0}
 
 def both_ways(rulebook: Rulebook, named: list[tuple[str, Field]]) -> Iterator[str]:
     """Where the compiled way gives another award than the exact way, field by field."""
+    from honours.engine.compiled.award_columns import award_fields
+    from honours.engine.compiled.kept_forms import compiled_after
+
     fields = [field for _, field in named]
     exactly = [_amounts(rulebook, field) for field in fields]
     for manner, after in _MANNERS.items():

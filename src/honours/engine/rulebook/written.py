@@ -13,8 +13,8 @@ from string import Formatter
 from typing import Any
 
 from honours.engine.aggregates import aggregate
-from honours.engine.compiled.columns import SCALE
 from honours.engine.graph import AWARD
+from honours.engine.numbers import SCALE
 from honours.engine.rulebook import Rulebook
 from honours.engine.rulebook.bodies import node_line, nodes_of
 from honours.engine.rulebook.source_lines import in_toml, where

@@ -13,6 +13,7 @@ from honours.errors import InputError
 from honours.files import kind_of, new_file
 from honours.model.table import Table
 from honours.reports.drawing import draw_arrow, draw_csv, rows_data
+from honours.rings import require
 
 FORMATS = ("csv", "parquet", "json")
 MEDIA = {
@@ -52,6 +53,7 @@ def _csv(parts: Iterator[Table], file: Path) -> int:
 
 
 def _parquet(parts: Iterator[Table], file: Path) -> int:
+    require("pyarrow")
     import pyarrow.parquet as pq
 
     first = next(parts)

@@ -11,12 +11,11 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from argon2 import PasswordHasher
-from argon2.exceptions import Argon2Error, InvalidHashError
 from sqlalchemy import Connection, delete, insert, select, update
 
 from honours.errors import InputError, UnknownName, WrongValue
 from honours.formats.names import sought
+from honours.rings import require
 from honours.web.accounts import second_factor
 from honours.web.accounts.audit import AuditLog
 from honours.web.accounts.database import accounts, connect, grants, keys
@@ -30,6 +29,9 @@ class Accounts:
     """The accounts of one server: at a path or a URL."""
 
     def __init__(self, where: str) -> None:
+        require("argon2")
+        from argon2 import PasswordHasher
+
         self._engine = connect(where)
         self._hasher = PasswordHasher()
         # Verified against where there is no such account, so that both take the same time.
@@ -109,6 +111,8 @@ class Accounts:
 
     def knows(self, name: str, password: str) -> bool:
         """Whether name and password belong together."""
+        from argon2.exceptions import Argon2Error, InvalidHashError
+
         hashed = self._of(name, accounts.c.hash)
         try:
             self._hasher.verify(hashed or self._nobody, password)

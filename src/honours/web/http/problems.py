@@ -29,6 +29,7 @@ from honours.errors import (
 )
 from honours.model.message import Message, mark, word
 from honours.processes.turns import Busy
+from honours.rings import NotInstalled
 from honours.web.http.form_again import page_again
 
 MEDIA_TYPE = "application/problem+json"
@@ -138,6 +139,8 @@ def problem_of(error: Exception) -> Problem:
         return Problem(_STATUS[type(error)], error.message, faults)
     if isinstance(error, Busy):
         return Problem(503, error.message)
+    if isinstance(error, NotInstalled):
+        return Problem(501, error.message)
     if isinstance(error, LedgerError):
         return Problem(503, error.message)
     if isinstance(error, InputError):

@@ -1,0 +1,91 @@
+"""The rings an installation has: the core, and around it what more can be added.
+
+A room of an outer ring asks for the packages it stands on when it is imported, a function of the
+core when it is called. Where they are not installed, that is one sentence with the line to type.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+from collections.abc import Callable
+from typing import NamedTuple
+
+from honours.errors import HonoursError
+from honours.model.message import Message
+
+
+class Ring(NamedTuple):
+    """What a ring is for, how much it adds on the disk, and the packages it is known by."""
+
+    what: Message
+    megabytes: int
+    modules: tuple[str, ...]
+
+
+RINGS = {
+    "documents": Ring(
+        Message("PDF, old spreadsheets and names that are nearly alike"),
+        95,
+        ("typst", "python_calamine", "rapidfuzz"),
+    ),
+    "app": Ring(
+        Message("the server, the ledger and the evening"),
+        170,
+        (
+            *("sqlalchemy", "alembic", "psycopg", "cryptography", "argon2", "fastapi", "starlette"),
+            *("pydantic", "multipart", "uvicorn", "anyio", "segno", "networkx"),
+        ),
+    ),
+    "lab": Ring(Message("the lab, Parquet and Arrow"), 540, ("numpy", "pyarrow", "numba", "scipy")),
+    "distributed": Ring(Message("the lab on more than one machine"), 560, ("distributed", "dask")),
+    "hands": Ring(Message("double-dummy tables and par"), 140, ("endplay",)),
+}
+"""By the name of the extra that installs it; in pyproject.toml is what each needs."""
+
+
+_EXTRA = '"honours[%s]"'
+"""In double quotes, which every shell understands."""
+
+
+class NotInstalled(HonoursError):
+    """Something of a ring that this installation does not have."""
+
+    def __init__(self, ring: str) -> None:
+        self.ring = ring
+        super().__init__(
+            "Not installed: {what}. This adds it (about {megabytes} MB): {line}",
+            what=RINGS[ring].what,
+            megabytes=RINGS[ring].megabytes,
+            line=_line(ring),
+        )
+
+
+def _line(ring: str) -> str:
+    """The line that adds a ring: in a clone its own command, else pip's."""
+    called = os.environ.get("HONOURS_CALLED")
+    return " ".join((called, "--set-up", ring) if called else ("pip install", _EXTRA % ring))
+
+
+on_demand: Callable[[str], None] | None = None
+"""What adds a ring when it is asked for, where something does."""
+
+
+def has(*modules: str) -> bool:
+    """Say whether all of these packages are installed."""
+    from importlib.util import find_spec  # slow to import, for a command that needs none
+
+    return all(find_spec(module) for module in modules)
+
+
+def require(*modules: str) -> None:
+    """Go on only where these packages are installed, or can be added now."""
+    for module in modules:
+        if has(module):
+            continue
+        ring = next(name for name, ring in RINGS.items() if module in ring.modules)
+        if on_demand is not None:
+            on_demand(ring)
+            importlib.invalidate_caches()
+        if not has(module):
+            raise NotInstalled(ring)
