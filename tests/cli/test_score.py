@@ -286,3 +286,21 @@ def test_a_ruling_that_is_proposed_can_be_typed(tmp_path: Path) -> None:
         str(file),
         "winners",
     ]
+
+
+def test_a_place_of_go_is_explained_by_what_broke_the_tie(tmp_path: Path) -> None:
+    path = tmp_path / "open.txt"
+    path.write_text(
+        "TOURNEY Open\nPLAYERS\n1 Reed, Alma 1d\n2 Lund, Bo 1d\n3 Oak, Cleo 1d\n4 Elm, Di 1d\n"
+        "GAMES 1\n1 3 W 0 7\n2 4 W 0 7\nGAMES 2\n1 4 W 0 7\n2 3 B 0 7\nEND\n"
+    )
+    data = json.loads(run("score", path, "--explain", "lund, bo", "--json").output)
+    (step,) = data["explanation"]
+    assert step["value"] == "3"
+    assert [one["name"] for one in step["uses"]] == ["NBW", "SOSW"]
+    assert step["because"].startswith(
+        "SOSW places it after Oak, Cleo: 1 to 3; NBW places it before"
+    )
+    refused = run("score", path, "--explain", "Lund, B", code=2)
+    assert "'Lund, Bo'" in refused.output
+    assert "does not say what was awarded" in run("award", path, "--check", code=2).output

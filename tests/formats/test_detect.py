@@ -12,7 +12,7 @@ from honours.formats.detect import (
 )
 from tests.formats.test_acbl_json import ACBL
 from tests.formats.test_bridgewebs import BRIDGEWEBS
-from tests.formats.test_go import AGA, GOTHA, H9, MEMBERS
+from tests.formats.test_go import AGA, EGF, FFG, GOTHA, H9, MEMBERS
 from tests.formats.test_go_programs import MACMAHON, MACMAHON_WALL, PAIRGOTH, TOU
 from tests.formats.test_pages import ACBL_LIVE, BBO, LIN, REALBRIDGE
 from tests.formats.test_pbn import MATCH, PBN
@@ -39,6 +39,8 @@ MADE = {
     "pairgoth": PAIRGOTH,
     "aga-report": AGA,
     "aga-members": MEMBERS,
+    "egf-members": EGF,
+    "ffg-members": FFG,
     "standings": "Pos;Name;Score\n1;Ann;5,5\n",
     "results": "Board\tNS\tEW\tScore\n1\t1\t2\t50\n",
     "pbn": PBN,

@@ -11,7 +11,8 @@ import pytest
 
 from honours.errors import InputError
 from honours.formats.dates import parse_day
-from honours.formats.detect import Content, read
+from honours.formats.detect import read
+from honours.formats.format import Content
 from honours.formats.go import GoTournament
 from honours.formats.wall_lists import WallList
 from honours.model import Event

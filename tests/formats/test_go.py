@@ -7,13 +7,16 @@ from pathlib import Path
 import pytest
 
 from honours.errors import FileProblem, FileProblems, InputError
-from honours.formats.aga import read_aga_members, read_aga_report
-from honours.formats.detect import read
+from honours.formats.aga import read_aga_report
+from honours.formats.detect import format_called, read
 from honours.formats.go import GoGame, GoPlayer, GoTournament, Placement, Winner, parse_rank
 from honours.formats.go_standings import CRITERIA, fact_of_criterion, rank
 from honours.formats.h9 import read_h9
+from honours.formats.members import MemberList, read_members
 from honours.formats.opengotha import read_opengotha
+from honours.formats.wall_lists import WallList
 from honours.model import Player
+from honours.model.message import Message
 from tests.support import shared
 
 
@@ -122,6 +125,21 @@ def test_direct_comparison_settles_a_chain() -> None:
     assert places(chain) == {"a": (1, 1), "b": (2, 1), "c": (3, 1), "d": (4, 1)}
 
 
+@pytest.mark.parametrize("order", ["abx", "axb", "xab"])
+def test_direct_comparison_lifts_a_winner_over_whom_later_criteria_prefer(order: str) -> None:
+    """The one of three who beat another is placed above her, and not below the third."""
+    strength = {"a": 1, "b": 3, "x": 2}
+    players = tuple(
+        GoPlayer(key, Player(key, facts={"rating": Fraction(strength[key])})) for key in order
+    )
+    games = (GoGame(1, "a", "b", Winner.WHITE), GoGame(2, "x", "b", Winner.BOTH))
+    assert places(GoTournament("t", players, games, 2, Placement(("CAT", "DC", "Rating")))) == {
+        "a": (1, 1),
+        "b": (2, 1),
+        "x": (3, 1),
+    }
+
+
 @pytest.mark.parametrize("name", CRITERIA)
 def test_every_criterion_answers(name: str) -> None:
     assert len(rank(event(name)).standings) == 4
@@ -209,6 +227,13 @@ def refusal(folder: Path, text: str) -> str:
     with pytest.raises(InputError) as caught:
         read_h9(write(folder, text))
     return str(caught.value)
+
+
+def test_a_name_that_touches_the_rank(tmp_path: Path) -> None:
+    form, wall = read(write(tmp_path, H9.replace("Smit Bo 1 NL", "Smit Alexander10K NL")))
+    assert form.name == "h9"
+    assert isinstance(wall, WallList)
+    assert [(p.player.name, p.rank) for p in wall.tournament.players][1] == ("Smit Alexander", -10)
 
 
 def test_h9(tmp_path: Path) -> None:
@@ -303,17 +328,61 @@ MEMBERS = (
 )
 
 
-def test_member_lists(tmp_path: Path) -> None:
-    members = read_aga_members(write(tmp_path, MEMBERS))
-    assert members["11"].rating == Fraction(21, 4)
-    assert str(members["11"].expires) == "2024-12-31"
-    assert members["99"].rating is None
-    fixed = read_aga_members(
-        write(tmp_path, "Reed, Alma        11 Full   5.2 12/31/2024 XX  NY\nLund, B 12 Youth")
-    )
-    assert (fixed["11"].rating, fixed["12"].rating) == (Fraction(26, 5), None)
-    with pytest.raises(FileProblem, match="line 1: 'nonsense' is not a member"):
-        read_aga_members(write(tmp_path, "nonsense"))
+EGF = """\
+                European Go Database (01 Mar 2024)
+ Pin       Name                                  Co  Club  Grade Prop  GoR
+ 10000001  Reed Alma                             DE  Bln    3d   ---   2310   12
+ 10000002  Lund_Holm Boris                       SE  ----   8k   ---   1322    1
+"""
+FFG = """\
+REED Alma                               123 L 1234567 75Pa FR
+LUND Boris                             -845 - 7654321 38Gr FR
+OAK Cleo                              -9999 e 2345678 xxxx BE
+ELM Dora                               -200 - ------- xxxx DE
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "facts"),
+    [
+        (MEMBERS, "aga-members", {"11": {"rating": Fraction(21, 4)}, "99": {}}),
+        (
+            "Reed, Alma        11 Full   5.2 12/31/2024 XX  NY\nLund, B 12 Youth",
+            "aga-members",
+            {"11": {"rating": Fraction(26, 5)}, "12": {}},
+        ),
+        (
+            EGF,
+            "egf-members",
+            {"10000001": {"gor": 2310, "grade": 2}, "10000002": {"gor": 1322, "grade": -8}},
+        ),
+        (
+            FFG,
+            "ffg-members",
+            {
+                "1234567": {"rating": 123, "rating_scale": "FFG", "grade": 1},
+                "7654321": {"rating": -845, "rating_scale": "FFG", "grade": -9},
+                "2345678": {},
+            },
+        ),
+    ],
+)
+def test_lists_of_federations(
+    tmp_path: Path, text: str, kind: str, facts: dict[str, dict[str, object]]
+) -> None:
+    path = write(tmp_path, text)
+    form, members = read(path)
+    assert form.name == kind
+    assert isinstance(members, MemberList)
+    assert members == read_members(path)
+    assert {number: members.latest(number).facts for number in members.members} == facts
+    assert members.unnumbered == text.count("-------")
+
+
+def test_a_list_of_the_aga_has_nothing_else(tmp_path: Path) -> None:
+    assert str(read_members(write(tmp_path, MEMBERS)).latest("11").expires) == "2024-12-31"
+    with pytest.raises(FileProblem, match="line 3: 'nonsense' is not a member"):
+        format_called("aga-members").read(write(tmp_path, MEMBERS + "nonsense"))
 
 
 GOTHA = """<?xml version="1.0"?><Tournament><Players>
@@ -330,6 +399,15 @@ def test_ratings_of_the_aga_are_turned_back(tmp_path: Path) -> None:
     text = text.replace('rating="2050"', 'rating="1850" ratingOrigin="AGA : x"')
     ratings = [p.player.facts["rating"] for p in read_opengotha(write(tmp_path, text)).players]
     assert ratings == [Fraction("5.3"), -3]
+
+
+def test_a_rating_off_the_scale_is_none_and_said(tmp_path: Path) -> None:
+    t = read_opengotha(write(tmp_path, GOTHA.replace('rating="2050"', 'rating="-7800"')))
+    assert ["gor" in standing.facts for standing in rank(t).standings] == [True, False]
+    assert [note.values.get("rating") for note in t.notices if isinstance(note, Message)] == [
+        "-7800",
+        None,
+    ]
 
 
 def test_opengotha(tmp_path: Path) -> None:

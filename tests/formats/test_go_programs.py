@@ -18,6 +18,11 @@ TOU = """;name=Coupe
    2 MARTIN Léo                 1K 7654321 69Ly    1-b0   0=
    3 PEETERS Jan                3K ------- BE     0+       1-w1
 """
+UNLICENSED = """;name=Coupe
+   1 DUPONT-DE-LA-TOUR Alexand12K         69Ly  2+w0  3+b1
+   2 MARTIN Léo                1K         69Ly  1-b0  0=
+   3 PEETERS Jan               3K ------- BE    0+  1-w1
+"""
 MACMAHON_WALL = """Spring Cup - After Round 2
 Place Name              Club     Level Score     1        2    Points ScoreX SOS
    1  Reed, Alma        nl-Utr   2 Dan    2      2+      3+      2       2      1
@@ -71,6 +76,10 @@ def told(folder: Path, text: str) -> GoTournament | WallList:
 
 
 def test_a_tou(tmp_path: Path) -> None:
+    unlicensed = told(tmp_path, UNLICENSED)
+    assert isinstance(unlicensed, WallList)
+    assert [p.player.number for p in unlicensed.tournament.players] == ["", "", ""]
+    assert unlicensed.tournament.players[0].player.name == "DUPONT-DE-LA-TOUR Alexand"
     list_ = told(tmp_path, TOU)
     assert isinstance(list_, WallList)
     assert (list_.tournament.title, str(list_.tournament.date)) == ("Coupe", "2024-03-02")

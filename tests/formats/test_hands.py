@@ -90,6 +90,13 @@ def test_a_published_board_of_letters(tmp_path: Path) -> None:
     assert hands_of_dlm(path)[0].deal.startswith("N:T53.AJ7.AT.AQ762 ")
 
 
+def test_boards_that_were_dealt_and_not_played(tmp_path: Path) -> None:
+    path = tmp_path / "x.dlm"
+    dealt = "".join(f"Board {n:02}={letters(DEAL)}018\n" for n in range(1, 100))
+    path.write_text(f"[Document]\nFrom board=3\nTo board=16\n{dealt}", encoding="utf-8")
+    assert [board.number for board in hands_of_dlm(path)] == list(range(3, 17))
+
+
 @pytest.mark.parametrize(
     ("data", "message"),
     [

@@ -87,6 +87,16 @@ def test_refused_with_the_line(tmp_path: Path, old: str, new: str, message: str)
     assert "x.pbn, line " in str(caught.value)
 
 
+def test_columns_of_the_table_before(tmp_path: Path) -> None:
+    """``#`` stands for the value in the game before, ``##`` for one that all games to come have."""
+    columns = "PairId_NS;PairId_EW;Contract;Declarer;Result;Score_NS;Score_EW"
+    same = PBN + '[Event "#"]\n[Board "3"]\n[ScoreTable "#"]\n1 2 3NT N 9 400 -400\n'
+    event = read(tmp_path, same.replace('[Event "Tuesday"]', '[Scoring "##IMP"]'))
+    assert [r.score for r in event.sessions[0].results if r.board == 3] == [400]
+    assert columns in PBN
+    assert event.scoring == "cross-imps"
+
+
 def test_deals_alone_are_no_results(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no table of results in it"):
         read(tmp_path, '[Event "x"]\n[Board "1"]\n')

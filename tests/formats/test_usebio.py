@@ -129,6 +129,14 @@ def read(folder: Path, text: str) -> Event:
     return event
 
 
+def test_scores_with_decimals_and_players_without_names(tmp_path: Path) -> None:
+    """As salliere writes them."""
+    body = pairs("1NS", "2NS").replace("</PAIR>", 2 * "<PLAYER><PLAYER_NAME/></PLAYER>" + "</PAIR>")
+    written = read(tmp_path, document(body + board(line("1", "2", "", "", "-430.0"))))
+    assert [r.score for r in written.sessions[0].results] == [-430]
+    assert [len(e.entrant.players) for e in written.entrants] == [2, 2]
+
+
 def test_same_numbers_in_both_lines(tmp_path: Path) -> None:
     head = "<WINNER_TYPE>2</WINNER_TYPE><DATE>2025-03-31</DATE>"
     event = read(tmp_path, document(pairs("1NS", "1EW") + board(line("1", "1")), head=head))

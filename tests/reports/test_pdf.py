@@ -12,7 +12,7 @@ from pypdf import PdfReader
 from honours.demo import FILES, file
 from honours.engine.event_awards import award_event
 from honours.errors import InputError, UnknownName
-from honours.formats.detect import STANDINGS
+from honours.formats.detect import format_called
 from honours.formats.table_standings import StandingsFile
 from honours.model import Entrant, Field, Player, Standing
 from honours.pipeline import Account, Report, awarded, ranked, read_account
@@ -95,7 +95,7 @@ def evil() -> Report:
     )
     lists = (Field(standings=standings),)
     content = StandingsFile("#title.csv", lists, notices=EVIL)
-    report = Report(Account("#title.csv", STANDINGS, content), lists, remarks=EVIL)
+    report = Report(Account("#title.csv", format_called("standings"), content), lists, remarks=EVIL)
     book = load("acbl-sof-2020")
     given = {"kind": "pairs", "sessions": "2", "class": "regional"}
     return replace(report, book=book, awards=award_event(book, lists, given))

@@ -11,7 +11,7 @@ import pytest
 
 from honours.demo import FILES, file
 from honours.errors import InputError
-from honours.formats.detect import RESULTS
+from honours.formats.detect import format_called
 from honours.model import Board, Entrant, Event, EventEntrant, Player, Result, Session
 from honours.pipeline import Account, Report, awarded, ranked, read_account
 from honours.reports.deals import diagram
@@ -118,7 +118,7 @@ def made(ids: tuple[str, ...], deal: str = "") -> Report:
     )
     session = Session(1, lines, boards=(Board(1, deal),))
     event = Event(EVIL, "pairs", "matchpoints", entrants, (session,), winners=1, club=EVIL)
-    return ranked(Account("x.csv", RESULTS, event))
+    return ranked(Account("x.csv", format_called("results"), event))
 
 
 def test_nothing_of_a_file_is_markup() -> None:

@@ -17,6 +17,7 @@ from honours.engine.exact.explanation import render_text, to_data
 from honours.model.message import joined, mark
 from honours.pipeline import Account, ranked, read_account, read_accounts
 from honours.pipeline.checking import check_places, check_scores, joined_checks
+from honours.pipeline.go import explain_place
 from honours.pipeline.report import columns_not_understood
 from honours.reports import travellers
 from honours.reports.drawing import draw_data, draw_text
@@ -33,7 +34,9 @@ SHEETS = ("travellers", "scorecards", "matrix")
 @click.argument("file", type=click.Path())
 @event_option
 @scoring_options
-@click.option("--explain", metavar="BOARD|PAIR", help="How a board or a total came about.")
+@click.option(
+    "--explain", metavar="BOARD|PAIR|PLAYER", help="How a board, a total or a place came about."
+)
 @click.option("--travellers", is_flag=True, help="Every board with all its results.")
 @click.option("--scorecards", is_flag=True, help="Every pair with all its boards.")
 @click.option("--matrix", is_flag=True, help="Pairs against boards.")
@@ -98,6 +101,11 @@ def _checked(file: Path, choices: dict[str, Any]) -> Made:
 def _listed(account: Account, choices: dict[str, Any]) -> Made:
     """The ranking lists of a file that has no results of bridge: as given, or of go."""
     report = ranked(account)
+    if choices["explain"]:
+        step = explain_place(account.content, report.lists, choices["explain"])
+        if choices["as_json"]:
+            return {"title": account.title, "explanation": [to_data(step)]}
+        return render_text(step, choices["language"])
     tables = tuple(given_table(field, report) for field in report.lists)
     if choices["as_json"]:
         return {"title": account.title, "lists": [draw_data(table) for table in tables]}

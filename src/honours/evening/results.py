@@ -13,7 +13,7 @@ from honours.evening.evening import Evening
 from honours.evening.hidden_boards import board_ruled_on
 from honours.evening.plan import EveningPlan
 from honours.evening.sections import with_one_winner
-from honours.formats.detect import OURS
+from honours.formats.detect import format_called
 from honours.formats.go import GoTournament
 from honours.formats.ruling_words import read_ruling
 from honours.model import Board, Entrant, Event, EventEntrant, Match, Player, Result, Session, Value
@@ -165,7 +165,9 @@ def account_of(evening: Evening, read: Account | None = None) -> Account:
     """The evening as a file would present it, with the rulings made; ``read`` is the content of
     a watched evening's file."""
     event = event_at_the_end if evening.ended else event_of
-    account = read or Account(f"{evening.plan.title}.json", OURS, event(evening))
+    account = read or Account(
+        f"{evening.plan.title}.json", format_called("honours"), event(evening)
+    )
     if not account.played:
         return account
     return ruled(account, [read_ruling(words) for words in evening.rulings])

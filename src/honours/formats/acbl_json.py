@@ -35,6 +35,7 @@ from honours.formats.entrants import (
     unique_ids,
     with_ids,
 )
+from honours.formats.format import Format, Told
 from honours.formats.html import page_text
 from honours.formats.json_objects import Object, items, read_object, whole, word
 from honours.formats.problems import Problems
@@ -374,3 +375,13 @@ def _hands(session: Object) -> tuple[Board, ...]:
         if deal and 1 <= number <= 9999:
             boards[number] = Board(number, deal)
     return tuple(boards[number] for number in sorted(boards))
+
+
+FORMATS = (
+    Format(
+        "acbl-json",
+        "ACBL club results",
+        (Told.BY_NAME, lambda seen: is_acbl_json(seen.page or "\n".join(seen.lines))),
+        read_acbl_json,
+    ),
+)

@@ -10,6 +10,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from honours.errors import FileProblem
+from honours.formats.bbo import seen_by
 from honours.formats.contracts import average as average_of
 from honours.formats.contracts import is_not_played, is_passed_out, parse_contract, parse_seat
 from honours.formats.dates import named_day
@@ -23,6 +24,7 @@ from honours.formats.entrants import (
     unique_ids,
     with_ids,
 )
+from honours.formats.format import Format, page
 from honours.formats.html import (
     CellPart,
     HtmlPage,
@@ -310,10 +312,9 @@ def _outcome(bare: Result, contract: str, declarer: str, score: str, line: str) 
     if given is not None:
         # What the other side was given is not in the row: the same is the usual ruling.
         return replace(bare, adjusted=AdjustedScore(given, given))
-    sign = 1 if line == NS else -1
-    points = sign * int(parse_number(score)) if score else 0
-    if is_passed_out(contract) or (not score and not contract):
+    if is_passed_out(contract) or is_passed_out(score) or (not score and not contract):
         return replace(bare, score=0, passed_out=True)
+    points = seen_by(line, score) or 0
     if not contract or not declarer:
         return replace(bare, score=points)
     try:
@@ -331,3 +332,6 @@ def _hands(words: Sequence[CellPart]) -> list[str]:
         return []
     north, west, east, south = (".".join(suits[at : at + 4]) for at in range(0, 16, 4))
     return [north, east, south, west]
+
+
+FORMATS = (Format("acbl-live", "ACBL Live page", page(is_acbl_live), read_acbl_live),)

@@ -1,4 +1,4 @@
-"""AGA tournament reports, in their many spellings, and AGA member lists.
+"""AGA tournament reports, in their many spellings.
 
 A report has players and games and no places: it is ranked by wins, then by the sum of opponents'
 wins. What follows ``END`` may be private, and is never read.
@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from pathlib import Path
 
 from honours.formats.dates import ISO, day_like
 from honours.formats.file_bytes import read_text
+from honours.formats.format import Format, lines
 from honours.formats.go import GoGame, GoPlayer, GoTournament, Placement, Winner, parse_rank
 from honours.formats.go_field import check_games
 from honours.formats.problems import Problems
@@ -99,7 +99,7 @@ class _AgaReader:
             games=tuple(self._games),
             rounds=max(g.round for g in self._games),
             placement=Placement(CRITERIA, bye_wins=Fraction(0)),
-            date=_day(self._tags.get("start", "")),
+            date=aga_day(self._tags.get("start", "")),
             place=self._tags.get("location", ""),
             program=self._tags.get("program", ""),
             facts=self._tags,
@@ -207,87 +207,9 @@ def _name_and_level(entry: str) -> tuple[str, str]:
     return " ".join(name.split()), level.replace(" ", "")
 
 
-def _day(text: str) -> date | None:
+def aga_day(text: str) -> date | None:
     """Month first, as Americans write it, or ISO."""
     return day_like(_MONTH_FIRST, text) or day_like(rf"\A{ISO}\Z", text)
 
 
-# --- member lists -----------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class AgaMember:
-    """A line of the member list; ``rating`` is ``None`` where the list has none."""
-
-    name: str
-    number: str
-    kind: str
-    rating: Fraction | None
-    expires: date | None
-
-
-_FIXED = re.compile(
-    r"(?P<name>.+?) (?P<number>\d{1,12}) (?P<kind>[A-Za-z]+)(?: (?P<rating>-?\d{1,4}\.\d{1,9}))?"
-    r"(?: (?P<expires>\d{1,2}/\d{1,2}/\d{4}))?(?: [A-Za-z]\S*)*"
-)
-
-
-def read_aga_members(path: str | Path) -> dict[str, AgaMember]:
-    """Read a member list, tab-separated or of fixed width, by member number."""
-    problems = Problems(str(path))
-    members: dict[str, AgaMember] = {}
-    for line, raw in enumerate(read_text(path).splitlines(), start=1):
-        if not raw.strip():
-            continue
-        member = _tabbed(raw) if "\t" in raw else _fixed(raw)
-        if member is None:
-            problems.add(
-                "{raw!r} is not a member", line, "a name and an AGA number", raw=raw.strip()[:60]
-            )
-        elif member.rating is not None and abs(member.rating) < 1:
-            problems.add(
-                "rating {float} of {number}",
-                line,
-                "none between -1 and 1",
-                float=float(member.rating),
-                number=member.number,
-            )
-        elif member.number in members:
-            problems.add("member {number} again", line, number=member.number)
-        else:
-            members[member.number] = member
-    problems.settle()
-    return members
-
-
-def is_member_list(lines: Sequence[str]) -> bool:
-    """Whether every line of the beginning is a member, at least one with a rating or a date."""
-    parsed = [_tabbed(line) if "\t" in line else _fixed(line) for line in lines[:20]]
-    members = [member for member in parsed if member is not None]
-    return len(members) == len(parsed) > 0 and any(
-        member.rating is not None or member.expires for member in members
-    )
-
-
-def _tabbed(raw: str) -> AgaMember | None:
-    cells = [cell.strip() for cell in raw.split("\t")] + [""] * 5
-    if not cells[1].isdecimal() or (
-        cells[3] and not re.fullmatch(r"-?\d{1,4}(\.\d{1,9})?", cells[3])
-    ):
-        return None
-    rating = Fraction(cells[3]) if cells[3] else None
-    return AgaMember(cells[0], cells[1], cells[2], rating, _day(cells[4]))
-
-
-def _fixed(raw: str) -> AgaMember | None:
-    match = _FIXED.fullmatch(squeezed(raw))
-    if not match:
-        return None
-    rating = Fraction(match["rating"]) if match["rating"] else None
-    return AgaMember(
-        match["name"],
-        match["number"],
-        match["kind"],
-        rating,
-        _day(match["expires"] or ""),
-    )
+FORMATS = (Format("aga-report", "AGA tournament report", lines(is_report), read_aga_report),)

@@ -5,14 +5,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from urllib.parse import unquote
 
 from honours.errors import FileProblem
+from honours.formats.contracts import parse_ruling, parse_score
 from honours.formats.dates import day_like
 from honours.formats.entrants import EW, NS, line_of
+from honours.formats.format import Format, page
 from honours.formats.html import HtmlPage, PageCell, PageTable, cell_text, read_page
 from honours.formats.lin import Deal, parse_lin, result_of
 from honours.formats.named_pairs import NamedPairs
@@ -185,16 +186,17 @@ class _BboBoards:
         if number is not None:
             kind = "percentage" if text.endswith("%") else "imps"
             published[f"{line.lower()}_{kind}"] = number
-        bare = Result(
-            board,
-            (self._pairs.of(seats["North"], seats["South"]),),
-            (self._pairs.of(seats["East"], seats["West"]),),
-            published=published,
-            source=Source(self._path),
-        )
         points = next((cell.text for name, cell in cells.items() if name.endswith("Points")), "")
         try:
-            return _scored(result_of(cells["Result"].text, bare), points, line)
+            bare = Result(
+                board,
+                (self._pairs.of(seats["North"], seats["South"]),),
+                (self._pairs.of(seats["East"], seats["West"]),),
+                score=seen_by(line, points),
+                published=published,
+                source=Source(self._path),
+            )
+            return result_of(cells["Result"].text, bare)
         except ValueError as error:
             self._problems.add(
                 "board {board}, {north} v {east}: {error}",
@@ -206,12 +208,12 @@ class _BboBoards:
             return None
 
 
-def _scored(result: Result, points: str, line: str) -> Result:
-    """A result with its score, which the page gives as one line sees it."""
-    if result.adjusted is not None or result.passed_out or not points:
-        return result
-    number = parse_number(points)
-    return replace(result, score=int(number if line == NS else -number))
+def seen_by(line: str, points: str) -> int | None:
+    """North-South's score, from what a page gives as one line sees it; averages and dashes are
+    no score."""
+    if not points.strip("-– ") or parse_ruling(points) is not None:
+        return None
+    return parse_score(points) if line == NS else -parse_score(points)
 
 
 def _movie(cells: Sequence[PageCell]) -> Deal | None:
@@ -229,3 +231,6 @@ def deal_in(cells: Sequence[PageCell]) -> tuple[int, str]:
     """The number and the deal of the board whose movie a row links to."""
     deal = _movie(cells)
     return (deal.number, deal.deal) if deal is not None else (0, "")
+
+
+FORMATS = (Format("bbo", "Bridge Base Online page", page(is_bbo), read_bbo),)

@@ -16,6 +16,7 @@ from honours.errors import FileProblem
 from honours.formats.dates import parse_day
 from honours.formats.entrants import EW, NS
 from honours.formats.file_bytes import read_text
+from honours.formats.format import UNSEEN, Format, lines
 from honours.formats.formulas import restore
 from honours.formats.problems import Problems
 from honours.formats.table_results import parse_results
@@ -152,3 +153,8 @@ def _joined(
         entrant = Entrant(e.entrant.id, standing.entrant.players, standing.entrant.name)
         joined.append(replace(e, entrant=entrant, line=e.line or line, published=published))
     return tuple(joined)
+
+
+FORMATS = (
+    Format("bridgewebs", "BridgeWebs results", lines(is_bridgewebs), read_bridgewebs, UNSEEN),
+)

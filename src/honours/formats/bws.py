@@ -32,6 +32,7 @@ from honours.formats.entrants import (
     with_ids,
 )
 from honours.formats.file_bytes import read_bytes
+from honours.formats.format import Format, head, rarely_seen
 from honours.formats.jet import JetDatabase
 from honours.formats.jet_rows import Cell
 from honours.formats.problems import Problems
@@ -298,3 +299,6 @@ class _BwsReader:
 def _day(received: Iterable[Record]) -> date | None:
     days = [day.date() for row in received if isinstance(day := row.get("DateLog"), datetime)]
     return min(days, default=None)
+
+
+FORMATS = (Format("bws", "Bridgemate results", head(is_bws), read_bws, rarely_seen),)

@@ -6,10 +6,11 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
-from honours.formats.aga import AgaMember
-from honours.formats.detect import Content, Format, experimental, read
+from honours.formats.detect import experimental, read
+from honours.formats.format import Content, Format
 from honours.formats.go import GoTournament
 from honours.formats.hands import HANDS_FROM
+from honours.formats.members import MemberList
 from honours.formats.partial_events import PARTIAL, WORDS
 from honours.formats.table_standings import StandingsFile, StandingsTable
 from honours.formats.wall_lists import WallList
@@ -204,9 +205,13 @@ def _tournament(tournament: GoTournament) -> Lines:
     return [*lines, *((Message("unfinished"), what) for what in tournament.missing())]
 
 
-def _members(members: dict[str, AgaMember]) -> Lines:
-    rated = sum(member.rating is not None for member in members.values())
-    return [(Message("members"), str(len(members))), (Message("ratings"), _of(rated, len(members)))]
+def _members(members: MemberList) -> Lines:
+    rated = sum(bool(members.latest(number).facts) for number in members.members)
+    return [
+        (Message("members"), str(len(members.members))),
+        (Message("ratings"), _of(rated, len(members.members))),
+        (Message("without a number"), str(members.unnumbered or "")),
+    ]
 
 
 def _of(part: int, whole: int) -> str:

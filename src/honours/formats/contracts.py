@@ -23,6 +23,7 @@ _PASSED = {"PASS", "PASSED", "PASSED OUT", "PASS OUT", "ALL PASS", "AP", "P", "P
 _UNPLAYED = {"NOT PLAYED", "NP", "N/P", "UNPLAYED", "LATE PLAY", "NO PLAY"}
 _SHARES = re.compile(r"A?(\d{1,3})%? ?[-/: ] ?(\d{1,3})%?")
 _COMPACT = re.compile(r"A(\d\d)(\d\d)")
+_BOTH_AVERAGES = re.compile(r"A([+=-])([+=-])")
 _AVERAGES = {"": "1/2", "=": "1/2", "+": "3/5", "-": "2/5"}
 _AVERAGE = re.compile(r"(?:AVERAGE|AVE|AVG|AV) *([+=-]|PLUS|MINUS)?|A([+=-])")
 
@@ -123,8 +124,8 @@ def parse_tricks(text: str, level: int) -> int:
 
 
 def parse_score(text: str) -> int:
-    """North-South's score: a whole multiple of ten."""
-    digits = text.replace("−", "-").replace(" ", "")
+    """North-South's score: a whole multiple of ten, which some programs write with a ``.0``."""
+    digits = re.sub(r"\.0{1,3}$", "", text.replace("−", "-").replace(" ", ""))
     if not re.fullmatch(r"[+-]?\d{1,5}", digits):
         raise ValueError(
             Message("score {text!r} is not a score, nor like A6040, AVE+ or NP", text=text)
@@ -136,7 +137,8 @@ def parse_score(text: str) -> int:
 
 @lru_cache(4096)
 def parse_ruling(text: str) -> AdjustedScore | None:
-    """Read ``A6040``, ``60-40``, ``60%-40%``, ``AVE+``, ``AVE+/AVE-``; ``None`` if it is none.
+    """Read ``A6040``, ``60-40``, ``60%-40%``, ``AVE+``, ``AVE+/AVE-``, ``A+-``; ``None`` if it is
+    none.
 
     One average stands for both sides. A percentage is meant as given; an average plus or minus
     is Law 12C2's and so carries the session rule.
@@ -147,6 +149,8 @@ def parse_ruling(text: str) -> AdjustedScore | None:
         if sum(shares) > 2 or max(shares) > 1:
             raise ValueError(Message("adjusted score {text!r} is over 100%", text=text))
         return AdjustedScore(ArtificialScore(shares[0]), ArtificialScore(shares[1]))
+    if match := _BOTH_AVERAGES.fullmatch(words):
+        return AdjustedScore(_average(match[1]), _average(match[2]))
     if (single := average(words)) is not None:
         return AdjustedScore(single, single)
     sides = [average(side) for side in re.split(r" ?[/,;] ?|(?<=[+=-]) ", words, maxsplit=1)]
@@ -161,5 +165,8 @@ def average(text: str) -> ArtificialScore | None:
     match = _AVERAGE.fullmatch(tidy(text))
     if not match:
         return None
-    sign = {"PLUS": "+", "MINUS": "-"}.get(match[1] or "", match[1] or match[2] or "")
+    return _average({"PLUS": "+", "MINUS": "-"}.get(match[1] or "", match[1] or match[2] or ""))
+
+
+def _average(sign: str) -> ArtificialScore:
     return ArtificialScore(Fraction(_AVERAGES[sign]), session_rule=sign in ("+", "-"))

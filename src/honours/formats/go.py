@@ -45,6 +45,12 @@ class GoPlayer:
     correction: int = 0
     strength: Fraction | None = None
 
+    @property
+    def gor(self) -> Fraction | None:
+        """The strength where it can be a rating: programs keep -9999 and the like for none."""
+        on_scale = self.strength is not None and -2900 <= self.strength < 3300
+        return self.strength if on_scale else None
+
     def takes_part(self, round_: int) -> bool:
         return round_ > len(self.present) or self.present[round_ - 1]
 

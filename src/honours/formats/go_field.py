@@ -110,8 +110,9 @@ def on_their_scales(players: Sequence[GoPlayer]) -> tuple[list[GoPlayer], list[s
     american = _is_american(players)
     rated: list[GoPlayer] = []
     typed = 0
+    off = [p for p in players if p.strength is not None and p.gor is None]
     for player in players:
-        if player.strength is None:
+        if player.strength is None or player.gor is None:
             rated.append(player)
             continue
         origin = str(player.player.facts.get("rating_origin", "")).upper()
@@ -120,8 +121,16 @@ def on_their_scales(players: Sequence[GoPlayer]) -> tuple[list[GoPlayer], list[s
         aga = origin.startswith("AGA") or (by_hand and american)
         facts = {**player.player.facts, **_rating(player.strength, aga)}
         rated.append(replace(player, player=replace(player.player, facts=facts)))
+    notes: list[str] = [
+        Message(
+            "{name} has the rating {rating}, which is off the scale: taken as none",
+            name=p.player.name,
+            rating=str(p.strength),
+        )
+        for p in off
+    ]
     if not typed:
-        return rated, []
+        return rated, notes
     scale = Message("the AGA's, as the others are") if american else Message("the EGF's")
     note = plural(
         "{count:,} rating typed in by hand: taken to be on {scale}",
@@ -129,7 +138,7 @@ def on_their_scales(players: Sequence[GoPlayer]) -> tuple[list[GoPlayer], list[s
         count=typed,
         scale=scale,
     )
-    return rated, [note]
+    return rated, [*notes, note]
 
 
 def _is_american(players: Sequence[GoPlayer]) -> bool:

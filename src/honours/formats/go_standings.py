@@ -21,6 +21,8 @@ from honours.model.message import Message
 _HALF = Fraction(1, 2)
 WINS, MMS, GROUPS, STRASBOURG = "wins", "McMahon scores", "group scores", "Strasbourg scores"
 """What sums of opponents are made of."""
+SUMS = {"SOSW": WINS, "SOSM": MMS, "SOSB": GROUPS, "SOSTS": STRASBOURG}
+"""The criteria that are a sum of opponents' scores, and of which scores."""
 _FACTS = {"Rank": "rank_criterion", "Rating": "rating_criterion"}
 """Criteria that have the name of a fact of a player."""
 _Key = tuple[Fraction, ...]
@@ -46,13 +48,7 @@ def rank(tournament: GoTournament) -> Field:
 
 
 def _placed(scores: GoScores, criteria: Sequence[str]) -> list[Standing]:
-    direct = next((n for n, name in enumerate(criteria) if name in _DIRECT), len(criteria))
-    keys = {
-        p.key: tuple(CRITERIA[name](scores, p.key) for name in criteria[:direct])
-        for p in scores.players.values()
-    }
-    for n in range(direct, len(criteria)):
-        keys = _refined(scores, keys, criteria[n])
+    keys = criterion_values(scores, criteria)
     ordered = sorted(keys, key=lambda key: keys[key], reverse=True)
     standings: list[Standing] = []
     for values, group in groupby(ordered, key=lambda key: keys[key]):
@@ -62,18 +58,24 @@ def _placed(scores: GoScores, criteria: Sequence[str]) -> list[Standing]:
     return standings
 
 
-def _refined(scores: GoScores, keys: Mapping[str, _Key], criterion: str) -> dict[str, _Key]:
-    """Keys with one more criterion; direct comparison looks only at those still tied."""
-    if criterion not in _DIRECT:
-        return {key: (*values, CRITERIA[criterion](scores, key)) for key, values in keys.items()}
-    groups: dict[_Key, list[str]] = {}
-    for key, values in keys.items():
-        groups.setdefault(values, []).append(key)
-    return {
-        key: (*values, direct)
-        for values, group in groups.items()
-        for key, direct in _DIRECT[criterion](scores, group).items()
+def criterion_values(scores: GoScores, criteria: Sequence[str]) -> dict[str, _Key]:
+    """Every player's values in the order of the criteria. Direct comparison, in whichever form, is
+    of those who are equal by all that comes before the first of its forms."""
+    own = {
+        key: {name: CRITERIA[name](scores, key) for name in criteria if name in CRITERIA}
+        for key in scores.players
     }
+    first = next((n for n, name in enumerate(criteria) if name in _DIRECT), len(criteria))
+    groups: dict[_Key, list[str]] = {}
+    for key, values in own.items():
+        groups.setdefault(tuple(values[name] for name in criteria[:first]), []).append(key)
+    for group in groups.values():
+        for name in (name for name in _DIRECT if name in criteria):
+            after = criteria[criteria.index(name) + 1 :]
+            later = {k: tuple(own[k][other] for other in after if other in own[k]) for k in group}
+            for key, value in _DIRECT[name](scores, group, later).items():
+                own[key][name] = value
+    return {key: tuple(values[name] for name in criteria) for key, values in own.items()}
 
 
 def fact_of_criterion(name: str) -> str:
@@ -116,8 +118,8 @@ def _shown(scores: GoScores, key: str) -> dict[str, Value]:
     """What is known of a player besides the scores; 1 dan is grade 0 and rank 1."""
     player = scores.players[key]
     facts: dict[str, Value] = {"games_played": Fraction(len(scores.played[key]))}
-    if player.strength is not None:
-        facts["gor"] = player.strength
+    if player.gor is not None:
+        facts["gor"] = player.gor
     if player.rank is not None:
         facts["grade"] = Fraction(player.rank)
         facts["rank"] = Fraction(player.rank + 1 if player.rank >= 0 else player.rank)
@@ -326,36 +328,51 @@ CRITERIA: dict[str, Callable[[GoScores, str], Fraction]] = {
 """The criteria that are a score of their own; OpenGotha's names."""
 
 
-def _beaten(scores: GoScores, group: Sequence[str]) -> dict[tuple[str, str], int]:
-    """Games among the group, as wins less losses, those by default left out."""
+_Later = Mapping[str, _Key]
+"""What the criteria after direct comparison say of each of a group."""
+
+
+def _balance(scores: GoScores, group: Sequence[str]) -> dict[tuple[str, str], int]:
+    """Games among the group as wins less losses; those by default, and those that both won or
+    lost, are left out."""
     balance = {(a, b): 0 for a in group for b in group if a != b}
     for key in group:
         for game in scores.played[key]:
             other = game.opponent(key)
-            if (key, other) in balance:
-                balance[key, other] += int(2 * game.points(key)) - 1
+            if (key, other) in balance and game.winner in (Winner.WHITE, Winner.BLACK):
+                balance[key, other] += 1 if game.points(key) else -1
     return balance
 
 
-def _simplified_direct(scores: GoScores, group: Sequence[str]) -> dict[str, Fraction]:
+def _simplified_direct(scores: GoScores, group: Sequence[str], _: _Later) -> dict[str, Fraction]:
     """How many of the others one has beaten, if all of them have met with a result."""
-    balance = _beaten(scores, group)
+    balance = _balance(scores, group)
     if not all(balance.values()):
         return dict.fromkeys(group, Fraction(0))
     return {a: Fraction(sum(balance[a, b] > 0 for b in group if b != a)) for a in group}
 
 
-def _direct(scores: GoScores, group: Sequence[str]) -> dict[str, Fraction]:
-    """How long the longest chain of wins below one is; who beat each other in a ring are equal."""
-    balance = _beaten(scores, group)
-    below = {a: {b for b in group if b != a and balance[a, b] > 0} for a in group}
+def _direct(scores: GoScores, group: Sequence[str], later: _Later) -> dict[str, Fraction]:
+    """How many places above the lowest one comes when the group is placed from below, as OpenGotha
+    does it: of those who beat nobody still to be placed, whoever the later criteria have lowest.
+    Who beat each other in a ring count as one in games with the others, and are placed among
+    themselves by the later criteria; two games between the same two are no game."""
+    balance = _balance(scores, group)
+    below = {a: {b for b in group if b != a and balance[a, b] == 1} for a in group}
     reach = {a: _reachable(below, a) for a in group}
     ring = {a: frozenset(b for b in group if b in reach[a] and a in reach[b]) | {a} for a in group}
-    depth: dict[str, int] = {}
-    for a in sorted(group, key=lambda key: len(reach[key] - ring[key])):
-        under = {b for c in ring[a] for b in below[c]} - ring[a]
-        depth[a] = max((depth[b] + 1 for b in under if b in depth), default=0)
-    return {a: Fraction(depth[a]) for a in group}
+    beaten = {a: {c for b in ring[a] for c in below[b]} - ring[a] for a in group}
+    beaten = {a: {d for c in beaten[a] for d in ring[c]} for a in group}
+    left, direct = set(group), dict[str, Fraction]()
+    while left:
+        free = [key for key in left if not beaten[key] & left]
+        lowest = min(later[key] for key in free)
+        placed = [key for key in free if later[key] == lowest]
+        first = Fraction(len(group) - len(left) + len(placed))
+        direct.update(dict.fromkeys(placed, first))
+        left.difference_update(placed)
+    least = min(direct.values())
+    return {key: value - least for key, value in direct.items()}
 
 
 def _reachable(below: Mapping[str, set[str]], start: str) -> set[str]:
@@ -369,7 +386,7 @@ def _reachable(below: Mapping[str, set[str]], start: str) -> set[str]:
     return seen
 
 
-_DIRECT: dict[str, Callable[[GoScores, Sequence[str]], dict[str, Fraction]]] = {
+_DIRECT: dict[str, Callable[[GoScores, Sequence[str], _Later], dict[str, Fraction]]] = {
     "SDC": _simplified_direct,
     "DC": _direct,
 }

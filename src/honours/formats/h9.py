@@ -9,6 +9,7 @@ from pathlib import Path
 
 from honours.formats.dates import ISO, day_if_one, day_like
 from honours.formats.file_bytes import read_latin
+from honours.formats.format import Format, lines
 from honours.formats.go import parse_rank
 from honours.formats.problems import Problems
 from honours.formats.wall_lists import Heading, WallList, WallRow, is_game, read_wall_list
@@ -22,6 +23,8 @@ _SPACED = re.compile(
     r"(?<=\s)(\d{1,2})\s(dan|kyu|pro|[dkp])(?=\s+[A-Za-z?-]{2,3}\s)", re.IGNORECASE
 )
 """A rank in two words, which become one."""
+_TOUCHING = re.compile(r"(?<=[^\W\d])(\d{1,2}[dkp])(?=\s+[A-Z]{2,3}\s)", re.IGNORECASE)
+"""A rank that a long name reaches into."""
 _COUNTRY = re.compile(r"(?!dan|kyu|pro)[A-Z]{2,3}|--|\?\?", re.IGNORECASE)
 _PLACE = re.compile(r"(?:=|T)?(\d{1,6})[=.)]?")
 _PIN = re.compile(r"\s(\d{8})\s*$")
@@ -84,7 +87,7 @@ def _shared(comment: str) -> tuple[tuple[int, int], ...]:
 
 def _words(raw: str) -> list[str]:
     """The words of a line without its PIN, a rank being one."""
-    return _SPACED.sub(r"\1\2", raw.partition("|")[0]).split()
+    return _TOUCHING.sub(r" \1", _SPACED.sub(r"\1\2", raw.partition("|")[0])).split()
 
 
 def _parts(words: Sequence[str]) -> tuple[int, int] | None:
@@ -123,3 +126,6 @@ def _rows(raw: str, number: int, problems: Problems) -> list[WallRow]:
             tuple(words[club:]),
         )
     ]
+
+
+FORMATS = (Format("h9", "EGF wall list (h9)", lines(is_h9), read_h9),)

@@ -24,6 +24,8 @@ HANDS_FROM = "hands_from"
 SUFFIXES = (".pbn", ".lin", ".dlm", ".dup")
 _LARGEST = 16 * MEGABYTE
 _DLM = re.compile(r"(?mi)^Board (\d{1,3})=([a-p]{26})\d{0,3}\s*$")
+_DLM_BOUNDS = re.compile(r"(?mi)^(From|To) board=(\d{1,3})\s*$")
+"""The boards that were played; the file has all 99 that were dealt."""
 _DUP = 156
 _DEALT = 78
 _CARDS = [(suit, rank) for suit in range(4) for rank in RANKS]
@@ -43,9 +45,13 @@ def is_dup(data: bytes) -> bool:
 
 def hands_of_dlm(path: str | Path) -> tuple[Board, ...]:
     """The deals of a .dlm: 26 letters of two cards each, the owner of a card in two bits."""
-    text = decode(path, read_bytes(path, _LARGEST))
+    text = decode(path, read_bytes(path, _LARGEST)).replace("\r", "")
     boards: list[Board] = []
-    for number, letters in _DLM.findall(text.replace("\r", "")):
+    bounds = {name.lower(): int(number) for name, number in _DLM_BOUNDS.findall(text)}
+    dealt = range(bounds.get("from", 1), bounds.get("to", 999) + 1)
+    for number, letters in _DLM.findall(text):
+        if int(number) not in dealt:
+            continue
         nibbles = [ord(letter) - ord("a") for letter in letters.lower()]
         owners = [owner for nibble in nibbles for owner in (nibble >> 2, nibble & 3)]
         boards += _board(int(number), owners)

@@ -17,6 +17,7 @@ from typing import Any
 
 from honours.errors import FileProblem, message_of
 from honours.formats.file_bytes import MEGABYTE, read_text
+from honours.formats.format import Format, Told, text
 from honours.formats.go import GoTournament
 from honours.formats.plain_data import NotPlain, from_plain, to_plain
 from honours.formats.table_standings import StandingsFile
@@ -183,3 +184,8 @@ def _go_faults(tournament: GoTournament) -> Iterator[str]:
                 white=game.white,
                 black=game.black,
             )
+
+
+FORMATS = (
+    Format("honours", "Honours' own JSON", text(is_honours_json, Told.BY_MARK), read_honours_json),
+)

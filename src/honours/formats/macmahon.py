@@ -8,6 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from honours.errors import FileProblem
+from honours.formats.format import MADE, Format, Told
 from honours.formats.go import GoGame, GoPlayer, GoTournament, Placement, Winner, parse_rank
 from honours.formats.go_field import numbered, of_who_came
 from honours.formats.problems import Problems
@@ -190,3 +191,20 @@ def _all(element: Element, tag: str | None) -> Iterator[Element]:
 
 def _is_true(element: Element, tag: str) -> bool:
     return element.word(tag).lower() == "true"
+
+
+FORMATS = (
+    Format(
+        "macmahon",
+        "MacMahon tournament",
+        (
+            Told.BY_MARK,
+            lambda seen: (
+                seen.root == "TournamentData"
+                or (seen.root == "Tournament" and is_macmahon(seen.text))
+            ),
+        ),
+        read_macmahon,
+        MADE,
+    ),
+)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from honours.formats.file_bytes import read_latin
+from honours.formats.format import MADE, Format, lines
 from honours.formats.go import parse_rank
 from honours.formats.problems import Problems
 from honours.formats.wall_lists import Heading, WallList, WallRow, read_wall_list
@@ -71,3 +72,10 @@ def _rows(raw: str, number: int, problems: Problems) -> list[WallRow]:
             tuple(raw[level.end() :].split()),
         )
     ]
+
+
+FORMATS = (
+    Format(
+        "macmahon-wall", "MacMahon wall list", lines(is_macmahon_wall), read_macmahon_wall, MADE
+    ),
+)

@@ -100,7 +100,8 @@ class Matching:
             )
         name = player.name or line.name
         facts = {**player.facts, **line.facts}
-        if "rating" in line.facts:  # the list's own rating, whatever scale the file's was on
+        if "rating" in line.facts and "rating_scale" not in line.facts:
+            # the list's own rating, whatever scale the file's was on
             facts.pop("rating_scale", None)
         return replace(player, name=name, number=number, facts=facts)
 

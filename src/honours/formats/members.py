@@ -1,21 +1,32 @@
 """Member lists: who has which number, and what each held or was rated on which day.
 
-A list is a CSV with ``number`` and ``name``, or an AGA member list. With a ``date`` column a member
-may have several lines, each saying what held from that day on. Any further column is a fact of the
-members that a rulebook may ask for.
+A list is a CSV with ``number`` and ``name``, or one of a go federation. With a ``date`` column a
+member may have several lines, each saying what held from that day on. Any further column is a fact
+of the members that a rulebook may ask for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
+from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
-from honours.errors import FileProblem, InputError
-from honours.formats.aga import is_member_list, read_aga_members
+from honours.errors import InputError
 from honours.formats.dates import parse_day
 from honours.formats.file_bytes import MEGABYTE, read_text
+from honours.formats.format import UNSEEN, Format, lines
+from honours.formats.problems import Problems
+from honours.formats.rating_lists import (
+    RatedPlayer,
+    is_list_of,
+    of_the_aga,
+    of_the_egf,
+    of_the_ffg,
+    rated_players,
+)
 from honours.formats.sheet import Row, Sheet
 from honours.formats.vocabulary import Vocabulary
 from honours.model import Facts, Value
@@ -75,11 +86,13 @@ class MemberLine:
 
 @dataclass(frozen=True, slots=True)
 class MemberList:
-    """Members by number, the lines of each from the earliest."""
+    """Members by number, the lines of each from the earliest; ``unnumbered`` are how many the list
+    has without a number, by which nobody can be found in it."""
 
     path: str
     members: Mapping[str, tuple[MemberLine, ...]]
     ignored: tuple[str, ...] = ()
+    unnumbered: int = 0
 
     @property
     def dated(self) -> bool:
@@ -114,8 +127,10 @@ def read_members(path: str | Path) -> MemberList:
 
 def _read_members(path: str | Path) -> MemberList:
     text = read_text(path, LARGEST)
-    if is_member_list([line for line in text.splitlines() if line.strip()]):
-        return _of_the_aga(path)
+    told = [line for line in text.splitlines() if line.strip()]
+    for parse in (of_the_egf, of_the_ffg, of_the_aga):
+        if is_list_of(parse, told):
+            return _of_a_federation(parse, path)
     sheet = Sheet(str(path), text, COLUMNS)
     sheet.require("number")
     sheet.require("name", "last")
@@ -170,14 +185,34 @@ def _day(sheet: Sheet, line: int, row: Row, column: str) -> date | None:
     return sheet.problems.attempt(line, parse_day, text) if text else None
 
 
-def _of_the_aga(path: str | Path) -> MemberList:
-    members = read_aga_members(path)
-    if not members:
-        raise FileProblem(path, "no members in it", "a header and a row for each member")
-    lines = {
-        m.number: MemberLine(
-            m.number, m.name, {} if m.rating is None else {"rating": m.rating}, expires=m.expires
-        )
-        for m in members.values()
+def _of_a_federation(parse: Callable[[str], RatedPlayer | None], path: str | Path) -> MemberList:
+    problems = Problems(str(path))
+    listed = list(rated_players(parse, read_text(path, LARGEST).splitlines(), problems))
+    for one in listed:
+        rating = one.facts.get("rating")
+        if parse is of_the_aga and isinstance(rating, Fraction) and abs(rating) < 1:
+            problems.add(
+                "rating {rating} of {number}",
+                expected="none between -1 and 1",
+                rating=str(float(rating)),
+                number=one.number,
+            )
+    numbered = [one for one in listed if one.number]
+    if not numbered:
+        problems.add("no members in it", expected="a line for each member")
+    problems.settle()
+    members = {
+        one.number: (MemberLine(one.number, one.name, one.facts, expires=one.expires),)
+        for one in numbered
     }
-    return MemberList(str(path), {number: (line,) for number, line in lines.items()})
+    return MemberList(str(path), members, unnumbered=len(listed) - len(numbered))
+
+
+FORMATS = tuple(
+    Format(name, title, lines(partial(is_list_of, parse)), partial(_of_a_federation, parse), UNSEEN)
+    for name, title, parse in (
+        ("egf-members", "EGF rating list", of_the_egf),
+        ("ffg-members", "FFG rating list", of_the_ffg),
+        ("aga-members", "AGA member list", of_the_aga),
+    )
+)

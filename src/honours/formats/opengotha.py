@@ -11,6 +11,7 @@ from pathlib import Path
 
 from honours.errors import FileProblem
 from honours.formats.dates import ISO, day_like
+from honours.formats.format import Format, root
 from honours.formats.go import GoGame, GoPlayer, GoTournament, Placement, Winner, parse_rank
 from honours.formats.go_field import numbered, of_who_came
 from honours.formats.problems import Problems
@@ -236,3 +237,6 @@ def _adjusted_minutes(general: Mapping[str, str]) -> str:
         return str(int(general["basicTime"]) + overtime(general) // 60) if overtime else ""
     except (KeyError, ValueError, ZeroDivisionError):
         return ""
+
+
+FORMATS = (Format("opengotha", "OpenGotha tournament", root("Tournament"), read_opengotha),)

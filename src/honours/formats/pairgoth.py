@@ -10,6 +10,7 @@ from typing import Any
 from honours.errors import FileProblem
 from honours.formats.dates import ISO, day_like
 from honours.formats.file_bytes import read_text
+from honours.formats.format import Format, text
 from honours.formats.go import GoGame, GoPlayer, GoTournament, Placement, Winner
 from honours.formats.go_field import numbered, of_who_came
 from honours.formats.json_objects import Object, exact, items, read_object, whole, word
@@ -186,3 +187,6 @@ def _settings(data: Object) -> dict[str, str]:
         "size": word(data, "gobanSize"),
     }
     return {name: value for name, value in settings.items() if value}
+
+
+FORMATS = (Format("pairgoth", "Pairgoth tournament", text(is_pairgoth), read_pairgoth),)

@@ -58,9 +58,11 @@ def printed_title(text: str) -> tuple[str, str]:
 
 
 def games_of(text: str, problems: Problems) -> Iterator[PbnGame]:
-    """The games of a file; a tag of ``#`` has the value it had in the game before."""
+    """The games of a file; a tag of ``#`` has the value it had in the game before, be it the
+    columns of a table, and one of ``##value`` has it in all games to come that lack the tag."""
     game, table = PbnGame(1), ""
     before: Mapping[str, str] = {}
+    inherited: dict[str, str] = {}
     columns: list[_Column] = []
     for line, raw in enumerate(_without_comments(text).split("\n"), start=1):
         stripped = raw.strip()
@@ -73,15 +75,25 @@ def games_of(text: str, problems: Problems) -> Iterator[PbnGame]:
             continue
         name, value = match[1], match[2].replace('\\"', '"').replace("\\\\", "\\")
         if name in game.tags:
-            yield game
+            yield _inheriting(game, inherited)
             before, game = game.tags, PbnGame(line)
+        if value.startswith("##"):
+            value = inherited[name] = value[2:]
+        elif value == "#":
+            value = before.get(name, "")
         table = name if name.endswith("Table") else ""
         if table:
-            columns = _columns(match[2], line, problems)
+            columns = _columns(value, line, problems)
             game.tables.setdefault(table, [])
-        game.tags[name] = before.get(name, "") if value == "#" else value
+        game.tags[name] = value
     if game.tags:
-        yield game
+        yield _inheriting(game, inherited)
+
+
+def _inheriting(game: PbnGame, inherited: Mapping[str, str]) -> PbnGame:
+    for name, value in inherited.items():
+        game.tags.setdefault(name, value)
+    return game
 
 
 def _without_comments(text: str) -> str:

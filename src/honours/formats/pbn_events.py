@@ -20,11 +20,12 @@ from honours.formats.entrants import (
     with_ids,
 )
 from honours.formats.file_bytes import read_text
+from honours.formats.format import Content, Format, lines
 from honours.formats.partial_events import hand_record_alone
-from honours.formats.pbn import PbnGame, Row, games_of, printed_title, program_of
+from honours.formats.pbn import PbnGame, Row, games_of, is_pbn, printed_title, program_of
 from honours.formats.pbn_lines import figures, in_order, number, outcome, whole
 from honours.formats.pbn_names import NamesInTables
-from honours.formats.pbn_tables import from_tags
+from honours.formats.pbn_tables import BY_TAGS, from_tags
 from honours.formats.pbn_teams import team_event
 from honours.formats.problems import Problems
 from honours.model import (
@@ -333,3 +334,12 @@ def _totals_from_the_average(
 def _seating(row: Row, apart: bool) -> EntrantKey:
     line = line_of(row.get("Direction", "")) if apart else ""
     return EntrantKey(row.get("Section", ""), row.get("PairId", ""), line)
+
+
+def _without_a_table(content: Content) -> str:
+    if isinstance(content, tuple) and BY_TAGS in content[0].facts:
+        return Message("no real PBN file of boards without tables has been seen")
+    return ""
+
+
+FORMATS = (Format("pbn", "PBN results", lines(is_pbn), read_pbn, _without_a_table),)

@@ -9,7 +9,9 @@ from fractions import Fraction
 from pathlib import Path
 
 from honours.errors import FileProblem
-from honours.formats.bbo import deal_in
+from honours.formats.bbo import deal_in, seen_by
+from honours.formats.entrants import NS
+from honours.formats.format import Format, page
 from honours.formats.html import PageCell, PageTable, cell_text, read_page
 from honours.formats.lin import result_of
 from honours.formats.named_pairs import NamedPairs
@@ -19,6 +21,7 @@ from honours.formats.published_lists import RankedLine, lists_published
 from honours.formats.sheet import parse_number
 from honours.formats.table_standings import StandingsFile
 from honours.model import Board, Event, Player, Result, Session, Source, Value
+from honours.scoring.contracts import ns_score
 
 _BOARD = re.compile(r"Board (\d{1,4})", re.IGNORECASE)
 _SCORES = ("%", "PERCENT", "PERCENTAGE", "SCORE", "IMPS", "IMP", "XIMPS", "VPS", "TOTAL", "MPS")
@@ -132,11 +135,15 @@ class _RealBridgeBoards:
                 sides = _pair(self._table.caption), _pair(cells["VS"].text)
                 score = cell_text(cells, "SCORE")
             bare = Result(
-                board, ("",), ("",), lead=cell_text(cells, "LEAD"), source=Source(self._path)
+                board,
+                ("",),
+                ("",),
+                score=seen_by(NS, score),
+                lead=cell_text(cells, "LEAD"),
+                source=Source(self._path),
             )
             result = result_of(cells["CONTRACT"].text, bare)
-            flip = "NS" not in cells and _is_east_west(result, score)
-            points = int(parse_number(score)) if score and result.adjusted is None else None
+            flip = "NS" not in cells and _is_east_west(result)
         except ValueError as error:
             self._problems.add("board {board}: {error}", board=board, error=error)
             return None
@@ -145,7 +152,7 @@ class _RealBridgeBoards:
             result,
             ns=(self._pairs.of(*ns),),
             ew=(self._pairs.of(*ew),),
-            score=-points if flip and points is not None else points,
+            score=-result.score if flip and result.score is not None else result.score,
             published=self._published(cells, flip),
         )
 
@@ -167,10 +174,24 @@ class _RealBridgeBoards:
         return published
 
 
-def _is_east_west(result: Result, score: str) -> bool:
-    """Whether the pair of a card sat East-West: its score and who declared tell it."""
-    if result.contract is None or result.tricks is None or not score.strip("+-").isdecimal():
+def _is_east_west(result: Result) -> bool:
+    """Whether the pair of a card sat East-West: its score is then what the contract gives to the
+    other line. Where the card does not say how it ended, it was made if it can have been."""
+    if result.contract is None or not result.score:
         return False
-    made = result.tricks >= result.contract.level + 6
-    declared = made == (int(score) > 0)
-    return declared == (result.contract.declarer.value in "EW")
+    made = result.contract.level + 6
+    tricks = (*range(made, 14), *range(made)) if result.tricks is None else (result.tricks,)
+    given = (ns_score(result.contract, n, result.board) for n in tricks)
+    fitting = (score for score in given if abs(score) == abs(result.score or 0))
+    return next(fitting, result.score) != result.score
+
+
+FORMATS = (
+    Format(
+        "realbridge",
+        "RealBridge results page",
+        page(is_realbridge),
+        read_realbridge,
+        "only pages that a player's script made have been seen",
+    ),
+)

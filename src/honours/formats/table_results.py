@@ -17,6 +17,7 @@ from honours.formats.entrants import (
     unique_ids,
     with_ids,
 )
+from honours.formats.format import Format, columns
 from honours.formats.formulas import restore
 from honours.formats.sheet import Row, Sheet, each_part
 from honours.formats.table_outcomes import outcome_of
@@ -314,3 +315,7 @@ def _names_of(side: Sequence[EntrantKey], given: str) -> tuple[str, ...]:
 
 def _people(names: str) -> tuple[Player, ...]:
     return tuple(Player(name.strip()) for name in names.split("&")) if names else ()
+
+
+_TELLING = {"board", "ns", "ew", "contract", "declarer", "tricks", "north", "south"}
+FORMATS = (Format("results", "table of results", columns(COLUMNS, _TELLING), read_result_events),)

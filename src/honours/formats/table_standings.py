@@ -17,10 +17,12 @@ from pathlib import Path
 from honours.engine.ranking import THE_LIST
 from honours.errors import FileProblem
 from honours.formats.entrants import EW, NS, EntrantKey, line_of, unique_ids
+from honours.formats.format import Format, Seen, Told, columns
 from honours.formats.problems import Problems
 from honours.formats.sheet import Row, Sheet, each_part
 from honours.formats.standing_columns import COLUMNS
 from honours.formats.table_places import Placing, places_of
+from honours.formats.vocabulary import plain
 from honours.formats.workbooks import read_table
 from honours.model import Entrant, Facts, Field, KnownFact, Origin, Player, Standing, Value
 
@@ -394,3 +396,16 @@ def _standings(members: list[_PlacedRow], places: Sequence[int]) -> tuple[Standi
         standings.append(Standing(m.entrant, place, tied[place], m.score, m.facts))
     standings.reverse()
     return tuple(sorted(standings, key=lambda standing: standing.place))
+
+
+def is_list_of_players(lines: Sequence[str]) -> bool:
+    """Whether a table is what OpenGotha exports of its players: names and ranks, and no more."""
+    header = {plain(cell) for cell in re.split(r"[;,\t]", lines[0][:400])} if lines else set()
+    return {"name", "firstname", "rank"} <= header and not header & {"score", "points", "place"}
+
+
+def _told(seen: Seen) -> bool:
+    return not is_list_of_players(seen.lines) and columns(COLUMNS)[1](seen)
+
+
+FORMATS = (Format("standings", "table of standings", (Told.AT_LAST, _told), read_standing_events),)

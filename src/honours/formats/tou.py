@@ -8,6 +8,7 @@ from pathlib import Path
 
 from honours.formats.dates import day_if_one
 from honours.formats.file_bytes import read_latin
+from honours.formats.format import Format, lines
 from honours.formats.go import parse_rank
 from honours.formats.problems import Problems
 from honours.formats.wall_lists import GAME, Heading, WallList, WallRow, is_game, read_wall_list
@@ -42,11 +43,15 @@ def read_tou(path: str | Path) -> WallList:
 
 
 def is_tou(lines: Sequence[str]) -> bool:
-    """Whether the first lines that are no comments are players, most with a licence, and games."""
-    rows = [line.split() for line in lines if not line.lstrip().startswith(";")][:_HEAD]
-    like = [words for words in rows if _parts(words) is not None]
-    licensed = [words for words in like if any(map(_LICENCE.fullmatch, words[1:]))]
-    return 2 * len(licensed) > len(rows) and any(is_game(w) for words in like for w in words)
+    """Whether most of the first lines that are no comments are players with a rank and games, and
+    the head is one of a .tou or somebody has a licence."""
+    told = any(_SETTING.fullmatch(line.strip()) for line in lines if line.lstrip().startswith(";"))
+    raw = [line for line in lines if not line.lstrip().startswith(";")]
+    rows = [_columns(line) or line.split() for line in raw]
+    like = [words for words in rows[:_HEAD] if _parts(words) is not None]
+    licensed = any(any(map(_LICENCE.fullmatch, words[1:])) for words in rows)
+    games = any(is_game(word) for words in like for word in words)
+    return 2 * len(like) > len(rows[:_HEAD]) and games and (told or licensed)
 
 
 def _parts(words: Sequence[str]) -> tuple[int, int, int] | None:
@@ -104,3 +109,6 @@ def _rows(raw: str, number: int, problems: Problems) -> list[WallRow]:
             tuple(words[at + 1 :]),
         )
     ]
+
+
+FORMATS = (Format("tou", "FFG tournament list (.tou)", lines(is_tou), read_tou),)

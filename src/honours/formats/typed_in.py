@@ -40,6 +40,7 @@ from honours.formats.contracts import (
 from honours.formats.dates import parse_day
 from honours.formats.entrants import EntrantKey, numbered_apart, seats_of, unique_ids, with_ids
 from honours.formats.file_bytes import read_text
+from honours.formats.format import Format, Told, text
 from honours.model import Entrant, Event, EventEntrant, Player, Result, Session, Source
 from honours.model.message import Message
 from honours.scoring.checks import between_lines
@@ -238,3 +239,8 @@ def _event(reading: _TypedReader) -> Event:
 def _entrant(reading: _TypedReader, seating: EntrantKey, id: str) -> EventEntrant:
     players = reading.names.get(id) or reading.names.get(seating.number, ())
     return EventEntrant(Entrant(id, players), seating.number, seating.line, seating.section)
+
+
+FORMATS = (
+    Format("typed-in", "travellers typed in", text(is_typed_in, Told.BY_LINES), read_typed_in),
+)

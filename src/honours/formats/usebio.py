@@ -15,6 +15,7 @@ from pathlib import Path
 from honours.errors import FileProblem
 from honours.formats.acbl_facts import facts_of_limits
 from honours.formats.dates import parse_day
+from honours.formats.format import Format, rarely_seen, root
 from honours.formats.problems import Problems
 from honours.formats.usebio_lines import board_number, number_of, read_hands, read_line
 from honours.formats.usebio_people import Participants, groups, kinds
@@ -353,3 +354,6 @@ def _kind(e: Element, participants: set[str]) -> str:
     if "TEAM" in kind or "TEAM" in participants:
         return "teams"
     return "individual" if "INDIVIDUAL" in kind or participants == {"PLAYER"} else "pairs"
+
+
+FORMATS = (Format("usebio", "USEBIO results", root("USEBIO"), read_usebio, rarely_seen),)

@@ -25,6 +25,7 @@ FIGURES = {
 """The figures a participant publishes, and what we call them."""
 
 
+_PAIR = 2
 _PLACE = re.compile(r"(?:=|T-?)? *(\d{1,6})(?:st|nd|rd|th)? *(?:=|[-/] *\d{1,6})?", re.IGNORECASE)
 """``1``, ``1=``, ``=1``, ``T1``, ``1st``, ``1/2`` and ``1-2``, of which the first counts."""
 _NO_PLACE = ("", "n/a", "na", "none", "nr", "unplaced")
@@ -185,6 +186,8 @@ class Participants:
 def members_of(e: Element) -> list[Element]:
     """The players of a participant, in the order its entrant has them."""
     own = [e] if e.tag == "PLAYER" else [*e.all("PLAYER")]
+    if e.tag == "PAIR" and len(own) > _PAIR:  # salliere has room for a third, empty or not
+        own = own[:_PAIR] + [p for p in own[_PAIR:] if p.word("PLAYER_NAME")]
     return own + [player for pair in e.all("PAIR") for player in pair.all("PLAYER")]
 
 

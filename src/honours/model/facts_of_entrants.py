@@ -225,7 +225,7 @@ PLAYERS = (
         Subject.PLAYER,
         "word",
         (_FILE,),
-        words=("AGA", "EGF"),
+        words=("AGA", "EGF", "FFG"),
     ),
     Fact("aga_id", "A go player's number at the AGA.", Subject.PLAYER, "text", (_FILE,)),
     Fact("egf_pin", "A go player's number at the EGF.", Subject.PLAYER, "text", (_FILE,)),

@@ -9,9 +9,11 @@ from pathlib import Path
 
 from honours.errors import FileProblem, UnknownName
 from honours.formats.dates import ISO, day_like
-from honours.formats.detect import Content, Format, read
+from honours.formats.detect import read
+from honours.formats.format import Content, Format
 from honours.formats.go import GoTournament
 from honours.formats.matching import Matching, match
+from honours.formats.members import MemberList
 from honours.formats.partial_events import require_whole
 from honours.formats.rulings import read_rulings
 from honours.formats.table_standings import StandingsFile, StandingsTable
@@ -120,7 +122,7 @@ def read_accounts(path: str | Path, *, as_ruled: bool = True) -> tuple[Account, 
 
 def accounts(path: str | Path, form: Format, content: Content) -> tuple[Account, ...]:
     """Every event of what was read from a file, before any ruling."""
-    if isinstance(content, dict):
+    if isinstance(content, MemberList):
         raise FileProblem(path, "a file of another kind: {title}", "an event", title=form.title)
     if isinstance(content, StandingsTable):
         return tuple(Account(str(path), form, one) for one in content.events)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from honours.formats.detect import AGA_REPORT
+from honours.engine.numbers import show
+from honours.errors import UnknownName
 from honours.formats.go import GoTournament
 from honours.formats.go_field import never_came, who_came
-from honours.formats.go_standings import rank, with_games
+from honours.formats.go_standings import SUMS, GoScores, fact_of_criterion, rank, with_games
 from honours.formats.wall_lists import WallList
-from honours.model import Field, KnownFact, Origin, Value
-from honours.model.message import Message, plural
-from honours.pipeline.account import Account
+from honours.model import Field, KnownFact, Origin, Standing, Step, Value
+from honours.model.message import Message, joined, mark, plural
+from honours.pipeline.account import Account, OneEvent
 
 _MCMAHON = ("MMS", "MMX", "BZS", "STS")
 
@@ -50,9 +52,90 @@ def _with_facts(field: Field, tournament: GoTournament) -> Field:
 
 def _how_placed(account: Account, tournament: GoTournament) -> list[str]:
     criteria = " → ".join(tournament.placement.criteria or ("NBW",))
-    if account.form is AGA_REPORT:
+    if account.form.name == "aga-report":
         return [Message("placed by {criteria} (the report has no places)", criteria=criteria)]
     return [Message("placed by {criteria} (the event's own criteria)", criteria=criteria)]
+
+
+def explain_place(content: OneEvent, lists: Sequence[Field], name: str) -> Step:
+    """How somebody of a list came to the place: what each criterion gives and which of them tells
+    from the next above and below, or that the list gives it."""
+    field, at = _named(lists, name.strip())
+    standing = field.standings[at]
+    criteria: tuple[str, ...] = ()
+    if isinstance(content, GoTournament):
+        criteria = content.placement.criteria or ("NBW",)
+    facts = {name: standing.facts[fact_of_criterion(name)] for name in criteria} or standing.facts
+    beside = [field.standings[n] for n in (at - 1, at + 1) if 0 <= n < len(field.standings)]
+    told = [_told_apart(standing, other, criteria) for other in beside]
+    return Step(
+        Message("place of {name}", name=standing.entrant.title),
+        Fraction(standing.place),
+        standing.placing,
+        "rule",
+        formula=" → ".join(criteria),
+        because=joined("; ", told) if criteria else Message("as the list gives it"),
+        uses=tuple(
+            Step(fact, value, _figure(value), "aggregate", parts=_parts(content, standing, fact))
+            for fact, value in facts.items()
+        ),
+    )
+
+
+def _named(lists: Sequence[Field], name: str) -> tuple[Field, int]:
+    for field in lists:
+        for at, standing in enumerate(field.standings):
+            people = [word for p in standing.entrant.players for word in (p.name, p.number)]
+            known = (standing.entrant.id, standing.entrant.title, *people)
+            if name.casefold() in {word.casefold() for word in known if word}:
+                return field, at
+    everybody = [s.entrant.title for field in lists for s in field.standings]
+    raise UnknownName("entrant", name, everybody)
+
+
+def _told_apart(standing: Standing, other: Standing, criteria: Sequence[str]) -> Message:
+    """Which criterion places one before the other, with the values of both."""
+    for name in criteria:
+        fact = fact_of_criterion(name)
+        own, theirs = standing.facts[fact], other.facts[fact]
+        if own != theirs:
+            return Message(
+                mark("{criterion} places it before {other}: {own} to {theirs}")
+                if standing.place < other.place
+                else mark("{criterion} places it after {other}: {own} to {theirs}"),
+                criterion=name,
+                other=other.entrant.title,
+                own=_figure(own),
+                theirs=_figure(theirs),
+            )
+    return Message("equal to {other} by all of them", other=other.entrant.title)
+
+
+def _parts(content: OneEvent, standing: Standing, criterion: str) -> tuple[tuple[str, str], ...]:
+    """What each round's opponent adds to a sum of opponents' scores, or the game won or lost."""
+    if not isinstance(content, GoTournament):
+        return ()
+    scores = GoScores(content)
+    key = next(key for key in scores.players if scores.number(key) == standing.entrant.id)
+    summed = SUMS.get(criterion.partition("-")[0])
+    games = scores.games[key]
+    added = (
+        scores.opponents(key, summed) if summed else {r: g.points(key) for r, g in games.items()}
+    )
+    if not summed and criterion not in ("NBW", "MMS"):
+        return ()
+    people = {p.key: p.player.name for p in content.players}
+    return tuple(
+        (
+            Message("round {round}", round=r),
+            f"{people[games[r].opponent(key)] if r in games else '–'}: {_figure(value)}",
+        )
+        for r, value in added.items()
+    )
+
+
+def _figure(value: Value) -> str:
+    return show(value) if isinstance(value, Fraction) else str(value)
 
 
 def handicap_note(account: Account) -> str:

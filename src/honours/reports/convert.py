@@ -8,7 +8,6 @@ from pathlib import Path
 
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
-from honours.formats.detect import USEBIO
 from honours.formats.honours_json import write_json
 from honours.formats.plain_data import number_text
 from honours.formats.standings_write import AwardsBeside, write_standings
@@ -92,7 +91,7 @@ def _usebio(account: Account, event: Event, report: Report | None) -> UsebioDocu
     if report is None or report.book is None or report.awards is None:
         return write_usebio(event)
     amounts = _amounts(report, report.book)
-    if account.form is USEBIO:
+    if account.form.name == "usebio":
         lost = (
             [
                 plural(

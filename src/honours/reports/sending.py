@@ -13,7 +13,7 @@ from honours.errors import InputError, UnknownName
 from honours.files import JSON, TEXT, XML, FileKind
 from honours.formats.bridgewebs_write import write_bridgewebs
 from honours.formats.dates import iso_day, parse_day
-from honours.formats.detect import USEBIO
+from honours.formats.detect import format_called
 from honours.formats.go import GoTournament
 from honours.formats.go_write import RankedTournament, write_aga, write_h9, write_tou
 from honours.formats.usebio_write import VERSIONS, UsebioDocument, write_usebio
@@ -160,7 +160,7 @@ def checked_return(
         raise UnknownName(Message("key for {title}", title=chosen.title), extra[0], keys_of(to))
     made, concerns = [], []
     for event in events:
-        account = with_details(Account(event.title, USEBIO, event), details)
+        account = with_details(Account(event.title, format_called("usebio"), event), details)
         concerns += [
             replace(concern, who=Message("{event}: {who}", event=event.title, who=concern.who))
             for concern in chosen.concerns(account, details, True)

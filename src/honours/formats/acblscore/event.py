@@ -31,6 +31,7 @@ from honours.formats.acblscore.sections import (
 )
 from honours.formats.entrants import EW, NS, EntrantKey, unique_ids
 from honours.formats.file_bytes import MEGABYTE, read_bytes
+from honours.formats.format import Format, head
 from honours.model import (
     AdjustedScore,
     ArtificialScore,
@@ -307,3 +308,6 @@ def _given(side: LineSide, sign: int) -> ArtificialScore | AssignedScore:
     if side.score is not None:
         return AssignedScore(((_WHOLE, sign * side.score),))
     return _AVERAGES[side.word]
+
+
+FORMATS = (Format("acblscore", "ACBLscore game file", head(is_game), read_acblscore),)

@@ -35,10 +35,10 @@ def check_awards(
     """Compare the points that a file awarded with those of every rulebook; differences are those
     from the one that agrees best, or from the ``chosen`` one. Results are scored by ``scorer``, or
     by the profile that agrees best with what the file published."""
-    event = account.event
-    published = published_awards(event)
+    published = published_awards(account.event) if says_awards(account) else None
     if not published:
         raise InputError("{path}: it does not say what was awarded", path=account.called)
+    event = account.event
     report = ranked(account, scorer or _profile(event))
     readings = [
         CandidateReading(name, book.title, partial(_figures, report, book, facts, published))
