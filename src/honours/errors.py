@@ -19,10 +19,12 @@ from __future__ import annotations
 
 import copyreg
 from collections.abc import Iterable, Mapping, Sequence
-from difflib import get_close_matches
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from honours.model.message import Message, either, fields, joined, mark, word
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def made(template: str, values: Mapping[str, object]) -> str:
@@ -132,6 +134,8 @@ class UnknownName(InputError):
     """A name that does not exist; lists those that do, the nearest first."""
 
     def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
+        from difflib import get_close_matches  # slow to import, for a command that ends well
+
         self.what, self.name, self.known = str(what), name, tuple(known)
         near = get_close_matches(name, self.known, n=1, cutoff=0.6)
         self.nearest = near[0] if near else None

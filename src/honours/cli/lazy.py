@@ -1,17 +1,21 @@
 """A click group that imports a command only when it is used, so that `--help` stays quick."""
 
+from __future__ import annotations
+
 import sys
 from collections.abc import Mapping
 from importlib import import_module
-from typing import IO, Any, NamedTuple
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 import click
-from click.shell_completion import CompletionItem
 
 from honours.cli.messages import chosen_language
 from honours.errors import HonoursError
 from honours.language import words
 from honours.model.message import Message
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 
 class CommandError(click.ClickException):
@@ -66,6 +70,8 @@ class LazyGroup(click.Group):
             formatter.write_dl([*self.lines().items()])
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem
+
         names = [
             CompletionItem(name, help=line)
             for name, line in self.lines().items()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import logging
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
@@ -30,6 +28,8 @@ def chosen_language() -> str:
 
 def json_text(data: object) -> str:
     """Data as a command prints it with ``--json``."""
+    import json
+
     return json.dumps(data, ensure_ascii=False, indent=2)
 
 
@@ -64,18 +64,20 @@ def say_json(data: object) -> None:
     say(json_text(data))
 
 
-class MessageHandler(logging.Handler):
-    """Says what is logged meanwhile as a command says everything."""
-
-    def emit(self, record: logging.LogRecord) -> None:
-        say(record.msg if isinstance(record.msg, Message) else self.format(record), err=True)
-
-
 def say_what_is_logged() -> None:
-    """From now on, once: in place of what Python prints where nobody listens."""
+    """From now on, once, what is logged is said as a command says everything, in place of what
+    Python prints where nobody listens."""
+    import logging
+
+    class MessageHandler(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            say(record.msg if isinstance(record.msg, Message) else self.format(record), err=True)
+
     logger = logging.getLogger("honours")
-    if not any(isinstance(one, MessageHandler) for one in logger.handlers):
-        logger.addHandler(MessageHandler())
+    if not any(one.name == LANGUAGE for one in logger.handlers):
+        handler = MessageHandler()
+        handler.name = LANGUAGE
+        logger.addHandler(handler)
 
 
 def confirm(question: str, err: bool = False) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from datetime import date, datetime
@@ -34,11 +33,9 @@ _CUSTOMS = {
     ),
 }
 _DAY = len("2026-03-03")
-_DECIMALS = re.compile(r"[-−+]?\d+\.\d+\s?%?")
-_GROUPED = re.compile(r"[+−-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?")
-_STATEMENT = re.compile(r'^(msg\w+(?:\[\d\])?) ((?:"(?:[^"\\]|\\.)*"\s*)+)', re.MULTILINE)
-_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
-_PLURAL = re.compile(r"plural=([^;\n]+)")
+_FIGURE = r"[-−+]?\d+\.\d+\s?%?|[+−-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?"
+_STATEMENT = r'^(msg\w+(?:\[\d\])?) ((?:"(?:[^"\\]|\\.)*"\s*)+)'
+_QUOTED = r'"(?:[^"\\]|\\.)*"'
 
 
 def words(text: str, language: str = DEFAULT) -> str:
@@ -93,7 +90,7 @@ def shown_day(text: str, language: str = DEFAULT) -> str:
 def shown_figure(text: str, language: str = DEFAULT) -> str:
     """A figure as English writes it, thousands parted or not, as a language does; other texts as
     they are."""
-    if language == DEFAULT or not (_DECIMALS.fullmatch(text) or _GROUPED.fullmatch(text)):
+    if language == DEFAULT or not re.fullmatch(_FIGURE, text):
         return text
     return _figure(text, language)
 
@@ -119,7 +116,7 @@ class Catalogue(NullTranslations):
         self._form = c2py("n != 1")
         for template, forms, fuzzy in _entries(text):
             if not template:
-                self._form = c2py(_PLURAL.findall(forms[0])[0])
+                self._form = c2py(re.findall(r"plural=([^;\n]+)", forms[0])[0])
             elif all(forms) and not fuzzy:
                 self.texts[template] = forms
 
@@ -133,10 +130,12 @@ class Catalogue(NullTranslations):
 
 def _entries(text: str) -> Iterator[tuple[str, tuple[str, ...], bool]]:
     """Template, translation in its forms, and whether it is marked as fuzzy."""
+    import json
+
     for block in re.split(r"\n\s*\n", text):
         said = {
-            keyword: "".join(json.loads(quoted) for quoted in _QUOTED.findall(value))
-            for keyword, value in _STATEMENT.findall(block)
+            keyword: "".join(json.loads(quoted) for quoted in re.findall(_QUOTED, value))
+            for keyword, value in re.findall(_STATEMENT, block, re.MULTILINE)
         }
         forms = tuple(value for keyword, value in said.items() if keyword.startswith("msgstr"))
         if "msgid" in said and forms:

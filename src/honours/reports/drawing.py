@@ -14,9 +14,8 @@ from datetime import date
 from fractions import Fraction
 from functools import cache
 from string import Formatter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from honours.engine.exact.explanation import render_explanation
@@ -27,6 +26,9 @@ from honours.model.cards import NO_TRUMPS, RANKS, SEATS
 from honours.model.message import Message, word
 from honours.model.table import FIGURES, Cell, Column, Kind, Link, Table
 from honours.rings import require
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 Address = Callable[[Link], str]
 """Where a link leads in a drawing; empty for what has no page there."""
@@ -115,6 +117,8 @@ def draw_html(table: Table, language: str = DEFAULT, address: Address = own_addr
 def environment(language: str, *packages: str) -> Environment:
     """The templates of some packages with the words of a language: whatever they show is escaped,
     and the markup they take is a table's or an explanation's, drawn by the functions here."""
+    from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
+
     env = Environment(
         loader=ChoiceLoader([PackageLoader(package, "templates") for package in packages]),
         autoescape=True,
