@@ -145,12 +145,12 @@ def test_copies_and_verification(tmp_path: Path) -> None:
     assert "2 records" in ledger("export", "out").output
     assert ledger("export", "nowhere", "--dry-run").output
     assert not (tmp_path / "nowhere").exists()
-    assert data("import", "out", "--ledger", "copy.db")["sound"] is True
+    assert data("import", "out", "--ledger", "copy.db")["verdict"] == "sound"
     ledger("backup", "b.backup")
     assert "sound" in ledger("restore", "b.backup", "--ledger", "again.db").output
     assert f"version {versions.NEWEST} already" in ledger("upgrade").output
     counts = data("verify", "--every")
-    assert counts["counts"] == {"same": 11}
+    assert counts["counts"] == {"sound": 11}
     assert len(counts["postings"]) == 11
     import sqlite3
 

@@ -11,7 +11,6 @@ import pytest
 
 from honours.errors import InputError
 from honours.ledger import assertions, kinds, members
-from honours.ledger.answers import verification_answer
 from honours.ledger.checkpoint import check_signature, checkpoint, read_checkpoint
 from honours.ledger.links import Links, root_by
 from honours.ledger.post import post, reverse
@@ -160,10 +159,7 @@ def test_assertions_are_held_to(posted: Ledger) -> None:
     post(posted, event("Early", "2017-01-02", [3, 2, 1, 4, 5, 6]), "Eve")
     verification = verify(posted)
     assert [f.where for f in verification.findings] == ["assertion 1", "assertion 3"]
-    assert (verification.sound, verification.altered) == (False, False)
-    assert "is as it was written, but NOT what was asserted" in str(
-        verification_answer(verification)[-1]
-    )
+    assert verification.verdict == "unexplained"
     assert "they are 36" in verification.findings[0].said
     with posted.writing() as connection:
         for number in (1, 3):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import shutil
 from fractions import Fraction
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +16,16 @@ from honours.errors import LedgerError
 from honours.ledger import assertions, guards, kinds, members, receipts, release, submissions
 from honours.ledger.answer_data import verification_data
 from honours.ledger.answers import verification_answer
-from honours.ledger.judging import ALTERED, SAME, SAME_THEN, UNDERIVABLE
+from honours.ledger.judging import ALTERED, SOUND, UNEXPLAINED
 from honours.ledger.post import post, reverse
 from honours.ledger.requests import once
 from honours.ledger.schema import APPEND_ONLY, SEALED, TABLES, chain, postings
 from honours.ledger.sealing import sealed
+from honours.ledger.statement import reason, statement
 from honours.ledger.store import Ledger, open_ledger
+from honours.ledger.tables import statement_table
 from honours.ledger.verify import Verification, verify
+from honours.reports.drawing import draw_text
 from honours.rulebooks import load, revisions
 from tests.ledger.material import BOOK, RULEBOOKS, event
 from tests.ledger.tables import fill_as_before
@@ -219,7 +223,7 @@ def test_an_altered_posting_is_named_with_what_it_should_be(filled: Ledger) -> N
     assert altered[0].posting == 1
     assert altered[0].said == "amount is 500, derived 12"
     assert "ALTERED" in str(verification_answer(verification)[-1])
-    assert verification_data(verification)["sound"] is False
+    assert verification_data(verification)["verdict"] == "altered"
 
 
 def test_a_missing_end_is_found(filled: Ledger) -> None:
@@ -309,12 +313,55 @@ def test_a_later_revision_and_the_one_it_was_made_with(file_ledger: Ledger, tmp_
     write_book(old / "cup_r1", 1, 5)
     one = replace(event(), rulebook=load("cup", [books]), given={})
     post(file_ledger, one, "Eve")
-    assert verify(file_ledger, [books]).counts == {SAME: 12}
+    assert verify(file_ledger, [books]).counts == {SOUND: 12}
     write_book(books / "cup", 2, 7)
-    both = verify(file_ledger, [books, old])
-    assert both.counts == {SAME_THEN: 12}
-    assert both.sound
-    assert verify(file_ledger, [books]).counts == {UNDERIVABLE: 12}
+    there = verify(file_ledger, [books, old])
+    assert there.counts == {UNEXPLAINED: 12}  # by a rulebook of another name
+    gone = verify(file_ledger, [books])
+    assert (gone.verdict, gone.counts) == (UNEXPLAINED, {UNEXPLAINED: 12})
+    assert [(one.postings, one.records) for one in gone.unexplained] == [(12, (1,))]
+    (old / "cup_r1").rename(old / "cup")
+    assert verify(file_ledger, [books, old]).counts == {SOUND: 12}
+
+
+def test_a_rulebook_that_cannot_be_loaded_alters_nothing(
+    file_ledger: Ledger, tmp_path: Path
+) -> None:
+    from dataclasses import replace
+
+    write_book(tmp_path / "cup", 1, 5)
+    post(file_ledger, replace(event(), rulebook=load("cup", [tmp_path]), given={}), "Eve")
+    post(file_ledger, event("Late", "2017-02-01", [6, 5, 4, 3, 2, 1]), "Eve")
+    write_book(tmp_path / "other", 1, 5)
+    (tmp_path / "other" / "rules.py").write_text("raise ValueError")
+    assert verify(file_ledger, [tmp_path]).counts == {SOUND: 16}
+    (tmp_path / "cup" / "rules.py").unlink()
+    lost = verify(file_ledger, [tmp_path])
+    assert (lost.verdict, lost.counts) == (UNEXPLAINED, {SOUND: 4, UNEXPLAINED: 12})
+    assert {one.record for one in lost.verdicts} == {1}
+
+
+def test_a_doctored_copy_under_a_bundled_id_is_named(file_ledger: Ledger, tmp_path: Path) -> None:
+    from dataclasses import replace
+
+    bundled = Path(str(resources.files("honours.rulebooks") / "sbu_clubs_2016"))
+    books = tmp_path / "sbu_clubs_2016"
+    shutil.copytree(bundled, books, ignore=shutil.ignore_patterns("r[0-9]*", "__*"))
+    toml = books / "rulebook.toml"
+    toml.write_text(toml.read_text().replace('third = "1/3"', 'third = "1/1"') + "\n")
+    doctored = load("sbu-clubs-2016", [tmp_path])
+    assert post(file_ledger, replace(event(), rulebook=doctored), "Eve").status == "posted"
+    for folders in ((), (tmp_path,)):  # with the folder at hand it derives, and is no less doubtful
+        found = verify(file_ledger, folders)
+        assert (found.verdict, set(found.counts)) == (UNEXPLAINED, {UNEXPLAINED})
+        assert doctored.hash in found.unexplained[0].said
+    with file_ledger.reading() as connection:
+        own = statement(connection, members.get(connection, [1])[1])
+        assert [doctored.hash in line.doubt for line in own.lines] == [True]
+        assert doctored.hash in str(draw_text(statement_table(own), "en"))
+        assert doctored.hash in reason(connection, 1).doubt
+    tamper(file_ledger, "UPDATE postings SET amount = 99 WHERE id = 1")
+    assert verify(file_ledger).verdict == ALTERED
 
 
 @pytest.mark.parametrize("revision", revisions("sbu-clubs-2016"))
@@ -326,19 +373,7 @@ def test_a_posting_of_any_bundled_revision_is_derived_by_it(
 
     made = replace(event(), rulebook=load(f"sbu-clubs-2016@{revision}"))
     assert post(file_ledger, made, "Eve").status == "posted"
-    verification = verify(file_ledger)
-    assert verification.sound
-    assert set(verification.counts) <= {SAME, SAME_THEN}
-
-
-def test_a_later_revision_that_gives_the_same(file_ledger: Ledger, tmp_path: Path) -> None:
-    from dataclasses import replace
-
-    write_book(tmp_path / "cup", 1, 5)
-    one = replace(event(), rulebook=load("cup", [tmp_path]), given={})
-    post(file_ledger, one, "Eve")
-    write_book(tmp_path / "cup", 2, 5)
-    assert verify(file_ledger, [tmp_path]).counts == {SAME: 12}
+    assert verify(file_ledger).sound
 
 
 def test_amended_rulebooks_are_derived_as_amended(file_ledger: Ledger) -> None:
@@ -346,6 +381,6 @@ def test_amended_rulebooks_are_derived_as_amended(file_ledger: Ledger) -> None:
 
     amended = replace(event(), rulebook=BOOK.amend({"decrement.one-winner-pairs": "7"}))
     assert post(file_ledger, amended, "Eve").lines[0].amount == 14
-    assert verify(file_ledger).counts == {SAME: 4}
+    assert verify(file_ledger).counts == {SOUND: 4}
     with file_ledger.reading() as connection:
         assert connection.scalar(select(postings.c.amount).where(postings.c.id == 1)) == 14

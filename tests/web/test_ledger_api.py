@@ -239,7 +239,7 @@ def test_the_ledger_is_verified_by_a_job(client: httpx.Client) -> None:
         if data["state"] != "running":
             break
         time.sleep(0.1)
-    assert (data["state"], data["result"][0]["sound"]) == ("done", True)
+    assert (data["state"], data["result"][0]["verdict"]) == ("done", "sound")
 
 
 @pytest.mark.parametrize("route", ["standings", "awards"])

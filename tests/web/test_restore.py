@@ -49,7 +49,7 @@ def test_a_copy_is_brought_back(tmp_path: Path) -> None:
         client.post(f"{event}/draft?rulebook=sbu-clubs-2016", data=held)
         client.post("/ledger/drafts/1/release", data=held)
         path, page = _brought_in(client, copy)
-        assert "is sound" in page
+        assert "is as it was written" in page
         assert re.search(r"Posted since.*Tuesday pairs", page, re.DOTALL)
         assert "Later Comer" in client.get("/ledger/members?find=later").text  # nothing is done yet
         assert client.post(path, data={"by": "A. Secretary", "why": " "}).status_code == 422

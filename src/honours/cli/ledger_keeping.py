@@ -15,8 +15,8 @@ from honours.model.message import Message, plural
 if TYPE_CHECKING:
     from honours.ledger.verify import Verification
 
-ALTERED = 1
-"""The exit code of `verify` when something is not as it was written."""
+EXIT = {"sound": 0, "altered": 1, "unexplained": 3}
+"""The exit code of `verify` for each verdict."""
 
 
 @click.command("init")
@@ -64,7 +64,11 @@ def verify(
     processes: int | None,
     signed_by: str,
 ) -> None:
-    """Derive every posting again and check the chain; exit code 1 if something was altered.
+    """Check everything that is written, and derive every award again.
+
+    The exit code is 0 if the ledger is sound; 1 if something in it was altered; 3 if it is as it
+    was written but an award cannot be explained: its rulebook is not at hand, or another than it
+    is called. Rulebooks of others are run only if you confirm them, by their content.
 
     With --head, also whether the ledger continues what it was at a checkpoint: what was added since
     is told, and what was rewritten is named.
@@ -91,7 +95,7 @@ def verify(
         processes=processes or processes_for(opened),
         after=read_checkpoint(after) if after else None,
     )
-    _verified(at, verified)
+    _verified(at, verified, EXIT[verified.verdict])
 
 
 @click.command("export")
@@ -132,16 +136,21 @@ def import_(at: LedgerCommand, folder: str) -> None:
     """
     from honours.ledger.exchange import import_all
 
-    _verified(at, import_all(at.ledger, folder, at.dry_run))
+    _copied(at, import_all(at.ledger, folder, at.dry_run))
 
 
-def _verified(at: LedgerCommand, verified: Verification) -> None:
+def _copied(at: LedgerCommand, verified: Verification) -> None:
+    """A copy is good if nothing in it was altered, whether or not its rulebooks are here too."""
+    _verified(at, verified, EXIT["altered"] if verified.verdict == "altered" else 0)
+
+
+def _verified(at: LedgerCommand, verified: Verification, code: int) -> None:
     from honours.ledger.answer_data import verification_data
     from honours.ledger.answers import verification_answer
 
     at.answer(verification_answer(verified), verification_data(verified))
-    if not verified.sound:
-        raise SystemExit(ALTERED)
+    if code:
+        raise SystemExit(code)
 
 
 @click.command("backup")
@@ -178,7 +187,7 @@ def restore(at: LedgerCommand, file: str) -> None:
     """
     from honours.ledger.backup import restore as read
 
-    _verified(at, read(file, at.ledger, at.dry_run))
+    _copied(at, read(file, at.ledger, at.dry_run))
 
 
 def _versions(was: str, now: str) -> Message:

@@ -145,6 +145,7 @@ def reason_data(reason: PostingReason) -> dict[str, Any]:
         "who": reason.record.who,
         "at": reason.record.at,
         "why": reason.record.why,
+        "doubt": reason.doubt,
         "explanation": [to_data(s) for s in reason.steps],
         "made_from": [known_fact(one) for one in reason.known],
     }
@@ -165,14 +166,17 @@ def rung_data(rung: Rung) -> dict[str, Any]:
 
 def verification_data(verification: Verification) -> dict[str, Any]:
     return {
-        "sound": verification.sound,
-        "altered": verification.altered,
+        "verdict": verification.verdict,
         "records": verification.records,
         "head": verification.head,
         "counts": dict(verification.counts),
         "postings": [
             {"posting": v.posting, "record": v.record, "verdict": v.verdict, "said": v.said}
             for v in verification.verdicts
+        ],
+        "unexplained": [
+            {"said": one.said, "postings": one.postings, "records": list(one.records)}
+            for one in verification.unexplained
         ],
         "findings": [{"where": f.where, "said": f.said} for f in verification.findings],
         "remarks": list(verification.remarks),

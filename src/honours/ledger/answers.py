@@ -16,7 +16,7 @@ from honours.ledger.receipts import Receipt
 from honours.ledger.statement import PostingReason, Statement
 from honours.ledger.submissions import Submission
 from honours.ledger.tables import lines_table, pending_table, statement_table, submissions_table
-from honours.ledger.verify import Verification
+from honours.ledger.verify import Unexplained, Verification
 from honours.model import Step
 from honours.model.member import Member
 from honours.model.message import Message, joined, plural, word
@@ -24,6 +24,8 @@ from honours.model.table import Table
 
 Answer = list[str | Table | Step]
 """Paragraphs, tables and explanations, one below the other."""
+_NAMED = 12
+"""How many records are named one by one."""
 
 
 # --- posting ----------------------------------------------------------------------------------
@@ -234,7 +236,8 @@ def reason_answer(reason: PostingReason) -> Answer:
     if not steps:
         return [head, record.why or Message("an opening balance")]
     why = [Message("Reason: {why}", why=record.why)] if record.why else []
-    return [head, *why, *steps, *(["", *reason.made_from] if reason.known else [])]
+    doubt = [reason.doubt] if reason.doubt else []
+    return [head, *doubt, *why, *steps, *(["", *reason.made_from] if reason.known else [])]
 
 
 def overview_answer(pending: Sequence[Any], submissions: Sequence[Submission]) -> Answer:
@@ -273,6 +276,7 @@ def verification_answer(verified: Verification) -> Answer:
         for one in verified.verdicts
         if one.verdict == ALTERED
     ]
+    answer += map(_unexplained, verified.unexplained)
     answer += [
         Message("{where}: {said}", where=finding.where, said=finding.said)
         for finding in verified.findings
@@ -289,12 +293,23 @@ def verification_answer(verified: Verification) -> Answer:
     ]
 
 
+def _unexplained(reason: Unexplained) -> Message:
+    numbers = reason.records
+    return Message(
+        "{postings} in {records}: {said}: record {numbers}",
+        postings=plural("{count:,} posting", "{count:,} postings", count=reason.postings),
+        records=plural("{count:,} record", "{count:,} records", count=len(numbers)),
+        said=reason.said,
+        numbers=(*numbers[:_NAMED], *(["…"] if len(numbers) > _NAMED else ())),
+    )
+
+
 def _verdict(verified: Verification) -> Message:
+    if verified.verdict == ALTERED:
+        return Message("The ledger was ALTERED.")
     if verified.sound:
         return Message("The ledger is sound.")
-    if verified.altered:
-        return Message("The ledger was ALTERED.")
-    return Message("The ledger is as it was written, but NOT what was asserted of it.")
+    return Message("The ledger is as it was written, but not all of it is EXPLAINED.")
 
 
 def receipt_text(receipt: Receipt) -> Message:

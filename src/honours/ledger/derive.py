@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 from honours.engine.event_awards import EventAwards, award_event
@@ -16,7 +15,8 @@ from honours.ledger.canonical import data_of
 from honours.ledger.chain import NewPosting
 from honours.ledger.facts import EventFacts, members_of
 from honours.model import Award
-from honours.rulebooks import ids, load, with_hash
+from honours.model.message import Message
+from honours.rulebooks import is_bundled, is_published
 
 USUAL_KIND = "local"
 
@@ -173,21 +173,12 @@ def reversed_lines(postings: Iterable[Any]) -> tuple[NewPosting, ...]:
     return tuple(NewPosting(p.member, p.kind, -p.amount, p.entrant, p.id) for p in postings)
 
 
-class Rulebooks:
-    """The available rulebooks, identified by a digest of their content rather than by name."""
-
-    def __init__(self, folders: Iterable[str | Path] = ()) -> None:
-        self._folders = tuple(folders)
-        self._found: dict[str, Rulebook | None] = {}
-
-    def current(self, rulebook: str, amended: Mapping[str, str]) -> Rulebook | None:
-        """The rulebook that has this name today, with the same amendments."""
-        if rulebook not in ids(self._folders):
-            return None
-        return load(rulebook, self._folders).amend(amended)
-
-    def with_hash(self, wanted: str, amended: Mapping[str, str]) -> Rulebook | None:
-        """The revision with which an award was made, wherever its folder is."""
-        if wanted not in self._found:
-            self._found[wanted] = with_hash(wanted, amended, self._folders)
-        return self._found[wanted]
+def unpublished(rulebook: str, hash_: str, amended: Mapping[str, str]) -> Message | None:
+    """That a rulebook under a bundled id is not what was published under it, if so."""
+    if not is_bundled(rulebook) or is_published(rulebook, hash_, amended):
+        return None
+    return Message(
+        "made with another text than is published as {rulebook} (its hash is {hash})",
+        rulebook=rulebook,
+        hash=hash_,
+    )

@@ -20,7 +20,6 @@ from honours.formats.dates import iso_day
 from honours.ledger import events, post, posting_lot, receipts, release
 from honours.ledger import facts as stored
 from honours.ledger.canonical import data_of
-from honours.ledger.derive import Rulebooks
 from honours.ledger.events import EventToPost
 from honours.ledger.post import PostingOutcome
 from honours.ledger.receipts import ALREADY, HELD, POSTED, REFUSED, TAKEN_BACK, Receipt
@@ -34,6 +33,7 @@ from honours.model.message import joined as joined_messages
 from honours.pipeline import Account, Report, awarded, ranked
 from honours.pipeline.checking import check_awarded
 from honours.pipeline.published import is_reversal, taken_back
+from honours.rulebooks import with_hash
 
 _TOLD = 12
 """How many differences are listed one by one."""
@@ -163,7 +163,7 @@ def _book(terms: IntakeTerms, played: Event | None) -> Rulebook:
     if terms.book is not None:
         return terms.book
     under = str(played.facts.get("awarded_under", "")) if played else ""
-    book = Rulebooks(terms.folders).with_hash(under.rpartition(" ")[2], {}) if under else None
+    book = with_hash(under.rpartition(" ")[2], {}, terms.folders) if under else None
     if book is not None:
         return book
     if under:
@@ -373,7 +373,7 @@ def date_record(
 def _event_of(connection: Connection, row: Any, folders: Iterable[str | Path]) -> EventToPost:
     """A posted event, to be posted again unchanged."""
     known = connection.execute(select(rulebooks).where(rulebooks.c.hash == row.rulebook)).one()
-    book = Rulebooks(folders).with_hash(row.rulebook, data_of(known.amended))
+    book = with_hash(row.rulebook, data_of(known.amended), folders)
     if book is None:
         raise InputError(
             "record {number}: the revision of {rulebook} it was made with is not at hand",

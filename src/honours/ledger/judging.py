@@ -1,4 +1,9 @@
-"""Whether postings are what their facts give: derived again, here or by several processes."""
+"""Whether postings are what their facts give: derived again, here or by several processes.
+
+A posting is ``sound``; or ``altered``, if the rulebook that it was made with gives something else;
+or ``unexplained``, if that rulebook is not at hand, is called something else than the ledger says,
+or is not what was published under its name.
+"""
 
 from __future__ import annotations
 
@@ -11,26 +16,23 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
+from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError, message_of
 from honours.ledger import facts as stored
 from honours.ledger.canonical import data_of
 from honours.ledger.chain import NewPosting
-from honours.ledger.derive import Payment, PointsKind, Rulebooks, awards_of, lines_of, payment
+from honours.ledger.derive import PointsKind, awards_of, lines_of, payment, unpublished
 from honours.model.message import Message, joined
+from honours.rulebooks import with_hash
 
-SAME, SAME_THEN, ALTERED, UNDERIVABLE = (
-    Message("same"),
-    Message("same under its revision"),
-    Message("altered"),
-    Message("not derivable"),
-)
+SOUND, UNEXPLAINED, ALTERED = Message("sound"), Message("unexplained"), Message("altered")
 UNREADABLE = (HonoursError, KeyError, TypeError, ValueError, OverflowError)
 """The errors that reading tampered facts may raise."""
 
 
 @dataclass(frozen=True, slots=True)
 class PostingVerdict:
-    """The verdict on one posting; ``said`` is empty when all is well."""
+    """The verdict on one posting; ``said`` is empty when it is sound."""
 
     posting: int
     record: int
@@ -49,9 +51,11 @@ class WrittenAward(NamedTuple):
 
 
 class KnownRulebook(NamedTuple):
-    """A rulebook with which awards were made."""
+    """A rulebook with which awards were made, as the ledger names it."""
 
     rulebook: str
+    edition: str
+    revision: int
     body: str
     amended: str
 
@@ -65,7 +69,7 @@ class AwardVerdicts(NamedTuple):
 
 
 class Deriver:
-    """Derives awards again from their facts, by the rules they were made with and by today's."""
+    """Derives awards again from their facts, by the rules they were made with."""
 
     def __init__(
         self,
@@ -73,43 +77,54 @@ class Deriver:
         kinds: Sequence[PointsKind],
         rulebooks: Mapping[str, KnownRulebook],
     ) -> None:
-        self.books, self._kinds, self._rulebooks = Rulebooks(folders), kinds, rulebooks
+        self._folders, self._kinds, self._rulebooks = tuple(folders), kinds, rulebooks
+        self._found: dict[str, tuple[Rulebook | None, str]] = {}
 
     def judge(self, awards: Sequence[WrittenAward]) -> list[AwardVerdicts]:
         return [self._judge(award) for award in awards]
 
     def _judge(self, award: WrittenAward) -> AwardVerdicts:
+        made: Sequence[NewPosting] | None = None
         try:
-            made, now = self._awarded(award)
+            facts = stored.from_text(award.facts)
+            known = self._rulebooks[award.rulebook]
+            paid = payment([kind for kind in self._kinds if kind.scheme == known.body], facts.kind)
+            book, doubt = self._book(award.rulebook, known)
+            if book is not None:
+                made = lines_of(awards_of(book, facts, in_words=False), paid)
         except UNREADABLE as error:
             unread = Message("its facts cannot be read")
             verdicts = tuple(PostingVerdict(p.id, award.id, ALTERED, unread) for p in award.lines)
             return AwardVerdicts(award.id, verdicts, message_of(error) or type(error).__name__)
-        return AwardVerdicts(award.id, tuple(judge(award, award.lines, made, now)))
+        return AwardVerdicts(award.id, tuple(judge(award, award.lines, made, doubt)))
 
-    def _awarded(
-        self, award: WrittenAward
-    ) -> tuple[Sequence[NewPosting] | None, Sequence[NewPosting] | None]:
-        """The lines it should have by the rules it was made with, and by today's."""
-        facts = stored.from_text(award.facts)
-        known = self._rulebooks[award.rulebook]
-        paid = payment([kind for kind in self._kinds if kind.scheme == known.body], facts.kind)
-        amended = data_of(known.amended)
-        book = self.books.with_hash(award.rulebook, amended)
-        made: Sequence[NewPosting] | None = None
-        if book is not None:
-            made = lines_of(awards_of(book, facts, in_words=False), paid)
-        now = made
-        current = self._current(known.rulebook, amended)
-        if current is not None and current.hash != award.rulebook:
-            now = _derived(current, facts, paid)
-        return made, now
+    def _book(self, wanted: str, known: KnownRulebook) -> tuple[Rulebook | None, str]:
+        """The rulebook of a hash, and what is to be doubted about it."""
+        if wanted not in self._found:
+            self._found[wanted] = found_rulebook(wanted, known, self._folders)
+        return self._found[wanted]
 
-    def _current(self, rulebook: str, amended: Mapping[str, str]) -> Any:
-        try:
-            return self.books.current(rulebook, amended)
-        except HonoursError:
-            return None
+
+def found_rulebook(
+    wanted: str, known: KnownRulebook, folders: Iterable[str | Path]
+) -> tuple[Rulebook | None, str]:
+    """The rulebook with which an award was made, and why it explains nothing, if it does not."""
+    amended = data_of(known.amended)
+    doubt: str = unpublished(known.rulebook, wanted, amended) or ""
+    said = {"rulebook": known.rulebook, "hash": wanted}
+    try:
+        book = with_hash(wanted, amended, folders)
+    except HonoursError as error:
+        lost = Message(
+            "{rulebook} with the hash {hash} cannot be used: {error}", **said, error=error
+        )
+        return None, doubt or lost
+    if book is None:
+        return None, doubt or Message("{rulebook} with the hash {hash} is not at hand", **said)
+    if (book.id, book.edition, book.revision, book.body) != known[:4]:
+        other = Message("the rulebook with the hash {hash} is not {rulebook} as named", **said)
+        return book, doubt or other
+    return book, doubt
 
 
 # --- several at once --------------------------------------------------------------------------
@@ -186,46 +201,29 @@ def judging(
 # --- one by one -------------------------------------------------------------------------------
 
 
-def _derived(book: Any, facts: stored.EventFacts, paid: Payment) -> Sequence[NewPosting] | None:
-    """What another revision would award; nothing if it cannot read the facts."""
-    try:
-        return lines_of(awards_of(book, facts, in_words=False), paid)
-    except HonoursError:
-        return None
-
-
 def judge(
-    row: Any,
-    lines: Sequence[Any],
-    made: Sequence[NewPosting] | None,
-    now: Sequence[NewPosting] | None,
+    row: Any, lines: Sequence[Any], made: Sequence[NewPosting] | None, doubt: str = ""
 ) -> list[PostingVerdict]:
-    """A verdict on each posting of a record, and on each missing one."""
-    verdicts = [_verdict(row, p, i, made, now) for i, p in enumerate(lines)]
-    wanted = made if made is not None else now
-    gone = range(len(lines), len(wanted or ()))
+    """A verdict on each posting of a record, and on each missing one; nothing was ``made`` if the
+    rulebook is not at hand, and with a ``doubt`` about it none is sound."""
+    verdicts = [_verdict(row, p, i, made, doubt) for i, p in enumerate(lines)]
+    gone = range(len(lines), len(made or ()))
     missing = [
         PostingVerdict(row.first_posting + i, row.id, ALTERED, Message("is missing")) for i in gone
     ]
     return verdicts + missing
 
 
-def _verdict(row: Any, p: Any, i: int, made: Any, now: Any) -> PostingVerdict:
+def _verdict(
+    row: Any, p: Any, i: int, made: Sequence[NewPosting] | None, doubt: str
+) -> PostingVerdict:
     actual = NewPosting(p.member, p.kind, p.amount, p.entrant, p.reverses)
-    then = made is None or (i < len(made) and made[i] == actual)
-    today = now is not None and i < len(now) and now[i] == actual
     if p.id != row.first_posting + i:
         other = Message("should be posting {number}", number=row.first_posting + i)
         return PostingVerdict(p.id, row.id, ALTERED, other)
-    if today and then:
-        return PostingVerdict(p.id, row.id, SAME)
-    if made is not None and then:
-        later = Message("a later revision of the rulebook differs")
-        return PostingVerdict(p.id, row.id, SAME_THEN, later)
-    if made is None:
-        unknown = Message("the revision it was made with is not at hand")
-        return PostingVerdict(p.id, row.id, UNDERIVABLE, unknown)
-    return PostingVerdict(p.id, row.id, ALTERED, _should(made, i, actual))
+    if made is not None and (i >= len(made) or made[i] != actual):
+        return PostingVerdict(p.id, row.id, ALTERED, _should(made, i, actual))
+    return PostingVerdict(p.id, row.id, UNEXPLAINED if doubt else SOUND, doubt)
 
 
 def _should(made: Sequence[NewPosting], i: int, actual: NewPosting) -> Message:

@@ -83,8 +83,7 @@ def add(connection: Connection, scheme: str, name: str, colour: str, decimals: i
 def all_kinds(connection: Connection, scheme: str = "") -> list[PointsKind]:
     """The kinds of points of a scheme, or of all; if a body's rulebooks pay by colour, they are
     called by their colours, whatever name is stored."""
-    rows = connection.execute(select(kinds).order_by(kinds.c.id))
-    every_kind = [PointsKind(r.id, r.scheme, r.name, r.colour, r.decimals) for r in rows]
+    every_kind = stored_kinds(connection)
     of_colours = {kind.scheme for kind in every_kind if _is_a_colour(kind)}
     coloured = {one for one in of_colours if _pays_by_colour(one)}
     return [
@@ -92,6 +91,12 @@ def all_kinds(connection: Connection, scheme: str = "") -> list[PointsKind]:
         for kind in every_kind
         if scheme in ("", kind.scheme)
     ]
+
+
+def stored_kinds(connection: Connection) -> list[PointsKind]:
+    """The kinds of points by their stored names."""
+    rows = connection.execute(select(kinds).order_by(kinds.c.id))
+    return [PointsKind(r.id, r.scheme, r.name, r.colour, r.decimals) for r in rows]
 
 
 def held_kinds(connection: Connection, scheme: str = "") -> list[PointsKind]:

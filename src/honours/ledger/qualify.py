@@ -15,20 +15,21 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from honours.engine.numbers import show
+from honours.engine.rulebook import Rulebook
 from honours.errors import UnknownName
 from honours.formats.names import sought
 from honours.ledger import facts as stored
 from honours.ledger import kinds, members
 from honours.ledger.balances import ends
 from honours.ledger.canonical import data_of
-from honours.ledger.derive import Rulebooks, awards_of
+from honours.ledger.derive import awards_of
 from honours.ledger.lists.period import placed_members
 from honours.ledger.registers import Register
 from honours.ledger.schema import OF_RECORD, postings, records, rulebooks
 from honours.model.member import Member
 from honours.model.message import Message, plural
 from honours.model.table import Cell, Column, Kind, Link, Table, table
-from honours.rulebooks import ids
+from honours.rulebooks import ids, with_hash
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,11 @@ def qualification(
 ) -> Qualification:
     """The list for a register, from what the ledger holds."""
     _check_rulebook(connection, register)
-    books = Rulebooks(folders)
+    books = {
+        row.hash: with_hash(row.hash, data_of(row.amended), folders)
+        for row in connection.execute(select(rulebooks))
+        if row.rulebook == register.rulebook
+    }
     posted = [(row, _judged(row, register, books)) for row in _awards(connection, register)]
     counting = {row.id: tournament for row, tournament in posted if not tournament.left_out}
     earned = _earned(connection, counting)
@@ -116,7 +121,7 @@ def _awards(connection: Connection, register: Register) -> Sequence[Any]:
     ).all()
 
 
-def _judged(row: Any, register: Register, books: Rulebooks) -> Tournament:
+def _judged(row: Any, register: Register, books: Mapping[str, Rulebook | None]) -> Tournament:
     designated = {(day, sought(title)) for day, title in register.tournaments}
     if (row.day, sought(row.title)) not in designated:
         return Tournament(row.id, row.title, row.day, "", "not designated for this list")
@@ -138,8 +143,8 @@ def _judged(row: Any, register: Register, books: Rulebooks) -> Tournament:
     return Tournament(row.id, row.title, row.day, category, why)
 
 
-def _category(row: Any, books: Rulebooks) -> str:
-    book = books.with_hash(row.rulebook, data_of(row.amended))
+def _category(row: Any, books: Mapping[str, Rulebook | None]) -> str:
+    book = books.get(row.rulebook)
     if book is None:
         return ""
     awards = awards_of(book, stored.from_text(row.facts), in_words=False)

@@ -20,7 +20,6 @@ from honours.ledger import events, post, sealing
 from honours.ledger import facts as stored
 from honours.ledger.canonical import data_of, text_of
 from honours.ledger.chain import locked, now
-from honours.ledger.derive import Rulebooks
 from honours.ledger.events import EventToPost
 from honours.ledger.post import PostingOutcome
 from honours.ledger.posting_limits import forbidden
@@ -28,6 +27,7 @@ from honours.ledger.releasers import allowed, check_may_release
 from honours.ledger.schema import drafts, releasers
 from honours.ledger.store import Ledger
 from honours.model.message import Message
+from honours.rulebooks import with_hash
 
 STATUSES = PENDING, RELEASED, WITHDRAWN = "pending", "released", "withdrawn"
 HELD = "held"
@@ -132,7 +132,7 @@ def all_drafts(connection: Connection, status: str = "") -> list[Draft]:
 def event_of(held: Draft, folders: Iterable[str | Path] = ()) -> EventToPost:
     """The drafted event, to be reviewed or posted."""
     content = held.content
-    book = Rulebooks(folders).with_hash(content["hash"], content["amended"])
+    book = with_hash(content["hash"], content["amended"], folders)
     if book is None:
         raise InputError(
             "draft {id}: {rulebook} has changed since; withdraw the draft and post the event again",

@@ -13,14 +13,16 @@ from honours.errors import InputError
 from honours.ledger import facts as stored
 from honours.ledger import kinds, members, stored_explanations
 from honours.ledger.bulk import lots
-from honours.ledger.derive import PointsKind
-from honours.ledger.schema import chain, postings, records
+from honours.ledger.canonical import data_of
+from honours.ledger.derive import PointsKind, unpublished
+from honours.ledger.schema import chain, postings, records, rulebooks
 from honours.model import KnownFact, Step
 from honours.model.member import Member
 from honours.model.message import Message, plural
 from honours.reports.knowledge import lines_of_known
 
-_SHOWN = tuple(records.c[name] for name in ("id", "action", "day", "title", "at", "who", "why"))
+_NAMES = ("id", "action", "day", "title", "at", "who", "why", "rulebook")
+_SHOWN = tuple(records.c[name] for name in _NAMES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,8 @@ class StatementLine:
     reverses: int | None
     overruled: str = ""
     """Why it was posted although the rulebook's body forbids it."""
+    doubt: str = ""
+    """What is to be doubted about the rulebook it was made with."""
 
     @property
     def shown(self) -> str:
@@ -81,6 +85,7 @@ def statement(connection: Connection, member: Member) -> Statement:
     known = {k.id: k for k in kinds.all_kinds(connection)}
     own = postings_of(connection, members.group(connection, member.id))
     overruled = _overruled(connection, {r.id for _, r in own if r.action == "award" and r.why})
+    doubted = doubts(connection)
     lines = tuple(
         StatementLine(
             p.id,
@@ -95,6 +100,7 @@ def statement(connection: Connection, member: Member) -> Statement:
             r.why,
             p.reverses,
             overruled.get(r.id, ""),
+            doubted.get(r.rulebook or "", ""),
         )
         for p, r in own
     )
@@ -114,6 +120,16 @@ def postings_of(connection: Connection, ids: Sequence[int]) -> list[tuple[Any, A
         rows = connection.execute(select(*_SHOWN).where(records.c.id.in_(some)))
         records_by_id |= {row.id: row for row in rows}
     return [(p, records_by_id[p.record]) for p in own]
+
+
+def doubts(connection: Connection) -> dict[str, Message]:
+    """What is to be doubted about rulebooks that awards were made with, by their hashes: each that
+    is not the text published under its id."""
+    return {
+        row.hash: doubt
+        for row in connection.execute(select(rulebooks))
+        if (doubt := unpublished(row.rulebook, row.hash, data_of(row.amended)))
+    }
 
 
 def _overruled(connection: Connection, ids: Iterable[int]) -> dict[int, str]:
@@ -146,6 +162,8 @@ class PostingReason:
     names: Mapping[int, str]
     known: tuple[KnownFact, ...] = ()
     """What the award was made from, each with its source."""
+    doubt: str = ""
+    """What is to be doubted about the rulebook it was made with."""
 
     @property
     def made_from(self) -> tuple[Message, ...]:
@@ -183,4 +201,5 @@ def reason(connection: Connection, posting: int) -> PostingReason:
     numbers = stored.numbers_in(record.explanation)
     names = {i: m.title for i, m in members.get(connection, numbers).items()}
     known = stored_explanations.made_from(record.explanation) if record.explanation else ()
-    return PostingReason(row, record, steps, names, known)
+    doubt = doubts(connection).get(record.rulebook or "", "")
+    return PostingReason(row, record, steps, names, known, doubt)

@@ -166,12 +166,14 @@ def statement_table(statement: Statement) -> Table:
 
 
 def _remark(posted: StatementLine) -> str:
-    """Why something was reversed or changed; for an award, why it was made against a rule, or
-    that its day is unknown."""
+    """Why something was reversed or changed; for an award, why it was made against a rule,
+    that its day is unknown, or what is to be doubted about its rulebook."""
     if not posted.date:
         return Message("no day is known of it")
     if posted.overruled:
         return Message("overruled: {reason}", reason=posted.overruled)
+    if posted.doubt:
+        return posted.doubt
     return posted.why if posted.action != "award" else ""
 
 

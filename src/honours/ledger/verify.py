@@ -1,7 +1,9 @@
 """Is everything still what was written? Every posting derived again, every link recomputed.
 
-Of each posting: ``same``; ``same under its revision``, where the rulebook of today gives something
-else; ``altered``; or ``not derivable``, where the revision it was made with is not at hand.
+The ledger is ``sound``; or ``altered``, if anything differs from what was written; or else
+``unexplained``, if a posting's rulebook is missing or doubtful, or an assertion is false. Only to
+derive awards takes a rulebook: everything else is checked without, and of rulebooks none is run but
+those that come with Honours and those that the auditor has confirmed.
 
 A long ledger is derived by several processes at once; and one that was verified up to a checkpoint
 can be verified from there on.
@@ -15,7 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, select
 
@@ -31,7 +33,8 @@ from honours.ledger.findings import Finding
 from honours.ledger.inspection import inspect_tables, inspect_touched
 from honours.ledger.judging import (
     ALTERED,
-    SAME,
+    SOUND,
+    UNEXPLAINED,
     UNREADABLE,
     AwardVerdicts,
     Judging,
@@ -52,6 +55,14 @@ _LONG = 2_000
 """With this many records or more, using other processes pays."""
 
 
+class Unexplained(NamedTuple):
+    """How many postings are unexplained for a reason, and the records they are in."""
+
+    said: str
+    postings: int
+    records: tuple[int, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Verification:
     """The findings of ``verify``: how many postings got which verdict, those listed one by one,
@@ -66,15 +77,26 @@ class Verification:
     counts: Mapping[str, int] = field(default_factory=dict)
 
     @property
-    def sound(self) -> bool:
-        return not self.altered and not self.findings
+    def verdict(self) -> Message:
+        """One of three; a false assertion alters nothing."""
+        cut = self.since is not None and not self.since.held
+        changed = any(not finding.asserted for finding in self.findings)
+        if cut or changed or self.counts.get(ALTERED):
+            return ALTERED
+        return UNEXPLAINED if self.findings or self.counts.get(UNEXPLAINED) else SOUND
 
     @property
-    def altered(self) -> bool:
-        """Whether anything differs from what was written; a false assertion does not count."""
-        held = self.since is None or self.since.held
-        changed = any(not finding.asserted for finding in self.findings)
-        return not held or changed or bool(self.counts.get(ALTERED))
+    def sound(self) -> bool:
+        return self.verdict == SOUND
+
+    @property
+    def unexplained(self) -> tuple[Unexplained, ...]:
+        """The unexplained postings by the reason."""
+        reasons: dict[str, Counter[int]] = {}
+        for one in self.verdicts:
+            if one.verdict == UNEXPLAINED:
+                reasons.setdefault(one.said, Counter())[one.record] += 1
+        return tuple(Unexplained(said, of.total(), tuple(of)) for said, of in reasons.items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,12 +135,12 @@ def verify_in(
     """Like :func:`verify`, within an open transaction."""
     how = how or VerifyOptions()
     known = {
-        row.hash: KnownRulebook(row.rulebook, row.body, row.amended)
+        row.hash: KnownRulebook(row.rulebook, row.edition, row.revision, row.body, row.amended)
         for row in connection.execute(select(rulebooks))
     }
     with (
         _any_bytes(connection),
-        judging(how.folders, kinds.all_kinds(connection), known, how.processes) as judges,
+        judging(how.folders, kinds.stored_kinds(connection), known, how.processes) as judges,
     ):
         checker = _Checker(connection, judges, how)
         checker.go()
@@ -214,7 +236,7 @@ class _Checker:
             self._titles[row.id] = row.title or row.action
             self._take([AwardVerdicts(row.id, verdicts, message_of(error) or type(error).__name__)])
             return
-        self._keep(judge(row, lines, expected, expected))
+        self._keep(judge(row, lines, expected))
 
     def _ask(self) -> None:
         if self._lot:
@@ -232,7 +254,7 @@ class _Checker:
     def _keep(self, verdicts: Iterable[PostingVerdict]) -> None:
         for one in verdicts:
             self.counts[one.verdict] += 1
-            if self._how.every or one.verdict != SAME:
+            if self._how.every or one.verdict != SOUND:
                 self.verdicts.append(one)
 
     def _find(self, record: int, title: str, message: Message) -> None:

@@ -194,6 +194,8 @@ class RecordAnswer(BaseModel):
     event: str
     date: str
     club: str
+    rulebook: str | None = Field(description="The hash of the rulebook that awarded it.")
+    doubt: str = Field("", description="What is to be doubted about that rulebook, if anything.")
     postings: int
     reverses: int | None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any
 
 from sqlalchemy import select
@@ -30,6 +30,7 @@ from honours.ledger.release import STATUSES, draft, release, withdraw
 from honours.ledger.requests import digest_of, digest_of_reversal
 from honours.ledger.schema import records as chained
 from honours.ledger.sources import to_post
+from honours.ledger.statement import doubts
 from honours.ledger.store import Ledger
 from honours.model.member import Member
 from honours.model.message import Message, mark
@@ -253,9 +254,10 @@ def withdraw_draft(request: Request, draft_id: Id, asked: ReasonRequest) -> Draf
 # --- records ------------------------------------------------------------------------------------
 
 
-def _record_answer(row: Any) -> RecordAnswer:
+def _record_answer(row: Any, doubted: Mapping[str, str]) -> RecordAnswer:
     called = {"record": row.id, "event": row.title, "date": row.day}
-    return RecordAnswer(**{**row._mapping, **called})
+    doubt = str(doubted.get(row.rulebook or "", ""))
+    return RecordAnswer(**{**row._mapping, **called, "doubt": doubt})
 
 
 @router.get("/ledger/records")
@@ -265,7 +267,8 @@ def all_records(request: Request, limit: Limit = 100, offset: Offset = 0) -> Pag
     with ledger_service(request).reading() as connection:
         total = ledger_service(request).size(connection).records
         chosen = select(chained).order_by(chained.c.id).limit(limit).offset(offset)
-        rows = [_record_answer(row) for row in connection.execute(chosen)]
+        doubted = doubts(connection)
+        rows = [_record_answer(row, doubted) for row in connection.execute(chosen)]
     return page(rows, request.url.path, limit, offset, total)
 
 
@@ -273,7 +276,9 @@ def all_records(request: Request, limit: Limit = 100, offset: Offset = 0) -> Pag
 @may(READ, shared)
 def one_record(request: Request, record_id: Id) -> RecordAnswer:
     """One record."""
-    return _record_answer(ledger_service(request).record(record_id))
+    row = ledger_service(request).record(record_id)
+    with ledger_service(request).reading() as connection:
+        return _record_answer(row, doubts(connection))
 
 
 @router.post("/ledger/records/{record_id}/reversal", status_code=201)

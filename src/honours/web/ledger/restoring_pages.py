@@ -56,7 +56,7 @@ def look(request: Request, copy_id: str) -> Response:
     name, job = restoring.job(copy_id)
     context: dict[str, Any] = {"copy_id": copy_id, "name": name, "job": job}
     context |= {"held": None, "now": None}
-    if job.state == "done" and job.result["sound"]:
+    if job.state == "done" and job.result["verdict"] != "altered":
         context["held"], since = restoring.held(copy_id)
         context["since"] = records_table(since, {}, everybody=True)
         if service.there:

@@ -16,12 +16,14 @@ from honours.web.ledger.service import LedgerService, verification
 
 @dataclass(frozen=True, slots=True)
 class VerificationLight:
-    """``colour`` is green, amber (grown since), red, grey (never looked at) or working."""
+    """``colour`` is green, amber (grown since, or not all explained), red (altered), grey (never
+    looked at) or working."""
 
     colour: str
     job: Job | None = None
     verified: Answer | None = None
     at: str = ""
+    grown: bool = False
 
 
 class VerificationStatus:
@@ -47,11 +49,11 @@ class VerificationStatus:
         if job.state == "running":
             return VerificationLight("working", job)
         answer: Answer = job.result
-        if not answer["sound"]:
+        if answer["verdict"] == "altered":
             return VerificationLight("red", job, answer, self._at)
-        return VerificationLight(
-            "green" if answer["head"] == self._head() else "amber", job, answer, self._at
-        )
+        grown = answer["head"] != self._head()
+        colour = "green" if answer["verdict"] == "sound" and not grown else "amber"
+        return VerificationLight(colour, job, answer, self._at, grown)
 
     def _head(self) -> str:
         with self._service.reading() as connection:
