@@ -47,6 +47,8 @@ for _each in (
     ledger_posting.why,
     ledger_posting.ranks,
     ledger_lists.qualify,
+    ledger_lists.act,
+    ledger_lists.living_points,
     ledger_lists.points,
     ledger_lists.roll,
     ledger_lists.promotions,

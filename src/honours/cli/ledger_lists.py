@@ -7,15 +7,24 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import UTC, date, datetime
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from honours.cli.ledger_options import LedgerCommand, answer, copying, public_option, reading
+from honours.cli.ledger_options import (
+    LedgerCommand,
+    answer,
+    copying,
+    public_option,
+    reading,
+    writing,
+)
 from honours.cli.messages import chosen_language, say_table
 from honours.cli.options import force_option, replaces, rulebooks_option
+from honours.errors import InputError
 from honours.model.message import Message, plural
 
 if TYPE_CHECKING:
@@ -167,6 +176,103 @@ def promotions(request: _ListRequest, since: str, until: str, rulebooks: tuple[s
     with request.reading() as (connection, scheme):
         steps = ladder(scheme, rulebooks)
         request.tell([promotions_table(connection, scheme, steps, *period, request.public)])
+
+
+@click.command("act")
+@click.argument("act")
+@click.argument("member")
+@click.option("--event", "title", required=True, metavar="TEXT", help="At what, or for what.")
+@click.option("--date", "day", required=True, metavar="YYYY-MM-DD", help="When.")
+@click.option("--rulebook", metavar="ID", help="Whose points; of the only body unless said.")
+@click.option("--why", default="", metavar="TEXT", help="A remark that is kept.")
+@rulebooks_option()
+@writing
+def act(
+    at: LedgerCommand,
+    act: str,
+    member: str,
+    title: str,
+    day: str,
+    rulebook: str | None,
+    why: str,
+    rulebooks: tuple[str, ...],
+) -> None:
+    """Write down an act by which a body lets points change: attending, being selected.
+
+    \b
+    Example:
+      honours ledger act attended 4001 --event "World Championship" --date 2026-05-02
+    """
+    from honours.ledger import living, members
+    from honours.ledger.kinds import scheme_of
+
+    with at.open().writing(at.dry_run, at.who) as connection:
+        who = members.find(connection, member)
+        known = living.declared(scheme_of(connection, rulebook), rulebooks)
+        record = living.record_act(
+            connection, who, act, known, title=title, day=day, who=at.who, why=why
+        )
+    at.answer(
+        Message("record {record}: {who}, {act}", record=record, who=who.title, act=act),
+        {"record": record, "member": who.id, "act": act},
+    )
+
+
+@click.command("living")
+@click.argument("member", required=False)
+@click.option("--on", metavar="YYYY-MM-DD", help="As of that day; today unless said.")
+@click.option("--rulebook", metavar="ID", help="Whose points; of the only body unless said.")
+@public_option
+@rulebooks_option()
+@reading
+def living_points(
+    at: LedgerCommand,
+    member: str | None,
+    on: str | None,
+    rulebook: str | None,
+    public: bool,
+    rulebooks: tuple[str, ...],
+) -> None:
+    """Show figures that change with time, such as rating points, and of one member how they came
+    about.
+
+    \b
+    Example:
+      honours ledger living 4001 --on 2026-12-31
+    """
+    from honours.engine.numbers import show
+    from honours.formats.dates import iso_day
+    from honours.ledger import living, members
+    from honours.ledger.kinds import scheme_of
+
+    day = date.fromisoformat(iso_day("on", on)) if on else datetime.now(UTC).date()
+    with at.open().reading() as connection:
+        scheme = scheme_of(connection, rulebook)
+        known = living.declared(scheme, rulebooks)
+        if not known:
+            raise InputError("{scheme} has no points that change with time", scheme=scheme)
+        whose = [members.find(connection, member)] if member else None
+        figures = [
+            figure
+            for figure in living.figures(connection, scheme, known, day, whose)
+            if not (public and figure.member.opted_out)
+        ]
+    tables = map(living.steps_table, figures) if member else [living.figures_table(figures)]
+    data = [
+        {
+            "member": figure.member.id,
+            "name": figure.member.title,
+            "figure": figure.points.name,
+            "value": show(figure.value),
+            "as_of": figure.in_force.isoformat(),
+            "steps": [
+                {"day": s.day.isoformat(), "what": s.what, "value": show(s.value)}
+                for s in figure.steps
+            ],
+        }
+        for figure in figures
+    ]
+    at.answer(list(tables), data)
 
 
 @click.command("qualify")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -17,6 +18,7 @@ from honours.cli.ledger_options import (
 from honours.cli.options import repeated_command, rulebooks_option
 from honours.cli.reporting import award_options
 from honours.cli.scoring_options import declared
+from honours.errors import InputError
 from honours.model.message import Message
 from honours.pipeline.options import DECIDING, POSTING, option_values, some
 
@@ -283,6 +285,7 @@ def why(at: LedgerCommand, posting: int) -> None:
 @click.option("--member", metavar="WHO", help="One member, with every promotion and its event.")
 @click.option("--limit", type=click.IntRange(1), metavar="N", help="Only so many of a scheme.")
 @click.option("--after", metavar="WHO", help="Those that follow a member.")
+@click.option("--on", metavar="YYYY-MM-DD", help="As they were on that day.")
 @public_option
 @rulebooks_option()
 @reading
@@ -291,6 +294,7 @@ def ranks(
     member: str | None,
     limit: int | None,
     after: str | None,
+    on: str | None,
     public: bool,
     rulebooks: tuple[str, ...],
 ) -> None:
@@ -300,20 +304,31 @@ def ranks(
     Examples:
       honours ledger ranks --member 4001
       honours ledger ranks --limit 10 --after 4001
+      honours ledger ranks --on 2017-09-01
     """
+    from honours.formats.dates import iso_day
     from honours.ledger import kinds, members
     from honours.ledger import ranks as ranking
     from honours.ledger.answer_data import promotion_data, rung_data
     from honours.ledger.checkpoint import line_of
+    from honours.ledger.living import rungs_on
     from honours.ledger.tables import promotions_table, ranks_table
 
+    if on and after:
+        raise InputError("--after goes on from a place of today: leave it out with --on")
     data: list[Any] = []
     parts: Answer = []
     with at.open().reading() as connection:
         kept = line_of(connection)
         for scheme in dict.fromkeys(k.scheme for k in kinds.all_kinds(connection)):
             steps = ranking.ladder(scheme, rulebooks)
-            if member:
+            if on:
+                rungs = rungs_on(connection, scheme, steps, date.fromisoformat(iso_day("on", on)))
+                if member:
+                    found = members.find(connection, member).id
+                    rungs = [rung for rung in rungs if rung.member.id == found]
+                rungs, promoted = rungs[:limit], []
+            elif member:
                 who = members.find(connection, member)
                 rungs = ranking.rungs_of(connection, scheme, steps, [who.id])
                 promoted = ranking.history(connection, who.id, scheme, steps)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from honours.formats.file_bytes import read_text
 from honours.formats.sheet import Row, Sheet
-from honours.formats.vocabulary import Vocabulary
+from honours.formats.vocabulary import Vocabulary, plain
 from honours.model.member import DETAILS, Detail
 from honours.processes.limits import bounded
 
@@ -50,7 +50,9 @@ def read_enrolment(path: str | Path, kind_names: Sequence[str] = ()) -> Enrolmen
 
 
 def _read_enrolment(path: str | Path, kind_names: Sequence[str]) -> EnrolmentList:
-    words = Vocabulary({**_SPELLINGS, **dict.fromkeys(kind_names, ())}, {}, frozenset(kind_names))
+    words = Vocabulary(
+        {**_SPELLINGS, **{kind: (plain(kind),) for kind in kind_names}}, {}, frozenset(kind_names)
+    )
     sheet = Sheet(str(path), read_text(path), words)
     sheet.require("name", "last")
     sheet.problems.settle()

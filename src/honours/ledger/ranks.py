@@ -99,7 +99,7 @@ def _rungs(
     connection: Connection, ids_: Sequence[int], held: Mapping[int, Points], ranks: Sequence[Rank]
 ) -> list[Rung]:
     who = members.get(connection, ids_)
-    return [_rung(who[member], held.get(member, {}), ranks) for member in ids_]
+    return [rung_of(who[member], held.get(member, {}), ranks) for member in ids_]
 
 
 def listed(
@@ -160,12 +160,12 @@ def _held(connection: Connection, scheme: str, ids_: Sequence[int]) -> dict[int,
     return held
 
 
-def _rung(member: Member, points: Points, ranks: Sequence[Rank]) -> Rung:
+def rung_of(member: Member, points: Points, ranks: Sequence[Rank]) -> Rung:
     reached = rank_reached(ranks, points)
     above = ranks[ranks.index(reached) + 1 :] if reached else ranks
     following = next(iter(above), None)
     missing = following.still_needs(points) if following else {}
-    name = reached.name if reached else ""
+    name = reached.titled(points) if reached else ""
     return Rung(member, points, name, following.name if following else "", missing)
 
 

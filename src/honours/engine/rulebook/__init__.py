@@ -15,6 +15,7 @@ from functools import cache
 from typing import Any
 
 from honours.engine.derive import Derivation
+from honours.engine.living import LivingPoints
 from honours.engine.numbers import exact, show
 from honours.engine.posting import PostingRule
 from honours.engine.ranks import Rank
@@ -84,6 +85,7 @@ class Rulebook:
     extras: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     amended: Mapping[str, str] = field(default_factory=dict)
     ranks: tuple[Rank, ...] = ()
+    living: tuple[LivingPoints, ...] = ()
     standing: BookStanding = field(default_factory=BookStanding)
     derivations: tuple[Derivation, ...] = ()
     posting: tuple[PostingRule, ...] = ()

@@ -17,6 +17,7 @@ from types import ModuleType
 from typing import Any, TypeVar
 
 from honours.engine.derive import Derivation, read_derivations
+from honours.engine.living import LivingPoints, read_living
 from honours.engine.numbers import exact
 from honours.engine.posting import PostingRule, read_posting_rules
 from honours.engine.ranks import Rank, read_ranks
@@ -218,7 +219,8 @@ def _rulebook(
         text_hash=text_hash(texts),
         examples=examples,
         extras=_texts(table, "extras", list),
-        ranks=_ranks(table.get("ranks", ())),
+        ranks=_ranks(table),
+        living=_living(table.get("living", ())),
         figures=tuple(_each("figures", table.get("figures", {}), _figure).values()),
         colours=_texts(table, "colours", str),
         standing=_standing(table),
@@ -248,11 +250,23 @@ def _section(table: Mapping[str, Any], name: str) -> dict[str, Any]:
     return section
 
 
-def _ranks(tables: Sequence[Mapping[str, Any]]) -> tuple[Rank, ...]:
+def _ranks(book: Mapping[str, Any]) -> tuple[Rank, ...]:
+    ranks, converts = book.get("ranks", ()), book.get("converts", ())
+    with _blaming("converts"):
+        for table in converts:
+            check_keys(table, SECTIONS["converts"])
+        read_ranks((), converts)
     with _blaming("ranks"):
-        for table in tables:
+        for table in ranks:
             check_keys(table, SECTIONS["ranks"])
-        return read_ranks(tables)
+        return read_ranks(ranks, converts)
+
+
+def _living(tables: Sequence[Mapping[str, Any]]) -> tuple[LivingPoints, ...]:
+    with _blaming("living"):
+        for table in tables:
+            check_keys(table, SECTIONS["living"])
+        return read_living(tables)
 
 
 def _figure(name: str, table: Mapping[str, Any]) -> FigureRule:

@@ -35,6 +35,8 @@ TOP: Words = {
     "figures": "further figures for an entrant or player: a rating, a norm, a title",
     "colours": "the kinds of points an award is made of",
     "ranks": "the ladder of ranks, from the lowest",
+    "converts": "points of one kind that count as another's",
+    "living": "figures that time and acts make of a member's points",
     "posting": "what the body forbids a ledger to post",
 }
 
@@ -136,6 +138,26 @@ SECTIONS: Mapping[str, Words] = {
     "ranks": {
         "name": "the rank",
         "needs": "how many points of each kind of points; total is all kinds together",
+        "stars": "a star for every so many points of the total beyond that",
+        "clause": "the clause that states it",
+        "quote": "the few words that do",
+    },
+    "converts": {
+        "from": "the kind of points that is given up",
+        "into": "the kind it counts as",
+        "each": "how many make one",
+        "clause": "the clause that states it",
+        "quote": "the few words that do",
+    },
+    "living": {
+        "name": "what the figure is called",
+        "of": "the kinds of points it is made of; total is all of them",
+        "keeps": "the part of a sum that the end of a year leaves",
+        "settled": "the day of the year it is worked out on, as 12-31; any day unless said",
+        "weights": "or what points count by their age in years; older ones nothing",
+        "years": "calendar (by their numbers, the default) or rolling (from the day)",
+        "resets": "acts that set it to 0",
+        "takes": "acts that take points off, and how many",
         "clause": "the clause that states it",
         "quote": "the few words that do",
     },

@@ -1,0 +1,211 @@
+"""Living points in the ledger: what time and acts have made of members' points by a day.
+
+Figures are derived from the postings and from recorded acts, as the body's rulebook declares them
+(:mod:`honours.engine.living`); none is ever stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from pathlib import Path
+
+from sqlalchemy import Connection, select
+
+from honours.engine.living import Act, EarnedPoints, LivingPoints, LivingStep
+from honours.engine.numbers import show
+from honours.engine.ranks import Rank
+from honours.errors import UnknownName
+from honours.formats.dates import iso_day
+from honours.ledger import kinds, members
+from honours.ledger.balances import ends, summed
+from honours.ledger.canonical import data_of, text_of
+from honours.ledger.chain import NewRecord, append
+from honours.ledger.derive import Points, credit
+from honours.ledger.lists.period import records_within
+from honours.ledger.ranks import Rung, record_title, rung_of
+from honours.ledger.schema import OF_RECORD, postings, records
+from honours.model.member import Member
+from honours.model.message import Message
+from honours.model.table import Cell, Column, Kind, Table, table
+from honours.rulebooks import ids, load
+
+ACT = "act"
+_BEGINNING = "0001-01-01"
+
+
+@dataclass(frozen=True, slots=True)
+class LivingFigure:
+    """A member's figure on a day, and how it came about."""
+
+    member: Member
+    points: LivingPoints
+    in_force: date
+    steps: tuple[LivingStep, ...]
+
+    @property
+    def value(self) -> Fraction:
+        return self.steps[-1].value if self.steps else Fraction(0)
+
+
+def declared(scheme: str, folders: Iterable[str | Path] = ()) -> tuple[LivingPoints, ...]:
+    """The living points of a scheme, from its rulebooks."""
+    folders = tuple(folders)
+    books = (load(each, folders) for each in ids(folders))
+    return next((book.living for book in books if book.body == scheme and book.living), ())
+
+
+def record_act(
+    connection: Connection,
+    member: Member,
+    name: str,
+    known: Iterable[LivingPoints],
+    *,
+    title: str,
+    day: str,
+    who: str,
+    why: str = "",
+) -> int:
+    """Write down that a member did something by which a body lets points change."""
+    names = sorted({act for points in known for act in points.acts})
+    if name not in names:
+        raise UnknownName("act", name, names)
+    facts = text_of({"act": name, "member": member.id})
+    return append(
+        connection,
+        NewRecord(ACT, who, why, title=title, day=iso_day("day", day), facts=facts),
+    )
+
+
+def figures(
+    connection: Connection,
+    scheme: str,
+    wanted: Sequence[LivingPoints],
+    on: date,
+    whose: Sequence[Member] | None = None,
+) -> list[LivingFigure]:
+    """The living points of members on a day: of these, or of all who earned any, the most first."""
+    roots = ends(connection)
+    earned = _earned(connection, scheme, on, roots, whose)
+    acts = _acts(connection, on, roots)
+    who = (
+        {member.id: member for member in whose}
+        if whose is not None
+        else members.get(connection, earned)
+    )
+    found = [
+        LivingFigure(
+            one,
+            points,
+            points.in_force(on),
+            points.steps(earned.get(member, ()), acts.get(member, ()), on),
+        )
+        for member, one in who.items()
+        for points in wanted
+    ]
+    return sorted(found, key=lambda f: (f.points.name, -f.value, f.member.title))
+
+
+def _earned(
+    connection: Connection,
+    scheme: str,
+    on: date,
+    roots: Mapping[int, int],
+    whose: Sequence[Member] | None,
+) -> dict[int, list[EarnedPoints]]:
+    """What each member earned up to a day; an award and its reversal cancel out."""
+    known = {kind.id: kind for kind in kinds.all_kinds(connection, scheme)}
+    reversed_ = select(records.c.reverses).where(records.c.reverses.is_not(None))
+    chosen = (
+        select(postings.c.member, postings.c.kind, postings.c.amount, records)
+        .join(records, OF_RECORD)
+        .where(
+            postings.c.kind.in_(known),
+            records_within(_BEGINNING, on.isoformat()),
+            records.c.reverses.is_(None),
+            records.c.id.not_in(reversed_),
+        )
+    )
+    if whose is not None:
+        own = {member.id for member in whose}
+        chosen = chosen.where(
+            postings.c.member.in_([*own, *(m for m, root in roots.items() if root in own)])
+        )
+    earned: dict[int, list[EarnedPoints]] = {}
+    for row in connection.execute(chosen.order_by(postings.c.id)):
+        kind = known[row.kind]
+        earned.setdefault(roots.get(row.member, row.member), []).append(
+            EarnedPoints(
+                date.fromisoformat(row.day or row.at[:10]),
+                kind.name,
+                kind.points(row.amount),
+                record_title(row),
+            )
+        )
+    return earned
+
+
+def _acts(connection: Connection, on: date, roots: Mapping[int, int]) -> dict[int, list[Act]]:
+    acts: dict[int, list[Act]] = {}
+    chosen = select(records).where(records.c.action == ACT, records.c.day <= on.isoformat())
+    for row in connection.execute(chosen.order_by(records.c.id)):
+        facts = data_of(row.facts)
+        member = int(facts["member"])
+        acts.setdefault(roots.get(member, member), []).append(
+            Act(date.fromisoformat(row.day), str(facts["act"]), row.title)
+        )
+    return acts
+
+
+def rungs_on(connection: Connection, scheme: str, ranks: Sequence[Rank], on: date) -> list[Rung]:
+    """Everybody's points and rank as of a day, the highest first."""
+    known = {kind.id: kind for kind in kinds.all_kinds(connection, scheme)}
+    held: dict[int, Points] = {}
+    within = records_within(_BEGINNING, on.isoformat())
+    for (member, kind), units in summed(connection, postings.c.kind.in_(known), within).items():
+        credit(held.setdefault(member, {}), known[kind], units)
+    who = members.get(connection, held)
+    rungs = [rung_of(who[member], points, ranks) for member, points in held.items()]
+    return sorted(rungs, key=lambda rung: (-sum(rung.points.values()), rung.member.title))
+
+
+def figures_table(figures: Iterable[LivingFigure]) -> Table:
+    """Everybody's living points."""
+    columns = (
+        Column("number", Message("number"), Kind.CODE),
+        Column("name", Message("name")),
+        Column("figure", Message("figure"), lang="en"),
+        Column("value", Message("points"), Kind.NUMBER),
+        Column("in_force", Message("as of"), Kind.DATE),
+    )
+    rows = [
+        (
+            f.member.number,
+            f.member.title,
+            f.points.name,
+            Cell(f.value, show(f.value)),
+            f.in_force.isoformat(),
+        )
+        for f in figures
+    ]
+    return table("living", columns, rows)
+
+
+def steps_table(figure: LivingFigure) -> Table:
+    """How a figure came about, with the clause it rests on."""
+    columns = (
+        Column("day", Message("date"), Kind.DATE),
+        Column("what", Message("what")),
+        Column("value", Message("then"), Kind.NUMBER),
+    )
+    rows = [(s.day.isoformat(), s.what, Cell(s.value, show(s.value))) for s in figure.steps]
+    caption = Message(
+        "{figure} of {day}: {value} [{clause}]",
+        figure=figure.points.name,
+        day=figure.in_force,
+        value=show(figure.value),
+        clause=figure.points.citation.clause,
+    )
+    return table("living-steps", columns, rows, caption=caption)

@@ -1,0 +1,138 @@
+"""Master points of New Zealand Bridge, as far as their tables are at hand.
+
+| event | winners get | places below |
+|---|---|---|
+| a club's session, pairs | 40 C in each line | to the top third, by a table that was not found |
+| a club's session, teams | 2 C a board of a match won, 1 a board drawn | – |
+| a tournament | junior 3, intermediate 5, multigrade 8 B | by a table that was not found |
+| an open tournament | A points | by a table that was not found |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+from honours.engine.rules import Number, refuses, rule, says, up
+
+NIGHT, TEAMS, TOURNAMENT = "Club nights", "Teams", "Tournaments"
+TABLES = "Tables of lower places (not found)"
+GRADED = ("junior", "intermediate", "multigrade")
+CHOSEN = ("equal-steps", "winners-alone")
+PLACED: dict[str, str | tuple[str, ...]] = {
+    "event": ("session", *GRADED),
+    "kind": "pairs",
+    "lower_places": CHOSEN,
+}
+
+Words = Mapping[str, Number]
+tabulated = partial(rule, tabulated=True)
+
+
+@refuses("A points of open tournaments: their table was not found", TABLES, when={"event": "open"})
+def open_tournament() -> bool:
+    return True
+
+
+@refuses(
+    "teams at a tournament are paid by the match in fractions of A points: their table was not "
+    "found",
+    TABLES,
+    when={"kind": "teams", "event": GRADED},
+)
+def teams_at_a_tournament() -> bool:
+    return True
+
+
+@refuses(
+    "the table of places below the winners was not found: choose the reading equal-steps or "
+    "winners-alone on purpose",
+    TABLES,
+    when={"kind": "pairs", "event": ("session", *GRADED), "lower_places": "refused"},
+)
+def lower_places_not_found() -> bool:
+    return True
+
+
+@tabulated(NIGHT, when={**PLACED, "event": "session"}, defines="top")
+def top_of_a_session(session_top: Number) -> Number:
+    """The winners' award."""
+    return session_top
+
+
+@tabulated(TOURNAMENT, when={**PLACED, "event": GRADED}, defines="top")
+def top_of_a_tournament(event: str, tournament_top: Words) -> Number:
+    """The winners' award."""
+    return tournament_top[event]
+
+
+@tabulated(NIGHT, when=PLACED, rounds=up("whole"))
+def top_third(entrants: Number, third: Number) -> Number:
+    """The pairs of the top third."""
+    return entrants * third
+
+
+@tabulated(TABLES, when=PLACED, defines="places")
+def paid_places(top_third: Number, lower_places: str) -> Number:
+    """How many places are paid."""
+    return 1 if lower_places == "winners-alone" else top_third
+
+
+@tabulated(TABLES, when=PLACED, per="place")
+def points(place: Number, top: Number, places: Number) -> Number:
+    """What a place is worth."""
+    return top * (places + 1 - place) / places
+
+
+@tabulated(TABLES, when=PLACED, per="entrant", defines="award")
+def award_of_a_place(covered_points: Number, tied: Number) -> Number:
+    """What each player is awarded."""
+    return covered_points / tied
+
+
+@tabulated(TEAMS, when={"kind": "teams", "event": "session"}, defines="places")
+def nobody_by_place() -> Number:
+    """How many places are paid: matches are."""
+    return 0
+
+
+@tabulated(TEAMS, when={"kind": "teams", "event": "session"}, per="entrant", defines="award")
+def award_of_matches(
+    won: Number,
+    drawn: Number,
+    boards_per_match: Number,
+    board_won: Number,
+    board_drawn: Number,
+) -> Number:
+    """What each player is awarded."""
+    return boards_per_match * (won * board_won + drawn * board_drawn)
+
+
+@tabulated(NIGHT, when={"event": "session"}, defines="points_kind")
+def c_points() -> str:
+    """The kind of points."""
+    return "C"
+
+
+@tabulated(TOURNAMENT, when={"event": GRADED}, defines="points_kind")
+def b_points() -> str:
+    """The kind of points."""
+    return "B"
+
+
+@says(
+    "Winners get {top}, and {places} places are paid: place {place} gets {award}.",
+    NIGHT,
+    when=PLACED,
+)
+def by_place(top: Number, places: Number, place: Number, award: Number) -> bool:
+    return place <= places
+
+
+@says(
+    "{won} matches won and {drawn} drawn, of {boards_per_match} boards each: {award}.",
+    TEAMS,
+    when={"kind": "teams", "event": "session"},
+)
+def by_match(won: Number, drawn: Number, boards_per_match: Number, award: Number) -> bool:
+    return True
