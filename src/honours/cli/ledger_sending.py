@@ -75,9 +75,8 @@ def submit(
     with nullcontext() if at.dry_run else new_file(file, XML, replaced) as beside:
         if again is None:
             period = (str(since), str(until))
-            made = sending.submit(
-                opened, *period, at.who, at.dry_run, club, _writing(beside, check, details)
-            )
+            then = _writing(beside, check, details)
+            made = sending.submit(opened, *period, at.who, at.dry_run, club, then=then)
         else:
             with opened.reading() as connection:
                 made = sending.find(connection, again)

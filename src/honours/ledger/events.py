@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
@@ -243,8 +243,9 @@ def undated(connection: Connection) -> list[Any]:
     return live_events(connection, records.c.day == "")
 
 
-def same_event(connection: Connection, event: EventToPost) -> Any | None:
-    matching = live_events(connection, records.c.event == event.key)
+def record_of(connection: Connection, key: str) -> Any | None:
+    """The record that stands of the event with this key, if it was posted."""
+    matching = live_events(connection, records.c.event == key)
     return matching[-1] if matching else None
 
 
@@ -275,12 +276,20 @@ def lines_posted(connection: Connection, record: Any) -> list[Any]:
     )
 
 
-def difference(connection: Connection, record: Any, prepared: PreparedEvent) -> tuple[str, ...]:
-    """The differences from the ledger, entrant by entrant."""
-    before = _outcomes(stored.from_text(record.facts), lines_posted(connection, record))
-    after = _outcomes(prepared.facts, prepared.lines)
-    ids = {i for entrant in {*before, *after} for i in entrant}
-    names = {i: m.title for i, m in members.get(connection, ids).items()}
+def titles_of(
+    connection: Connection, ids: Iterable[int], prepared: PreparedEvent
+) -> dict[int, str]:
+    """What members are called, those too who would become some with the event."""
+    known = {i: member.title for i, member in members.get(connection, ids).items()}
+    return known | {member.id: member.title for member in prepared.newcomers}
+
+
+def difference(
+    connection: Connection, facts: EventFacts, lines: Sequence[Any], prepared: PreparedEvent
+) -> tuple[str, ...]:
+    """The differences from what was posted or held, entrant by entrant."""
+    before, after = _outcomes(facts, lines), _outcomes(prepared.facts, prepared.lines)
+    names = titles_of(connection, {i for e in {*before, *after} for i in e}, prepared)
     shown = prepared.payment.usual.shown
     differences = []
     for entrant in sorted({*before, *after}, key=lambda e: after.get(e, before.get(e, (0, 0)))):

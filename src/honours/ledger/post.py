@@ -6,7 +6,7 @@ from what is there, or looks like another event's session. Only the first change
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,7 +14,8 @@ from sqlalchemy import Connection, select
 
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
-from honours.ledger import erasures, events, members, sealing, stored_explanations
+from honours.formats.names import sought
+from honours.ledger import erasures, events, sealing, stored_explanations
 from honours.ledger import facts as stored
 from honours.ledger.canonical import text_of
 from honours.ledger.chain import NewPosting, NewRecord, append, append_many
@@ -22,14 +23,14 @@ from honours.ledger.comparing import other_facts
 from honours.ledger.consequences import bonuses_on
 from honours.ledger.derive import reversed_lines
 from honours.ledger.events import EventToPost, PreparedEvent
-from honours.ledger.facts import members_of
+from honours.ledger.facts import EventFacts, members_of
 from honours.ledger.posting_limits import forbidden
 from honours.ledger.ranks import Promotion, promotions_by
 from honours.ledger.releasers import check_may_release
 from honours.ledger.schema import chain, records, rulebooks
 from honours.ledger.store import Ledger
 from honours.model.member import Member
-from honours.model.message import Message, plural
+from honours.model.message import Message, mark, plural
 
 POSTED, ALREADY, DIFFERS, RECOGNISED, NOTHING, FORBIDDEN = (
     "posted",
@@ -66,15 +67,17 @@ class _NothingDone(Exception):
 
 @dataclass(frozen=True, slots=True)
 class PostingTerms:
-    """How an event is to be posted: ``correct`` replaces what was posted for it, ``another``
-    says that it is not the session it looks like, and ``overrule`` is the reason for posting
-    what the rulebook's body forbids."""
+    """How an event is to be posted: ``correct`` replaces what was posted for it, under the key
+    ``posted_as`` if it had another title, day or club then; ``another`` says that it is not the
+    session it looks like, and ``overrule`` is the reason for posting what the rulebook's body
+    forbids."""
 
     who: str
     why: str = ""
     correct: bool = False
     another: bool = False
     overrule: str = ""
+    posted_as: str = ""
 
 
 def post(
@@ -86,11 +89,12 @@ def post(
     correct: bool = False,
     another: bool = False,
     overrule: str = "",
+    posted_as: str = "",
     dry_run: bool = False,
     foreseen: PreparedEvent | None = None,
 ) -> PostingOutcome:
     """Post an event under :class:`PostingTerms`; its awards may have been worked out before."""
-    asked = PostingTerms(who, why, correct, another, overrule)
+    asked = PostingTerms(who, why, correct, another, overrule, posted_as)
     events.check_dated(event)
     if correct and not why:
         raise InputError("a correction is kept with its reason: say why")
@@ -127,11 +131,11 @@ def post_prepared(
 ) -> PostingOutcome:
     """Post a prepared event within an open transaction."""
     event = prepared.event
-    posted = events.same_event(connection, event)
+    posted = events.record_of(connection, asked.posted_as or event.key)
     if all(a.refusal for a in prepared.awards.lists):
         return _outcome(NOTHING, prepared)
-    differences = _difference(connection, posted, prepared) if posted else ()
-    if posted and (not differences or erasures.explain(connection, posted, prepared)):
+    differences = differences_from(connection, posted, prepared) if posted else ()
+    if posted and not differences:
         return _outcome(ALREADY, prepared, posted)
     if posted and not asked.correct:
         return _outcome(DIFFERS, prepared, posted, differences)
@@ -142,7 +146,7 @@ def post_prepared(
             title=event.title,
         )
     if not asked.another and not posted and (like := events.same_session(connection, prepared)):
-        return _outcome(RECOGNISED, prepared, like, events.difference(connection, like, prepared))
+        return _outcome(RECOGNISED, prepared, like, _of_entrants(connection, like, prepared))
     if reasons := forbidden(connection, prepared):
         if not asked.overrule:
             return _outcome(FORBIDDEN, prepared, None, reasons)
@@ -166,7 +170,8 @@ def _with_overruling(why: str, overruled: str) -> str:
 def redo(
     connection: Connection, posted: Any, prepared: PreparedEvent, asked: PostingTerms
 ) -> PostingOutcome:
-    """Reverse a record and post its replacement."""
+    """Reverse a record and post its replacement: as releasing, it changes what members have."""
+    check_may_release(connection, asked.who)
     remember_rulebooks(connection, [prepared.event.rulebook])
     new = new_record(prepared, asked.who, asked.why)
     undo = _reversal(connection, posted, asked.who, asked.why)
@@ -206,24 +211,64 @@ def _outcome(
     )
 
 
-def _difference(connection: Connection, record: Any, prepared: PreparedEvent) -> tuple[str, ...]:
-    """Everything that differs from what was posted: places, points, scores, any fact."""
-    differences = events.difference(connection, record, prepared)
-    before = stored.from_text(record.facts)
+# --- what would be posted now, and what was ------------------------------------------------------
+
+
+def compared(ledger: Ledger, event: EventToPost, key: str = "") -> tuple[str, ...] | None:
+    """Everything in which an event differs from its record, that of ``key`` if it was posted under
+    another; ``None`` if it has none. This decides whether an event that was posted still is what
+    was posted, for pages, programs and commands."""
+    foreseen = events.foresee(ledger, event)
+    with ledger.reading() as connection:
+        posted = events.record_of(connection, key or event.key)
+        if posted is None or foreseen is None:
+            return None
+        return differences_from(connection, posted, foreseen)
+
+
+def differences_from(
+    connection: Connection, record: Any, prepared: PreparedEvent
+) -> tuple[str, ...]:
+    """Everything that differs from what was posted: places, points, scores, any fact, and what
+    the event is called."""
+    if erasures.explain(connection, record, prepared):
+        return ()
+    event = prepared.event
+    called = [
+        Message("{fact} {before} in the ledger, {now} now", fact=Message(fact), before=was, now=now)
+        for fact, was, now in (
+            (mark("title"), record.title, event.title),
+            (mark("date"), record.day, event.day),
+            (mark("club"), record.club, event.club),
+        )
+        if sought(was) != sought(now)
+    ]
+    was, lines = stored.from_text(record.facts), events.lines_posted(connection, record)
+    return (*called, *differences(connection, was, lines, prepared))
+
+
+def differences(
+    connection: Connection, was: EventFacts, lines: Sequence[Any], prepared: PreparedEvent
+) -> tuple[str, ...]:
+    """Every place, point, score and fact that differs from those posted or held."""
+    of_entrants = events.difference(connection, was, lines, prepared)
     ids = {i for field in prepared.facts.lists for s in field.standings for i in members_of(s)}
-    names = {i: member.title for i, member in members.get(connection, ids).items()}
-    other = (*differences, *other_facts(before, prepared.facts, names))
-    posted = events.lines_posted(connection, record)
-    was = sorted((p.member, p.kind, p.amount) for p in posted)
-    if not other and was != sorted((p.member, p.kind, p.amount) for p in prepared.lines):
-        return _other_rules(record)
+    names = events.titles_of(connection, ids, prepared)
+    other = (*of_entrants, *other_facts(was, prepared.facts, names))
+    before = sorted((p.member, p.kind, p.amount) for p in lines)
+    if not other and before != sorted((p.member, p.kind, p.amount) for p in prepared.lines):
+        return _other_rules(was)
     return other
 
 
-def _other_rules(posted: Any) -> tuple[str, ...]:
+def _of_entrants(connection: Connection, record: Any, prepared: PreparedEvent) -> tuple[str, ...]:
+    was, lines = stored.from_text(record.facts), events.lines_posted(connection, record)
+    return events.difference(connection, was, lines, prepared)
+
+
+def _other_rules(was: EventFacts) -> tuple[str, ...]:
     """The difference if everybody has the same place but is awarded something else."""
-    given = stored.from_text(posted.facts).given
-    options = [f"{key}={value}" for key, value in given.items()]
+    options = [f"{key}={value}" for key, value in was.given.items()]
     return (
         Message(
             "posted with {options}, now with another rule or kind",

@@ -65,9 +65,9 @@ def draft(
     def work(connection: Connection) -> PostingOutcome:
         locked(connection)
         prepared = events.prepare(connection, event, before=foreseen)
-        posted = events.same_event(connection, event)
+        posted = events.record_of(connection, event.key)
         if posted is not None:
-            differences = events.difference(connection, posted, prepared)
+            differences = post.differences_from(connection, posted, prepared)
             status = post.DIFFERS if differences else post.ALREADY
             return PostingOutcome(
                 status, event, posted.id, prepared.lines, differences, prepared=prepared

@@ -6,7 +6,7 @@ pending until it is sent; if it is rejected, its records can be sent with anothe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -110,20 +110,22 @@ def submit(
     who: str,
     dry_run: bool = False,
     club: str = "",
+    without: Collection[int] = (),
     then: Callable[[Connection, Submission], None] = lambda _connection, _made: None,
 ) -> Submission:
     """Make a submission of what is pending for a period, of one club; rejected records are
-    pending again, and an undated event belongs to no period. What is ``then`` done with it must
+    pending again, and an undated event belongs to no period; ``without`` are records that are
+    known to be wrong. What is ``then`` done with it must
     succeed, or it is not made."""
     _check_period(since, until)
     with ledger.writing(dry_run, who) as connection:
         head = str(locked(connection)["head"])
         pending, made = overview(connection)
-        without_day = {row.id for row in undated(connection)}
+        left_out = {row.id for row in undated(connection)} | {*without}
         inside = [
             row
             for row in pending
-            if since <= (row.day or since) <= until and row.id not in without_day
+            if since <= (row.day or since) <= until and row.id not in left_out
         ]
         chosen = _of_one_club(inside, club)
         if not chosen:

@@ -23,6 +23,7 @@ from honours.web.evening import hands
 from honours.web.evening.access import by_table_code
 from honours.web.evening.service import EveningService
 from honours.web.events import documents, reading
+from honours.web.events.posting import PostingStates
 from honours.web.events.service import EventService
 from honours.web.events.store import EventStore
 from honours.web.http.fairness import Fairness
@@ -112,6 +113,7 @@ def unguarded(settings: Settings, processes: Processes | None = None) -> FastAPI
     app.state.verification = VerificationStatus(app.state.ledger, app.state.jobs)
     app.state.restoring = LedgerCopies(app.state.ledger, app.state.jobs)
     app.state.seasons = Seasons(settings)
+    app.state.posting = PostingStates()
     app.state.registers = Registers(settings)
     static = resources.files("honours.web") / "static"
     # the one copy of the design, shared with published pages, and of the chart library

@@ -33,11 +33,13 @@ from honours.web.events.api_models import (
 )
 from honours.web.events.choices import ScoringChoices
 from honours.web.events.member_lists import KeptList
+from honours.web.events.posting import posting_states
 from honours.web.events.query import query_signature
 from honours.web.events.service import event_service
 from honours.web.events.store import StoredEvent, Upload
 from honours.web.http.access import READ, SCORE, anywhere, guarded_router, may
 from honours.web.http.api import Limit, Offset, Page, page
+from honours.web.http.problems import InTheWay
 
 router = guarded_router(tags=["events"])
 
@@ -92,9 +94,16 @@ def event(service: Events, opened: Opened, choices: How) -> dict[str, Any]:
 
 @router.delete("/events/{event_id}", status_code=204)
 @may_remove
-def remove_event(service: Events, event_id: str) -> None:
-    """Take an event away, its rulings with it."""
-    service.store.remove(event_id)
+def remove_event(request: Request, service: Events, opened: Opened, leaving: bool = False) -> None:
+    """Take an event away, its rulings with it; one that is held or posted only if it is said that
+    what the ledger has of it is left there."""
+    state = posting_states(request, [opened.kept]).get(opened.kept.id)
+    if state is not None and not leaving:
+        raise InTheWay(
+            mark("the event is in the ledger ({state}) and stays there: say leaving=true"),
+            state=state.word,
+        )
+    service.store.remove(opened.kept.id)
 
 
 @router.get("/events/{event_id}/sheets/{kind}")

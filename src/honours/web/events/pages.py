@@ -26,7 +26,7 @@ from honours.scoring.why import explain
 from honours.web.events import standings
 from honours.web.events.access import Choices, Events, Opened, may_remove, stored_event
 from honours.web.events.choices import choices_of, choosable, query_of
-from honours.web.events.posting_state import posting_states
+from honours.web.events.posting import PostingState, posting_states
 from honours.web.events.service import EventService, event_service
 from honours.web.events.store import StoredEvent, Upload
 from honours.web.events.summaries import Summary, summaries
@@ -102,8 +102,9 @@ _EVENT_COLUMNS = (
 )
 
 
-def _event_row(kept: StoredEvent, known: Summary, held: dict[str, Message]) -> tuple[Any, ...]:
-    state = held.get(kept.id) or (word(known.state) if known.state else "")
+def _event_row(kept: StoredEvent, known: Summary, held: dict[str, PostingState]) -> tuple[Any, ...]:
+    posted = held.get(kept.id)
+    state = posted.word if posted else word(known.state) if known.state else ""
     return (
         date.fromisoformat(known.date) if known.date else None,
         cell(kept.title, f"/events/{kept.id}", note=_file_name(kept)),
@@ -192,10 +193,35 @@ def typed(
     return RedirectResponse(f"/events/{kept.id}", 303)
 
 
+def head(request: Request, service: Events, opened: Opened) -> dict[str, Any]:
+    """What stands above every page of an event."""
+    rankings = opened.account.played is None
+    shown: dict[str, Any] = {"opened": opened, "query": query_of(request), "rankings": rankings}
+    shown["day"] = opened.kept.said.get("date", "") or day_of(opened.account)
+    shown["may_score"] = may_at(request, "scorer", opened.kept.club or None)
+    shown["held"] = posting_states(request, [opened.kept]).get(opened.kept.id)
+    if rankings:
+        return shown | {"scored": None, "status": None}
+    scored = service.scored(opened, choices_of(request))
+    return shown | {"scored": scored, "status": status(scored, opened.rulings)}
+
+
+Head = Annotated[dict[str, Any], Depends(head)]
+
+
 @router.post("/events/{event_id}/delete")
 @may_remove
-def remove(service: Events, event_id: str) -> Response:
-    service.store.remove(event_id)
+def remove(
+    request: Request,
+    service: Events,
+    opened: Opened,
+    context: Head,
+    leaving: Annotated[str, Form(max_length=1)] = "",
+) -> Response:
+    """Take an event away; of one that was posted or published it is first said what stays."""
+    if (context["held"] or opened.kept.address) and not leaving:
+        return render(request, "event_remove.html", **context)
+    service.store.remove(opened.kept.id)
     return RedirectResponse("/events", 303)
 
 
@@ -224,22 +250,6 @@ def version_before(service: Events, event_id: str) -> Response:
 
 
 # --- one event ----------------------------------------------------------------------------------
-
-
-def head(request: Request, service: Events, opened: Opened) -> dict[str, Any]:
-    """What stands above every page of an event."""
-    rankings = opened.account.played is None
-    shown: dict[str, Any] = {"opened": opened, "query": query_of(request), "rankings": rankings}
-    shown["day"] = opened.kept.said.get("date", "") or day_of(opened.account)
-    shown["may_score"] = may_at(request, "scorer", opened.kept.club or None)
-    shown["held"] = posting_states(request, [opened.kept]).get(opened.kept.id)
-    if rankings:
-        return shown | {"scored": None, "status": None}
-    scored = service.scored(opened, choices_of(request))
-    return shown | {"scored": scored, "status": status(scored, opened.rulings)}
-
-
-Head = Annotated[dict[str, Any], Depends(head)]
 
 
 @router.get("/events/{event_id}")

@@ -46,8 +46,8 @@ class StoredEvent:
     it is on a server with accounts.
 
     ``said`` is what a person says of it that the file does not (title, date, club). ``file`` is the
-    name of the file in the event's folder, ``earlier`` what it replaced, the latest last. ``draft``
-    is the last one of the ledger that holds its awards, ``address`` where it is published."""
+    name of the file in the event's folder, ``earlier`` what it replaced, the latest last.
+    ``posted`` is how its awards were held or posted last, ``address`` where it is published."""
 
     id: str
     name: str
@@ -59,7 +59,7 @@ class StoredEvent:
     said: dict[str, str] = field(default_factory=dict, hash=False)
     file: str = _RESULTS
     earlier: tuple[dict[str, Any], ...] = ()
-    draft: int = 0
+    posted: dict[str, Any] = field(default_factory=dict, hash=False)
     address: str = ""
 
 
@@ -191,7 +191,7 @@ class EventStore:
         if before := self._known(event_id):  # what was said of it holds
             title, given = before.said.get("title") or title, before.said
             kept = replace(
-                kept, title=title, said=given, draft=before.draft, address=before.address
+                kept, title=title, said=given, posted=before.posted, address=before.address
             )
         path = self._path(event_id)
         with self._lock:

@@ -105,6 +105,16 @@ class PostingRequest(DraftRequest):
     dry_run: bool = Field(False, description="Only say what would be posted.")
 
 
+class PostingAnswer(BaseModel):
+    """What became of an event's awards: held, posted, changed since; empty if nothing did."""
+
+    status: str
+    changed: bool
+    draft: int | None = None
+    record: int | None = None
+    differences: list[str] = []
+
+
 class ReleaseRequest(StrictRequest):
     """Who releases a draft."""
 

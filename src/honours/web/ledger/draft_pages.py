@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from honours.ledger import members
 from honours.ledger.events import EventToPost, PreparedEvent, foresee
-from honours.ledger.post import PostingOutcome, post
+from honours.ledger.post import ALREADY, POSTED, PostingOutcome, post
 from honours.ledger.release import HELD, PENDING, draft, event_of, release, withdraw
-from honours.ledger.sources import to_post
 from honours.ledger.tables import drafts_table, lines_table
 from honours.model.message import Message, mark
 from honours.model.table import Table
@@ -19,11 +20,13 @@ from honours.pipeline.options import POSTING, option_values
 from honours.web.events.access import Choices, Events, Opened, stored_event
 from honours.web.events.award_pages import award_query
 from honours.web.events.choices import query_of
+from honours.web.events.pages import Head
 from honours.web.events.people import people
+from honours.web.events.posting import PostingChoice, event_to_post, keep_posting
 from honours.web.events.service import event_service
-from honours.web.events.store import StoredEvent
-from honours.web.http.access import KEEP, guarded_router, may
+from honours.web.http.access import KEEP, READ, guarded_router, may
 from honours.web.http.forms import FormFields
+from honours.web.http.problems import NotThere
 from honours.web.http.requester import own_name, remember_name, who_of
 from honours.web.ledger.access import draft as draft_named
 from honours.web.ledger.access import is_secretary_at, own_drafts, secretary_at
@@ -116,9 +119,11 @@ def hold(
     event: EventToPost,
     form: dict[str, str],
     again: str,
-    kept: StoredEvent | None = None,
+    posted_as: str = "",
+    keep: Callable[[], None] = lambda: None,
 ) -> Response:
-    """Hold an event's awards; one that was posted with other results is corrected if so said."""
+    """Hold an event's awards; one that was posted with other results is corrected if so said. What
+    is to be remembered of it is kept when that is done."""
     service = ledger_service(request)
     service.begin()
     who = who_of(request, form.get("by", ""))
@@ -130,11 +135,12 @@ def hold(
             why=form.get("why", ""),
             correct=True,
             overrule=form.get("overrule", ""),
+            posted_as=posted_as,
         )
     else:
         outcome = draft(service.ledger, event, who)
-    if kept is not None and outcome.status == HELD and outcome.record:
-        event_service(request).store.keep(replace(kept, draft=outcome.record))
+    if outcome.status in (HELD, POSTED, ALREADY):
+        keep()
     response = _outcome(request, outcome, again, form)
     remember_name(response, who)
     return response
@@ -171,16 +177,39 @@ def draft_event(
 ) -> Response:
     """Hold what the event is awarded, to be looked at and released."""
     asked = award_query(request, service, opened)
-    book = service.rulebook(asked.rulebook)
-    played = opened.account.played
-    club = opened.kept.club or form.get("club", "") or (played.club if played else "")
-    secretary_at(request, club)
-    report = service.awarded(opened, choices, book, asked.given_to(book))
-    day = form.get("day", "") or opened.kept.said.get("date", "")
-    facts = {"club": club, "year_begins": service.year_begins(club)}
-    event = to_post(report, day=day, **{**option_values(POSTING, form), **facts})
+    given = asked.given_to(service.rulebook(asked.rulebook))
+    said = {**option_values(POSTING, form), "day": form.get("day", "")}
+    chosen = PostingChoice(asked.rulebook, given, dict(choices.chosen), **said)
+    event = event_to_post(service, opened, chosen)
+    secretary_at(request, event.club)
     page = f"/events/{opened.kept.id}"
     again = f"{page}/draft{asked.query(query_of(request))}"
-    names = f"{page}/names" if played else ""
+    names = f"{page}/names" if opened.account.played else ""
     asked_first = who_is_new(request, event, form, again, names)
-    return asked_first or hold(request, event, form, again, opened.kept)
+    keep = partial(keep_posting, service, opened, chosen, event)
+    return asked_first or hold(request, event, form, again, keep=keep)
+
+
+# --- an event that was posted ---------------------------------------------------------------------
+
+
+@router.get("/events/{event_id}/posting")
+@may(READ, stored_event)
+def posting(request: Request, context: Head) -> Response:
+    """What became of an event's awards, and in what it differs from its record now."""
+    return render(request, "event_posting.html", **context, by=own_name(request))
+
+
+@router.post("/events/{event_id}/posting")
+@may(KEEP, stored_event, mark("corrected the record of event {event_id}"))
+def correct_record(request: Request, service: Events, opened: Opened, form: FormFields) -> Response:
+    """Take back what was posted of the event, and post it as it is now."""
+    if not opened.kept.posted:
+        raise NotThere(mark("there is no record of event {name}"), name=opened.kept.id)
+    chosen = PostingChoice(**opened.kept.posted["chosen"])
+    event = event_to_post(service, opened, chosen)
+    secretary_at(request, event.club)
+    again = f"/events/{opened.kept.id}/posting"
+    keep = partial(keep_posting, service, opened, chosen, event)
+    filled = {**form, "correct": "1"}
+    return hold(request, event, filled, again, str(opened.kept.posted["key"]), keep)

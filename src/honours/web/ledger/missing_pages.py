@@ -37,7 +37,7 @@ def missing(request: Request, to: str = _USUAL) -> Response:
     waiting = [
         kept
         for kept in service.store.all()
-        if not kept.draft and is_secretary_at(request, kept.club)
+        if not kept.posted and is_secretary_at(request, kept.club)
     ][:_LATEST]
     rows = [row for kept in waiting for row in _asked_about(service, kept, to)]
     waits, posted = _in_the_ledger(request)

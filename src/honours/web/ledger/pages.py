@@ -17,6 +17,8 @@ from honours.ledger.schema import people, records
 from honours.ledger.tables import records_table
 from honours.model.message import Message
 from honours.model.table import Table
+from honours.web.events.posting import changed_events, stale_records
+from honours.web.events.store import StoredEvent
 from honours.web.http.access import KEEP, READ, everywhere, guarded_router, may
 from honours.web.ledger.access import is_secretary_at, own_drafts, own_submissions, sees_everybody
 from honours.web.ledger.service import LedgerService, ledger_service
@@ -47,6 +49,7 @@ def overview(request: Request) -> Response:
         posted=posted,
         todo=waiting(request, service),
         light=verification_status(request).shown(),
+        changed=changed_events(request),
         where=shown_address(service.where),
         keeps=is_secretary_at(request, ""),
         sees=sees_everybody(request),
@@ -55,9 +58,11 @@ def overview(request: Request) -> Response:
 
 @dataclass(frozen=True, slots=True)
 class ToDo:
-    """What waits for a secretary: drafts to release, records to send, returns that were made and
-    not sent, events without a day, and whether there are members at all."""
+    """What waits for a secretary: events that are no longer what was posted, drafts to release,
+    records to send, returns that were made and not sent, events without a day, and whether there
+    are members at all."""
 
+    changed: Sequence[StoredEvent] = ()
     drafts: Sequence[Draft] = ()
     pending: int = 0
     made: Sequence[int] = ()
@@ -66,7 +71,7 @@ class ToDo:
 
     @property
     def is_nothing(self) -> bool:
-        waits = self.drafts or self.pending or self.made or self.undated
+        waits = self.changed or self.drafts or self.pending or self.made or self.undated
         return not waits and self.members
 
 
@@ -78,7 +83,10 @@ def waiting(request: Request, service: LedgerService) -> ToDo:
     drafts = [draft for draft in own_drafts(request) if draft.status == PENDING]
     pending, sent = own_submissions(request)
     made = [one.id for one in sent if one.status == PENDING]
-    return ToDo(drafts, len(pending), made, members, without_day)
+    changed = [kept for kept, _ in changed_events(request) if is_secretary_at(request, kept.club)]
+    stale = stale_records(request)
+    to_send = [one for one in pending if one.id not in stale]
+    return ToDo(changed, drafts, len(to_send), made, members, without_day)
 
 
 def _posted(connection: Connection, everybody: bool) -> Table:
@@ -98,7 +106,8 @@ def begin(request: Request) -> Response:
 @may(READ)
 def verification_light(request: Request) -> Response:
     """The light by itself, for a page that waits for it."""
-    return render(request, "light.html", light=verification_status(request).shown())
+    light = verification_status(request).shown()
+    return render(request, "light.html", light=light, changed=changed_events(request))
 
 
 @router.post("/ledger/verify")

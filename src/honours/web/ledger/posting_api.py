@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Annotated, Any
 
 from sqlalchemy import select
@@ -29,15 +30,19 @@ from honours.ledger.post import (
 from honours.ledger.release import STATUSES, draft, release, withdraw
 from honours.ledger.requests import digest_of, digest_of_reversal
 from honours.ledger.schema import records as chained
-from honours.ledger.sources import to_post
 from honours.ledger.statement import doubts
 from honours.ledger.store import Ledger
 from honours.model.member import Member
 from honours.model.message import Message, mark
-from honours.web.calculators.amending import amend, run_amended
 from honours.web.events.access import Opened, stored_event
 from honours.web.events.api import How
 from honours.web.events.choices import ScoringChoices
+from honours.web.events.posting import (
+    PostingChoice,
+    event_to_post,
+    keep_posting,
+    posting_states,
+)
 from honours.web.events.service import OpenEvent, event_service
 from honours.web.http.access import KEEP, READ, guarded_router, may, shared
 from honours.web.http.api import Id, Key, Limit, Offset, OneOf, Page, leads_to, page
@@ -50,6 +55,7 @@ from honours.web.ledger.api_models import (
     DraftAnswer,
     DraftRequest,
     OutcomeAnswer,
+    PostingAnswer,
     PostingRequest,
     ReasonRequest,
     RecordAnswer,
@@ -89,11 +95,13 @@ def draft_event(
 ) -> OutcomeAnswer:
     """Hold what an event is awarded until somebody releases it."""
     who = who_of(request, asked.by)
-    event = _event(request, opened, asked, choices)
+    event, keep = _event(request, opened, asked, choices)
     request_digest = digest_of(event, "draft")
-    return _done(
+    outcome = _done(
         request, response, idempotency_key, request_digest, lambda led: draft(led, event, who)
     )
+    keep()
+    return outcome
 
 
 @router.post(
@@ -114,7 +122,8 @@ def post_event(
     if asked.correct and not asked.why:
         raise MissingInput("why", Message("the reason of a correction"))
     who = who_of(request, asked.by)
-    event = _event(request, opened, asked, choices)
+    event, keep = _event(request, opened, asked, choices)
+    before = str(opened.kept.posted.get("key", "")) if asked.correct else ""
     request_digest = digest_of(event, asked.why, asked.correct, asked.another)
 
     def work(ledger: Ledger) -> PostingOutcome:
@@ -126,34 +135,57 @@ def post_event(
             correct=asked.correct,
             another=asked.another,
             overrule=asked.overrule,
+            posted_as=before,
             dry_run=asked.dry_run,
         )
 
     outcome = _done(request, response, idempotency_key, request_digest, work)
     if asked.dry_run:
         response.status_code = 200
+    elif outcome.status != NOTHING:
+        keep()
     return outcome
+
+
+@router.get("/events/{event_id}/posting")
+@may(READ, stored_event)
+def event_posting(request: Request, opened: Opened) -> PostingAnswer:
+    """What became of an event's awards; ``differences`` are those between its record, or the draft
+    that holds it, and what would be posted now."""
+    state = posting_states(request, [opened.kept]).get(opened.kept.id)
+    if state is None:
+        return PostingAnswer(status="", changed=False)
+    return PostingAnswer(
+        status=str(state.word),
+        changed=state.is_changed,
+        draft=state.draft or None,
+        record=state.record or None,
+        differences=[str(one) for one in state.differences],
+    )
 
 
 def _event(
     request: Request, opened: OpenEvent, asked: DraftRequest, choices: ScoringChoices
-) -> EventToPost:
-    """The event as it would be posted: on a server with accounts for the club it belongs to."""
+) -> tuple[EventToPost, Callable[[], None]]:
+    """The event as it would be posted: on a server with accounts for the club it belongs to; and
+    how to remember that it was."""
     service = event_service(request)
-    book = amend(service.rulebook(asked.rulebook), asked.variant, asked.set)
-    given = {key: str(value) for key, value in asked.given.items()}
-    report = run_amended(book, lambda: service.awarded(opened, choices, book, given))
-    event = to_post(
-        report,
+    chosen = PostingChoice(
+        asked.rulebook,
+        {key: str(value) for key, value in asked.given.items()},
+        dict(choices.chosen),
+        asked.variant,
+        dict(asked.set),
         title=asked.title,
         day=asked.date,
-        club=opened.kept.club or asked.club,
+        club=asked.club,
         points=asked.points,
         numbers_decide=asked.numbers_decide,
-        year_begins=asked.year_begins or service.year_begins(opened.kept.club),
+        year_begins=asked.year_begins,
     )
+    event = event_to_post(service, opened, chosen)
     secretary_at(request, event.club)
-    return event
+    return event, partial(keep_posting, service, opened, chosen, event)
 
 
 def _done(

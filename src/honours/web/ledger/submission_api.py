@@ -15,6 +15,7 @@ from honours.ledger.store import Ledger
 from honours.ledger.submission_file import concerns, usebio
 from honours.ledger.submissions import Submission, submit
 from honours.model.message import mark
+from honours.web.events.posting import stale_records
 from honours.web.http.access import KEEP, anywhere, guarded_router, may
 from honours.web.http.api import (
     Id,
@@ -88,12 +89,15 @@ def submissions(request: Request, limit: Limit = 100, offset: Offset = 0) -> Pag
 def make_submission(
     request: Request, asked: SubmissionRequest, idempotency_key: Key = ""
 ) -> SubmissionAnswer:
-    """Put together what is pending of a period: every award and reversal is sent once."""
+    """Put together what is pending of a period: every award and reversal is sent once. The record
+    of an event that has changed since posting waits until one or the other is mended."""
     club = club_for(request, "secretary", asked.club)
     service, who = ledger_service(request), who_of(request, asked.by)
+    stale = stale_records(request)
 
     def work(ledger: Ledger) -> dict[str, Any]:
-        return _answer(submit(ledger, asked.since, asked.until, who, club=club)).model_dump()
+        made = submit(ledger, asked.since, asked.until, who, club=club, without=stale)
+        return _answer(made).model_dump()
 
     request_digest = digest(f"submit {asked.model_dump_json()}")
     made = SubmissionAnswer(**service.once(own_key(request, idempotency_key), request_digest, work))

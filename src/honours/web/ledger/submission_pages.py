@@ -12,6 +12,7 @@ from honours.ledger.submission_file import concerns, usebio
 from honours.ledger.submissions import Submission
 from honours.ledger.tables import SUBMISSION_STATUSES, pending_table, submissions_table
 from honours.model.message import Message
+from honours.web.events.posting import stale_records
 from honours.web.http.access import KEEP, anywhere, guarded_router, may
 from honours.web.http.forms import FormFields, whole_in
 from honours.web.http.requester import club_for, clubs_to_choose, own_name, who_of
@@ -26,12 +27,17 @@ router = guarded_router()
 @may(KEEP)
 def submissions(request: Request) -> Response:
     pending, made = own_submissions(request)
+    stale = stale_records(request)
+    pending, left_out = (
+        [one for one in pending if (one.id in stale) is wrong] for wrong in (False, True)
+    )
     days = sorted(r.day for r in pending if r.day)
     return render(
         request,
         "submissions.html",
         concerns=_to_look_at(request, made[-1]) if made else (),
         pending=pending_table(pending),
+        left_out=left_out,
         made=submissions_table(made),
         anywhere=is_secretary_at(request, ""),
         clubs=clubs_to_choose(request, "secretary"),
@@ -62,6 +68,7 @@ def make(request: Request, form: FormFields) -> Response:
         form.get("until", ""),
         who_of(request, form.get("by", "")),
         club=club,
+        without=stale_records(request),
     )
     return RedirectResponse("/ledger/submissions", 303)
 
