@@ -151,7 +151,7 @@ def test_a_split_score_is_a_ruling_with_two_sides() -> None:
 @pytest.mark.parametrize("rulebook", ["acbl-general", "acbl-sof-2011", "acbl-sof-2020"])
 def test_a_game_of_two_lines_is_awarded_from_the_file_alone(rulebook: str) -> None:
     """Class, strata with their limits and every holding are in it; nothing is typed in."""
-    report = ranked(read_account(FOLDER / "tie-for-first.aca"), "acbl")
+    report = ranked(read_account(FOLDER / "tie-for-first.aca"))
     assert {field.line for field in report.lists} == {"NS", "EW"}
     awards = awarded(report, load(rulebook), {}).awards
     assert awards is not None

@@ -61,13 +61,13 @@ def test_from_nothing_to_a_statement() -> None:
 @pytest.mark.usefixtures("posted")
 def test_posting_again_and_otherwise() -> None:
     assert "already there as record 2; nothing was changed" in ledger("post", NIGHT, *SBU).output
-    other = ledger("post", NIGHT, "kind=teams", *SBU[2:], expect=1).output
+    other = ledger("post", NIGHT, "championship=major", *SBU, expect=1).output
     assert "--correct --why" in other
-    assert "Alma Reed & Boris Lund: place 1, 12 points in the ledger, place 1, 20" in other
+    assert "Alma Reed & Boris Lund: place 1, 12 points in the ledger, place 1, 18" in other
     like = ledger("post", NIGHT, *SBU[:-1], "2017-01-15", expect=1).output
     assert "looks like club pairs of 2017-01-14" in like
     assert "--another" in like
-    done = data("post", NIGHT, "kind=teams", *SBU[2:], "--correct", "--why", "were teams")
+    done = data("post", NIGHT, "championship=major", *SBU, "--correct", "--why", "the final")
     assert (done["status"], done["record"]) == ("posted", 4)
     assert "not like 2025-03-31" in ledger("post", NIGHT, *SBU[:-1], "soon", expect=2).output
 
@@ -194,7 +194,7 @@ EACH: dict[str, list[tuple[str, ...]]] = {
     "post": [
         (*LATE, "--another"),
         (*LATE, "--draft"),
-        (NIGHT, "kind=teams", *SBU[2:], "--correct", "--why", "teams"),
+        (NIGHT, "championship=major", *SBU, "--correct", "--why", "the final"),
     ],
     "intake": [(str(ROOT / "examples/season/saturdays"), *SBU[:-2])],
     "receipts": [(), ("--status", "posted")],
@@ -272,7 +272,7 @@ def test_every_command_answers_in_json_and_a_dry_run_of_it_leaves_everything_as_
                 command = [str(group.name), name, *arguments, "--dry-run"]
                 plain, as_json = run(*command), run(*command, "--json")
                 assert (plain.exit_code, as_json.exit_code) == (0, 0), (command, plain.output)
-                assert json.loads(as_json.output) is not None, command
+                assert json.loads(as_json.stdout) is not None, command
                 assert everything_in(lively) == before, command
 
 

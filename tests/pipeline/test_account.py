@@ -45,6 +45,7 @@ def test_a_list_of_members_is_no_event(tmp_path: Path) -> None:
 def test_one_of_several_events_is_asked_for(tmp_path: Path) -> None:
     path = _file(tmp_path, WEEK)
     assert [one.title for one in read_accounts(path)] == ["Monday", "Tuesday"]
+    assert [day_of(one) for one in read_accounts(path)] == ["", ""]  # the name has one day for both
     assert read_account(path, "2") == read_account(path, "Tuesday")
     with pytest.raises(FileProblem, match=r"2 events \(Monday, Tuesday\)"):
         read_account(path)
@@ -62,6 +63,7 @@ def test_rulings_can_be_left_aside(tmp_path: Path) -> None:
     ("text", "title", "day"),
     [
         (MADE["standings"], "club night", "2017-01-14"),
+        ("date,pos,name,score\n20/12/2022,1,Ann,5\n", "club night", "2022-12-20"),
         (MADE["aga-report"], "Winter Open", "2024-01-05"),
         (MADE["results"], "2017-01-14-club_night", "2017-01-14"),
     ],

@@ -176,7 +176,9 @@ def _sbu_sessions() -> Iterator[Case]:
     yield Case("two-sections", in_sections(10), SBU)
     yield Case("two-sections-apart", in_sections(10), SBU, {}, {"sections_apart": "true"})
     handicaps = standings(12, head=",handicap", extra=",{n}")
-    yield Case("handicaps", handicaps, SBU, {"kind": "pairs", "winners": "1", "boards": "24"})
+    made = {"winners": "1", "boards": "24", "ranking_basis": "unadjusted"}
+    yield Case("handicaps", handicaps, SBU, made)
+    yield Case("handicaps-in-what", handicaps, SBU, asks="ranking_basis")
     yield Case("a-strange-column", paired(NIGHT, extra="weather=rain"), SBU)
     yield Case("a-column-of-the-rulebook", paired(NIGHT, extra="championship=major"), SBU)
     yield Case("stages", paired(NIGHT, pairs(10, 8, 3, session=2)), SBU)
@@ -213,7 +215,7 @@ def _other_bodies() -> Iterator[Case]:
     yield Case("vbl-club-night", two, "vbl-2017", {"event": "club"})
     yield Case("nap-in-two-colours", two, "acbl-clubs-2017", {"game": "nap-club"})
     handicaps = standings(12, head=",handicap", extra=",{n}")
-    game = {"game": "nap-club", "kind": "pairs", "winners": "1"}
+    game = {"game": "nap-club", "winners": "1", "ranking_basis": "unadjusted"}
     yield Case("nap-by-handicap", handicaps, "acbl-clubs-2017", game, refuses="handicap games")
 
 

@@ -158,7 +158,7 @@ GAME_FILES = [
 def test_a_game_file_is_paid_from_the_file_alone(name: str) -> None:
     """To the cent, and in the colours of the file where one award alone makes them."""
     for account in read_accounts(shared(f"real/acblscore/{name}")):
-        awards = awarded(ranked(account, "acbl"), load("acbl-clubs-2017"), {}).awards
+        awards = awarded(ranked(account), load("acbl-clubs-2017"), {}).awards
         assert awards is not None
         for entrant in account.event.entrants:
             paid = entrant.published.get("masterpoints", Fraction(0))
@@ -168,7 +168,7 @@ def test_a_game_file_is_paid_from_the_file_alone(name: str) -> None:
 def test_a_game_without_overall_places_pays_its_sections() -> None:
     [account] = read_accounts(shared("real/acblscore/not-ranked-overall.ACA"))
     given = {"ranked_overall": "no"}
-    awards = awarded(ranked(account, "acbl"), load("acbl-clubs-2017"), given).awards
+    awards = awarded(ranked(account), load("acbl-clubs-2017"), given).awards
     assert awards is not None
     for entrant in account.event.entrants:
         paid = entrant.published.get("masterpoints", Fraction(0))
@@ -178,12 +178,12 @@ def test_a_game_without_overall_places_pays_its_sections() -> None:
 def test_one_session_of_a_final_is_asked_about() -> None:
     account = read_accounts(shared("real/acblscore/final-session-2.ACA"))[0]
     with pytest.raises(InputError, match="ranked_overall"):
-        awarded(ranked(account, "acbl"), load("acbl-clubs-2017"), {})
+        awarded(ranked(account), load("acbl-clubs-2017"), {})
 
 
 def test_colours_are_those_of_the_file() -> None:
     [account] = read_accounts(shared("real/acblscore/tie-for-first.aca"))
-    awards = awarded(ranked(account, "acbl"), load("acbl-clubs-2017"), {}).awards
+    awards = awarded(ranked(account), load("acbl-clubs-2017"), {}).awards
     assert awards is not None
     for entrant in account.event.entrants:
         colours = entrant.published.get("masterpoint_type", "")

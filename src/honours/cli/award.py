@@ -89,11 +89,9 @@ def _checked(
     books = [load(name, folders) for name in ids(folders)]
     if choice.book is not None:
         books = [choice.book, *(book for book in books if book.id != choice.book.id)]
-    source = click.get_current_context().get_parameter_source("profile")
-    was_chosen = source is not click.core.ParameterSource.DEFAULT
-    chosen, scorer = choice.book.id if choice.book else "", choice.scorer if was_chosen else None
+    chosen = choice.book.id if choice.book else ""
     telling = [account for account in accounts if says_awards(account)] or accounts[:1]
-    checked = [(a.title, check_awards(a, books, given, chosen, scorer)) for a in telling]
+    checked = [(a.title, check_awards(a, books, given, chosen, choice.scoring)) for a in telling]
     return check_answer(joined_checks(checked), as_json)
 
 

@@ -38,7 +38,6 @@ from honours.pipeline import (
     SECTIONS,
     Account,
     Report,
-    Scorer,
     awarded,
     handicap_note,
     ranked,
@@ -48,7 +47,7 @@ from honours.pipeline import (
 )
 from honours.pipeline.asking import with_section
 from honours.pipeline.options import AWARDING
-from honours.pipeline.scoring import as_chosen, score_as_chosen, switches_known
+from honours.pipeline.scoring import as_chosen, switches_known
 from honours.rulebooks import load
 from honours.scoring.missing_details import with_supplied
 
@@ -88,8 +87,6 @@ class ReportRequest:
 
     book: Rulebook | None
     given: dict[str, str]
-    scorer: Scorer
-    section: str
     members: MemberList | None
     answers: dict[str, str]
     day: str
@@ -104,7 +101,7 @@ class ReportRequest:
 
     def report(self, account: Account) -> Report:
         """The account ranked and, where a rulebook was named, awarded."""
-        report = ranked(account, self.scorer, self.section)
+        report = ranked(account, self.scoring)
         if self.book:
             report = awarded(report, self.book, self._given(report))
         for note in report.notes:
@@ -177,11 +174,10 @@ def report_request(choices: dict[str, Any], given: Sequence[str]) -> ReportReque
             "{given}: KEY=VALUE is for a rulebook; name it with --rulebook", given=given[0]
         )
     scoring = scoring_choices({**choices, "changes": switches})
+    scoring["section"] = choices["section"] or ""
     return ReportRequest(
         book,
         pairs(given),
-        lambda event: score_as_chosen(event, scoring),
-        choices["section"] or "",
         *_members(choices),
         choices["date"] or "",
         choices["event"],

@@ -12,18 +12,17 @@ from honours.cli.checking import check_answer
 from honours.cli.folders import Made, say_made
 from honours.cli.messages import say
 from honours.cli.options import event_option, language_option
-from honours.cli.scoring_options import score_as_chosen, scoring_options
+from honours.cli.scoring_options import score_as_chosen, scoring_choices, scoring_options
 from honours.engine.exact.explanation import render_text, to_data
 from honours.model.message import joined, mark
 from honours.pipeline import Account, ranked, read_account, read_accounts
 from honours.pipeline.checking import check_places, check_scores, joined_checks
 from honours.pipeline.go import explain_place
-from honours.pipeline.report import columns_not_understood
 from honours.reports import travellers
 from honours.reports.drawing import draw_data, draw_text
 from honours.reports.scores import scored_data, scored_text
 from honours.reports.standings import all_rankings, given_table
-from honours.scoring import ScoredEvent
+from honours.scoring import ScoredEvent, profiles
 from honours.scoring.ruling_kinds import Ruling
 from honours.scoring.why import explain
 
@@ -76,9 +75,11 @@ def _scored(file: Path, choices: dict[str, Any]) -> Made:
     account = read_account(file, choices["event"], as_ruled=not choices["no_rulings"])
     if account.played is None:
         return _listed(account, choices)
-    for note in columns_not_understood(account.not_understood):
+    report = ranked(account, scoring_choices(choices))
+    for note in report.notes:
         say(joined(": ", (account.called, note)), err=True)
-    return _rendered(score_as_chosen(account.event, choices), account.rulings, choices)
+    assert report.scored is not None
+    return _rendered(report.scored, account.rulings, choices)
 
 
 def _checked(file: Path, choices: dict[str, Any]) -> Made:
@@ -90,9 +91,7 @@ def _checked(file: Path, choices: dict[str, Any]) -> Made:
     if all(account.played is None for account in accounts):
         lists = [(a.title, check_places(a, choices["against"] or "")) for a in accounts]
         return check_answer(joined_checks(lists), choices["as_json"])
-    source = click.get_current_context().get_parameter_source("profile")
-    was_chosen = source is not click.core.ParameterSource.DEFAULT or choices["changes"]
-    chosen = choices["profile"] if was_chosen else ""
+    chosen = choices["profile"] or (profiles.DEFAULT if choices["changes"] else "")
     events = [account.event for account in accounts]
     checked = check_scores(events, chosen, lambda event: score_as_chosen(event, choices))
     return check_answer(checked, choices["as_json"])
@@ -100,7 +99,7 @@ def _checked(file: Path, choices: dict[str, Any]) -> Made:
 
 def _listed(account: Account, choices: dict[str, Any]) -> Made:
     """The ranking lists of a file that has no results of bridge: as given, or of go."""
-    report = ranked(account)
+    report = ranked(account, scoring_choices(choices))
     if choices["explain"]:
         step = explain_place(account.content, report.lists, choices["explain"])
         if choices["as_json"]:

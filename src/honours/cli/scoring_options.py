@@ -9,7 +9,7 @@ import click
 
 from honours.cli.options import pairs, set_option
 from honours.model import Event
-from honours.pipeline.options import PROFILE, SCORING, SWITCHES, Option, chosen_options
+from honours.pipeline.options import SCORING, SWITCHES, Option, chosen_options
 from honours.pipeline.scoring import score_as_chosen as scored
 from honours.scoring import ScoredEvent
 
@@ -43,8 +43,6 @@ def _settings(option: Option) -> dict[str, Any]:
         return settings | {"type": click.Path(exists=True, dir_okay=False)}
     if option.default:
         settings |= {"default": option.default, "show_default": True}
-    if option.name == "profile":
-        settings |= {"envvar": PROFILE, "show_envvar": True}
     return settings
 
 

@@ -50,7 +50,7 @@ def command(
     rest = [f"{name}={value}" for name, value in given_pairs.items() if name not in details]
     choice = report_request(choices, rest)
     account = with_details(choice.account(file), details)
-    report = choice.report(account) if choice.book else ranked(account, choice.scorer)
+    report = choice.report(account) if choice.book else ranked(account, choice.scoring)
     prepared = prepare(report, receiver, details)
     for concern in prepared.concerns:
         say(concern.text, err=True)

@@ -187,7 +187,7 @@ def check_agreement(rulebook: Rulebook, facts: Facts) -> None:
         except MissingInput:
             continue
         inputs = {
-            s.name: s.shown for s in _inputs_of(worked_out) if _must_agree(rulebook, s, others)
+            s.name: s.shown for s in inputs_of(worked_out) if _must_agree(rulebook, s, others)
         }
         if inputs and worked_out.value != facts[name]:
             given = f"{public(name)}={_text(facts[name])}"
@@ -204,11 +204,12 @@ def _text(value: Value) -> str:
     return show(value) if isinstance(value, Fraction) else value
 
 
-def _inputs_of(step: Step) -> Iterator[Step]:
+def inputs_of(step: Step) -> Iterator[Step]:
+    """What was known or given and a step comes from."""
     if step.kind == "input":
         yield step
     for used in step.uses:
-        yield from _inputs_of(used)
+        yield from inputs_of(used)
 
 
 def _must_agree(rulebook: Rulebook, step: Step, given: Facts) -> bool:

@@ -1,7 +1,8 @@
 """From the ranking lists of an event to its awards: lines, strata, sessions, and how they combine.
 
-One ranking list is one field. A stratum is the list of the entrants eligible in it: those of its
-own label and of every lower one. Labels sort from the highest: A before B, 1 before 2.
+One ranking list is one field. A flight or bracket is an event of its own, and so is a session where
+nothing ranks all of them together. A stratum is the list of the entrants eligible in it: those of
+its own label and of every lower one.
 """
 
 from __future__ import annotations
@@ -11,14 +12,37 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from honours.engine.award import award, listing_keys, not_used, standing_notices
+from honours.engine.award import (
+    award,
+    inputs_of,
+    listing_keys,
+    not_used,
+    read_facts,
+    standing_notices,
+)
+from honours.engine.exact.working import Working
 from honours.engine.given_facts import GivenFacts
 from honours.engine.known_facts import THE_FILE, columns_as_facts, contradicted, gathered
-from honours.engine.policy import check_lines, check_strata, is_eligible, is_lower
-from honours.engine.ranking import absentees, by_section, joined_lines, reranked, tied_by_score
+from honours.engine.policy import (
+    check_lines,
+    check_strata,
+    highest_first,
+    is_eligible,
+    is_lower,
+)
+from honours.engine.ranking import (
+    absentees,
+    by_section,
+    joined_lines,
+    reranked,
+    tied_by_score,
+    without_lines,
+)
+from honours.engine.resolved_names import ResolvedNames
 from honours.engine.rulebook import Input, Rulebook
+from honours.engine.rules import Rule
 from honours.engine.written_names import public
-from honours.errors import InputError, WrongValue
+from honours.errors import InputError, MissingInput, WrongValue
 from honours.model import (
     Award,
     Awards,
@@ -43,6 +67,12 @@ class EventAwards:
     """Entrant id → the awards that count for it, in the order of the lists."""
     notices: tuple[Notice, ...] = ()
 
+    @property
+    def combines(self) -> bool:
+        """Whether anybody is in several lists, so that something becomes of what they pay."""
+        listed = [item.standing.entrant.id for one in self.lists for item in one.schedule]
+        return len(set(listed)) < len(listed)
+
     def amount(self, entrant: str) -> Fraction:
         """What each player of the entrant is awarded in the end."""
         return sum((a.amount for a in self.combined.get(entrant, ())), Fraction(0))
@@ -59,13 +89,86 @@ def award_event(
     if not any(field.standings for field in lists):
         raise InputError("no standings: there is nobody to award")
     common = {key: value for key, value in given.items() if "." not in key}
-    notices = (*standing_notices(rulebook), *_about_lists(rulebook, lists))
+    events = _events(rulebook, lists)
+    notices = standing_notices(rulebook)
+    if len(events) > 1:
+        notices += (_about_events(rulebook, lists),)
+    notices += tuple(dict.fromkeys(n for own in events for n in _about_lists(rulebook, own)))
     with listing_keys(rulebook):
-        wanted = as_wanted(rulebook, lists)
-        awards = _all_awarded(rulebook, wanted, _given(rulebook, wanted, given), in_words)
+        wanted = [as_wanted(rulebook, _in_lines(rulebook, own, common)) for own in events]
+        told = _given(rulebook, [field for own in wanted for field in own], given)
+        made = [_all_awarded(rulebook, own, told, in_words) for own in wanted]
+    awards = [one for own in made for one in own]
     notices += not_used(rulebook, awards, common)
     notices += tuple(dict.fromkeys(n for a in awards for n in contradicted(a.known)))
-    return EventAwards(tuple(awards), _combined(rulebook, awards), notices)
+    combined: dict[str, tuple[Award, ...]] = {}
+    for own in made:
+        for entrant, items in _combined(rulebook, own).items():
+            combined[entrant] = (*combined.get(entrant, ()), *items)
+    return EventAwards(tuple(awards), combined, notices)
+
+
+def _events(rulebook: Rulebook, lists: Sequence[Field]) -> list[tuple[Field, ...]]:
+    """The lists of each event among them: of each flight or bracket, and of each session where no
+    list ranks everybody over all of them and the rulebook does not say how sessions add up."""
+    policy = rulebook.lists
+    ranked = {field.group for field in lists if not field.session}
+    by_itself = policy.sessions == "each" and not policy.session_facts
+    events: dict[tuple[str, str], list[Field]] = {}
+    for field in lists:
+        alone = by_itself and field.group not in ranked
+        events.setdefault((field.group, field.session if alone else ""), []).append(field)
+    return [tuple(own) for own in events.values()]
+
+
+def _about_events(rulebook: Rulebook, lists: Sequence[Field]) -> Notice:
+    groups = tuple(dict.fromkeys(field.group for field in lists if field.group))
+    text = (
+        Message("{groups} are events of their own", groups=groups)
+        if groups
+        else Message("no list ranks all sessions: each is an event of its own, and they add up")
+    )
+    return Notice(text, Citation(rulebook.title))
+
+
+def _in_lines(
+    rulebook: Rulebook, lists: Sequence[Field], given: Mapping[str, object]
+) -> Sequence[Field]:
+    """The lists, or the lines of each as one where, by what is known or given, one wins of both."""
+    if not any(_line_of(rulebook, field) for field in lists):
+        return lists
+    words = read_facts(rulebook, given)
+    facts, _ = gathered(rulebook, lists[0], {}, words)
+    return without_lines(lists) if _has_lines(rulebook, facts, words) is False else lists
+
+
+def _line_of(rulebook: Rulebook, field: Field) -> str:
+    """The line that a list is of, where the rulebook has lists of lines."""
+    line = str(field.facts.get("line", field.line))
+    return line if line in rulebook.lists.line_words else ""
+
+
+def _has_lines(rulebook: Rulebook, facts: Facts, given: Facts) -> bool | None:
+    """Whether a rulebook awards each line by itself; ``None`` where something is missing to tell.
+    A movement that was given goes before what the list looks like."""
+    policy = rulebook.lists
+    if "winners" not in given and _is_worked_out(rulebook, facts, "winners"):
+        facts = {name: value for name, value in facts.items() if name != "winners"}
+    case = ResolvedNames(rulebook, facts, set())
+    try:
+        return all(case.word(name) == wanted for name, wanted in policy.line_when.items())
+    except MissingInput:
+        return None
+
+
+def _is_worked_out(rulebook: Rulebook, facts: Facts, name: str) -> bool:
+    """Whether a rule gives a word from what else is known, if the word itself is not."""
+    case = ResolvedNames(rulebook, {k: v for k, v in facts.items() if k != name}, set())
+    try:
+        found = name in facts and isinstance(case.find(name), Rule)
+        return found and bool(case.word(name))
+    except MissingInput:
+        return False
 
 
 def as_wanted(rulebook: Rulebook, lists: Sequence[Field]) -> tuple[Field, ...]:
@@ -77,7 +180,7 @@ def as_wanted(rulebook: Rulebook, lists: Sequence[Field]) -> tuple[Field, ...]:
     sessions = tuple(field for field in lists if field.session)
     if overall and not policy.session_facts:
         sessions = ()
-    sections = by_section(overall) if policy.section_facts else ()
+    sections = by_section(overall or sessions) if policy.section_facts else ()
     overall = joined_lines(overall) if policy.lines == "one" else overall
     sessions = (
         joined_lines(sessions) if (policy.session_lines or policy.lines) == "one" else sessions
@@ -138,12 +241,13 @@ class _Whole:
     @classmethod
     def of(cls, lists: Sequence[Field]) -> _Whole:
         strata = tuple(_strata(lists))
-        own = [_own(s) for field in lists for s in field.standings]
+        own = [_level(strata, s) for field in lists for s in field.standings]
         lined: Counter[tuple[str, ...]] = Counter()
         for field in lists:
             if field.line:  # a section beside it that is ranked as one list is no line of it
                 lined[_lines_of(field)] += len(field.standings)
-        return cls(lined, strata, {name: sum(is_eligible(o, name) for o in own) for name in strata})
+        eligible = {name: sum(is_eligible(o, at) for o in own) for at, name in enumerate(strata)}
+        return cls(lined, strata, eligible)
 
     def all_lines(self, field: Field) -> Fraction:
         """The entrants of all lines that were played together with a list's own."""
@@ -226,12 +330,30 @@ def _about_lines(rulebook: Rulebook, lists: Sequence[Field]) -> Iterator[Notice]
         yield Notice(text, Citation(rulebook.title))
 
 
-def _strata(lists: Sequence[Field]) -> list[str]:
-    return sorted({_own(s) for f in lists for s in f.standings} - {""})
+def _strata(lists: Sequence[Field]) -> tuple[str, ...]:
+    """The strata of an event, the highest first."""
+    standings = [standing for field in lists for standing in field.standings]
+    names = {_own(s) for s in standings} - {""}
+    if len(names) < 2:
+        return tuple(names)
+    told = next((str(f.facts["strata"]) for f in lists if "strata" in f.facts), "")
+    held: dict[str, Fraction] = {}
+    for name in names:
+        people = [p.facts for s in standings if _own(s) == name for p in s.entrant.players]
+        known = [v for facts in people if isinstance(v := facts.get("masterpoints"), Fraction)]
+        if known and len(known) == len(people):
+            held[name] = sum(known, Fraction(0)) / len(known)
+    return highest_first(names, held, tuple(n.strip() for n in told.split(",") if n.strip()))
 
 
 def _own(standing: Standing) -> str:
     return str(standing.facts.get("stratum", ""))
+
+
+def _level(strata: Sequence[str], standing: Standing) -> int:
+    """A standing's stratum by number, 0 the highest; who is of none is in the highest alone."""
+    own = _own(standing)
+    return strata.index(own) if own else 0
 
 
 def _split(rulebook: Rulebook, field: Field, given: GivenFacts, whole: _Whole) -> list[Field]:
@@ -241,11 +363,10 @@ def _split(rulebook: Rulebook, field: Field, given: GivenFacts, whole: _Whole) -
     if len(strata) < 2:
         return [_field(rulebook, field, given, field.standings, "none", whole)]
     fields = [_field(rulebook, field, given, field.standings, "top", whole, strata[0])]
-    lower = [stratum for stratum in strata if is_lower(stratum, strata[0])]
-    for level, stratum in enumerate(lower, 1):
-        eligible = [s for s in field.standings if is_eligible(_own(s), stratum)]
+    for at, stratum in enumerate(strata[1:], 1):
+        eligible = [s for s in field.standings if is_eligible(_level(strata, s), at)]
         counts = {
-            "stratum_level": Fraction(level),
+            "stratum_level": Fraction(at),
             "stratum_entrants": Fraction(whole.eligible[stratum]),
         }
         counted = replace(field, facts={**field.facts, **counts})
@@ -275,9 +396,9 @@ def _field(
     told = _with_own(source_with_columns, stratum)
     facts, sources = gathered(rulebook, told, counted, given_here)
     _check_entrants(rulebook, facts, len(standings))
-    top = whole.strata[0] if whole.strata else ""
+    _check_told(rulebook, facts, given_here, source)
     inputs = {name: asked for name, asked in rulebook.inputs.items() if asked.per != "field"}
-    own = tuple(_read(inputs, s, top) for s in standings)
+    own = tuple(_read(inputs, s, whole.strata) for s in standings)
     stratum = stratum or source.stratum
     sources |= _other_scales(rulebook, standings)
     return replace(source, facts=facts, standings=own, stratum=stratum, sources=sources)
@@ -299,9 +420,34 @@ def _check_entrants(rulebook: Rulebook, facts: Facts, listed: int) -> None:
         raise WrongValue("entrants", entrants, "the list has {listed}", listed=listed)
 
 
-def _read(inputs: Mapping[str, Input], standing: Standing, top: str) -> Standing:
+def _check_told(rulebook: Rulebook, facts: Facts, given: Facts, source: Field) -> None:
+    """Refuse what was told and the list contradicts: 20 pairs of 16, two winners of one list."""
+    numbers = (name for name, value in given.items() if isinstance(value, Fraction))
+    told = [name for name in numbers if rulebook.inputs[name].must_agree]
+    others = {name: value for name, value in facts.items() if name not in told}
+    for name in told:
+        try:
+            worked_out = Working(rulebook, Field(others)).step(name)
+        except InputError:
+            continue
+        counts = {step.name for step in inputs_of(worked_out)} & {"entrants", "all_lines"}
+        if counts and worked_out.value != given[name]:
+            raise WrongValue(
+                public(name),
+                given[name],
+                "the list makes it {shown}; where it does not have everybody, say entrants",
+                shown=worked_out.shown,
+            )
+    in_one = rulebook.lists.line_words and source.standings and not _line_of(rulebook, source)
+    if in_one and rulebook.lists.lines == "each" and _has_lines(rulebook, facts, given):
+        words = Message("the list has everybody in one: a column of lines tells them apart")
+        raise WrongValue("winners", "2", words)
+
+
+def _read(inputs: Mapping[str, Input], standing: Standing, strata: Sequence[str]) -> Standing:
     """The standing with only the facts the rulebook asks for, each checked."""
-    known = {**standing.facts, "in_top_stratum": Fraction(not is_lower(_own(standing), top))}
+    in_top = not is_lower(_level(strata, standing), 0)
+    known = {**standing.facts, "in_top_stratum": Fraction(in_top)}
     if standing.score is not None:
         known["score"] = standing.score
         if standing.facts.get("possible"):  # then the score is a percentage

@@ -61,6 +61,23 @@ def joined_lines(lists: Sequence[Field]) -> tuple[Field, ...]:
     return tuple(_one(group) for group in groups.values())
 
 
+def without_lines(lists: Sequence[Field]) -> tuple[Field, ...]:
+    """The lines of an event, or of each of its sections, as one list where one wins of both."""
+    groups: dict[tuple[str, ...], list[Field]] = {}
+    for field in lists:
+        key = (field.session, field.stratum, field.section, field.of_section)
+        groups.setdefault(key, []).append(field)
+    return tuple(
+        replace(
+            _one(group),
+            line=group[0].of_section,
+            of_section=group[0].of_section,
+            facts={**_one(group).facts, "winners": "1"},
+        )
+        for group in groups.values()
+    )
+
+
 def by_section(lists: Sequence[Field]) -> tuple[Field, ...]:
     """A list for each section, in each of its lines; of an event without sections, each line.
 
@@ -68,6 +85,8 @@ def by_section(lists: Sequence[Field]) -> tuple[Field, ...]:
     half as many as it has pairs, going up) and whether it has lines: ``winners``.
     """
     groups: dict[str, dict[str, list[Standing]]] = {}
+    if not lists:
+        return ()
     for field in lists:
         for standing in field.standings:
             section = str(standing.facts.get("section", "")) or WHOLE_EVENT
@@ -92,8 +111,10 @@ def by_section(lists: Sequence[Field]) -> tuple[Field, ...]:
                     ranked,
                     name,
                     sources=_sources(lists[0], facts),
+                    session=lists[0].session,
                     section=section,
                     of_section=of_section,
+                    group=lists[0].group,
                 )
             )
     return tuple(made)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from honours.model import Entrant
+
 _ASCII_WORDS = re.compile("[0-9a-z]+")
 
 
@@ -32,3 +34,21 @@ def words_of(name: str) -> tuple[str, ...]:
     O'Brien is one word; a hyphen parts two.
     """
     return tuple(sorted(sought(name.translate(_WITHIN)).translate(_LETTERS).split()))
+
+
+_NOBODY = re.compile(
+    r"(?:the )?(?:phantom|ghost|sit ?out|bye|no pair|no team|no one|nobody|missing pair|absent|"
+    r"fantome|relais|exempt|paire absente|phantompaar|geisterpaar|freilos|aussetzer|spielfrei|"
+    r"spookpaar|stilzit(?:ter)?s?|vrije ronde|fantasma|descanso|riposo|coppia assente|libre|"
+    r"oversidder|oversitter|frirond|spokpar|pauza|duch)"
+    r"(?: (?:pair|team|player|paire|paar|ns|ew|[a-z]|\d+))*"
+)
+"""What files call who is not there, as :func:`sought` has it."""
+
+
+def is_nobody(entrant: Entrant) -> bool:
+    """Whether an entrant is a phantom: its name says so, or the names of all its players do."""
+    names = [player.name for player in entrant.players] or [entrant.name]
+    return all(_NOBODY.fullmatch(sought(name)) for name in names) or bool(
+        _NOBODY.fullmatch(sought(entrant.name))
+    )

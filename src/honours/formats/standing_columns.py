@@ -23,6 +23,22 @@ _FACTS = (
 )
 """Facts that a reader of standings does more with than hand them on."""
 
+_BEFORE_HANDICAPS = (
+    "unadjustedscore",
+    "unadjusted%",
+    "unadjustedpercentage",
+    "raw",
+    "raw%",
+    "rawscore",
+    "rawpercentage",
+    "scratch",
+    "scratch%",
+    "scratchscore",
+    "scorebeforehandicap",
+    "beforehandicap",
+)
+"""A score as it was made, beside one that a handicap was added to."""
+
 COLUMNS = Vocabulary(
     spellings={
         "entrant": (
@@ -58,8 +74,11 @@ COLUMNS = Vocabulary(
         "boards": VOCABULARY["boards_played"].spellings,
         # Of a list that somebody typed, its points are what it is by.
         "score": ("points", *VOCABULARY["score"].spellings),
-        "group": ("comparison", "flight", "pool"),
+        "unadjusted": _BEFORE_HANDICAPS,
+        "group": ("comparison", "flight", "bracket", "pool"),
         "event": ("eventid", "eventname"),
+        "date": ("day", "played", "playedon", "datum"),
+        "club": ("clubname",),
     },
     numbered={
         "player": ("name", "playername", "member", "spieler", "joueur"),
@@ -76,9 +95,10 @@ COLUMNS = Vocabulary(
         ),
         "masterpoints": ("holding", "mps", "mp", "masterpoint", "playermasterpoints"),
         "rating": ("playerrating",),
+        "boards": ("boardsplayed", "bds", "playerboards"),
     },
     numeric=frozenset(
-        ("score", "percentage", "masterpoints", "rating", "handicap", "won", "drawn")
+        ("score", "percentage", "unadjusted", "masterpoints", "rating", "handicap", "won", "drawn")
     ),
     answers=AWARDED,
 )

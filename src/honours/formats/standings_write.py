@@ -23,6 +23,10 @@ _WORDS = ("section", "stratum")
 _HELD = ("masterpoints", "rating", "rating_scale")
 _SCORED = {"points", "possible", "line", "printed_score"}
 """Facts that stand in another column, or that only scoring needs."""
+_COUNTED = ("winners", "all_lines", "boards", "lines", "sections", "field_entrants")
+_SHOWN = {*_COUNTED, "players_present", "kind", "title", "date", "club", "line", "ranking_basis"}
+"""Facts of a whole list that its columns show, or that are counted in it."""
+_ENTRANT = {"teams": "team", "pairs": "pair"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,18 +63,25 @@ def _row(ranking: Field, standing: Standing, given: AwardsBeside | None) -> Cell
     awarded: Cells = {}
     if given:
         awarded = dict(zip(AWARDED, (given.amounts.get(entrant.id, ""), given.under), strict=True))
+    facts = ranking.facts
+    unadjusted = facts.get("ranking_basis") == "unadjusted"
     return {
+        "event": neutralise(str(facts.get("title", ""))),
+        "date": str(facts.get("date", "")),
+        "club": neutralise(str(facts.get("club", ""))),
+        "group": neutralise(ranking.group),
         "session": neutralise(ranking.session),
-        "line": neutralise(ranking.line),
+        "line": neutralise(str(facts.get("line", "" if ranking.of_section else ranking.line))),
         **{word: neutralise(str(standing.facts.get(word, ""))) for word in _WORDS},
         "place": standing.placing,
-        "entrant": neutralise(entrant.id),
+        _ENTRANT.get(str(facts.get("kind")), "entrant"): neutralise(entrant.id),
         "name": neutralise(entrant.name),
         **_people(entrant.players),
-        "score": _score(standing.score),
+        "unadjusted" if unadjusted else "score": _score(standing.score),
         **{column: _number(standing.facts.get(fact)) for fact, column in _COUNTS.items()},
         **awarded,
         **{_column(name, entrant): _plain(value) for name, value in _others(standing)},
+        **{name: _plain(value) for name, value in _of_list(ranking)},
     }
 
 
@@ -112,12 +123,20 @@ def _others(standing: Standing) -> Iterator[tuple[str, Value]]:
     return ((name, value) for name, value in standing.facts.items() if name not in known)
 
 
+def _of_list(ranking: Field) -> Iterator[tuple[str, Value]]:
+    """What is known of a list and can be said in a column that is alike for everybody."""
+    for name, value in ranking.facts.items():
+        fact = VOCABULARY.get(name.partition(".")[0])
+        if name not in _SHOWN and fact and COLUMNS.meaning(name) is None:
+            yield name, value
+
+
 def _lost(lists: Sequence[Field]) -> Iterator[str]:
     for ranking in lists:
         if ranking.stratum:
             yield Message("that a list is of stratum {stratum}", stratum=ranking.stratum)
-        if ranking.facts:
-            names = tuple(Message(label_of(name)) for name in ranking.facts)
+        written = {*_SHOWN, *(name for name, _ in _of_list(ranking))}
+        if names := tuple(Message(label_of(n)) for n in ranking.facts if n not in written):
             yield Message("what is known of the whole list: {facts}", facts=names)
         if not _in_order(ranking):
             yield Message("scores, which the places do not follow")

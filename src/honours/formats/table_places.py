@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby, pairwise
@@ -27,6 +27,12 @@ def places_of(members: Sequence[Placing], problems: Problems, notices: list[str]
     if any(m.place is not None for m in members):
         return _places_given(members, problems, notices)
     return _places_made([m.score for m in members if m.score is not None])
+
+
+def are_places(places: Iterable[int | None]) -> bool:
+    """Whether these are the places of one list: each counts those above it."""
+    ordered = sorted(place or 0 for place in places)
+    return all(place in (n, before) for n, (before, place) in enumerate(pairwise([0, *ordered]), 1))
 
 
 def _places_made(scores: Sequence[Fraction]) -> list[int]:

@@ -11,22 +11,33 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from datetime import date
 from fractions import Fraction
 from pathlib import Path
 
 from honours.engine.ranking import THE_LIST
-from honours.errors import FileProblem
+from honours.errors import FileProblem, message_of
+from honours.formats.dates import parse_day
 from honours.formats.entrants import EW, NS, EntrantKey, line_of, unique_ids
 from honours.formats.format import Format, Seen, Told, columns
 from honours.formats.problems import Problems
 from honours.formats.sheet import Row, Sheet, each_part
 from honours.formats.standing_columns import COLUMNS
-from honours.formats.table_places import Placing, places_of
+from honours.formats.table_places import Placing, are_places, places_of
 from honours.formats.vocabulary import plain
 from honours.formats.workbooks import read_table
 from honours.model import Entrant, Facts, Field, KnownFact, Origin, Player, Standing, Value
+from honours.model.facts import Subject
+from honours.model.message import mark
+from honours.model.vocabulary import VOCABULARY, facts_of
 
-_PER_PLAYER = ("masterpoints", "rating")
+_OF_EVENTS = frozenset(
+    fact.name
+    for about in (Subject.EVENT, Subject.SESSION, Subject.MATCH)
+    for fact in facts_of(about)
+)
+_PER_PLAYER = {"masterpoints": "masterpoints", "rating": "rating", "boards": "boards_played"}
+_LISTED = ("masterpoints", "rating")
 _COUNTS = (
     ("boards", "boards_played"),
     ("won", "won"),
@@ -36,6 +47,8 @@ _COUNTS = (
 _PLACE = re.compile(r"[=T]? ?(\d{1,9})(?: ?[/-] ?\d{1,9})?(?:ST|ND|RD|TH|\.|º)? ?(=?)")
 _COMPASS = re.compile(r"\d+([NE])", re.IGNORECASE)
 _LINE_OF = {"N": NS, "E": EW}
+_SEVERAL = re.compile(r"[/&+]| - | (?:and|et|und|en|y|e) ")
+_NEGATIVE = mark("{column} {text!r} is negative")
 _GRADE = re.compile(r"\d+ ?[dkp](an|yu)?", re.IGNORECASE)
 
 
@@ -44,7 +57,7 @@ class StandingsFile:
     """The standings of one event: one Field for each of its ranking lists (session and line).
 
     ``ignored`` are the headers nothing was made of, ``notices`` what the reader should know;
-    ``event`` is what the table calls it.
+    ``event`` is what the table calls it, ``date`` the day it says, the last of several.
     """
 
     path: str
@@ -52,6 +65,8 @@ class StandingsFile:
     ignored: tuple[str, ...] = ()
     notices: tuple[str, ...] = ()
     event: str = ""
+    date: date | None = None
+    club: str = ""
 
     @property
     def standings(self) -> tuple[Standing, ...]:
@@ -77,14 +92,15 @@ class _PlacedRow(Placing):
     entrant: Entrant
     facts: Facts
 
-    @property
-    def key(self) -> EntrantKey:
-        return EntrantKey(self.section, self.entrant.id, self.direction)
+    def key(self, in_group: bool = False) -> EntrantKey:
+        section = self.group + self.section if in_group else self.section or self.group
+        return EntrantKey(section, self.entrant.id, self.direction)
 
     @property
     def named(self) -> object:
         """What tells its entrant from others: the number alone where there is nothing else."""
-        return self.key if self.section or self.direction else self.entrant.id
+        apart = self.group or self.section or self.direction
+        return self.key(in_group=True) if apart else self.entrant.id
 
 
 def read_standings(path: str | Path) -> StandingsFile:
@@ -133,28 +149,90 @@ def _read_sheet(sheet: Sheet) -> StandingsFile:
     notices = _lines_by_number(sheet, lines)
     _check_duplicates(lines, sheet.problems)
     _name_apart(lines)
-    event = sheet.words(next(row for _, row in sheet.rows()), "event")
+    first = next(row for _, row in sheet.rows())
+    event, club = sheet.words(first, "event"), sheet.words(first, "club")
+    days = _days(sheet)
+    known = _of_all(sheet, lines)
     ordered, lists = _lists(sheet, lines), []
     lines.clear()
-    in_lines = any(members[0].direction for _, _, members in ordered)
-    for session, line, members in ordered:
+    in_lines = any(members[0].direction for _, members in ordered)
+    for listed, members in ordered:
         places = places_of(members, sheet.problems, notices)
-        facts = _winners(members[0].direction) if in_lines else {}
+        # The list of a line has a winner of its own; one without a line is of everybody in it.
+        facts = known | ({"winners": "2" if listed.line else "1"} if in_lines else {})
+        if listed.of_section and (direction := members[0].direction):
+            facts["line"] = direction
+        if day := days.get(listed.session):
+            facts["date"] = day.isoformat()
         sources = {name: KnownFact(name, facts[name], Origin.DERIVED, THE_LIST) for name in facts}
         standings = _standings(members, places)
-        lists.append(Field(facts, standings, line, session=session, sources=sources))
+        lists.append(replace(listed, facts=facts, standings=standings, sources=sources))
     sheet.problems.settle()
-    return StandingsFile(sheet.path, tuple(lists), sheet.columns.ignored, tuple(notices), event)
+    ignored = sheet.columns.ignored
+    last = max(days.values(), default=None)
+    return StandingsFile(sheet.path, tuple(lists), ignored, tuple(notices), event, last, club)
 
 
-def _winners(direction: str) -> dict[str, Value]:
-    """The list of a line has a winner of its own; one without a line is of everybody in it."""
-    return {"winners": "2" if direction else "1"}
+def _of_all(sheet: Sheet, lines: Sequence[_PlacedRow]) -> dict[str, Value]:
+    """What headers say of the whole event: what competes, and that scores are as they were made."""
+    headers = [plain(sheet.header(m)) for m in ("entrant", "title") if m in sheet.columns]
+    facts: dict[str, Value] = {}
+    for kind in ("team", "pair"):
+        if any(header.startswith(kind) for header in headers):
+            facts["kind"] = f"{kind}s"
+    if not headers and _one_each(sheet, lines):
+        facts["kind"] = "individual"
+    if "unadjusted" in sheet.columns:
+        facts["ranking_basis"] = "unadjusted"
+    return facts | _alike(lines)
+
+
+def _alike(lines: Sequence[_PlacedRow]) -> dict[str, Value]:
+    """What columns say alike in every row and is a fact of the event."""
+    return {
+        name: value if VOCABULARY[name].type in ("number", "count") else str(value)
+        for name, value in lines[0].facts.items()
+        if name in _OF_EVENTS and all(line.facts.get(name) == value for line in lines)
+    }
+
+
+def _one_each(sheet: Sheet, lines: Sequence[_PlacedRow]) -> bool:
+    """Whether a column of one player each says that these compete, every name being one."""
+    singular = "players" in sheet.columns and not plain(sheet.header("players")).endswith("s")
+    people = [line.entrant.players for line in lines]
+    return (singular or sheet.columns.numbers == (1,)) and all(
+        len(players) == 1 and not _SEVERAL.search(players[0].name) for players in people
+    )
+
+
+def _days(sheet: Sheet) -> dict[str, date]:
+    """The day of each session, where there is a column of days."""
+    days: dict[str, date] = {}
+    for line, row in sheet.rows() if "date" in sheet.columns else ():
+        if not (text := sheet.text(row, "date")):
+            continue
+        try:
+            day = parse_day(text)
+        except ValueError as error:
+            sheet.problems.add(message_of(error), line)
+            continue
+        first = days.setdefault(sheet.words(row, "session"), day)
+        if day != first:
+            sheet.problems.add(
+                "{day} after {first} in one list",
+                line,
+                "one day, or a column session",
+                day=day.isoformat(),
+                first=first.isoformat(),
+            )
+    return days
 
 
 def _check_columns(sheet: Sheet) -> None:
-    sheet.require("score", "percentage", "place")
-    if "score" in sheet.columns and "percentage" in sheet.columns and "place" not in sheet.columns:
+    if "unadjusted" not in sheet.columns:
+        sheet.require("score", "percentage", "place")
+    ranks = "place" in sheet.columns or "unadjusted" in sheet.columns
+    if not ranks and "score" in sheet.columns and "percentage" in sheet.columns:
         sheet.problems.add("both a score and a percentage, and no place", 1, "one that ranks")
     if not any(m in sheet.columns for m in ("entrant", "title", "players", "player1", "number")):
         sheet.require("entrant", "players")
@@ -166,7 +244,8 @@ class _Rows:
 
     def __init__(self, sheet: Sheet) -> None:
         self._sheet = sheet
-        self._scored = "percentage" if "percentage" in sheet.columns else "score"
+        ranking = ("unadjusted", "percentage", "score")
+        self._scored = next((column for column in ranking if column in sheet.columns), "score")
         self._seats = [
             tuple(f"{word}{n}" for word in ("player", "number", *_PER_PLAYER))
             for n in sheet.columns.numbers
@@ -179,10 +258,11 @@ class _Rows:
         players = tuple(self._players(line, row))
         title, group = sheet.words(row, "title"), sheet.words(row, "group")
         number = sheet.words(row, "entrant") or title or _named_by(players) or str(line)
-        section, direction = sheet.words(row, "section") or group, sheet.words(row, "line")
+        section, direction = sheet.words(row, "section"), sheet.words(row, "line")
         direction = line_of(direction) if direction else ""
         score = sheet.number(line, row, self._scored)
-        place, marked = _place(sheet, line, row)
+        # Places beside a score before handicaps may be those with them: the score ranks.
+        place, marked = (None, False) if self._scored == "unadjusted" else _place(sheet, line, row)
         if score is None and not sheet.text(row, self._scored) and not sheet.text(row, "place"):
             sheet.problems.add("neither a score nor a place", line)
         # A title that only repeats the players says nothing an entrant's title would not.
@@ -207,12 +287,8 @@ class _Rows:
         for column, fact in self._counts:
             number = sheet.number(line, row, column)
             if number is not None and number < 0 and column != "handicap":
-                sheet.problems.add(
-                    "{column} {text!r} is negative",
-                    line,
-                    column=column,
-                    text=sheet.text(row, column),
-                )
+                text = sheet.text(row, column)
+                sheet.problems.add(_NEGATIVE, line, column=column, text=text)
             elif number is not None:
                 facts[fact] = number
         words = (
@@ -241,9 +317,12 @@ class _Rows:
         for nth, (player, number, *figures) in zip(sheet.columns.numbers, self._seats, strict=True):
             name, number_text = sheet.words(row, player), sheet.words(row, number)
             facts: dict[str, Value] = {}
-            for fact, column in zip(_PER_PLAYER, figures, strict=True):
+            for fact, column in zip(_PER_PLAYER.values(), figures, strict=True):
                 value = sheet.number(line, row, column)
-                if value is not None:
+                if value is not None and value < 0 and fact != "rating":
+                    text = sheet.text(row, column)
+                    sheet.problems.add(_NEGATIVE, line, column=column, text=text)
+                elif value is not None:
                     facts[fact] = value
             if sheet.columns.further:
                 facts = {**dict(sheet.further(row, nth)), **facts}
@@ -254,7 +333,7 @@ class _Rows:
         self, line: int, row: Row, names: Sequence[str], numbers: Sequence[str]
     ) -> Iterator[Player]:
         sheet = self._sheet
-        values = {fact: _listed_values(sheet, line, row, fact) for fact in _PER_PLAYER}
+        values = {fact: _listed_values(sheet, line, row, fact) for fact in _LISTED}
         lengths = {len(listed) for listed in (names, numbers, *values.values()) if listed}
         if len(lengths) > 1:
             counts = ", ".join(
@@ -368,23 +447,52 @@ def _lines_by_number(sheet: Sheet, lines: Sequence[_PlacedRow]) -> list[str]:
 
 def _name_apart(lines: Sequence[_PlacedRow]) -> None:
     """Ids that no two entrants share, where their numbers alone do not do."""
-    if len({line.named for line in lines}) == len({line.entrant.id for line in lines}):
+    apart = len({line.named for line in lines})
+    if apart == len({line.entrant.id for line in lines}):
         return
-    ids = unique_ids(line.key for line in lines)
+    in_group = len({line.key() for line in lines}) < apart
+    ids = unique_ids(line.key(in_group) for line in lines)
     for line in lines:
-        line.entrant = replace(line.entrant, id=ids[line.key])
+        line.entrant = replace(line.entrant, id=ids[line.key(in_group)])
 
 
-def _lists(sheet: Sheet, lines: Sequence[_PlacedRow]) -> list[tuple[str, str, list[_PlacedRow]]]:
-    """The ranking lists: per session, group and line, in the order of the file."""
+def _lists(sheet: Sheet, lines: Sequence[_PlacedRow]) -> list[tuple[Field, list[_PlacedRow]]]:
+    """The ranking lists in the order of the file: per session, flight or bracket, section where
+    places begin again in each, and line unless places go on over both."""
     several = len({line.group for line in lines}) > 1
     word = sheet.header("group") if several else ""
-    order: dict[tuple[str, str], list[_PlacedRow]] = {}
+    parts: dict[tuple[str, str], list[_PlacedRow]] = {}
     for line in lines:
-        group = f"{word} {line.group}" if several and line.group else ""
-        name = " ".join(part for part in (group, line.direction) if part)
-        order.setdefault((line.session, name), []).append(line)
-    return [(session, name, members) for (session, name), members in order.items()]
+        named = f"{word} {line.group}" if len(line.group) < 3 else line.group
+        group = named if several and line.group else ""
+        parts.setdefault((line.session, group), []).append(line)
+    lists: list[tuple[Field, list[_PlacedRow]]] = []
+    for (session, group), members in parts.items():
+        one, apart = _placed_by(members)
+        order: dict[tuple[str, str], list[_PlacedRow]] = {}
+        for line in members:
+            key = (line.section if apart else "", "" if one else line.direction)
+            order.setdefault(key, []).append(line)
+        for (section, direction), own in order.items():
+            name = " ".join(part for part in (section, direction) if part)
+            listed = Field(line=name, session=session, of_section=section, group=group)
+            lists.append((listed, own))
+    return lists
+
+
+def _placed_by(members: Sequence[_PlacedRow]) -> tuple[bool, bool]:
+    """Whether the places of a file go on over lines and sections, and whether they begin again in
+    each section."""
+    placed = [line for line in members if line.place is not None]
+    if len(placed) < len(members):
+        return False, False
+    apart = all(
+        are_places(line.place for line in placed if (line.section, line.direction) == own)
+        for own in {(line.section, line.direction) for line in placed}
+    )
+    sections = {line.section for line in placed}
+    over_all = not apart and are_places(line.place for line in placed)
+    return over_all, apart and len(sections) > 1
 
 
 def _standings(members: list[_PlacedRow], places: Sequence[int]) -> tuple[Standing, ...]:

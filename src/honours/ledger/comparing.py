@@ -35,7 +35,7 @@ def other_facts(
 def _label(field: Field) -> tuple[str, str, str]:
     label = field.label
     return (
-        str(label.get("line", "")),
+        f"{label.get('group', '')} {label.get('line', '')}".strip(),
         str(label.get("stratum", "")),
         str(label.get("session", "")),
     )

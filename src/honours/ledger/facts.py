@@ -114,6 +114,9 @@ def seats(facts: EventFacts, entrants: Mapping[str, str]) -> dict[str, str]:
     return {id_: number or next(free) for id_, number in kept.items()}
 
 
+_LABEL = ("group", "section", "line", "stratum", "session", "of_section")
+
+
 def members_of(standing: Standing) -> tuple[int, ...]:
     return tuple(int(player.number) for player in standing.entrant.players)
 
@@ -142,7 +145,8 @@ def to_text(facts: EventFacts) -> str:
 
 def _field_data(field: Field) -> dict[str, Any]:
     standings = [_standing_data(s) for s in field.standings]
-    return {**field.label, "facts": facts_data(field.facts), "standings": standings}
+    label = field.label | ({"of_section": field.of_section} if field.of_section else {})
+    return {**label, "facts": facts_data(field.facts), "standings": standings}
 
 
 def _standing_data(standing: Standing) -> dict[str, Any]:
@@ -195,7 +199,7 @@ def from_text(text: str) -> EventFacts:
 
 
 def _field(data: Mapping[str, Any]) -> Field:
-    label = {key: data[key] for key in ("section", "line", "stratum", "session") if key in data}
+    label = {key: data[key] for key in _LABEL if key in data}
     standings = tuple(_standing_of(s) for s in data["standings"])
     return Field(facts_of(data["facts"]), standings, **label)
 

@@ -37,7 +37,7 @@ def to_post(
     """An awarded event on its way into the ledger; what is given about it takes precedence over
     its file."""
     assert report.book is not None, "only what was awarded can be posted"
-    account, played = report.account, report.account.played
+    account = report.account
     given = {key: str(value) for key, value in report.given.items()}
     day_given = day or given.get("date", "")
     day = iso_day("date", day_given) if day_given else day_of(account)
@@ -47,7 +47,7 @@ def to_post(
         report.book,
         given,
         day,
-        club or (played.club if played else ""),
+        club or account.club,
         file_of(account),
         points,
         numbers_decide,
@@ -63,7 +63,7 @@ def title_of(account: Account) -> str:
 
 
 def day_of(account: Account) -> str:
-    """The event's day, in its file or in the file's name."""
+    """The event's day, in its file or, where that does not say it, in the file's name."""
     day = account.likely_day
     return day.isoformat() if day else ""
 

@@ -113,6 +113,7 @@ EVENT = (
         _SAID,
         words=("open", "invitational", "newcomer"),
     ),
+    Fact("strata", "Its strata, the highest first.", Subject.EVENT, "text", _SAID),
     Fact(
         "lowest_limit",
         "The lowest upper limit of any stratum below the top one.",
@@ -296,6 +297,6 @@ LISTS = (
         Subject.LIST,
         "text",
         _EITHER,
-        spellings=("sess", "sessionnumber"),
+        spellings=("sess", "sessionnumber", "evening"),
     ),
 )

@@ -40,6 +40,7 @@ class Standing:
 class Field:
     """All that a rulebook may know of an event: one ranking list and the facts about it.
 
+    ``group`` is the flight or bracket that it is of, an event of its own beside others.
     ``section``, ``line``, ``stratum`` and ``session`` say which list of the event this is, where
     it has several.
     ``of_section`` is the section, or those ranked together, that a line is of, where others are
@@ -55,6 +56,7 @@ class Field:
     sources: Mapping[str, KnownFact] = field(default_factory=dict)
     section: str = ""
     of_section: str = ""
+    group: str = ""
 
     def with_players(self, known: Callable[[Player], Player]) -> Field:
         """The list with every player as they are known now."""
@@ -65,6 +67,7 @@ class Field:
     def label(self) -> dict[str, str]:
         """The parts of its name that are not empty, e.g. ``{"line": "NS"}``."""
         parts = {
+            "group": self.group,
             "section": self.section,
             "line": self.line,
             "stratum": self.stratum,

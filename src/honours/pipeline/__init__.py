@@ -17,6 +17,5 @@ from honours.pipeline.asking import sections_of as sections_of
 from honours.pipeline.go import handicap_note as handicap_note
 from honours.pipeline.options import SECTIONS as SECTIONS
 from honours.pipeline.report import Report as Report
-from honours.pipeline.report import Scorer as Scorer
 from honours.pipeline.report import awarded as awarded
 from honours.pipeline.report import ranked as ranked

@@ -38,6 +38,8 @@ class Account:
     name: str = ""
     of_members: tuple[str, ...] = ()
     """Columns of a member list that only a rulebook may make something of."""
+    of_several: bool = False
+    """Whether its file holds other events too."""
 
     @property
     def called(self) -> str:
@@ -57,13 +59,21 @@ class Account:
 
     @property
     def day(self) -> date | None:
-        return None if isinstance(self.content, StandingsFile) else self._written.date
+        """The event's day, if its file says it."""
+        return self.content.date if isinstance(self.content, StandingsFile) else self._written.date
 
     @property
     def likely_day(self) -> date | None:
-        """The event's day; where its file does not say, the one in the file's name, ``2017-01-14``
-        or ``20170114``, if there is one."""
-        return self.day or day_like(ISO, Path(self.called).stem)
+        """The event's day; where a file of one event does not say it, the one in the file's name,
+        ``2017-01-14`` or ``20170114``, if there is one."""
+        alone = None if self.of_several else day_like(ISO, Path(self.called).stem)
+        return self.day or alone
+
+    @property
+    def club(self) -> str:
+        """The club whose event it is, if its file says it."""
+        content = self.content
+        return content.club if isinstance(content, Event | StandingsFile) else ""
 
     @property
     def _written(self) -> Event | GoTournament:
@@ -124,11 +134,12 @@ def accounts(path: str | Path, form: Format, content: Content) -> tuple[Account,
     """Every event of what was read from a file, before any ruling."""
     if isinstance(content, MemberList):
         raise FileProblem(path, "a file of another kind: {title}", "an event", title=form.title)
+    every: tuple[OneEvent, ...]
     if isinstance(content, StandingsTable):
-        return tuple(Account(str(path), form, one) for one in content.events)
-    if isinstance(content, tuple):
-        return tuple(Account(str(path), form, event) for event in content)
-    return (Account(str(path), form, content),)
+        every = content.events
+    else:
+        every = content if isinstance(content, tuple) else (content,)
+    return tuple(Account(str(path), form, one, of_several=len(every) > 1) for one in every)
 
 
 def ruled(account: Account, rulings: Sequence[Ruling]) -> Account:

@@ -16,21 +16,23 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
-from functools import lru_cache, partial
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, overload
 
-from honours.engine.award import award as award_field
+from honours.engine.checked_lists import checked_list
+from honours.engine.event_awards import EventAwards, award_event
 from honours.engine.rulebook import Rulebook
+from honours.errors import InputError
 from honours.formats.dates import iso_day
 from honours.formats.matching import Matching, parse_answers, read_answers
 from honours.formats.members import MemberList, read_members
 from honours.formats.ruling_words import dated, read_ruling
 from honours.model import Awards, Event, Field
 from honours.pipeline.account import Account, read_account, ruled, with_members
+from honours.pipeline.listed import as_listed, as_told
 from honours.pipeline.options import AWARDING, SCORING, chosen_options
 from honours.pipeline.report import Report, awarded, ranked
-from honours.pipeline.scoring import score_as_chosen
 from honours.rulebooks import load
 from honours.scoring import ScoredEvent, ScoringOptions
 from honours.scoring import score as score_event
@@ -52,18 +54,17 @@ def score(
     event: Event, profile: str | Profile = DEFAULT, options: ScoringOptions | None = None
 ) -> ScoredEvent: ...
 @overload
-def score(event: Account, profile: str = DEFAULT, **choices: Any) -> Report: ...
+def score(event: Account, profile: str = "", **choices: Any) -> Report: ...
 def score(
-    event: Event | Account, profile: Any = DEFAULT, options: Any = None, **choices: Any
+    event: Event | Account, profile: Any = "", options: Any = None, **choices: Any
 ) -> ScoredEvent | Report:
     """Score what was read, and rank it: a report of its lists. A bare event is only scored."""
     if isinstance(event, Event):
-        return score_event(event, profile, options)
+        return score_event(event, profile or DEFAULT, options)
     choices_made = chosen_options({"profile": profile, **choices}, (*SCORING, *AWARDING))
     day = iso_day("date", choices_made["date"]) if choices_made["date"] else ""
     account = _with_members(event, choices_made, day)
-    scorer = partial(score_as_chosen, choices=choices_made)
-    report = ranked(account, scorer, choices_made["section"])
+    report = ranked(account, choices_made)
     return replace(report, given={"date": day}) if day else report
 
 
@@ -87,6 +88,8 @@ def _members(path: str, changed: int) -> MemberList:  # noqa: ARG001
 @overload
 def award(report: Rulebook, rulebook: Field) -> Awards: ...
 @overload
+def award(report: Rulebook, rulebook: Sequence[Field]) -> EventAwards: ...
+@overload
 def award(
     report: Report,
     rulebook: str | Rulebook,
@@ -96,19 +99,37 @@ def award(
 ) -> Report: ...
 def award(
     report: Report | Rulebook,
-    rulebook: str | Rulebook | Field,
+    rulebook: str | Rulebook | Field | Sequence[Field],
     given: Mapping[str, object] | None = None,
     *,
     rulebooks: Sequence[str | Path] = (),
-) -> Report | Awards:
+) -> Report | Awards | EventAwards:
     """The report with what a rulebook awards; ``given`` is what the file does not say. A rulebook
-    and one ranking list give that list's awards."""
+    and one ranking list give that list's awards, several lists those of their event; they are
+    checked and taken as if a file had them."""
     if isinstance(report, Rulebook):
-        assert isinstance(rulebook, Field)
-        return award_field(report, rulebook)
-    assert not isinstance(rulebook, Field)
+        assert not isinstance(rulebook, str | Rulebook)
+        return _award_lists(report, rulebook)
+    assert isinstance(rulebook, str | Rulebook)
     book = load(rulebook, rulebooks) if isinstance(rulebook, str) else rulebook
     inputs = {**report.given, **(given or {})}
     if "date" in inputs:
         inputs["date"] = iso_day("date", str(inputs["date"]))
     return awarded(report, book, inputs)
+
+
+def _award_lists(book: Rulebook, given: Field | Sequence[Field]) -> Awards | EventAwards:
+    fields = [given] if isinstance(given, Field) else list(given)
+    lists, _ = as_listed([checked_list(book, field) for field in fields], {})
+    made = award_event(book, as_told(lists, {}), {})
+    if not isinstance(given, Field):
+        return made
+    if len(made.lists) > 1:
+        raise InputError(
+            "{book} makes {count} lists of this one: give it as a list of lists, [field], for the "
+            "awards of the event",
+            book=book.id,
+            count=len(made.lists),
+        )
+    [awards] = made.lists
+    return replace(awards, notices=(*awards.notices, *made.notices))

@@ -6,6 +6,7 @@ The command line, query parameters, fields of the API, forms and the keyword arg
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
@@ -78,8 +79,9 @@ SCORING = (
     Option(
         "profile",
         Message("The conventions to matchpoint by."),
-        default="ebu",
+        metavar="NAME",
         label=Message("profile"),
+        unsaid=Message("as the program that wrote the file, or as it publishes, else the club's"),
     ),
     Option(
         "type",
@@ -308,6 +310,8 @@ DECIDING = (
 PROFILE = "HONOURS_PROFILE"
 """The variable of the environment that names a club's conventions, for commands and the server."""
 
+CLUB = "club_profile"
+"""The key of the club's own conventions among the choices: for whatever shows no others."""
 SWITCHES = "set"
 """The key of the switches of profile and IMPs among the choices: name → value."""
 
@@ -342,7 +346,11 @@ def chosen_options(
     """As :func:`option_values`, refusing names that are no option."""
     known = {option.name: option for option in options}
     for name in values:
-        if name not in known and name != SWITCHES:
+        if name not in known and name not in (SWITCHES, CLUB):
             raise UnknownName("option", name, (*known, SWITCHES))
     choices = option_values(known.values(), values)
-    return choices | {SWITCHES: dict(values.get(SWITCHES) or {})}  # type: ignore[call-overload]
+    switches = dict(values.get(SWITCHES) or {})  # type: ignore[call-overload]
+    return choices | {
+        SWITCHES: switches,
+        CLUB: values.get(CLUB) or os.environ.get(PROFILE, ""),
+    }

@@ -8,15 +8,13 @@ were awarded, with no boards. An award that was taken back is an event whose poi
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
-from honours.model import Event, EventEntrant, Field, KnownFact, Origin, Standing, Value
+from honours.model import Event, EventEntrant, Field, Standing, Value
 from honours.model.message import Message
-from honours.scoring.shown_facts import COLUMNS, RESULTS
+from honours.scoring.shown_facts import COLUMNS
 
 _SCORES = ("percentage", "total_score")
 OF_ENTRANTS = (
@@ -95,32 +93,6 @@ def require_games(event: Event, rulebook: Rulebook) -> None:
             title=event.title,
             rulebook=rulebook.id,
         )
-
-
-def with_boards(lists: Sequence[Field]) -> tuple[Field, ...]:
-    """Adds the number of boards to the lists of a file of places, if the file says how many every
-    entrant played: the most that anybody played in the session."""
-    boards: dict[str, Fraction] = {}
-    for field in lists:
-        played = [standing.facts.get("boards_played") for standing in field.standings]
-        counts = [count for count in played if isinstance(count, Fraction)]
-        if not counts or len(counts) < len(played):
-            return tuple(lists)
-        boards[field.session] = max(*counts, boards.get(field.session, Fraction(0)))
-    if not all(boards.values()):  # matches of which nothing is known but how they ended
-        return tuple(lists)
-    return tuple(_with_boards(field, boards[field.session]) for field in lists)
-
-
-def _with_boards(field: Field, boards: Fraction) -> Field:
-    if "boards" in field.facts:
-        return field
-    source = KnownFact("boards", boards, Origin.DERIVED, RESULTS)
-    return replace(
-        field,
-        facts={**field.facts, "boards": boards},
-        sources={**field.sources, "boards": source},
-    )
 
 
 def _field(line: str, members: list[EventEntrant], facts: dict[str, Value]) -> Field:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from typing import Any
 
 from honours.engine.event_awards import EventAwards, award_event
+from honours.engine.known_facts import taken_by
 from honours.engine.rulebook import Rulebook
-from honours.errors import InputError
+from honours.errors import InputError, MissingInput
 from honours.formats.partial_events import require_every_board, require_whole
 from honours.formats.table_standings import StandingsFile
 from honours.formats.vocabulary import fact_name
@@ -18,20 +20,13 @@ from honours.model.message import Message, plural
 from honours.pipeline.account import Account
 from honours.pipeline.asking import sections_of, with_section
 from honours.pipeline.go import go_lists
-from honours.pipeline.options import SECTIONS
-from honours.pipeline.published import (
-    has_places_alone,
-    published_lists,
-    require_games,
-    with_boards,
-)
-from honours.scoring import ScoredEvent, score
+from honours.pipeline.listed import BASIS, as_listed, as_told, refuse_options
+from honours.pipeline.options import SECTIONS, chosen_options
+from honours.pipeline.published import has_places_alone, published_lists, require_games
+from honours.pipeline.scoring import as_chosen, score_as_chosen, with_conventions
+from honours.scoring import ScoredEvent
 from honours.scoring.award_lists import award_lists
-from honours.scoring.missing_details import as_shown
-from honours.scoring.profiles import DEFAULT
-from honours.scoring.profiles import profile as named
-
-Scorer = Callable[[Event], "ScoredEvent"]
+from honours.scoring.movement import hangs_on_one_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +45,8 @@ class Report:
     """What the rulebook was told besides the lists."""
     section: str = ""
     """The section that was picked, or what kind of section it is."""
+    choices: Mapping[str, Any] = field(default_factory=dict)
+    """How results were scored and ranked."""
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -72,24 +69,32 @@ def columns_not_understood(columns: tuple[str, ...]) -> tuple[str, ...]:
     )
 
 
-def ranked(account: Account, scorer: str | Scorer = DEFAULT, section: str = "") -> Report:
-    """The ranking lists the file gives, or those that scoring its results makes, by a profile or
-    as the scorer does."""
+def ranked(account: Account, choices: Mapping[str, Any] | None = None) -> Report:
+    """The ranking lists the file gives, or those that scoring its results makes, as
+    :func:`honours.pipeline.options.chosen_options` made the choices."""
+    chosen = chosen_options({}) if choices is None else choices
+    section = str(chosen.get("section") or "")
     content = account.content
     scored: ScoredEvent | None = None
     notes: tuple[str, ...] = ()
     if isinstance(content, Event) and has_places_alone(content):
-        lists = published_lists(content)
-        notes = (Message("the file has places and no results: they are taken as they are"),)
+        lists, notes = as_listed(published_lists(content), chosen)
+        notes += (Message("the file has places and no results: they are taken as they are"),)
     elif isinstance(content, Event):
         require_whole(content, account.called)
-        scored = _scored(content, scorer)
-        lists, notes = award_lists(scored), tuple(_assumed(content))
+        chosen, why = with_conventions(as_chosen(content, chosen), chosen)
+        scored = score_as_chosen(content, chosen)
+        lists, notes = award_lists(scored), (*why, *_assumed(content))
     elif isinstance(content, StandingsFile):
-        lists, notes = with_boards(content.lists), content.notices
+        lists, notes = as_listed(content.lists, chosen)
+        notes += content.notices
     else:
+        refuse_options(chosen)
         lists, notes = go_lists(account, content)
-    titled = tuple(_titled(account, field) for field in _of_section(lists, section))
+    if account.day is None and (day := account.likely_day):
+        notes += (Message("its day is the one in the file's name: {day}", day=day),)
+    in_order = {"strata": chosen["strata"]} if chosen.get("strata") else {}
+    titled = tuple(_titled(account, field, in_order) for field in _of_section(lists, section))
     return Report(
         account,
         titled,
@@ -97,11 +102,8 @@ def ranked(account: Account, scorer: str | Scorer = DEFAULT, section: str = "") 
         remarks=notes,
         not_understood=account.not_understood,
         section=section,
+        choices=chosen,
     )
-
-
-def _scored(event: Event, scorer: str | Scorer) -> ScoredEvent:
-    return score(as_shown(event), named(scorer)) if isinstance(scorer, str) else scorer(event)
 
 
 def _assumed(event: Event) -> Iterator[str]:
@@ -121,11 +123,14 @@ def _assumed(event: Event) -> Iterator[str]:
         )
 
 
-def _titled(account: Account, field: Field) -> Field:
-    """The list with facts of the whole file: the event's title and day."""
-    facts: dict[str, Value] = {"title": account.title}
+def _titled(account: Account, field: Field, chosen: Mapping[str, Value]) -> Field:
+    """The list with facts of the whole file: the event's title, day and club, and what was chosen
+    of it."""
+    facts: dict[str, Value] = {"title": account.title, **chosen}
     if account.day:
         facts["date"] = account.day.isoformat()
+    if account.club:
+        facts["club"] = account.club
     more = {name: value for name, value in facts.items() if name not in field.facts}
     sources = {
         name: KnownFact(name, value, Origin.TOLD, "the file") for name, value in more.items()
@@ -170,17 +175,54 @@ def require_awardable(account: Account) -> None:
         require_every_board(account.played, account.called)
 
 
+def _ranked_for(report: Report, book: Rulebook, given: Mapping[str, object]) -> Report:
+    """The results ranked as a rulebook needs them: each session too where it pays them, and with
+    as many winners as is said. Where these were only proposed, on the strength of one table, they
+    are asked for."""
+    scored, chosen = report.scored, report.choices
+    if scored is None:
+        return report
+    again: dict[str, Any] = {}
+    if book.lists.session_facts and len(scored.session_tallies) > 1:
+        again["each_session"] = True
+    if taken_by(book, "winners") and scored.event.kind == "pairs":
+        said = str(given.get("winners", ""))
+        if said in ("1", "2") and said != str(scored.winners):
+            again["winners"] = said
+        known = said or chosen.get("winners") or report.account.event.winners
+        if not known and "movement" not in given and (moved := hangs_on_one_table(scored.event)):
+            raise MissingInput(
+                "winners",
+                Message(
+                    "only {pairs} changed direction, at one table: was a line swapped, or is there "
+                    "one winner? Say winners=2 or winners=1, and correct the line",
+                    pairs=moved,
+                ),
+            )
+    if all(chosen.get(name) == value for name, value in again.items()):
+        return report
+    now = ranked(report.account, {**chosen, **again})
+    return replace(report, lists=now.lists, scored=now.scored, choices=now.choices)
+
+
 def awarded(
     report: Report, book: Rulebook, given: Mapping[str, object], in_words: bool = True
 ) -> Report:
     """The report with what the rulebook awards; ``given`` is what the lists do not say. Why is
     said ``in_words`` unless nobody reads them."""
     require_awardable(report.account)
+    report = _ranked_for(report, book, given)
     played = report.account.played
     if played is not None and has_places_alone(played):
         require_games(played, book)
     taken = {*book.keys, *(f"{name}_scale" for name in book.keys)}
     strange = tuple(c for c in report.not_understood if fact_name(c) not in taken)
     inputs = with_section(report.account, report.lists, book, given, report.section)
-    awards = award_event(book, report.lists, inputs, in_words)
-    return replace(report, book=book, awards=awards, not_understood=strange, given=inputs)
+    lists = report.lists
+    if report.scored is None:
+        lists = as_told(lists, inputs)
+        inputs.pop(BASIS, None)
+    awards = award_event(book, lists, inputs, in_words)
+    return replace(
+        report, lists=lists, book=book, awards=awards, not_understood=strange, given=inputs
+    )

@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from honours.engine.numbers import exact
+from honours.errors import InputError
 from honours.model import Event
-from honours.pipeline.options import SWITCHES
+from honours.model.message import Message
+from honours.pipeline.options import CLUB, SWITCHES
 from honours.scoring import ScoredEvent, ScoringOptions, imp_conventions, profiles, score
 from honours.scoring.imp_conventions import ImpConvention, imp_convention
 from honours.scoring.matches import MatchRules
@@ -25,6 +27,44 @@ def switches_known() -> frozenset[str]:
     return frozenset(imp_conventions.switches_known()) | frozenset(profiles.switches_known())
 
 
+def with_conventions(
+    event: Event, choices: Mapping[str, Any]
+) -> tuple[Mapping[str, Any], tuple[Message, ...]]:
+    """The choices with the profile and the conventions of IMPs that nobody chose: those of the
+    program that wrote the file, else those that give what the file publishes, else the club's; and
+    why, where the file decided."""
+    key = "profile" if event.scoring == "matchpoints" else "imps"
+    if choices[key]:
+        return choices, ()
+    usual = (choices[CLUB] or profiles.DEFAULT) if key == "profile" else imp_conventions.DEFAULT
+    known = profiles.profile_names() if key == "profile" else imp_conventions.convention_names()
+    own = [name for name in profiles.of_program(event.program) if name in known]
+    why: tuple[Message, ...] = ()
+    if len(own) == 1:
+        usual = own[0]
+        why = (Message("scored as {program} scores: {name}", program=event.program, name=usual),)
+    elif (best := _reproducing(event, usual)) != usual:
+        usual = best
+        why = (Message("scored by {name}, which gives what the file publishes", name=usual),)
+    return {**choices, key: usual}, why
+
+
+def _reproducing(event: Event, usual: str) -> str:
+    """The conventions by which most of what a file publishes is ours; the usual ones unless others
+    agree in more."""
+    from honours.pipeline.checking.scores import check_scores, publishes
+
+    if not any(session.results for session in event.sessions) or not publishes(event):
+        return usual
+    try:
+        checked = check_scores([event])
+    except InputError:  # it cannot be scored by any: scoring says why
+        return usual
+    agree = checked.others
+    better = agree.get(checked.best_profile, 0) > agree.get(usual, -1)
+    return checked.best_profile if better else usual
+
+
 def as_chosen(event: Event, choices: Mapping[str, Any]) -> Event:
     """The event changed to what the choices say was played."""
     played = Played(choices["type"], choices["scoring"], choices["swiss"] or None)
@@ -34,6 +74,7 @@ def as_chosen(event: Event, choices: Mapping[str, Any]) -> Event:
 def score_as_chosen(event: Event, choices: Mapping[str, Any]) -> ScoredEvent:
     """Score an event as :func:`honours.pipeline.options.chosen_options` made the choices."""
     played = as_chosen(event, choices)
+    choices, _ = with_conventions(played, choices)
     profile, convention = _conventions(choices)
     apart = choices["sections_apart"]
     by_name = {one.name: choices[one.name] for one in fields(ScoringOptions) if one.name in choices}
@@ -61,7 +102,7 @@ def _conventions(choices: Mapping[str, Any]) -> tuple[Profile, str | ImpConventi
     known = imp_conventions.switches_known()
     in_imps = {name: text for name, text in switches.items() if name in known}
     rest = {name: text for name, text in switches.items() if name not in known}
-    profile = profiles.amend(profiles.profile(choices["profile"]), rest)
+    profile = profiles.amend(profiles.profile(choices["profile"] or profiles.DEFAULT), rest)
     name = choices["imps"] or imp_conventions.DEFAULT
     if not in_imps:
         return profile, name

@@ -279,7 +279,7 @@ def event_text(
     for one in awards.lists:
         shown = draw_text(award_table(one), language)
         parts.append(words(refusal_note(one), language) if one.refusal else shown)
-    if len(awards.lists) > 1 and awards.combined:
+    if awards.combines:
         parts.append(draw_text(combined_table(rulebook, awards), language))
     parts += [
         words(Message("Note: {note} [{clause}]", note=n.text, clause=str(n.citation)), language)
@@ -365,10 +365,10 @@ def _how_combined(rulebook: Rulebook, awards: EventAwards) -> Message:
     if not rulebook.lists.pays_best:
         return Message("Each entrant gets the sum of its lists")
     sessions = [bool(one.field.session) for one in awards.lists]
-    if rulebook.lists.sessions != "sum" or not any(sessions):
-        return Message("Each entrant gets the best of its lists")
     if all(sessions):
         return Message("Each entrant gets the sum of its sessions")
+    if rulebook.lists.sessions != "sum" or not any(sessions):
+        return Message("Each entrant gets the best of its lists")
     return Message(
         "Each entrant gets the sum of its sessions or the best of its other lists, whichever is "
         "more"

@@ -172,6 +172,7 @@ def list_title(field: Field) -> Message:
     section = field.of_section or field.section
     line = field.line.removeprefix(field.of_section).strip()
     parts = [
+        field.group,
         Message("the only section") if section == WHOLE_EVENT else "",
         Message("section {section}", section=section) if section not in ("", WHOLE_EVENT) else "",
         Message("line {line}", line=line) if line else "",

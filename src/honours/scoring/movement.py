@@ -112,6 +112,24 @@ def propose_winners(event: Event) -> WinnersProposal:
     return WinnersProposal(1, reason)
 
 
+def hangs_on_one_table(event: Event) -> tuple[str, ...]:
+    """The pairs who alone changed direction, at one table of one round; then a line may be swapped,
+    and one winner is no conclusion. Nobody where more did, or where few kept theirs."""
+    if event.kind != "pairs" or event.swiss:
+        return ()
+    seats = _seats(event)
+    moved = {who for who, (ns, ew) in seats.items() if ns and ew}
+    turned = {
+        (session.number, result.round, result.section, result.table)
+        for session in event.sessions
+        for result in session.results
+        for side, people in ((0, result.ns), (1, result.ew))
+        for who in people
+        if who in moved and seats[who][side] <= seats[who][1 - side]
+    }
+    return tuple(sorted(moved)) if len(turned) == 1 and len(moved) < len(seats) / 2 else ()
+
+
 NAMED_WHERE_OTHERS_HAVE_TWO = mark(
     "sections with one winner are named where the others have two winners"
 )

@@ -17,6 +17,15 @@ from honours.model.message import Message
 from honours.scoring.kernel import TO_EVEN, TOWARDS_AVERAGE, UP
 
 DEFAULT = "ebu"
+PROGRAMS = {
+    "acblscore": ("acbl",),
+    "ebuscore": ("ebuscore",),
+    "compscore": ("compscore", "compscore-totals"),
+    "brian": ("unfactored",),
+    "pianola": ("pianola",),
+    "teamsscorer": ("teamsscorer",),
+}
+"""A word of what a program calls itself, and the profiles and conventions of IMPs that are its."""
 HALVES = {"towards average": TOWARDS_AVERAGE, "up": UP, "even": TO_EVEN}
 
 
@@ -69,6 +78,12 @@ def profile(name: str) -> Profile:
     if name not in known:
         raise UnknownName("scoring profile", name, known)
     return known[name]
+
+
+def of_program(program: str) -> tuple[str, ...]:
+    """The profiles, or conventions of IMPs, of the program that calls itself so."""
+    name = program.lower()
+    return next((own for word, own in PROGRAMS.items() if word in name), ())
 
 
 def profile_names() -> tuple[str, ...]:

@@ -36,6 +36,7 @@ from honours.scoring.standings import (
     combine,
     rank_event,
 )
+from honours.scoring.swiss import matches_won
 from honours.scoring.tie_breaks import break_ties
 
 
@@ -140,6 +141,9 @@ def _matchpointed(scored: ScoredEvent, options: ScoringOptions) -> ScoredEvent:
         boards += scored_boards
         sittings.append(tally_session(known, scored_boards, session.penalties))
     gathered = combine(sittings, options.mean_of_sessions)
+    if event.swiss:
+        won = matches_won(boards)
+        gathered = tuple(replace(t, facts={**t.facts, **won.get(t.id, {})}) for t in gathered)
     played = replace(scored, boards=tuple(boards), session_tallies=tuple(sittings))
     full = full_programme(played, gathered, options) if profile.totals_unit else Fraction(0)
     return replace(played, tallies=carry_over(gathered, full))

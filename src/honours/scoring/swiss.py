@@ -34,6 +34,28 @@ def score_swiss(
     return _pairs(event, boards, rules)
 
 
+def matches_won(boards: Iterable[ScoredBoard]) -> dict[str, dict[str, Fraction]]:
+    """Of each pair the matches that it won, drew and played, a round against one pair being a
+    match and who has more on its boards its winner."""
+    margins: dict[Key, Fraction] = {}
+    for board in boards:
+        for line in board.lines:
+            if line.ns is not None and line.ew is not None:
+                pairs, played = _line(line.result, line.ns, line.ew)
+                key = (board.session, line.result.round, pairs)
+                margins[key] = margins.get(key, Fraction(0)) + played.home - played.away
+    tallies: dict[str, dict[str, Fraction]] = {}
+    for (_, _, pairs), margin in margins.items():
+        for pair, ahead in zip(pairs, (margin, -margin), strict=True):
+            facts = tallies.setdefault(
+                pair, dict.fromkeys(("won", "drawn", "matches_played"), Fraction(0))
+            )
+            facts["won"] += ahead > 0
+            facts["drawn"] += ahead == 0
+            facts["matches_played"] += 1
+    return tallies
+
+
 def _pairs(event: Event, boards: Iterable[ScoredBoard], rules: MatchRules) -> MatchScores:
     meetings: dict[Key, list[MatchBoard]] = {}
     unit = MatchUnit.IMPS

@@ -37,6 +37,9 @@ TYPES = (*NUMBERS, *TEXTS)
 """What an input may be: rules see a number of the first kind, a text of the second."""
 
 
+NOT_EXACT = mark("a float is not exact: give a whole number, a fraction or text")
+
+
 @dataclass(frozen=True, slots=True)
 class Input:
     """Something a rulebook asks about an event, an entrant or a player.
@@ -88,6 +91,8 @@ class Input:
             return self.named[str(value).strip()]
         try:
             number = exact(value)
+        except TypeError as error:
+            raise WrongValue(key, str(value), NOT_EXACT) from error
         except InputError as error:
             raise WrongValue(key, str(value), self._no_number()) from error
         self.check(number)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
+from typing import Any
 
 from honours.engine.event_awards import EventAwards
 from honours.engine.rulebook import Rulebook
@@ -14,9 +15,7 @@ from honours.model import Event
 from honours.pipeline.account import Account
 from honours.pipeline.checking.award_causes import DECIMALS, DifferingAward, cause
 from honours.pipeline.checking.figures import CandidateReading, FigureCheck, PublishedFigure, check
-from honours.pipeline.checking.scores import check_scores, publishes
-from honours.pipeline.report import Report, Scorer, awarded, ranked
-from honours.scoring.profiles import DEFAULT, profile_names
+from honours.pipeline.report import Report, awarded, ranked
 
 AWARD = "masterpoints"
 SCALES = (Fraction(1), Fraction(1, 100))
@@ -30,16 +29,16 @@ def check_awards(
     books: Sequence[Rulebook],
     given: Mapping[str, object],
     chosen: str = "",
-    scorer: Scorer | None = None,
+    choices: Mapping[str, Any] | None = None,
 ) -> FigureCheck:
     """Compare the points that a file awarded with those of every rulebook; differences are those
-    from the one that agrees best, or from the ``chosen`` one. Results are scored by ``scorer``, or
-    by the profile that agrees best with what the file published."""
+    from the one that agrees best, or from the ``chosen`` one. Results are scored as the choices
+    say."""
     published = published_awards(account.event) if says_awards(account) else None
     if not published:
         raise InputError("{path}: it does not say what was awarded", path=account.called)
     event = account.event
-    report = ranked(account, scorer or _profile(event))
+    report = ranked(account, choices)
     readings = [
         CandidateReading(name, book.title, partial(_figures, report, book, facts, published))
         for book in books
@@ -87,14 +86,6 @@ def says_awards(account: Account) -> bool:
 def _first(chosen: str, readings: Sequence[CandidateReading]) -> str:
     """The chosen rulebook in the first of its readings."""
     return next((r.name for r in readings if chosen and r.name.split()[0] == chosen), "")
-
-
-def _profile(event: Event) -> str:
-    played = any(session.results for session in event.sessions)
-    if event.scoring != "matchpoints" or not played or not publishes(event):
-        return DEFAULT
-    best = check_scores([event]).best_profile
-    return best if best in profile_names() else DEFAULT
 
 
 def published_awards(event: Event) -> dict[str, Fraction]:

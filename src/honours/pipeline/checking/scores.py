@@ -25,7 +25,7 @@ from honours.scoring import ScoredEvent, ScoringOptions, score
 from honours.scoring.award_lists import is_barred, ranked_together
 from honours.scoring.imp_conventions import convention_names, imp_convention
 from honours.scoring.imp_pairs import imp_boards
-from honours.scoring.profiles import profile, profile_names
+from honours.scoring.profiles import of_program, profile, profile_names
 from honours.scoring.scored import ScoredBoard, ScoredLine
 from honours.scoring.sides import Side
 from honours.scoring.standings import Tally
@@ -54,15 +54,6 @@ class _Scale:
 _SCALES = tuple(
     _Scale(Fraction(factor), around) for around in (False, True) for factor in ("1", "1/2", "2")
 )
-_PROGRAMS = {
-    "acblscore": "acbl",
-    "ebuscore": "ebuscore",
-    "compscore": "compscore",
-    "brian": "unfactored",
-    "pianola": "pianola",
-    "teamsscorer": "teamsscorer",
-}
-"""Whose conventions a profile has, to be named first where several agree as well."""
 
 
 Scorer = Callable[[Event], ScoredEvent]
@@ -115,8 +106,7 @@ def _ways(event: Event) -> dict[str, str]:
         titles = {name: profile(name).title for name in profile_names()}
     else:
         titles = {name: imp_convention(name).title for name in convention_names()}
-    program = event.program.lower()
-    own = [name for word, name in _PROGRAMS.items() if word in program and name in titles]
+    own = [name for name in of_program(event.program)[:1] if name in titles]
     return {name: titles[name] for name in (*own, *titles)}
 
 

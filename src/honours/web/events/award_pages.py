@@ -112,7 +112,7 @@ def _awarded(
     tables = [
         award_list(awards, other, link) for awards in event_awards.lists if not awards.refusal
     ]
-    if len(event_awards.lists) > 1:
+    if event_awards.combines:
         tables.append(combined_table(book, event_awards).linked(lambda to: link(to.name)))
     known = {n.text: n for a in event_awards.lists for n in a.notices} | {
         n.text: n for n in event_awards.notices

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -11,7 +10,7 @@ from urllib.parse import urlencode
 from starlette.requests import Request
 
 from honours.errors import WrongValue
-from honours.pipeline.options import IN_A_REQUEST, PROFILE, Option, chosen_options, options_changed
+from honours.pipeline.options import CLUB, IN_A_REQUEST, Option, chosen_options, options_changed
 from honours.scoring.profiles import profile_names
 
 WORDS = tuple(option.name for option in IN_A_REQUEST)
@@ -19,10 +18,9 @@ _FIRST = ("profile", "winners", "tie_break", "minimum_boards", "sections_apart",
 
 
 def _usual(club: str = "") -> dict[str, str]:
-    """The conventions the club scores by: its own, or those said where the server is started, as
-    to commands. What nobody says otherwise is scored so, event after event."""
-    profile = club or os.environ.get(PROFILE, "")
-    return {"profile": profile} if profile else {}
+    """The conventions the club scores by, where a file shows no others; those said where the server
+    is started are every club's, as they are for commands."""
+    return {CLUB: club} if club else {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +37,10 @@ class ScoringChoices:
         values = chosen_options(
             {**_usual(), **{name: text for name, text in given.items() if text}}, IN_A_REQUEST
         )
-        if values["profile"] not in profile_names():
+        if values["profile"] and values["profile"] not in profile_names():
             known = ", ".join(profile_names())
             raise WrongValue("profile", values["profile"], "expected one of {known}", known=known)
-        named = {"profile": values["profile"]} if given.get("profile") else {}
-        return cls(tuple((options_changed(IN_A_REQUEST, given) | named).items()))
+        return cls(tuple(options_changed(IN_A_REQUEST, given).items()))
 
     @property
     def values(self) -> dict[str, Any]:

@@ -7,13 +7,11 @@ import io
 import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
 from honours.language import DEFAULT
 from honours.pipeline import Account, Report, awarded, ranked
 from honours.pipeline.anonymous import HiddenPlayers, anonymous
-from honours.pipeline.scoring import score_as_chosen
 from honours.reports import views
 from honours.reports.drawing import draw_text
 from honours.reports.dress import HOUSE, Dress
@@ -39,8 +37,7 @@ def public(
 ) -> Report:
     """The event as the world may see it: scored without the names of those who opted out."""
     shown = anonymous(account, hidden)
-    scorer = partial(score_as_chosen, choices=choices)
-    report = ranked(shown, scorer, choices["section"])
+    report = ranked(shown, choices)
     if not awarding.rulebook:
         return report
     return awarded(report, load(awarding.rulebook, awarding.folders), awarding.given)

@@ -4,15 +4,14 @@ is given them with ``--members`` and ``--confirm``."""
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from datetime import date
+from typing import Any
 
 from honours.formats.matching import Matching, parse_answers
 from honours.formats.members import read_members
-from honours.model import Event
 from honours.pipeline import Account, Report, ranked, with_members
-from honours.scoring import ScoredEvent
 from honours.web.events.reading import speaking_of
 from honours.web.events.store import Upload
 
@@ -63,10 +62,9 @@ def ranked_with(
     kept: KeptList,
     path: str,
     day: str,
-    scorer: Callable[[Event], ScoredEvent],
-    section: str,
+    choices: Mapping[str, Any],
 ) -> Report:
     """The event ranked, its players as the list in a file knows them."""
     known, remarks = with_matched_members(account, kept, path, day)
-    report = ranked(known, scorer, section)
+    report = ranked(known, choices)
     return replace(report, remarks=(*report.remarks, *remarks))

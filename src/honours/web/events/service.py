@@ -21,7 +21,6 @@ from honours.formats.ruling_words import dated, final_words, read_ruling
 from honours.formats.rulings import add_ruling, add_rulings, parse_rulings, undo_ruling
 from honours.model.message import mark
 from honours.pipeline import Account, Report, awarded, ranked, ruled
-from honours.pipeline.scoring import score_as_chosen
 from honours.processes.pool import Processes, WorkDone
 from honours.rulebooks import ids, load
 from honours.scoring import ScoredEvent
@@ -200,13 +199,12 @@ class EventService:
 
     def _rank(self, account: Account, choices: ScoringChoices, listed: str = "") -> WorkDone:
         values = choices.values
-        scorer = partial(score_as_chosen, choices=values)
         if kept := kept_list(listed):
             day = iso_day("date", values["date"]) if values["date"] else ""
             with kept.upload.as_file() as path:
-                work = partial(ranked_with, account, kept, path, day, scorer, values["section"])
+                work = partial(ranked_with, account, kept, path, day, values)
                 return self._answer(account.called, work)
-        answer = self._answer(account.called, partial(ranked, account, scorer, values["section"]))
+        answer = self._answer(account.called, partial(ranked, account, values))
         return replace(answer, value=replace(answer.value, account=account))  # not a copy of it
 
     def scored(self, opened: OpenEvent, choices: ScoringChoices) -> ScoredEvent:

@@ -1,0 +1,237 @@
+"""What ranking lists that are given, not made of results, show of their event, and what may be
+chosen of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from honours.engine.ranking import THE_LIST, by_score, reranked, without_lines
+from honours.errors import InputError, MissingInput, WrongValue
+from honours.formats.names import is_nobody
+from honours.model import Field, KnownFact, Origin, Standing, Value
+from honours.model.message import Message
+from honours.pipeline.options import SCORING, SWITCHES
+
+_EFFECTIVE = ("profile", "type", "swiss", "winners", "sections_apart", "rank_sections", "strata")
+"""Options of scoring that mean something of a list that is there already."""
+_MATCHES = ("won", "drawn")
+BASIS = "ranking_basis"
+
+
+def refuse_options(choices: Mapping[str, Any], effective: Sequence[str] = ("profile",)) -> None:
+    """Refuse options that can have no effect, because nothing is scored."""
+    chosen = [o for o in SCORING if choices.get(o.name, o.default) != o.default]
+    idle = [option.flag for option in chosen if option.name not in effective]
+    idle += [f"--set {name}" for name in choices.get(SWITCHES, {})]
+    if idle:
+        raise InputError(
+            "{options}: for results that are scored; this file gives its ranking, and it is taken "
+            "as it is",
+            options=tuple(idle),
+        )
+
+
+def as_listed(
+    lists: Sequence[Field], choices: Mapping[str, Any]
+) -> tuple[tuple[Field, ...], tuple[str, ...]]:
+    """The lists as the options say they are meant, with what they show, and notes on that."""
+    refuse_options(choices, _EFFECTIVE)
+    there, notes = _without_phantoms(lists)
+    if choices.get("sections_apart") or choices.get("rank_sections") == "apart":
+        there = [own for field in there for own in _sections(field)]
+    if choices.get("winners") == "1":
+        there = list(without_lines(there))
+    elif choices.get("winners") == "2" and not any("line" in _known(field) for field in there):
+        raise InputError("--winners 2: the list has everybody in one, and no column of lines")
+    told = {
+        "kind": choices.get("type"),
+        "form": "swiss" if choices.get("swiss") else "",
+    }
+    given = {name: str(value) for name, value in told.items() if value}
+    return tuple(_with_facts(field, given) for field in _with_boards(there)), notes
+
+
+def _known(field: Field) -> set[str]:
+    return {*field.facts, *(["line"] if field.line else [])}
+
+
+def _without_phantoms(lists: Sequence[Field]) -> tuple[list[Field], tuple[str, ...]]:
+    """The lists of those who were there: a phantom pair is nobody."""
+    there, nobody = [], []
+    for field in lists:
+        phantoms = [s for s in field.standings if is_nobody(s.entrant)]
+        kept = [s for s in field.standings if s not in phantoms] if phantoms else ()
+        nobody += phantoms
+        there.append(replace(field, standings=reranked(kept)) if phantoms else field)
+    if not nobody:
+        return there, ()
+    names = tuple(dict.fromkeys(f"{s.entrant.id} {s.entrant.title}" for s in nobody))
+    return there, (Message("not in the field, being nobody: {names}", names=names),)
+
+
+def _sections(field: Field) -> list[Field]:
+    """A list for each section that its standings name."""
+    sections = dict.fromkeys(str(s.facts.get("section", "")) for s in field.standings)
+    if len(sections) < 2:
+        return [field]
+    return [
+        replace(
+            field,
+            standings=reranked([s for s in field.standings if s.facts.get("section", "") == name]),
+            line=" ".join(part for part in (name, field.line) if part),
+            of_section=name,
+            facts={**field.facts, **({"line": field.line} if field.line else {})},
+        )
+        for name in sections
+    ]
+
+
+# --- what they show -----------------------------------------------------------------------------
+
+
+def _with_facts(field: Field, given: Mapping[str, str]) -> Field:
+    """The list with what its columns show: what competes, and that it was played in matches."""
+    by_names = kind_by_names(field)
+    said = {k: v for k, v in field.facts.items() if k != "kind" or not by_names or v == by_names}
+    contradicted = len(said) < len(field.facts)
+    shown = {
+        name: value
+        for name, value in _shown(field, "" if contradicted else by_names).items()
+        if name not in said and value
+    }
+    _check_kind(given, by_names)
+    sources = {name: KnownFact(name, v, Origin.DERIVED, THE_LIST) for name, v in shown.items()}
+    sources |= {name: KnownFact(name, v, Origin.TOLD) for name, v in given.items()}
+    return replace(
+        field,
+        facts={**said, **shown, **given},
+        sources={**{n: k for n, k in field.sources.items() if n in said}, **sources},
+    )
+
+
+def _shown(field: Field, by_names: str) -> dict[str, Value]:
+    facts: dict[str, Value] = {"kind": by_names}
+    kind = by_names or str(field.facts.get("kind", ""))
+    if kind == "pairs" and field.line == field.of_section:  # a list of everybody has one winner
+        facts["winners"] = "1"
+    if kind in ("pairs", "teams") and _column(field, "won"):
+        # In which order who met whom nothing shows: of teams it may be a Swiss or a round robin.
+        facts["form"] = "matches" if kind == "teams" else "swiss"
+        if matches := _matches(field):
+            facts["matches"] = matches
+    return facts
+
+
+def kind_by_names(field: Field) -> str:
+    """What competes, as far as the number of names of an entrant shows it; a substitute makes a
+    pair of three."""
+    sizes = Counter(len(s.entrant.players) for s in field.standings if s.entrant.players)
+    if not sizes or min(sizes) < 2:
+        return ""
+    if max(sizes) >= 4:
+        return "teams" if min(sizes) >= 3 else ""
+    return "pairs" if 2 * sizes[2] > sizes.total() else ""
+
+
+def _check_kind(given: Mapping[str, object], shown: str) -> None:
+    told = given.get("kind")
+    if shown and told in ("pairs", "teams", "individual") and told != shown:
+        raise WrongValue("kind", told, "the list is of {shown}", shown=Message(shown))
+
+
+def _column(field: Field, name: str) -> list[Fraction]:
+    """The figures of a column that is filled for everybody."""
+    known = (standing.facts.get(name) for standing in field.standings)
+    figures = [value for value in known if isinstance(value, Fraction)]
+    return figures if figures and len(figures) == len(field.standings) else []
+
+
+def _matches(field: Field) -> Fraction | None:
+    """Matches that each played: every one is won by somebody, or drawn by two."""
+    won, drawn = (_column(field, name) for name in _MATCHES)
+    each = (2 * sum(won) + sum(drawn)) / Fraction(len(field.standings))
+    most = max(won[i] + (drawn[i] if drawn else 0) for i in range(len(won)))
+    return each if drawn and each.denominator == 1 and each >= most else None
+
+
+def _with_boards(lists: Sequence[Field]) -> tuple[Field, ...]:
+    """Adds the number of boards, if the file says how many every entrant played: the most that
+    anybody played in the session."""
+    boards: dict[tuple[str, str], Fraction] = {}
+    for field in lists:
+        played = [_played(standing) for standing in field.standings]
+        counts = [count for count in played if count is not None]
+        if not counts or len(counts) < len(played):
+            return tuple(lists)
+        key = field.group, field.session
+        boards[key] = max(*counts, boards.get(key, Fraction(0)))
+    if not all(boards.values()):  # matches of which nothing is known but how they ended
+        return tuple(lists)
+    return tuple(
+        field
+        if "boards" in field.facts
+        else replace(
+            field,
+            facts={**field.facts, "boards": boards[field.group, field.session]},
+            sources={
+                **field.sources,
+                "boards": KnownFact(
+                    "boards", boards[field.group, field.session], Origin.DERIVED, THE_LIST
+                ),
+            },
+        )
+        for field in lists
+    )
+
+
+def _played(standing: Standing) -> Fraction | None:
+    """Boards that an entrant played: its own figure, or the most of one of its players."""
+    own = standing.facts.get("boards_played")
+    known = [own, *(player.facts.get("boards_played") for player in standing.entrant.players)]
+    return max((value for value in known if isinstance(value, Fraction)), default=None)
+
+
+# --- handicaps ----------------------------------------------------------------------------------
+
+
+def as_told(lists: Sequence[Field], given: Mapping[str, object]) -> tuple[Field, ...]:
+    """The lists by scores as they were made, once what is given agrees with them. Where a list has
+    handicaps and nothing says whether they are in its scores, that is asked; where they are, they
+    are taken out again."""
+    for field in lists:
+        _check_kind(given, str(field.facts.get("kind", "")))
+    return tuple(_unadjusted(field, given) for field in lists)
+
+
+def _unadjusted(field: Field, given: Mapping[str, object]) -> Field:
+    if not any(s.facts.get("handicap") for s in field.standings):
+        return field
+    basis = given.get(BASIS, field.facts.get(BASIS))
+    if basis is None:
+        raise MissingInput(
+            BASIS,
+            Message(
+                "the list has handicaps: are its scores with them (handicapped) or as they were "
+                "made (unadjusted)? Only the latter are awarded"
+            ),
+        )
+    if basis != "handicapped":
+        return field
+    if any(s.score is None for s in field.standings):
+        raise InputError("the list has places with handicaps and no scores: nothing can be awarded")
+    made = [
+        replace(s, score=s.score - Fraction(s.facts.get("handicap", 0)))
+        for s in field.standings
+        if s.score is not None
+    ]
+    fact = KnownFact(BASIS, "unadjusted", Origin.DERIVED, THE_LIST)
+    return replace(
+        field,
+        standings=by_score(made),
+        facts={**field.facts, BASIS: "unadjusted"},
+        sources={**field.sources, BASIS: fact},
+    )
