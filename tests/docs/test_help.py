@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 
 from tests.docs.commands import WRITE, cases, every_command, examples, run, was_asked
-from tests.ledger.older import older_ledger
 from tests.seen import Seen
 
 COMMANDS = dict(every_command())
@@ -22,8 +21,6 @@ SERVED = "honours serve"
 
 # What an example takes for granted. A ledger: the first commands of `honours ledger --help`.
 LEDGER = tuple(EXAMPLES["honours ledger"][:3])
-# Nothing to be dated, and no older version to go back to, is in a ledger made today.
-OF_AN_OLDER_LEDGER = {"honours ledger date", "honours ledger downgrade"}
 TOLD_SO_FAR = {"honours ledger init": 0, "honours ledger import-members": 1}
 DRAFT = (
     "honours ledger post try/season/saturdays/2017-01-28-saturday-pairs.csv kind=pairs winners=1"
@@ -32,7 +29,6 @@ DRAFT = (
 CHECKPOINT = "honours ledger head -o checkpoint.json"
 BEFORE = {
     "honours ledger check-proof": (CHECKPOINT, *EXAMPLES["honours ledger prove"]),
-    "honours ledger downgrade": ("honours ledger upgrade",),
     "honours ledger verify": (CHECKPOINT,),
     "honours ledger import": ("honours ledger export out --format json",),
     "honours ledger release": (DRAFT,),
@@ -59,9 +55,7 @@ def test_the_examples_run(
     words: str, scratch: Path, request: pytest.FixtureRequest, seen: Seen
 ) -> None:
     before = [WRITE] if WRITE not in EXAMPLES[words] else []
-    if words in OF_AN_OLDER_LEDGER:
-        older_ledger("honours.db")
-    elif words.startswith("honours ledger "):
+    if words.startswith("honours ledger "):
         before += LEDGER[: TOLD_SO_FAR.get(words, len(LEDGER))]
     if words.startswith(("honours lab ", "honours study")) and words != "honours lab generate":
         (scratch / "year").symlink_to(request.getfixturevalue("corpus"))

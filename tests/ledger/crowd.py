@@ -17,17 +17,13 @@ from pathlib import Path
 
 from sqlalchemy import select
 
-from honours.errors import LedgerError
 from honours.ledger.enrol import import_members
 from honours.ledger.events import EventToPost
 from honours.ledger.post import ALREADY, POSTED, post, reverse
 from honours.ledger.schema import people, records
 from honours.ledger.store import (
-    Ledger,
     create_ledger,
-    downgrade_ledger,
     open_ledger,
-    upgrade_ledger,
 )
 from honours.ledger.verify import verify
 from tests.ledger.material import BOOK, CUP, RULEBOOKS, ranked
@@ -113,21 +109,11 @@ def importing(url: str, salt: int) -> Callable[[Callable[[str], None]], None]:
     return job
 
 
-def migrating(url: str, salt: int) -> Callable[[Callable[[str], None]], None]:
-    def job(say: Callable[[str], None]) -> None:
-        for _ in range(1000):
-            downgrade_ledger(url, "0006")
-            upgrade_ledger(url)
-            say(f"migrated:{salt}:")
-
-    return job
-
-
 def kill_often(url: str, times: int, seed: int = 1) -> int:
     """Kill a busy process again and again; returns how much was acknowledged, all of it there."""
     chance = random.Random(seed)
     acknowledged = 0
-    jobs = (posting, importing, migrating)
+    jobs = (posting, importing)
     with tempfile.TemporaryDirectory() as folder:
         for n in range(times):
             log = Path(folder, str(n))
@@ -153,7 +139,7 @@ def _wait_for(child: int, log: Path) -> None:
 
 def check_after(url: str, lines: list[str]) -> None:
     """The ledger verifies and nothing acknowledged is missing."""
-    ledger = _reopened(url)
+    ledger = open_ledger(url)
     verification = verify(ledger, [RULEBOOKS])
     assert verification.sound, (verification.findings, verification.counts)
     with ledger.reading() as connection:
@@ -161,15 +147,7 @@ def check_after(url: str, lines: list[str]) -> None:
         numbers = set(connection.scalars(select(people.c.number)))
     for line in lines:
         what, name, _ = line.split(":")
-        assert what == "migrated" or name in (titles if what == "event" else numbers), line
-
-
-def _reopened(url: str) -> Ledger:
-    try:
-        return open_ledger(url)
-    except LedgerError:
-        upgrade_ledger(url)  # killed between the two migrations
-        return open_ledger(url)
+        assert name in (titles if what == "event" else numbers), line
 
 
 def main() -> None:

@@ -1,6 +1,6 @@
 """A ledger made by what was said to the database when the first like it was made: hundreds of tests
 begin with one, and to go through all versions of the tables, or to work out the same awards, takes
-most of their time. tests/ledger/test_older.py goes through the versions themselves."""
+most of their time. tests/ledger/test_store.py goes through the versions themselves."""
 
 from __future__ import annotations
 

@@ -10,17 +10,15 @@ from sqlalchemy import select
 
 from honours.errors import InputError
 from honours.ledger import facts as stored
-from honours.ledger import members, release, submission_file, submissions
-from honours.ledger.events import EventToPost, undated
-from honours.ledger.intake import date_record
+from honours.ledger import members, release
+from honours.ledger.events import EventToPost
 from honours.ledger.post import ALREADY, DIFFERS, POSTED, post
 from honours.ledger.schema import records
 from honours.ledger.statement import statement
-from honours.ledger.store import Ledger, open_ledger
+from honours.ledger.store import Ledger
 from honours.ledger.verify import verify
 from honours.model import Player
 from tests.ledger.material import event, ranked
-from tests.ledger.older import older_ledger
 
 
 def with_score(score: Fraction) -> EventToPost:
@@ -52,31 +50,6 @@ def test_an_event_without_a_day_is_refused(ledger: Ledger) -> None:
             work(ledger, event(day=""), "Eve")
     with ledger.reading() as connection:
         assert members.everyone(connection) == []
-
-
-def test_events_without_a_day_of_an_older_ledger_can_be_dated(url: str) -> None:
-    opened = open_ledger(older_ledger(url))
-    with opened.reading() as connection:
-        (row,) = undated(connection)
-    assert "has no day" in verify(opened).remarks[0]
-    with pytest.raises(InputError, match="nothing is pending"):
-        submissions.submit(opened, "1990-01-01", "1990-12-31", "Eve")
-    with opened.reading() as connection:
-        lines = statement(connection, members.find(connection, "103a")).lines
-        assert [line.date for line in lines if line.title == "Undated"] == [""]
-        assert len(submission_file.without_a_day(connection)) == 1
-    before = _points(opened, "103a")
-    outcome = date_record(opened, row.id, "2017-04-01", "Eve", "from the diary")
-    with opened.reading() as connection:
-        assert undated(connection) == []
-        assert submission_file.without_a_day(connection) == ()
-        dated = connection.execute(select(records).where(records.c.id == outcome.record)).one()
-    assert (dated.day, dated.title) == ("2017-04-01", "Undated")
-    assert verify(opened).remarks == ()
-    assert _points(opened, "103a") == before
-    assert verify(opened).sound
-    with pytest.raises(InputError, match="no event without a day"):
-        date_record(opened, row.id, "2017-04-01", "Eve", "again")
 
 
 def _points(ledger: Ledger, number: str) -> int:

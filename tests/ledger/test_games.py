@@ -113,17 +113,16 @@ def test_a_return_without_games_says_why_it_cannot_be_awarded(
 ) -> None:
     file = returned(file_ledger, tmp_path)
     text = file.read_text("utf-8")
-    older = re.sub(r',"games":\[.*?\](?=\}\?>)', "", text)
+    without = re.sub(r',"games":\[.*?\](?=\}\?>)', "", text)
     assert '"games"' in text
-    assert '"games"' not in older
-    file.write_text(older, "utf-8")
+    assert '"games"' not in without
+    file.write_text(without, "utf-8")
     [account] = read_accounts(file)
     with pytest.raises(InputError, match="places and no games, and egf-2021 awards by games"):
         awarded(ranked(account), load("egf-2021"), {"class": "A"})
     federation = create_ledger(str(tmp_path / "federation.db"))
     [receipt] = take_in(federation, [IncomingEvent("r", "d", account)], IntakeTerms(), "w")
     assert receipt.status == REFUSED
-    assert "wrote no games into a return" in receipt.said
 
 
 def test_games_are_kept_without_names_and_read_again(file_ledger: Ledger) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from sqlalchemy import inspect, select, text
+from sqlalchemy import select, text
 
 from honours.errors import InputError
 from honours.ledger import events, members, release
@@ -17,10 +17,9 @@ from honours.ledger.events import EventToPost
 from honours.ledger.post import ALREADY, DIFFERS, POSTED, post, reverse
 from honours.ledger.requests import Answer, KeyAlreadyUsed, digest_of, digest_of_reversal, once
 from honours.ledger.schema import requests
-from honours.ledger.store import _TURN, Ledger, downgrade_ledger, open_ledger, upgrade_ledger
+from honours.ledger.store import _TURN, Ledger
 from honours.ledger.verify import verify
 from tests.ledger.material import event
-from tests.ledger.older import older_ledger
 
 
 def posted(ledger: Ledger, key: str, one: EventToPost, **asked: Any) -> Answer:
@@ -79,23 +78,6 @@ def test_an_answer_kept_for_good_holds_no_names(ledger: Ledger) -> None:
     assert names
     assert people_in(answer)
     assert not any(name in str(kept) for name in names)
-
-
-def test_keys_of_older_versions_are_still_known(url: str) -> None:
-    """Down, where a row is a key and its record and the server has its own answers; up again."""
-    ledger = open_ledger(older_ledger(url))
-    downgrade_ledger(url, "0004")
-    schema = "" if ledger.dialect == "sqlite" else "honours_web."
-    with ledger.writing() as connection:
-        if schema:
-            connection.execute(text("CREATE SCHEMA honours_web"))
-        connection.execute(text(f"CREATE TABLE {schema}answers (key TEXT, body TEXT)"))
-    upgrade_ledger(url)
-    again = once(ledger, "k", "it", lambda _: {})
-    assert (again["status"], again["record"], again["event"]) == (ALREADY, 1, "Club night")
-    assert verify(ledger).sound
-    with ledger.reading() as connection:
-        assert not inspect(connection).has_table("answers", schema=schema.rstrip(".") or None)
 
 
 def added(ledger: Ledger, name: str) -> int:

@@ -19,7 +19,7 @@ from honours.ledger.events import EventToPost
 from honours.ledger.post import POSTED, post, reverse
 from honours.ledger.schema import records
 from honours.ledger.sources import to_post
-from honours.ledger.store import Ledger, open_ledger
+from honours.ledger.store import Ledger
 from honours.ledger.submission_file import events, usebio
 from honours.ledger.verify import verify
 from honours.pipeline import awarded, ranked, read_account, read_accounts
@@ -29,7 +29,6 @@ from honours.reports.sending import checked_return
 from honours.rulebooks import load
 from tests.ledger.material import event
 from tests.ledger.material import ranked as ranked_pairs
-from tests.ledger.older import older_ledger
 from tests.support import shared
 
 YEAR = ("2017-01-01", "2017-12-31")
@@ -149,18 +148,6 @@ def test_names_and_numbers_of_members_are_no_numbers_of_pairs(ledger: Ledger) ->
     with ledger.reading() as connection:
         kept = stored.from_text(connection.execute(select(records.c.facts)).scalar_one())
     assert list(kept.numbers.values()) == ["2"]
-
-
-def test_an_award_of_an_older_honours_has_its_pairs_counted(tmp_path: Path) -> None:
-    opened = open_ledger(older_ledger(f"sqlite:///{tmp_path / 'older.db'}"))
-    with opened.reading() as connection:
-        [then, *_] = submissions.all_submissions(connection)
-        events_then = events(connection, then.id)
-    assert events_then
-    for one in events_then:
-        numbers = [entrant.number for entrant in one.entrants]
-        assert numbers == [str(n) for n in range(1, len(numbers) + 1)]
-    opened.close()
 
 
 def test_a_period_is_checked_as_the_receiver_would(ledger: Ledger) -> None:

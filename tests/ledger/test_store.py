@@ -1,4 +1,4 @@
-"""Opening and making ledgers: versions both ways, wrong places, wrong files."""
+"""Opening and making ledgers: versions, wrong places, wrong files."""
 
 from __future__ import annotations
 
@@ -8,18 +8,21 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import inspect, text
+from sqlalchemy import text
 
 from honours.errors import InputError, LedgerError
 from honours.ledger import schema, versions
+from honours.ledger.backup import backup, restore
+from honours.ledger.checkpoint import read_checkpoint
+from honours.ledger.post import POSTED, post
 from honours.ledger.store import (
     Ledger,
     create_ledger,
-    downgrade_ledger,
     open_ledger,
     upgrade_ledger,
 )
 from honours.ledger.verify import verify
+from tests.ledger.material import event
 
 
 def test_migrations_make_the_tables_the_code_knows(ledger: Ledger) -> None:
@@ -27,18 +30,50 @@ def test_migrations_make_the_tables_the_code_knows(ledger: Ledger) -> None:
         assert compare_metadata(MigrationContext.configure(connection), schema.metadata) == []
 
 
-def test_migrations_go_back_to_nothing(ledger: Ledger, url: str) -> None:
-    assert upgrade_ledger(url) == (versions.NEWEST, versions.NEWEST)
-    downgrade_ledger(url, "0001")
-    assert upgrade_ledger(url, dry_run=True) == ("0001", versions.NEWEST)
-    assert verify(open_ledger(url)).sound
-    downgrade_ledger(url, "base")
-    with ledger.reading() as connection:
-        assert inspect(connection).get_table_names() == ["alembic_version"]
-
-
 def test_the_newest_version_is_the_last_step() -> None:
     assert versions.known()[-1] == versions.NEWEST
+
+
+STEP = """
+import sqlalchemy as sa
+from alembic import op
+
+revision, down_revision = "0002", "0001"
+
+
+def upgrade():
+    op.add_column("kinds", sa.Column("later", sa.Text, nullable=False, server_default="as before"))
+"""
+
+
+def test_a_ledger_of_an_older_version_goes_on(
+    url: str,
+    new_url: Callable[[], str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """With a step that a later Honours may bring: a ledger upgrades by itself, its head of then is
+    still proved, and a backup of then is restored."""
+    opened = create_ledger(url)
+    post(opened, event(), "Eve")
+    head, kept = verify(opened).head, tmp_path / "old.backup"
+    backup(opened, kept)
+    (tmp_path / "v0002.py").write_text(STEP, encoding="utf-8")
+    monkeypatch.setattr(versions, "STEPS", (*versions.STEPS, str(tmp_path)))
+    monkeypatch.setattr(versions, "NEWEST", "0002")
+    assert upgrade_ledger(url, dry_run=True) == ("0001", "0002")
+    for _ in range(2):
+        opened = open_ledger(url)
+    assert [record.levelname for record in caplog.records] == ["WARNING"]  # said once
+    assert post(opened, event("New", "2018-01-01"), "Eve", another=True).status == POSTED
+    checked = verify(opened, head=read_checkpoint(head))
+    assert (checked.sound, checked.since is not None and checked.since.held) == (True, True)
+    place = new_url()
+    assert restore(kept, place).sound
+    for ledger in (opened, open_ledger(place)):
+        with ledger.reading() as connection:
+            assert {*connection.scalars(text("SELECT later FROM kinds"))} == {"as before"}
 
 
 def test_a_newer_ledger_is_refused(ledger: Ledger, url: str) -> None:

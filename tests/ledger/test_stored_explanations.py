@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from honours.demo import CLUB_NIGHT, file
 from honours.engine.exact.explanation import render_text
 from honours.language import LANGUAGES
 from honours.ledger import stored_explanations
-from honours.ledger.canonical import data_of, text_of
-from honours.model.message import message_of
 from honours.pipeline import awarded, ranked, read_account
 from honours.rulebooks import load
 
@@ -28,19 +24,3 @@ def test_it_is_said_in_every_language_as_on_the_day(rulebook: str, given: dict[s
         for award, step in zip(counted, stored_explanations.why(kept, entrant), strict=True):
             for language in LANGUAGES:
                 assert render_text(step, language) == render_text(award.why, language)
-
-
-def test_what_an_older_one_kept_as_text_is_read_as_it_is() -> None:
-    awards = awarded(ranked(read_account(str(file(CLUB_NIGHT)))), load("sbu-clubs-2016"), {}).awards
-    assert awards is not None
-    data = data_of(stored_explanations.to_text(awards))
-    data["steps"] = [[_text(cell) for cell in row[:11]] for row in data["steps"]]
-    [step] = stored_explanations.why(text_of(data), "11")
-    assert "the larger of (36, 0)" in render_text(step, "en")
-
-
-def _text(cell: Any) -> Any:
-    """A cell of a row as the first version wrote it: texts without their templates."""
-    if isinstance(cell, list):
-        return [_text(one) for one in cell]
-    return str(message_of(cell)) if isinstance(cell, dict) else cell

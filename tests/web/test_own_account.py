@@ -208,37 +208,6 @@ def test_guesses_are_counted_for_an_account_and_survive_a_restart(
     assert {line.address for line in refused} >= {"198.51.100.0", "198.51.100.9"}
 
 
-def test_accounts_of_an_earlier_version_are_brought_up_to_date(tmp_path: Path) -> None:
-    import sqlite3
-
-    where = tmp_path / "accounts.db"
-    with sqlite3.connect(where) as old:
-        old.executescript(
-            """
-            CREATE TABLE accounts (name TEXT PRIMARY KEY, hash TEXT NOT NULL,
-                active BOOLEAN NOT NULL);
-            CREATE TABLE grants (name TEXT, club TEXT, role TEXT NOT NULL,
-                PRIMARY KEY (name, club));
-            CREATE TABLE keys (digest TEXT PRIMARY KEY, name TEXT NOT NULL, kind TEXT NOT NULL,
-                ends FLOAT NOT NULL);
-            CREATE TABLE audit (id INTEGER PRIMARY KEY, at TEXT NOT NULL, name TEXT NOT NULL,
-                method TEXT NOT NULL, path TEXT NOT NULL, status INTEGER NOT NULL);
-            INSERT INTO audit VALUES (1, '2026-01-01 10:00:00', 'ann', 'POST', '/ledger', 303);
-            INSERT INTO grants VALUES ('ann', '', 'viewer');
-            """
-        )
-        old.execute("INSERT INTO accounts VALUES ('ann', ?, 1)", [_hash()])
-    old.close()
-    for _ in range(2):  # and the second time there is nothing to do
-        accounts = Accounts(str(where))
-        assert accounts.knows("ann", PASSWORD)
-        assert [(line.who, line.what) for line in accounts.audit.lines()] == [
-            ("ann", "POST /ledger")
-        ]
-        assert accounts.signed_in("ann", PASSWORD)
-        accounts.close()
-
-
 def _hash() -> str:
     from argon2 import PasswordHasher
 

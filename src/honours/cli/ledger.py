@@ -37,7 +37,6 @@ for _each in (
     ledger_posting.post,
     ledger_intake.intake,
     ledger_intake.kept_receipts,
-    ledger_intake.date,
     ledger_posting.drafts,
     ledger_posting.release,
     ledger_posting.withdraw,
@@ -71,6 +70,5 @@ for _each in (
     ledger_keeping.backup,
     ledger_keeping.restore,
     ledger_keeping.upgrade,
-    ledger_keeping.downgrade,
 ):
     command.add_command(_each)

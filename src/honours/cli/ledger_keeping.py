@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from honours.cli.ledger_options import LedgerCommand, copying, public_option, reading
-from honours.cli.messages import confirm
 from honours.cli.options import force_option, replaces, rulebooks_option
-from honours.errors import UnknownName
 from honours.model.message import Message, plural
 
 if TYPE_CHECKING:
@@ -208,26 +206,4 @@ def upgrade(at: LedgerCommand) -> None:
     from honours.ledger.store import upgrade_ledger
 
     was, now = upgrade_ledger(at.ledger, at.dry_run)
-    at.answer(_versions(was, now), {"from": was, "to": now})
-
-
-@click.command("downgrade")
-@click.argument("version")
-@click.option("--yes", is_flag=True, help="Do not ask.")
-@copying
-def downgrade(at: LedgerCommand, version: str, yes: bool) -> None:
-    """Take a ledger back to an older version, for an older Honours; what only later ones keep goes.
-
-    \b
-    Example:
-      honours ledger downgrade 0002 --dry-run
-    """
-    from honours.ledger import versions
-    from honours.ledger.store import downgrade_ledger
-
-    if version not in versions.known():
-        raise UnknownName("version", version, versions.known())
-    if not yes and not at.dry_run:
-        confirm(Message("What only later versions keep is lost. Is there a backup?"))
-    was, now = downgrade_ledger(at.ledger, version, at.dry_run)
     at.answer(_versions(was, now), {"from": was, "to": now})

@@ -117,20 +117,19 @@ def checked(connection: Connection) -> list[Assertion]:
 
 
 def _sum(connection: Connection, row: Any) -> int:
-    """The sum of the postings of a kind up to a day; an undated record counts from the day it
-    was posted."""
+    """The sum of the postings of a kind up to a day."""
     conditions: list[ColumnElement[bool]] = [postings.c.kind == row.kind]
     if row.member is not None:
         group = [m for m, root in ends(connection).items() if root == row.member]
         conditions.append(postings.c.member.in_([row.member, *group]))
     summed = (
-        select(records.c.club, records.c.day, records.c.at, func.sum(postings.c.amount))
+        select(records.c.club, func.sum(postings.c.amount))
         .join(records, OF_RECORD)
-        .where(*conditions)
-        .group_by(records.c.club, records.c.day, records.c.at)
+        .where(records.c.day <= row.day, *conditions)
+        .group_by(records.c.club)
     )
     return sum(
         int(amount)
-        for club, day, at, amount in connection.execute(summed)
-        if (day or at[:10]) <= row.day and (not row.club or sought(club) == sought(row.club))
+        for club, amount in connection.execute(summed)
+        if not row.club or sought(club) == sought(row.club)
     )

@@ -20,7 +20,7 @@ _YEAR = timedelta(days=366)
 def bonuses_on(connection: Connection, record: Any) -> tuple[Message, ...]:
     """Bonuses that the club posted for the year after an event, to people who played in it. They
     may change if the event is corrected or reversed, but nothing changes them automatically."""
-    if not record.day or record.action != "award":
+    if record.action != "award":
         return ()
     until = _year_after(record.day)
     later = live_events(connection, records.c.day.between(record.day, until))

@@ -238,11 +238,6 @@ def live_events(connection: Connection, *conditions: Any) -> list[Any]:
     return list(connection.execute(chosen.order_by(records.c.id)))
 
 
-def undated(connection: Connection) -> list[Any]:
-    """The undated events that have not been reversed; an older Honours posted them."""
-    return live_events(connection, records.c.day == "")
-
-
 def record_of(connection: Connection, key: str) -> Any | None:
     """The record that stands of the event with this key, if it was posted."""
     matching = live_events(connection, records.c.event == key)

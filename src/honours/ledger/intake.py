@@ -10,21 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection
 
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError, InputError
-from honours.formats.dates import iso_day
 from honours.ledger import events, post, posting_lot, receipts, release
-from honours.ledger import facts as stored
-from honours.ledger.canonical import data_of
 from honours.ledger.events import EventToPost
 from honours.ledger.post import PostingOutcome
 from honours.ledger.receipts import ALREADY, HELD, POSTED, REFUSED, TAKEN_BACK, Receipt
 from honours.ledger.requests import within_transaction
-from honours.ledger.schema import rulebooks
 from honours.ledger.sources import day_of, to_post
 from honours.ledger.store import Ledger
 from honours.model import Event
@@ -341,47 +336,3 @@ def _taken_back(
         )
     number = post.reverse(part, earlier.record, who, str(why))
     return replace(receipt, status=TAKEN_BACK, record=number)
-
-
-# --- events without a day ---------------------------------------------------------------------
-
-
-def date_record(
-    ledger: Ledger,
-    record: int,
-    day: str,
-    who: str,
-    why: str,
-    dry_run: bool = False,
-    folders: Iterable[str | Path] = (),
-) -> PostingOutcome:
-    """Set the day of an event that was posted without one: it is reversed and posted again
-    unchanged, with the day."""
-    with ledger.reading() as connection:
-        undated_record = next((row for row in events.undated(connection) if row.id == record), None)
-        if undated_record is None:
-            raise InputError("record {number} is no event without a day", number=record)
-        event = replace(_event_of(connection, undated_record, folders), day=iso_day("day", day))
-
-    def work(connection: Connection) -> PostingOutcome:
-        prepared = events.prepare(connection, event, identified=True)
-        return post.redo(connection, undated_record, prepared, post.PostingTerms(who, why))
-
-    return post.attempt(ledger, work, post.POSTED, who, dry_run)
-
-
-def _event_of(connection: Connection, row: Any, folders: Iterable[str | Path]) -> EventToPost:
-    """A posted event, to be posted again unchanged."""
-    known = connection.execute(select(rulebooks).where(rulebooks.c.hash == row.rulebook)).one()
-    book = with_hash(row.rulebook, data_of(known.amended), folders)
-    if book is None:
-        raise InputError(
-            "record {number}: the revision of {rulebook} it was made with is not at hand",
-            number=row.id,
-            rulebook=known.rulebook,
-        )
-    facts = stored.from_text(row.facts)
-    event = EventToPost(
-        row.title, facts.lists, book, facts.given, row.day, row.club, row.source, facts.kind
-    )
-    return replace(event, numbers=facts.numbers)

@@ -24,7 +24,6 @@ from honours.ledger.balances import ends, summed
 from honours.ledger.canonical import data_of, text_of
 from honours.ledger.chain import NewRecord, append
 from honours.ledger.derive import Points, credit
-from honours.ledger.lists.period import records_within
 from honours.ledger.ranks import Rung, record_title, rung_of
 from honours.ledger.schema import OF_RECORD, postings, records
 from honours.model.member import Member
@@ -33,7 +32,6 @@ from honours.model.table import Cell, Column, Kind, Table, table
 from honours.rulebooks import ids, load
 
 ACT = "act"
-_BEGINNING = "0001-01-01"
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +121,7 @@ def _earned(
         .join(records, OF_RECORD)
         .where(
             postings.c.kind.in_(known),
-            records_within(_BEGINNING, on.isoformat()),
+            records.c.day <= on.isoformat(),
             records.c.reverses.is_(None),
             records.c.id.not_in(reversed_),
         )
@@ -138,7 +136,7 @@ def _earned(
         kind = known[row.kind]
         earned.setdefault(roots.get(row.member, row.member), []).append(
             EarnedPoints(
-                date.fromisoformat(row.day or row.at[:10]),
+                date.fromisoformat(row.day),
                 kind.name,
                 kind.points(row.amount),
                 record_title(row),
@@ -163,7 +161,7 @@ def rungs_on(connection: Connection, scheme: str, ranks: Sequence[Rank], on: dat
     """Everybody's points and rank as of a day, the highest first."""
     known = {kind.id: kind for kind in kinds.all_kinds(connection, scheme)}
     held: dict[int, Points] = {}
-    within = records_within(_BEGINNING, on.isoformat())
+    within = records.c.day <= on.isoformat()
     for (member, kind), units in summed(connection, postings.c.kind.in_(known), within).items():
         credit(held.setdefault(member, {}), known[kind], units)
     who = members.get(connection, held)

@@ -200,7 +200,7 @@ def _outcome(
         like=Message(
             "{title} of {day}",
             title=posted.title,
-            day=posted.day or Message("an unknown day"),
+            day=posted.day,
         )
         if posted
         else "",

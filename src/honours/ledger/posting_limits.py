@@ -11,7 +11,6 @@ from honours.engine.periods import year_around
 from honours.engine.posting import PostingRule
 from honours.formats.names import sought
 from honours.ledger import events, stored_explanations
-from honours.ledger import facts as stored
 from honours.ledger.events import PreparedEvent
 from honours.ledger.schema import records
 from honours.model.message import Message
@@ -122,10 +121,6 @@ def _same_year(connection: Connection, prepared: PreparedEvent) -> dict[Any, dic
 
 
 def _stated(record: Any) -> dict[str, str]:
-    """A record's inputs for its event: everything its awards were made from or, if an older
-    Honours posted it, what was given and what was known for its first list."""
-    if known := stored_explanations.made_from(record.explanation):
-        return {one.name: str(one.value) for one in known if one.used}
-    facts = stored.from_text(record.facts)
-    shown = facts.lists[0].facts if facts.lists else {}
-    return {**{name: str(value) for name, value in shown.items()}, **dict(facts.given)}
+    """Everything that a record's awards were made from."""
+    known = stored_explanations.made_from(record.explanation)
+    return {one.name: str(one.value) for one in known if one.used}

@@ -140,19 +140,16 @@ def event_of(held: Draft, folders: Iterable[str | Path] = ()) -> EventToPost:
             rulebook=content["rulebook"],
         )
     facts = stored.from_text(content["facts"])
-    lists = facts.lists
-    if "sources" in content:  # an older Honours stored none
-        lists = stored.with_sources(lists, content["sources"])
     return EventToPost(
         content["title"],
-        lists,
+        stored.with_sources(facts.lists, content["sources"]),
         book,
         facts.given,
         content["day"],
         content["club"],
         content["source"],
         facts.kind,
-        year_begins=content.get("year_begins", ""),
+        year_begins=content["year_begins"],
         numbers=facts.numbers,
     )
 

@@ -66,9 +66,9 @@ class Dated(Protocol):
 
 
 def date_of(record: Dated) -> str:
-    """The day of a record: for an event the day it was played, empty if unknown; for anything
-    else the day it was written."""
-    return record.day or ("" if record.action in ("award", "reversal") else record.at[:10])
+    """The day of a record: for an event the day it was played, for anything else the day it was
+    written."""
+    return record.day or record.at[:10]
 
 
 @dataclass(frozen=True, slots=True)

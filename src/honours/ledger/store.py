@@ -138,8 +138,7 @@ def open_ledger(url: str = DEFAULT) -> Ledger:
                 versions.upgrade(connection)
                 _log.warning(
                     Message(
-                        "{where} was made by an older Honours: brought from version {was} to {now} "
-                        "(see ledger downgrade)",
+                        "{where} was made by an older Honours: brought from version {was} to {now}",
                         where=ledger.where,
                         was=was,
                         now=versions.NEWEST,
@@ -195,16 +194,6 @@ def upgrade_ledger(url: str = DEFAULT, dry_run: bool = False) -> tuple[str, str]
         versions.upgrade(connection)
     ledger.close()
     return before, versions.NEWEST
-
-
-def downgrade_ledger(url: str, version: str, dry_run: bool = False) -> tuple[str, str]:
-    """Downgrade a ledger to an older version, for an older Honours; later tables are dropped."""
-    ledger = _connect(url)
-    with ledger.writing(dry_run) as connection:
-        before = versions.check(connection, ledger.where)
-        versions.downgrade(connection, version)
-    ledger.close()
-    return before, version
 
 
 def _connect(place: str) -> Ledger:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
 from honours.engine.event_awards import EventAwards
-from honours.engine.exact.explanation import step_value, title
+from honours.engine.exact.explanation import step_value
 from honours.engine.numbers import exact
 from honours.errors import InputError
 from honours.ledger.canonical import data_of, text_of
@@ -38,7 +37,7 @@ class _Steps:
 
 def _row(step: Step, uses: list[int]) -> list[Any]:
     """Every text as template and values, so that it can be put into another language years
-    later; what an older Honours stored is plain text, and stays as it is."""
+    later."""
     citation = [step.citation.clause, step.citation.words] if step.citation else []
     parts = [[message_data(each) for each in part] for part in step.parts]
     short = [_sentence(sentence) for sentence in step.short]
@@ -56,7 +55,7 @@ def _row(step: Step, uses: list[int]) -> list[Any]:
         message_data(step.because),
         short,
         step.item_of,
-        *([message_data(step.called)] if step.called else ()),
+        message_data(step.called),
     ]
 
 
@@ -108,8 +107,8 @@ def _refusal(refusal: Refusal) -> str:
 
 
 def made_from(text: str) -> tuple[KnownFact, ...]:
-    """What the awards were made from, as known at the time; an older Honours did not record it."""
-    return known_of(data_of(text).get("known", ()))
+    """What the awards were made from, as known at the time."""
+    return known_of(data_of(text)["known"])
 
 
 def why(text: str, entrant: str, member: int | None = None) -> list[Step]:
@@ -142,10 +141,11 @@ def _step(rows: list[list[Any]], number: int, made: dict[int, Step]) -> Step:
             uses,
             parts,
             because,
-            *later,
+            short,
+            item_of,
+            called,
         ) = rows[number]
         used = tuple(_step(rows, each, made) for each in uses)
-        short, item_of, called = _added_later(later, formula, used)
         made[number] = Step(
             name,
             _value(shown),
@@ -167,22 +167,6 @@ def _step(rows: list[list[Any]], number: int, made: dict[int, Step]) -> Step:
             item_of=item_of,
         )
     return made[number]
-
-
-def _added_later(
-    later: list[Any], formula: str, uses: Sequence[Step]
-) -> tuple[list[Any], str, Any]:
-    """What is said in short, the table whose item the step is, and what it is called, if that is
-    more than its name.
-
-    The first version kept no short sentences and no table. Its records stand under the hash chain
-    as they are, so the table is read off their formula, ``table[key]``; nothing newer is.
-    """
-    if len(later) >= 2:
-        return later[0], later[1], later[2] if len(later) > 2 else ""
-    tables = (u.name for u in uses if u.kind == "parameter" and formula.startswith(f"{title(u)}["))
-    item_of = next(tables, "") if formula.endswith("]") else ""
-    return (later[0] if later else []), item_of, ""
 
 
 def _value(shown: str) -> Fraction | str:

@@ -23,7 +23,7 @@ from honours.ledger import facts as stored
 from honours.ledger import kinds, members, submissions
 from honours.ledger.bulk import lots
 from honours.ledger.derive import PointsKind
-from honours.ledger.events import lines_posted, undated
+from honours.ledger.events import lines_posted
 from honours.ledger.schema import records, rulebooks
 from honours.model import (
     Entrant,
@@ -69,30 +69,14 @@ def events(connection: Connection, number: int) -> tuple[Event, ...]:
 
 def concerns(connection: Connection, number: int) -> tuple[Message, ...]:
     """What to look at before a submission goes out."""
-    return (
-        *missing_in(connection, submissions.find(connection, number).records),
-        *without_a_day(connection),
-    )
-
-
-def without_a_day(connection: Connection) -> tuple[Message, ...]:
-    """The events that are in no return because their day is unknown."""
-    return tuple(
-        Message(
-            "{title}, record {number}: no day is known of it, and it is in no return",
-            title=row.title,
-            number=row.id,
-        )
-        for row in undated(connection)
-    )
+    return missing_in(connection, submissions.find(connection, number).records)
 
 
 def missing_in(connection: Connection, chosen: Sequence[int]) -> tuple[Message, ...]:
-    """What a recipient would miss in some records: dates, clubs, and numbers of those credited."""
+    """What a recipient would miss in some records: clubs and numbers of those credited."""
     sent = [_event(connection, row) for row in _to_send(_rows(connection, chosen))]
-    undated = [Message("{title}: no date", title=one.title) for one in sent if one.date is None]
     homeless = [Message("{title}: no club", title=one.title) for one in sent if not one.club]
-    return (*undated, *homeless, *unnumbered(sent))
+    return (*homeless, *unnumbered(sent))
 
 
 def unnumbered(events_: Sequence[Event]) -> tuple[Message, ...]:

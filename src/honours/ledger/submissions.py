@@ -18,7 +18,6 @@ from honours.formats.names import sought
 from honours.ledger import sealing
 from honours.ledger.canonical import data_of, text_of
 from honours.ledger.chain import locked, now
-from honours.ledger.events import undated
 from honours.ledger.schema import records, submissions
 from honours.ledger.store import Ledger
 from honours.model.message import plural
@@ -114,19 +113,13 @@ def submit(
     then: Callable[[Connection, Submission], None] = lambda _connection, _made: None,
 ) -> Submission:
     """Make a submission of what is pending for a period, of one club; rejected records are
-    pending again, and an undated event belongs to no period; ``without`` are records that are
-    known to be wrong. What is ``then`` done with it must
-    succeed, or it is not made."""
+    pending again; ``without`` are records that are known to be wrong. What is ``then`` done with
+    it must succeed, or it is not made."""
     _check_period(since, until)
     with ledger.writing(dry_run, who) as connection:
         head = str(locked(connection)["head"])
         pending, made = overview(connection)
-        left_out = {row.id for row in undated(connection)} | {*without}
-        inside = [
-            row
-            for row in pending
-            if since <= (row.day or since) <= until and row.id not in left_out
-        ]
+        inside = [row for row in pending if since <= row.day <= until and row.id not in without]
         chosen = _of_one_club(inside, club)
         if not chosen:
             raise InputError(

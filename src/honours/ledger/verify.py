@@ -28,7 +28,6 @@ from honours.ledger.chain import NewPosting, digest_of, hash_of
 from honours.ledger.chain_walk import ChainWalk
 from honours.ledger.checkpoint import Checkpoint, Continuity, continuity, grown_since
 from honours.ledger.derive import opening_lines, reversed_lines
-from honours.ledger.events import undated
 from honours.ledger.findings import Finding
 from honours.ledger.inspection import inspect_tables, inspect_touched
 from honours.ledger.judging import (
@@ -155,7 +154,7 @@ def verify_in(
         (*checker.findings, *more),
         checker.count,
         checker.head,
-        (*checker.journal.remarks, *_undated(connection)),
+        tuple(checker.journal.remarks),
         since,
         checker.counts,
     )
@@ -317,18 +316,6 @@ class _Checker:
                 posted=self.posted,
             )
             self.findings.append(Finding(Message("the end of the chain"), message))
-
-
-def _undated(connection: Connection) -> tuple[Message, ...]:
-    """Remark that an older Honours posted undated events: nothing is wrong, but they belong to
-    no season, return or year."""
-    count = len(undated(connection))
-    message = plural(
-        "{count} event has no day, and is of no period until it is given one",
-        "{count} events have no day, and are of no period until they are given one",
-        count=count,
-    )
-    return (message,) if count else ()
 
 
 def _posted_by(connection: Connection, record: int) -> int:

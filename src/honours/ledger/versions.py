@@ -1,4 +1,4 @@
-"""The versions of the tables: which one a database has, and how it is upgraded and downgraded."""
+"""The versions of the tables: which one a database has, and how it is upgraded."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from honours.errors import LedgerError
 if TYPE_CHECKING:  # takes as long to import as all else, and only a migration needs it
     from alembic.config import Config
 
-NEWEST = "0009"
-_BETWEEN = "0006"
-"""A version that was different for some days before it was released."""
+NEWEST = "0001"
+STEPS = ("honours.ledger:migrations/versions",)
+"""Where the migrations are, one step a file."""
 
 
 def _config(connection: Connection | None = None) -> Config:
@@ -21,7 +21,8 @@ def _config(connection: Connection | None = None) -> Config:
 
     config = Config()
     config.set_main_option("script_location", "honours.ledger:migrations")
-    config.set_main_option("path_separator", "os")
+    config.set_main_option("path_separator", "newline")
+    config.set_main_option("version_locations", "\n".join(STEPS))
     config.attributes["connection"] = connection
     return config
 
@@ -50,28 +51,10 @@ def check(connection: Connection, where: str) -> str:
             version=version,
             newest=NEWEST,
         )
-    if version == _BETWEEN and "who" not in _columns(connection, "changes"):
-        raise LedgerError(
-            "the ledger {where} was made by a Honours between two releases, whose "
-            "chain no other can go on from: it is left alone. Restore a backup that a "
-            "released Honours made (`honours ledger restore`), or begin anew (`honours "
-            "ledger init`, `import-members`) and take its events in again (`intake`)",
-            where=where,
-        )
     return version
-
-
-def _columns(connection: Connection, table: str) -> set[str]:
-    return {str(column["name"]) for column in inspect(connection).get_columns(table)}
 
 
 def upgrade(connection: Connection, to: str = "head") -> None:
     from alembic import command
 
     command.upgrade(_config(connection), to)
-
-
-def downgrade(connection: Connection, to: str) -> None:
-    from alembic import command
-
-    command.downgrade(_config(connection), to)

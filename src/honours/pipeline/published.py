@@ -84,12 +84,11 @@ def published_lists(event: Event) -> tuple[Field, ...]:
 
 def require_games(event: Event, rulebook: Rulebook) -> None:
     """Refuse to award a file of places by a rulebook that counts games, if it tells none: nothing
-    could be derived, and a return that an older Honours made is such a file."""
+    could be derived."""
     if rulebook.plays_games and not any(entrant.games for entrant in event.entrants):
         raise InputError(
-            "{title}: it has places and no games, and {rulebook} awards by games. An older "
-            "Honours wrote no games into a return: have it made again, or award the file of "
-            "results",
+            "{title}: it has places and no games, and {rulebook} awards by games: award the "
+            "file of results",
             title=event.title,
             rulebook=rulebook.id,
         )

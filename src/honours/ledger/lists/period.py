@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, and_, distinct, func, or_, select
+from sqlalchemy import ColumnElement, Connection, distinct, func, select
 
 from honours.errors import InputError
 from honours.formats.dates import iso_day
@@ -88,18 +88,9 @@ def points_of(connection: Connection, asked: PointsQuery) -> list[PeriodLine]:
     ]
 
 
-def records_within(since: str, until: str) -> ColumnElement[bool]:
-    """Records of a period; an undated record belongs to the day it was posted."""
-    posted = func.substr(records.c.at, 1, 10)
-    return or_(
-        records.c.day.between(since, until),
-        and_(records.c.day == "", posted.between(since, until)),
-    )
-
-
 def live_awards(asked: PointsQuery, connection: Connection) -> list[ColumnElement[bool]]:
     """The awards of the period that have not been reversed."""
-    conditions = [STANDS, records_within(asked.since, asked.until)]
+    conditions = [STANDS, records.c.day.between(asked.since, asked.until)]
     if asked.club:
         spelt = connection.scalars(select(records.c.club).distinct())
         conditions.append(

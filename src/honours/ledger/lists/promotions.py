@@ -16,7 +16,6 @@ from honours.ledger import kinds, members, tables
 from honours.ledger.balances import ends, family
 from honours.ledger.bulk import lots
 from honours.ledger.derive import Points, PointsKind, credit
-from honours.ledger.lists.period import records_within
 from honours.ledger.ranks import Promotion
 from honours.ledger.schema import postings, records
 from honours.model.message import Message
@@ -46,8 +45,7 @@ def promotions(
     reached = _replayed(lines, held, known, roots, ranks, inside)
     who = members.get(connection, [member for member, _, _ in reached])
     return [
-        Promotion(who[member], rank, row.id, row.title, row.day or row.at[:10])
-        for member, rank, row in reached
+        Promotion(who[member], rank, row.id, row.title, row.day) for member, rank, row in reached
     ]
 
 
@@ -56,10 +54,11 @@ def _records(connection: Connection, since: str, until: str) -> dict[int, Any]:
         records.c.id,
         records.c.title,
         records.c.day,
-        records.c.at,
         records.c.first_posting,
         records.c.postings,
-    ).where(records.c.postings > 0, records.c.action != "opening", records_within(since, until))
+    ).where(
+        records.c.postings > 0, records.c.action != "opening", records.c.day.between(since, until)
+    )
     return {row.id: row for row in connection.execute(chosen)}
 
 

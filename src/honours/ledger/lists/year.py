@@ -157,12 +157,12 @@ def statement_pdf(
 
 
 def _in(line: StatementLine, since: str, until: str) -> bool:
-    return (since or "") <= (line.day or line.at[:10]) <= (until or "9999")
+    return (since or "") <= line.day <= (until or "9999")
 
 
 def _of_period(account: Statement, since: str, until: str) -> Table:
     """The postings of a period, preceded by the balance brought forward."""
-    earlier = (line for line in account.lines if (line.day or line.at[:10]) < since)
+    earlier = (line for line in account.lines if line.day < since)
     brought = tuple(
         (
             Cell(""),

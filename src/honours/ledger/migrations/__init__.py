@@ -1,1 +1,1 @@
-"""How the tables came to be, one step a file, each way."""
+"""How the tables came to be, one step a file."""

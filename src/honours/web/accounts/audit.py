@@ -72,7 +72,6 @@ class AuditLog:
             "address": address[:100],
             "did": _written(did),
             "status": status,
-            "method": "",
             "path": path,
         }
         with self._open() as db:
@@ -113,8 +112,6 @@ def _time(shift: timedelta = timedelta()) -> str:
 
 
 def _what(row: Any) -> Message | str:
-    if not row.did:  # a line of an earlier version: the request
-        return f"{row.method} {row.path}"
     did = message_of(json.loads(row.did))
     if row.status == BEGUN:
         return Message(mark("began: {did}"), did=did)

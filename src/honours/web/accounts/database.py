@@ -16,12 +16,10 @@ from sqlalchemy import (
     Table,
     Text,
     create_engine,
-    inspect,
-    text,
 )
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
-from sqlalchemy.schema import CreateColumn, CreateSchema
+from sqlalchemy.schema import CreateSchema
 
 from honours.errors import InputError
 from honours.ledger.addresses import shown_address
@@ -31,8 +29,8 @@ SCHEMA = "honours_web"
 _metadata = MetaData(schema=SCHEMA)
 
 
-def _later(name: str) -> Column[str]:
-    """A column that earlier versions lack and that is added to their tables."""
+def _blank(name: str) -> Column[str]:
+    """A text that is empty until there is something to say."""
     return Column(name, Text, nullable=False, server_default="")
 
 
@@ -42,8 +40,8 @@ accounts = Table(
     Column("name", Text, primary_key=True),
     Column("hash", Text, nullable=False),
     Column("active", Boolean, nullable=False),
-    _later("second_factor"),
-    _later("offered_factor"),
+    _blank("second_factor"),
+    _blank("offered_factor"),
     Column("code_step", Integer, nullable=False, server_default="0"),
 )
 grants = Table(
@@ -60,9 +58,9 @@ keys = Table(
     Column("name", Text, nullable=False, index=True),
     Column("kind", Text, nullable=False),
     Column("ends", Float, nullable=False),
-    _later("label"),
-    _later("scope_role"),
-    _later("scope_club"),
+    _blank("label"),
+    _blank("scope_role"),
+    _blank("scope_club"),
 )
 audit = Table(
     "audit",
@@ -70,20 +68,19 @@ audit = Table(
     Column("id", Integer, primary_key=True),
     Column("at", Text, nullable=False),
     Column("name", Text, nullable=False),
-    Column("method", Text, nullable=False),
     Column("path", Text, nullable=False),
     Column("status", Integer, nullable=False),
-    _later("address"),
-    _later("did"),
+    Column("address", Text, nullable=False),
+    Column("did", Text, nullable=False),
 )
-_sign_ins = Index("audit_sign_ins", audit.c.path, audit.c.at)
+Index("audit_sign_ins", audit.c.path, audit.c.at)
 _TABLES = [accounts, grants, keys, audit]
 _WAIT_SECONDS = 5
 """Whoever waits longer for the accounts is told so, and nothing is begun."""
 
 
 def connect(where: str) -> Engine:
-    """The accounts' tables at a path or a PostgreSQL URL, made or brought up to date."""
+    """The accounts' tables at a path or a PostgreSQL URL, made where they are missing."""
     url = _url(where)
     engine = create_engine(url, pool_pre_ping=True, connect_args=_patience(url))
     engine = engine.execution_options(schema_translate_map=translated(engine.dialect.name))
@@ -131,17 +128,7 @@ def translated(dialect: str) -> dict[str | None, str | None]:
 
 
 def prepare(connection: Connection, tables: list[Table]) -> None:
-    """Make the tables that are missing, and the columns that earlier versions had not."""
+    """Make the tables that are missing."""
     if connection.dialect.name != "sqlite":
         connection.execute(CreateSchema(SCHEMA, if_not_exists=True))
     _metadata.create_all(connection, tables=tables)
-    schema = None if connection.dialect.name == "sqlite" else SCHEMA
-    for table in tables:
-        there = {column["name"] for column in inspect(connection).get_columns(table.name, schema)}
-        named = table.name if schema is None else f"{schema}.{table.name}"
-        for column in table.columns:
-            if column.name not in there:
-                declared = CreateColumn(column).compile(dialect=connection.dialect)
-                connection.execute(text(f"ALTER TABLE {named} ADD COLUMN {declared}"))
-    if audit in tables:
-        _sign_ins.create(connection, checkfirst=True)

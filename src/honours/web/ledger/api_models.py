@@ -76,12 +76,6 @@ class ReasonRequest(StrictRequest):
     why: Why
 
 
-class DateRequest(ReasonRequest):
-    """Who says when an event was played, and how it is known."""
-
-    date: str = Field(examples=["2017-01-14"], max_length=10)
-
-
 class DraftRequest(AwardsRequest):
     """What to award for an event, to be held until somebody releases it."""
 

@@ -20,7 +20,6 @@ from honours.ledger import members
 from honours.ledger.backup import backup
 from honours.ledger.derive import reversed_lines
 from honours.ledger.events import lines_posted
-from honours.ledger.intake import date_record
 from honours.ledger.kinds import all_kinds
 from honours.ledger.post import reverse
 from honours.ledger.statement import statement
@@ -191,31 +190,6 @@ def take_back(request: Request, record_id: int, form: FormFields) -> Response:
         reverse(ledger_service(request).ledger, record_id, who, form["why"])
     except InputError as error:
         return _reversal(request, record_id, problem_of(error))
-    return RedirectResponse("/ledger", 303)
-
-
-# --- given the day it was played -----------------------------------------------------------------
-
-
-@router.get("/ledger/records/{record_id}/date")
-@may(KEEP, of_record)
-def date_form(request: Request, record_id: int) -> Response:
-    record = ledger_service(request).record(record_id)
-    return render(request, "record_date.html", record=record)
-
-
-@router.post("/ledger/records/{record_id}/date")
-@may(KEEP, of_record, mark("gave record {record_id} its day"))
-def give_day(request: Request, record_id: int, form: FormFields) -> Response:
-    """A record that an older Honours posted without a day is posted again with one."""
-    who = who_of(request, form.get("by", ""))
-    for name in ("day", "why"):
-        if not form.get(name, "").strip():
-            raise MissingInput(name, Message("giving an event its day"))
-    service = ledger_service(request)
-    date_record(
-        service.ledger, record_id, form["day"], who, form["why"], folders=service.settings.rulebooks
-    )
     return RedirectResponse("/ledger", 303)
 
 

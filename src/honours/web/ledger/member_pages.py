@@ -244,7 +244,7 @@ def _history(account: Statement, reached: Sequence[Promotion]) -> dict[str, Any]
     rows, days = [], []
     for line in account.lines:
         sums[line.kind] = sums.get(line.kind, 0) + line.amount
-        days.append(line.day or line.at[:10])
+        days.append(line.day)
         held = float(line.kind.shown(sums[line.kind]))
         rows.append({"day": days[-1], "points": held, "kind": line.kind.name})
     if len(set(days)) < _TO_BE_A_LINE:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from sqlalchemy import Connection, select
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from honours.ledger.addresses import shown_address
-from honours.ledger.events import undated
 from honours.ledger.release import PENDING, Draft, drafters
 from honours.ledger.schema import people, records
 from honours.ledger.tables import records_table
@@ -59,19 +57,17 @@ def overview(request: Request) -> Response:
 @dataclass(frozen=True, slots=True)
 class ToDo:
     """What waits for a secretary: events that are no longer what was posted, drafts to release,
-    records to send, returns that were made and not sent, events without a day, and whether there
-    are members at all."""
+    records to send, returns that were made and not sent, and whether there are members at all."""
 
     changed: Sequence[StoredEvent] = ()
     drafts: Sequence[Draft] = ()
     pending: int = 0
     made: Sequence[int] = ()
     members: bool = True
-    undated: Sequence[Any] = ()
 
     @property
     def is_nothing(self) -> bool:
-        waits = self.changed or self.drafts or self.pending or self.made or self.undated
+        waits = self.changed or self.drafts or self.pending or self.made
         return not waits and self.members
 
 
@@ -79,14 +75,13 @@ def waiting(request: Request, service: LedgerService) -> ToDo:
     """What waits to be done by whoever asks."""
     with service.reading() as connection:
         members = connection.execute(select(people.c.member).limit(1)).first() is not None
-        without_day = [one for one in undated(connection) if is_secretary_at(request, one.club)]
     drafts = [draft for draft in own_drafts(request) if draft.status == PENDING]
     pending, sent = own_submissions(request)
     made = [one.id for one in sent if one.status == PENDING]
     changed = [kept for kept, _ in changed_events(request) if is_secretary_at(request, kept.club)]
     stale = stale_records(request)
     to_send = [one for one in pending if one.id not in stale]
-    return ToDo(changed, drafts, len(to_send), made, members, without_day)
+    return ToDo(changed, drafts, len(to_send), made, members)
 
 
 def _posted(connection: Connection, everybody: bool) -> Table:

@@ -16,7 +16,6 @@ from honours.ledger.answer_data import draft_data, outcome_data, people_in, with
 from honours.ledger.canonical import digest
 from honours.ledger.consequences import resting_on_record
 from honours.ledger.events import EventToPost
-from honours.ledger.intake import date_record
 from honours.ledger.post import (
     ALREADY,
     DIFFERS,
@@ -51,7 +50,6 @@ from honours.web.http.requester import own_key, who_of
 from honours.web.ledger.access import draft as draft_named
 from honours.web.ledger.access import own_drafts, record, secretary_at
 from honours.web.ledger.api_models import (
-    DateRequest,
     DraftAnswer,
     DraftRequest,
     OutcomeAnswer,
@@ -330,14 +328,3 @@ def reverse_record(
     with service.reading() as connection:
         rests = resting_on_record(connection, record_id)
     return RecordedAnswer(**done, remarks=[str(note) for note in rests])
-
-
-@router.post("/ledger/records/{record_id}/date", status_code=201)
-@may(KEEP, record, mark("gave record {record_id} its day"))
-def give_day(request: Request, record_id: Id, asked: DateRequest) -> RecordedAnswer:
-    """Say the day of an event that an older Honours posted without one: it is taken back and
-    posted again as it was, with the day."""
-    service, who = ledger_service(request), who_of(request, asked.by)
-    folders = service.settings.rulebooks
-    done = date_record(service.ledger, record_id, asked.date, who, asked.why, folders=folders)
-    return RecordedAnswer(record=done.record or 0)
