@@ -296,6 +296,32 @@ def _account(address: str, event: str) -> dict[str, Any]:
     }
 
 
+def test_a_page_whose_server_is_gone_says_so_until_it_is_back(browser: Browser, club: Club) -> None:
+    asked = {"title": TITLE, "pairs": 8, "boards": 6, "movement": "mitchell"}
+    with httpx.Client(base_url=club.address, timeout=60) as client:
+        evening = client.post(f"{V1}/evenings", json=asked).json()["id"]
+        client.post(f"{V1}/evenings/{evening}/rounds", json={"round": 1})
+        codes = client.get(f"{V1}/evenings/{evening}/codes").json()
+    paths = (f"/evenings/{evening}", f"/screen/{codes['screen']}", f"/table/{codes['tables']['1']}")
+    context = browser.new_context()
+    context.set_default_timeout(PATIENCE)
+    pages = [context.new_page() for _ in paths]
+    for page, path in zip(pages, paths, strict=True):
+        page.goto(club.address + path)
+        expect(page.locator("#gone")).to_be_hidden()
+    club.is_killed()
+    for page in pages:
+        expect(page.locator("#gone")).to_be_visible()
+    for page in pages[:2]:
+        expect(page.locator(".clock")).to_have_text("–:––")
+    club.comes_back()
+    for page in pages:
+        expect(page.locator("#gone")).to_be_hidden()
+    for page in pages[:2]:
+        expect(page.locator(".clock")).not_to_have_text("–:––")
+    context.close()
+
+
 def test_what_is_typed_blind_is_what_is_kept(browser: Browser, address: str) -> None:
     """A hundred of what `python -m scripts.paper` types, by somebody faster than anybody is."""
     assert type_blind(browser, address, results=100, key_ms=20) == []

@@ -13,11 +13,10 @@ from starlette.responses import StreamingResponse
 from honours.evening.store import KeptEvening
 from honours.model.message import Message
 
-MOST_LISTENERS = 200
-_LOOK_AGAIN = 5.0
-"""Seconds after which a listener looks by itself, for what another process of the server did."""
-_KEEP_ALIVE = 3
-"""So many looks in vain, and a line that says nothing keeps the connection."""
+MOST_LISTENERS = 500
+_LOOK_AGAIN = 2.0
+"""Seconds after which a listener looks by itself, for what another process of the server did, and
+is told that the server is there: a page that hears nothing for twice as long says so."""
 
 
 class _Listener:
@@ -55,17 +54,17 @@ class Hub:
         """The number of the last act, whenever there was one more, as server-sent events."""
         listener = _Listener(evening)
         self._listeners.add(listener)
-        last_sent, quiet = 0, 0
+        last_sent = 0
         try:
             yield "retry: 2000\n\n"
             while not listener.ended:
                 listener.woken.clear()
                 number = await run_in_threadpool(now)
                 if number != last_sent:
-                    last_sent, quiet = number, 0
+                    last_sent = number
                     yield f"id: {number}\ndata: {number}\n\n"
-                elif (quiet := quiet + 1) % _KEEP_ALIVE == 0:
-                    yield ": still here\n\n"
+                else:
+                    yield "event: beat\ndata: \n\n"
                 await _woken(listener.woken)
         finally:
             self._listeners.discard(listener)

@@ -3,17 +3,17 @@
   // --- live ---------------------------------------------------------------------------------------
   function listen(live) {
     let waiting = 0;
-    const source = new EventSource(live.dataset.stream);
-    source.onmessage = (event) => {
-      if (live.dataset.number === event.data) return;
-      const first = live.dataset.number === undefined;
-      live.dataset.number = event.data;
-      // Many results at once are one look: the page asks again a moment after the last of them.
+    let number;
+    // Many results at once are one look: the page asks again a moment after the last of them.
+    function look() {
       clearTimeout(waiting);
-      if (!first || source.reconnected) waiting = setTimeout(() => htmx.trigger(document.body, "evening-changed"), 250);
-    };
-    source.onerror = () => (source.reconnected = true);
-    addEventListener("pagehide", () => source.close());
+      waiting = setTimeout(() => htmx.trigger(document.body, "evening-changed"), 250);
+    }
+    function changed(now) {
+      if (number !== undefined && number !== now) look();
+      number = now;
+    }
+    alive(live.dataset.stream, { changed, back: look });
   }
 
   function tick() {
@@ -22,6 +22,7 @@
     });
     document.querySelectorAll("[data-ends]").forEach((one) => {
       const left = Math.round((new Date(one.dataset.ends) - Date.now()) / 1000);
+      if (!document.getElementById("gone").hidden) return (one.querySelector(".clock").textContent = "–:––");
       const sign = left < 0 ? "−" : "";
       const minutes = Math.floor(Math.abs(left) / 60);
       const seconds = String(Math.abs(left) % 60).padStart(2, "0");
@@ -30,7 +31,38 @@
     });
   }
 
+  // --- the big screen -----------------------------------------------------------------------------
+  // As large as lets everything be seen at once; where that were too small to read from afar, it is
+  // shown in turns, from the top to the end and again.
+  const SIZES = [2.2, 2, 1.8, 1.6, 1.4, 1.25, 1.1].map((size) => `${size}rem`);
+  const page = document.documentElement;
+  const rest = () => page.scrollHeight - innerHeight;
+  const beside = () => new Set([...document.querySelectorAll(".lines > div")].map((one) => one.offsetTop)).size < 2;
+  function fit() {
+    const so = (size) => (document.body.style.setProperty("--fit", size), page.scrollWidth <= innerWidth);
+    SIZES.some((size) => so(size) && rest() <= 0) || SIZES.slice(3).some((size) => so(size) && beside());
+  }
+  function inTurns() {
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    let pause = 0;
+    setInterval(
+      () => {
+        if (rest() <= 0 || pause-- > 0) return;
+        if (scrollY >= rest() - 1) scrollTo(0, 0);
+        else scrollBy(0, still ? innerHeight * 0.8 : 1);
+        if (!still && (scrollY <= 0 || scrollY >= rest() - 1)) pause = 150;
+      },
+      still ? 8000 : 30,
+    );
+  }
+
   addEventListener("DOMContentLoaded", () => {
+    if (document.body.classList.contains("screen")) {
+      fit();
+      inTurns();
+      addEventListener("resize", fit);
+      document.body.addEventListener("htmx:afterSettle", fit);
+    }
     document.querySelectorAll("[data-stream]").forEach(listen);
     tick();
     setInterval(tick, 1000);

@@ -246,7 +246,7 @@ function askDeclarer(pick, entry) {
   for (const [sign, name] of [["", words.plain], ["x", words.double], ["xx", words.redouble]]) doubles.append(button(name, () => pick({ doubled: sign }), { "aria-pressed": String((entry.doubled || "") === sign) }));
   const keys = el("div", { class: "keys four", role: "group", "aria-label": words.declarer });
   for (const seat of SEATS) keys.append(button(words[seat], () => pick({ declarer: seat }), { "data-seat": seat }));
-  return [el("h2", {}, words.declarer), keys, doubles];
+  return [doubles, el("h2", {}, words.declarer), keys]; // whoever declares is the last that is asked here
 }
 
 function askLead(pick) {
@@ -327,6 +327,7 @@ function hands(deal) {
 draw();
 send();
 addEventListener("online", send);
+alive(`/table/${code}/stream`, { back: send });
 // Phones ask on their own action; now and then they look by themselves, not all at the same moment.
 setInterval(() => (kept().length ? send() : document.hidden || refresh().then(draw, () => null)), 20000 + Math.random() * 10000);
 if ("serviceWorker" in navigator) navigator.serviceWorker.register("/table/worker.js").catch(() => null);
