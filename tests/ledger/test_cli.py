@@ -224,6 +224,8 @@ EACH: dict[str, list[tuple[str, ...]]] = {
     "restore": [("old.backup", "--ledger", "new.db")],
     "upgrade": [()],
     "head": [(), ("-o", "new.json")],
+    "witness": [("head.json", "--key", "my.key", "--kept", "signed.txt")],
+    "follows": [("head.json", "head.json")],
     "key": [("new.key",)],
     "prove": [("8", "proof.json")],
     "check-proof": [("proved.json", "--head", "head.json")],
@@ -251,6 +253,7 @@ def lively(tmp_path: Path) -> Path:
     ledger("export", "exported")
     ledger("backup", "old.backup")
     ledger("head", "-o", "head.json")
+    ledger("key", "my.key")
     ledger("prove", "8", "proved.json")
     (tmp_path / "new.csv").write_text("number,name\n7001,New Member\n", encoding="utf-8")
     return tmp_path
@@ -286,6 +289,7 @@ def test_every_command_does_something_without_a_dry_run(lively: Path) -> None:
         "standings",
         "upgrade",
         "check-proof",
+        "follows",
         "duplicates",
         "qualify",
         "receipts",

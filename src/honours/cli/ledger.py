@@ -60,6 +60,8 @@ for _each in (
     ledger_sending.submissions,
     ledger_keeping.verify,
     ledger_proving.head,
+    ledger_proving.witness,
+    ledger_proving.follows,
     ledger_proving.key,
     ledger_proving.prove,
     ledger_proving.check_proof,

@@ -6,7 +6,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from honours.cli.ledger_options import LedgerCommand, copying, public_option, reading
+from honours.cli.ledger_options import (
+    LedgerCommand,
+    copying,
+    public_option,
+    reading,
+    signed_by_option,
+)
 from honours.cli.options import force_option, replaces, rulebooks_option
 from honours.model.message import Message, plural
 
@@ -38,7 +44,7 @@ def init(at: LedgerCommand) -> None:
 @click.command("verify")
 @rulebooks_option()
 @click.option("--every", is_flag=True, help="With --json: the verdict of every posting.")
-@click.option("--head", metavar="HEAD", help="A checkpoint somebody kept, or a file of one.")
+@click.option("--head", metavar="LINE", help="A checkpoint somebody kept, or a file of one.")
 @click.option(
     "--from",
     "after",
@@ -51,7 +57,7 @@ def init(at: LedgerCommand) -> None:
     metavar="N",
     help="How many derive at once; of a long ledger, as many as there are cores.",
 )
-@click.option("--signed-by", default="", metavar="KEY", help="With --head: whose signature it has.")
+@signed_by_option
 @reading
 def verify(
     at: LedgerCommand,
@@ -60,7 +66,7 @@ def verify(
     head: str | None,
     after: str | None,
     processes: int | None,
-    signed_by: str,
+    signed_by: tuple[str, ...],
 ) -> None:
     """Check everything that is written, and derive every award again.
 
@@ -77,13 +83,13 @@ def verify(
       honours ledger verify --head checkpoint.json
       honours ledger verify --from checkpoint.json
     """
-    from honours.ledger.checkpoint import check_signature, read_checkpoint
+    from honours.ledger.checkpoint import check_signatures, read_checkpoint
     from honours.ledger.verify import processes_for
     from honours.ledger.verify import verify as check
 
     before = read_checkpoint(head) if head else None
     if before:
-        check_signature(before, signed_by)
+        check_signatures(before, signed_by)
     opened = at.open()
     verified = check(
         opened,

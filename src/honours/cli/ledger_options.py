@@ -51,6 +51,12 @@ by_option = click.option(
     metavar="NAME",
     help="Who does this; your login name unless said (also HONOURS_BY).",
 )
+signed_by_option = click.option(
+    "--signed-by",
+    multiple=True,
+    metavar="KEY",
+    help="Whose signature a checkpoint must have; may be repeated.",
+)
 public_option = click.option("--public", is_flag=True, help="Leave out who opted out.")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,13 +15,17 @@ from honours.cli.ledger_options import (
     dry_run_option,
     json_option,
     looking_option,
+    signed_by_option,
     writing,
 )
 from honours.cli.options import force_option, replaces
 from honours.model.message import Message, joined, mark
 
-FALSE = 1
-"""The exit code where a proof or an assertion does not hold."""
+if TYPE_CHECKING:
+    from honours.ledger.checkpoint import Checkpoint
+
+FALSE, UNKNOWN = 1, 3
+"""The exit codes where a proof or an assertion does not hold, and where that cannot be told."""
 
 
 @click.command("head")
@@ -33,13 +38,21 @@ FALSE = 1
     help="Write the whole checkpoint, for verify --head.",
 )
 @click.option("--key", default="", metavar="FILE", help="Sign it with a key of `ledger key`.")
+@click.option(
+    "--since",
+    multiple=True,
+    metavar="LINE",
+    help="Show in the file that it follows from this earlier checkpoint.",
+)
 @force_option
 @copying
-def head(at: LedgerCommand, output: str | None, key: str, force: bool) -> None:
+def head(
+    at: LedgerCommand, output: str | None, key: str, since: tuple[str, ...], force: bool
+) -> None:
     """Print a checkpoint of the ledger, to be kept where nobody can change it.
 
-    The line is enough to see later that the ledger continues what it was; the file, which may be
-    signed, also tells about where it does not. Neither has names in it.
+    The line is enough to see later that the ledger continues what it was; the file also tells about
+    where it does not. Either may be signed, by others too (`ledger witness`). Neither has names.
 
     \b
     Examples:
@@ -47,13 +60,107 @@ def head(at: LedgerCommand, output: str | None, key: str, force: bool) -> None:
       honours ledger head -o checkpoint.json
     """
     from honours.files import JSON, write_file
-    from honours.ledger.checkpoint import checkpoint
+    from honours.ledger.checkpoint import checkpoint, read_checkpoint
 
+    earlier = [read_checkpoint(text) for text in since]
     with at.open().reading() as connection:
-        made = checkpoint(connection, key=key)
+        made = checkpoint(connection, key=key, since=earlier)
     if output and not at.dry_run:
         write_file(output, made.text().encode(), JSON, replaces(output, JSON, force))
-    answer(made.line, json.loads(made.text()), at.as_json, at.dry_run and bool(output))
+    answer(made.signed_line, made.data(), at.as_json, at.dry_run and bool(output))
+
+
+@click.command("witness")
+@click.argument("checkpoint", metavar="LINE|FILE")
+@click.option("--key", required=True, metavar="FILE", help="Your own key, of `ledger key`.")
+@click.option(
+    "--kept",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="The checkpoints you signed before, a line each: the new one must follow from the last.",
+)
+@signed_by_option
+@dry_run_option
+@json_option
+def witness(
+    checkpoint: str,
+    key: str,
+    kept: str | None,
+    signed_by: tuple[str, ...],
+    as_json: bool,
+    dry_run: bool,
+) -> None:
+    """Sign somebody else's checkpoint too, and print it as a line to be published.
+
+    With --kept it is signed only if it follows from the last one you signed, and noted there: who
+    keeps a ledger cannot show you one history and others another.
+
+    \b
+    Example:
+      honours ledger witness checkpoint.json --key auditor.key --kept signed.txt
+    """
+    from pathlib import Path
+
+    from honours.ledger.checkpoint import check_signatures, countersigned, read_checkpoint
+
+    made = read_checkpoint(checkpoint)
+    check_signatures(made, signed_by)
+    if kept and Path(kept).exists():
+        lines = Path(kept).read_text(encoding="utf-8").split("\n")
+        if signed_before := [line for line in lines if line.strip()]:
+            _must_follow(signed_before[-1], made)
+    signed = countersigned(made, key)
+    if kept and not dry_run:
+        with Path(kept).open("a", encoding="utf-8") as file:
+            file.write(f"{signed.signed_line}\n")
+    answer(signed.signed_line, signed.data(), as_json, dry_run)
+
+
+def _must_follow(before: str, made: Checkpoint) -> None:
+    from honours.errors import InputError
+    from honours.ledger.checkpoint import FOLLOWS, compared, line_checkpoint
+
+    last = line_checkpoint(before)
+    comparison = compared(last, made)
+    if comparison.verdict != FOLLOWS or made.size < last.size:
+        raise InputError(
+            "not signed: {said}. The last you signed is {line}",
+            said=comparison.said,
+            line=last.line,
+        )
+
+
+@click.command("follows")
+@click.argument("earlier", metavar="LINE|FILE")
+@click.argument("later", metavar="LINE|FILE")
+@signed_by_option
+@looking_option
+@json_option
+def follows(earlier: str, later: str, signed_by: tuple[str, ...], as_json: bool) -> None:
+    """Say whether of two checkpoints of one ledger the later follows from the earlier.
+
+    The exit code is 0 if it does; 1 if it does not, so that both together show that the ledger has
+    two histories; 3 if the later one does not tell.
+
+    \b
+    Example:
+      honours ledger follows newsletter.txt checkpoint.json
+    """
+    from honours.ledger.checkpoint import check_signatures, compared, read_checkpoint
+
+    both = [read_checkpoint(text) for text in (earlier, later)]
+    for one in both:
+        check_signatures(one, signed_by)
+    comparison = compared(*both)
+    data = {
+        "verdict": comparison.verdict,
+        "said": comparison.said,
+        "earlier": comparison.earlier.signed_line,
+        "later": comparison.later.signed_line,
+    }
+    answer(comparison.said, data, as_json)
+    if code := {"follows": 0, "forked": FALSE, "unknown": UNKNOWN}[comparison.verdict]:
+        raise SystemExit(code)
 
 
 @click.command("key")
@@ -97,21 +204,21 @@ def prove(at: LedgerCommand, posting: int, file: str, force: bool) -> None:
     if not at.dry_run:
         write_file(file, text.encode(), JSON, replaces(file, JSON, force))
     proven = Message(
-        "{file}: posting {posting}, under the root {root}",
+        "{file}: posting {posting}, under the checkpoint {line}",
         file=file,
         posting=posting,
-        root=made["root"],
+        line=made["checkpoint"],
     )
     at.answer(proven, made)
 
 
 @click.command("check-proof")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False))
-@click.option("--head", metavar="FILE", help="A checkpoint of `ledger head -o` to hold it to.")
-@click.option("--signed-by", default="", metavar="KEY", help="With --head: whose signature it has.")
+@click.option("--head", metavar="LINE", help="A checkpoint of `ledger head` to hold it to.")
+@signed_by_option
 @looking_option
 @json_option
-def check_proof(file: str, head: str | None, signed_by: str, as_json: bool) -> None:
+def check_proof(file: str, head: str | None, signed_by: tuple[str, ...], as_json: bool) -> None:
     """Check the proof of a posting, without the ledger; exit code 1 if it does not hold.
 
     \b
@@ -122,17 +229,23 @@ def check_proof(file: str, head: str | None, signed_by: str, as_json: bool) -> N
     from pathlib import Path
 
     from honours.errors import FileProblem
-    from honours.ledger.checkpoint import check_signature, read_checkpoint
+    from honours.ledger.checkpoint import check_signatures, read_checkpoint
     from honours.ledger.proof import check
 
     against = read_checkpoint(head) if head else None
     if against:
-        check_signature(against, signed_by)
+        check_signatures(against, signed_by)
     try:
         checked = check(json.loads(Path(file).read_text(encoding="utf-8")), against)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise FileProblem(file, "not JSON ({error})", error=error) from error
-    shown = f"{checked.title} {checked.day}, {checked.name or f'#{checked.member}'}".strip()
+    shown = Message(
+        "{points} {kind} for {name}, {event}",
+        points=checked.points,
+        kind=checked.kind,
+        name=checked.name or f"#{checked.member}",
+        event=f"{checked.title} {checked.day}".strip(),
+    )
     held = Message(
         mark("posting {posting} holds: {what}")
         if against

@@ -172,8 +172,7 @@ def _row(
 
 def digest_of(lines: Iterable[Sequence[Any]]) -> str:
     """A digest of whole rows of postings, in their order."""
-    text = "\n".join(["|".join(map(str, line)) for line in lines])
-    return hashlib.sha256(text.encode()).hexdigest()
+    return hashlib.sha256(text_of([list(line) for line in lines]).encode()).hexdigest()
 
 
 def hash_of(row: Mapping[str, Any]) -> str:

@@ -1,79 +1,103 @@
 """Checkpoints: what somebody outside keeps of the ledger, to check it against later.
 
-A checkpoint has the head of the chain, the number of its links, and some hashes along the way:
-enough to tell growth from rewriting, and roughly where. It contains digests and counts, never
-names.
+A checkpoint has the head of the chain, the number of its links and the root over them; a file of
+one also has some hashes along the way, to tell roughly where a chain was rewritten. It contains
+digests and counts, never names.
+
+Whoever keeps the ledger signs a checkpoint, and so may others, its witnesses. A line has all that
+is signed, and the signatures::
+
+    RECORDS:CHANGES:HEAD:ROOT KEY:SIGNATURE KEY:SIGNATURE
+
+Two checkpoints follow from each other, or the ledger has two histories: with the steps that the
+later one was given, whoever holds both can tell.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, select
 
 from honours.errors import FileProblem, InputError
-from honours.ledger.canonical import data_of, text_of
-from honours.ledger.chain import now
-from honours.ledger.links import Links, read_links
+from honours.ledger.canonical import data_of
+from honours.ledger.links import Links, extends, read_links
 from honours.ledger.schema import chain, changes, records
-from honours.ledger.signing import Signature, make_signature, signature_data, signature_holds
+from honours.ledger.signing import Signature, make_signature, public_key, signature_holds
 from honours.model.message import Message, joined, plural, word
 
 _ALONG, _LAST = 64, 64
 """How many marks there are along the whole chain, and at how many of the last links."""
 _NAMED = 12
 """How many links are named one by one."""
+_TYPED = re.compile(r"[0-9a-fA-F:\s]*")
+"""The characters of a line: what has no other is never taken for the name of a file."""
+_PURPOSE = "honours checkpoint "
+"""What a signed text begins with: a signature made for something else is none of a checkpoint."""
+_LINE = re.compile(r"(?:(\d{1,18}):(\d{1,18}):)?([0-9a-f]{64}|)(?::([0-9a-f]{64}))?")
+_SIGNED = re.compile(r"([0-9a-f]{64}):([0-9a-f]{128})")
 
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """The chain at a point in time: its ``head``, the ``root`` over its ``size`` links, and
-    ``marks``, the hashes at some positions. A checkpoint of which only the head was noted has
-    nothing else."""
+    """The chain at a point: its ``head``, the ``root`` over its ``size`` links, and ``marks``, the
+    hashes at some positions. Of one of which only the head was noted, nothing else is known.
+    ``steps`` show, by the line of an earlier checkpoint, that this one follows from it."""
 
     head: str
-    size: int = -1
-    records: int = 0
-    postings: int = 0
+    records: int = -1
     changes: int = 0
-    at: str = ""
     root: str = ""
     marks: tuple[tuple[int, str], ...] = ()
-    signature: Signature | None = field(default=None, compare=False)
+    signatures: tuple[Signature, ...] = field(default=(), compare=False)
+    steps: tuple[tuple[str, tuple[str, ...]], ...] = field(default=(), compare=False)
+
+    @property
+    def size(self) -> int:
+        """How many links the chain had; -1 if that is not known."""
+        return self.records + self.changes if self.records >= 0 else -1
 
     @property
     def line(self) -> str:
-        """The checkpoint as a line that a newsletter can print."""
-        return f"{self.records}:{self.changes}:{self.head}" if self.size >= 0 else self.head
+        """All that is signed, as a line."""
+        if self.size < 0:
+            return self.head
+        counted = f"{self.records}:{self.changes}:{self.head}"
+        return f"{counted}:{self.root}" if self.root else counted
+
+    @property
+    def signed_line(self) -> str:
+        """The line with its signatures, to be published."""
+        return " ".join([self.line, *(f"{one.key}:{one.value}" for one in self.signatures)])
 
     def data(self) -> dict[str, Any]:
-        """The data that is signed."""
+        """The checkpoint as it is written into a file."""
         return {
             "honours": "checkpoint",
-            "head": self.head,
-            "size": self.size,
-            "records": self.records,
-            "postings": self.postings,
-            "changes": self.changes,
-            "at": self.at,
-            "root": self.root,
+            "line": self.line,
+            "signatures": [[one.key, one.value] for one in self.signatures],
+            "steps": {line: list(steps) for line, steps in self.steps},
             "marks": [list(mark) for mark in self.marks],
         }
 
     def text(self) -> str:
-        """The checkpoint as a file, with its signature if it has one."""
-        data = self.data()
-        if self.signature:
-            data["signature"] = signature_data(self.signature)
-        return json.dumps(data, indent=1) + "\n"
+        """The checkpoint as a file."""
+        return json.dumps(self.data(), indent=1) + "\n"
 
 
-def checkpoint(connection: Connection, links: Links | None = None, key: str = "") -> Checkpoint:
-    """The ledger's current checkpoint, signed if a key is named."""
+def checkpoint(
+    connection: Connection,
+    links: Links | None = None,
+    key: str = "",
+    since: Iterable[Checkpoint] = (),
+) -> Checkpoint:
+    """The ledger's current checkpoint, signed if a key is named, with the steps from earlier
+    ones."""
     end = connection.execute(select(chain)).one()
     links = read_links(connection) if links is None else links
     size = len(links)
@@ -81,79 +105,141 @@ def checkpoint(connection: Connection, links: Links | None = None, key: str = ""
     places = sorted({*range(step, size + 1, step), *range(max(1, size - _LAST), size + 1)})
     made = Checkpoint(
         end.head,
-        size,
         end.records,
-        end.postings,
         end.changes,
-        now(),
         links.root(),
         tuple((place, links.hash_at(place)) for place in places),
+        steps=tuple(
+            (one.line, tuple(links.extension(one.size))) for one in since if 0 < one.size <= size
+        ),
     )
-    return signed_checkpoint(made, key) if key else made
+    return countersigned(made, key) if key else made
 
 
-def check_signature(made: Checkpoint, by: str = "") -> None:
-    """Refuse a checkpoint whose signature does not match it, or is not by the named signer."""
-    if by and not made.signature:
-        raise InputError("the checkpoint is not signed")
-    if made.signature and not signature_holds(text_of(made.data()), made.signature, by):
-        raise InputError(
-            "the checkpoint's signature is not one by {by} of what it says"
-            if by
-            else "the checkpoint's signature is not one of what it says",
-            by=by,
-        )
+def countersigned(made: Checkpoint, key: str) -> Checkpoint:
+    """The checkpoint with a signature more, by the private key in a file."""
+    if not made.root:
+        raise InputError("a line without a root cannot be signed: ask for that of `ledger head`")
+    new = make_signature(_signed(made), key)
+    others = tuple(one for one in made.signatures if one.key != new.key)
+    return replace(made, signatures=(*others, new))
 
 
-def signed_checkpoint(made: Checkpoint, key: str) -> Checkpoint:
-    return Checkpoint(**{**_fields(made), "signature": make_signature(text_of(made.data()), key)})
+def _signed(made: Checkpoint) -> str:
+    return _PURPOSE + made.line
 
 
-def _fields(made: Checkpoint) -> dict[str, Any]:
-    return {name: getattr(made, name) for name in Checkpoint.__slots__}
+def check_signatures(made: Checkpoint, by: Iterable[str] = ()) -> None:
+    """Refuse a checkpoint with a signature that is not one of its line, or without one of each of
+    the keys that are named."""
+    for one in made.signatures:
+        if not signature_holds(_signed(made), one):
+            raise InputError("the checkpoint's signature by {key} is not one of it", key=one.key)
+    for wanted in map(public_key, by):
+        if wanted not in {one.key for one in made.signatures}:
+            raise InputError("the checkpoint is not signed by {key}", key=wanted)
 
 
 def line_of(connection: Connection) -> str:
-    """The current checkpoint as a line, to print on outgoing documents."""
+    """The current checkpoint as a line without a root, to print on outgoing documents."""
     end = connection.execute(select(chain)).one()
     return f"{end.records}:{end.changes}:{end.head}"
 
 
 def read_checkpoint(text: str) -> Checkpoint:
-    """A checkpoint as somebody noted it: the head alone, the line, or a file."""
-    if text and Path(text).is_file():
-        return _from_file(Path(text))
-    parts = text.split(":")
-    head = parts[-1].strip().lower()
-    counts = parts[:-1]
-    good = len(head) == 64 and all(c in "0123456789abcdef" for c in head)
-    if not good or len(counts) not in (0, 2) or not all(c.isdigit() for c in counts):
+    """A checkpoint as somebody noted it: the head alone, the line, or a file of either. What is
+    typed like a line is one: a file that happens to have such a name is not looked at."""
+    if _TYPED.fullmatch(text) or not Path(text).is_file():
+        return line_checkpoint(text)
+    try:
+        content = Path(text).read_text(encoding="utf-8").strip()
+        return _from_data(data_of(content)) if content.startswith("{") else line_checkpoint(content)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, InputError) as error:
+        raise FileProblem(
+            text, "no checkpoint ({error})", "what `ledger head` wrote", error=error
+        ) from error
+
+
+def line_checkpoint(text: str) -> Checkpoint:
+    """A checkpoint from its line, or from its head alone."""
+    line, *signed = text.lower().split() or [""]
+    read, signatures = _LINE.fullmatch(line), [_SIGNED.fullmatch(one) for one in signed]
+    begun = line.startswith("0:0:")
+    if read is None or not (read[3] or begun) or None in signatures:
         raise InputError(
             "{text!r} is no checkpoint: expected what `honours ledger head` printed, "
             "or a file that it wrote",
-            text=text,
+            text=text[:200],
         )
-    if not counts:
-        return Checkpoint(head)
-    there, changed = map(int, counts)
-    return Checkpoint(head, there + changed, there, 0, changed)
+    there, changed = (int(read[1]), int(read[2])) if read[1] else (-1, 0)
+    signed_by = tuple(Signature(one[1], one[2]) for one in signatures if one)
+    return Checkpoint(read[3], there, changed, read[4] or "", signatures=signed_by)
 
 
-def _from_file(path: Path) -> Checkpoint:
+def _from_data(data: Any) -> Checkpoint:
+    if data["honours"] != "checkpoint":
+        raise ValueError(Message("another kind of file"))
+    return replace(
+        line_checkpoint(str(data["line"])),
+        marks=tuple((int(place), str(hash_)) for place, hash_ in data["marks"]),
+        signatures=tuple(Signature(str(key), str(value)) for key, value in data["signatures"]),
+        steps=tuple((str(a), tuple(map(str, steps))) for a, steps in data["steps"].items()),
+    )
+
+
+# --- do two follow from each other? -------------------------------------------------------------
+
+
+FOLLOWS, FORKED, UNKNOWN = Message("follows"), Message("forked"), Message("unknown")
+
+
+@dataclass(frozen=True, slots=True)
+class Succession:
+    """Whether the ``later`` of two checkpoints of one ledger follows from the ``earlier``."""
+
+    verdict: Message
+    said: Message
+    earlier: Checkpoint
+    later: Checkpoint
+
+
+def compared(one: Checkpoint, other: Checkpoint) -> Succession:
+    """How two checkpoints of one ledger relate, by what they say themselves."""
+    earlier, later = sorted((one, other), key=lambda each: each.size)
+    if earlier.size < 0 or not earlier.root or not later.root:
+        said = Message("a checkpoint without counts and root says too little")
+        return Succession(UNKNOWN, said, earlier, later)
+    if earlier.size == later.size:
+        if earlier.line == later.line:
+            return Succession(FOLLOWS, Message("they are the same"), earlier, later)
+        said = Message("two histories of the same length: the ledger was rewritten")
+        return Succession(FORKED, said, earlier, later)
+    own = dict(later.marks)
+    if any(own.get(place, hash_) != hash_ for place, hash_ in _links_of(earlier)):
+        said = Message("a link of the earlier one is another in the later: it was rewritten")
+        return Succession(FORKED, said, earlier, later)
+    steps = dict(later.steps).get(earlier.line)
+    if steps is None and earlier.size:
+        said = Message(
+            "the later one does not show it: ask for `ledger head --since {line} -o FILE`",
+            line=earlier.line,
+        )
+        return Succession(UNKNOWN, said, earlier, later)
+    if _shown(earlier, later, steps or ()):
+        return Succession(FOLLOWS, Message("the later follows from the earlier"), earlier, later)
+    said = Message("the later does not follow from the earlier: the ledger was rewritten")
+    return Succession(FORKED, said, earlier, later)
+
+
+def _links_of(made: Checkpoint) -> tuple[tuple[int, str], ...]:
+    return (*made.marks, (made.size, made.head))
+
+
+def _shown(earlier: Checkpoint, later: Checkpoint, steps: Sequence[str]) -> bool:
     try:
-        data = data_of(path.read_text(encoding="utf-8"))
-        if data.pop("honours") != "checkpoint":
-            raise ValueError(Message("another kind of file"))
-        signature = data.pop("signature", None)
-        marks = tuple((int(place), str(hash_)) for place, hash_ in data.pop("marks"))
-        checkpoint = Checkpoint(**data, marks=marks)
-        return Checkpoint(
-            **{**_fields(checkpoint), "signature": Signature(**signature) if signature else None}
-        )
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise FileProblem(
-            path, "no checkpoint ({error})", "what `ledger head -o` wrote", error=error
-        ) from error
+        return extends(earlier.size, earlier.root, later.size, later.root, steps)
+    except (ValueError, IndexError):
+        return False
 
 
 # --- does today's ledger continue it? ---------------------------------------------------------
@@ -171,7 +257,8 @@ class Continuity:
 def continuity(connection: Connection, links: Links, before: Checkpoint) -> Continuity:
     """How today's chain relates to a checkpoint."""
     place = before.size if before.size >= 0 else links.position(before.head)
-    if place is not None and links.hash_at(place) == before.head:
+    same = place is not None and links.hash_at(place) == before.head
+    if place is not None and same and before.root in ("", links.root(place)):
         return _grown(connection, links, place)
     agree = max((p for p, hash_ in before.marks if links.hash_at(p) == hash_), default=0)
     if 0 <= len(links) < before.size:

@@ -136,7 +136,7 @@ def copy_in(
 ) -> Verification:
     """A new ledger as made by ``fill``, or none at all if its rows do not fit together. It is
     verified before it is kept, and must have the head that the copy states."""
-    before = read_checkpoint(head) if head and not head.endswith(":") else None
+    before = read_checkpoint(head) if head else None
     verifications: list[Verification] = []
 
     def filled(connection: Connection) -> None:

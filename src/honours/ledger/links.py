@@ -57,6 +57,11 @@ class Links:
         leaves = [_leaf(self._at(i)) for i in range(len(self))]
         return [step.hex() for step in _path(leaves, position - 1)]
 
+    def extension(self, size: int) -> list[str]:
+        """What shows that the root over the first ``size`` links is continued by that over all."""
+        leaves = [_leaf(self._at(i)) for i in range(len(self))]
+        return [step.hex() for step in _extension(leaves, size, True)]
+
 
 def read_links(connection: Connection) -> Links:
     """The links as stored; ``verify`` says whether they are right."""
@@ -97,6 +102,29 @@ def root_by(hash_: str, position: int, size: int, path: Sequence[str]) -> str:
     return node.hex() if next(steps, None) is None else ""
 
 
+def extends(first: int, root: str, size: int, other: str, steps: Sequence[str]) -> bool:
+    """Whether the root over ``size`` links continues the root over the ``first`` of them, by the
+    steps of :meth:`Links.extension` (RFC 9162, 2.1.4.2)."""
+    if not 0 < first < size:
+        return first == 0 or (first == size and root == other)
+    path = [bytes.fromhex(step) for step in steps]
+    index, last = first - 1, size - 1
+    while index % 2:
+        index, last = index // 2, last // 2
+    before = after = path.pop(0) if index else bytes.fromhex(root)
+    for step in path:
+        if not last:
+            return False
+        if index % 2 or index == last:
+            before, after = _node(step, before), _node(step, after)
+            while index and not index % 2:
+                index, last = index // 2, last // 2
+        else:
+            after = _node(after, step)
+        index, last = index // 2, last // 2
+    return not last and (before.hex(), after.hex()) == (root, other)
+
+
 def _bytes(hash_: str) -> bytes:
     """A hash's bytes; a text that is not a hash, because somebody changed it, gives other bytes."""
     try:
@@ -126,6 +154,22 @@ def _root(leaves: list[bytes]) -> bytes:
     while len(leaves) > 1:
         leaves = _above(leaves)
     return leaves[0] if leaves else hashlib.sha256().digest()
+
+
+def _extension(leaves: list[bytes], first: int, whole: bool) -> Iterator[bytes]:
+    """The steps of an extension (RFC 9162, 2.1.4.1): a subtree that is ``whole`` in the shorter
+    tree is known there already."""
+    if first == len(leaves):
+        if not whole:
+            yield _root(leaves)
+        return
+    half = 1 << (len(leaves) - 1).bit_length() - 1
+    if first <= half:
+        yield from _extension(leaves[:half], first, whole)
+        yield _root(leaves[half:])
+    else:
+        yield from _extension(leaves[half:], first - half, False)
+        yield _root(leaves[:half])
 
 
 def _path(level: list[bytes], index: int) -> Iterator[bytes]:

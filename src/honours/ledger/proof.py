@@ -1,7 +1,8 @@
 """The proof of one posting, which a member keeps and anybody can check without the ledger.
 
 It has the posting's whole record, with ids instead of names, and the path from it to the root in a
-checkpoint; also the member's own row with its salt, and the path to the same root.
+checkpoint; also the member's own row with its salt and that of the kind of points, each with the
+link of the chain that wrote it and the path to the same root.
 """
 
 from __future__ import annotations
@@ -10,18 +11,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, Table, select
 
-from honours.errors import InputError
+from honours.errors import HonoursError, InputError
 from honours.ledger.canonical import data_of
 from honours.ledger.chain import HASHED, LINKED, digest_of, hash_of, hash_of_change
-from honours.ledger.checkpoint import Checkpoint, checkpoint
+from honours.ledger.checkpoint import Checkpoint, checkpoint, line_checkpoint
+from honours.ledger.derive import PointsKind
 from honours.ledger.links import Links, read_links, root_by
-from honours.ledger.schema import OF_RECORD, changes, people, postings, records
+from honours.ledger.record_walk import Posting
+from honours.ledger.schema import OF_RECORD, changes, kinds, people, postings, records
 from honours.ledger.sealing import seal
 from honours.model.message import Message
-
-_POSTED = tuple(c.name for c in postings.c)
 
 
 def prove(connection: Connection, posting: int) -> dict[str, Any]:
@@ -43,10 +44,9 @@ def prove(connection: Connection, posting: int) -> dict[str, Any]:
         "posting": posting,
         "record": _with_path({name: row._mapping[name] for name in HASHED}, row.id, links),
         "postings": [list(each) for each in lines],
-        "member": _member(connection, line.member, links),
-        "size": made.size,
-        "root": made.root,
-        "head": made.head,
+        "member": _sealed(connection, people, line.member, links),
+        "kind": _sealed(connection, kinds, line.kind, links),
+        "checkpoint": made.line,
     }
 
 
@@ -55,9 +55,10 @@ def _with_path(row: Mapping[str, Any], number: int, links: Links) -> dict[str, A
     return {"row": dict(row), "place": place, "path": links.path(place)}
 
 
-def _member(connection: Connection, member: int, links: Links) -> dict[str, Any] | None:
-    """Whose posting it is: the current row and the change that wrote it; nothing if erased."""
-    row = connection.execute(select(people).where(people.c.member == member)).mappings().first()
+def _sealed(connection: Connection, table: Table, key: int, links: Links) -> dict[str, Any] | None:
+    """A row as it is now, and the change that wrote it; nothing if it was erased."""
+    (column,) = table.primary_key
+    row = connection.execute(select(table).where(column == key)).mappings().first()
     if row is None:
         return None
     mark = f'"{row["seal"]}"'
@@ -65,57 +66,89 @@ def _member(connection: Connection, member: int, links: Links) -> dict[str, Any]
     change = connection.execute(wrote).mappings().first()
     if change is None:
         return None
-    person = dict(row)
     linked = {name: change[name] for name in LINKED}
-    return {"person": person, "change": _with_path(linked, -change["id"], links)}
+    return {"row": dict(row), "change": _with_path(linked, -change["id"], links)}
 
 
 @dataclass(frozen=True, slots=True)
 class ProofCheck:
-    """What a proof shows; ``wrong`` is empty if it holds."""
+    """What a proof shows; ``wrong`` is empty if it holds. ``points`` is the amount as people write
+    it, with what kind of points it is."""
 
     posting: int
     wrong: str
     title: str = ""
     day: str = ""
     amount: int = 0
+    points: str = ""
+    kind: str = ""
     member: int = 0
     name: str = ""
 
 
-def check(proof: Mapping[str, Any], against: Checkpoint | None = None) -> ProofCheck:
-    """Whether a proof holds, also against a checkpoint that somebody else keeps."""
+def check(proof: Any, against: Checkpoint | None = None) -> ProofCheck:
+    """Whether a proof holds, also against a checkpoint that somebody else keeps. Whatever it is
+    given it answers: what is in the proof was written by whoever wants it believed."""
     try:
         return _check(proof, against)
-    except (KeyError, TypeError, ValueError, IndexError) as error:
+    except HonoursError as error:
         return ProofCheck(0, Message("it is no proof of a posting ({error})", error=error))
+    except Exception as error:
+        name = type(error).__name__
+        return ProofCheck(0, Message("it is no proof of a posting ({error})", error=name))
 
 
 def _check(proof: Mapping[str, Any], against: Checkpoint | None) -> ProofCheck:
-    number, size, root = int(proof["posting"]), int(proof["size"]), str(proof["root"])
-    record, lines = proof["record"], proof["postings"]
-    row = record["row"]
-    line = next(dict(zip(_POSTED, each, strict=True)) for each in lines if each[0] == number)
+    if proof["honours"] != "proof":
+        raise InputError("another kind of file")
+    own = line_checkpoint(str(proof["checkpoint"]))
+    record, number = proof["record"], _whole(proof["posting"])
+    row, lines = record["row"], [_posting(each) for each in proof["postings"]]
+    line = next((each for each in lines if each.id == number), None)
+    if line is None:
+        raise InputError("it has no posting {number}", number=number)
     wrong = ""
-    if digest_of(tuple(each) for each in lines) != row["digest"]:
-        wrong = "its postings are not those of the record"
-    elif _root(record, hash_of(row), size) != root:
-        wrong = "its record is not under the root it names"
-    elif against and (against.size != size or against.root != root):
-        wrong = _other(against, size)
-    name, why = _person(proof.get("member"), line["member"], size, root)
-    statement = (row["title"], row["day"], line["amount"], line["member"], name)
-    return ProofCheck(number, wrong or why, *statement)
+    if digest_of(lines) != row["digest"] or row["postings"] != len(lines):
+        wrong = Message("its postings are not those of the record")
+    elif _root(record, hash_of(row), own.size) != own.root:
+        wrong = Message("its record is not under the root it names")
+    elif against and against.line != own.line:
+        wrong = _other(against, own)
+    person, why = _written(proof["member"], people, line.member, own)
+    kind, why_not = _written(proof["kind"], kinds, line.kind, own)
+    name = f"{person['name']} {person['number'] or ''}".strip() if person else ""
+    points, of = "", ""
+    if kind:
+        declared = PointsKind(*(kind[each] for each in PointsKind.__slots__[:5]))
+        points = declared.shown(line.amount)
+        of = f"{declared.scheme} {declared.name}"
+    if not kind:
+        why_not = why_not or Message("it does not say what kind of points")
+    said = (str(row["title"]), str(row["day"]), line.amount, points, of, line.member, name)
+    return ProofCheck(number, wrong or why or why_not, *said)
 
 
-def _other(against: Checkpoint, size: int) -> str:
+def _whole(value: Any) -> int:
+    if type(value) is not int:
+        raise InputError("{value} is no whole number", value=str(value)[:40])
+    return value
+
+
+def _posting(row: Any) -> Posting:
+    line = Posting(*row)
+    for number in (line.id, line.record, line.member, line.kind, line.amount):
+        _whole(number)
+    return line
+
+
+def _other(against: Checkpoint, own: Checkpoint) -> Message:
     if not against.root:
-        return Message("the checkpoint is a head alone: a proof needs the file of `ledger head -o`")
-    if against.size != size:
+        return Message("the checkpoint has no root: a proof needs what `ledger head` printed")
+    if against.size != own.size:
         return Message(
             "the checkpoint is of {size} links, the proof of {own}: ask for one of then",
             size=against.size,
-            own=size,
+            own=own.size,
         )
     return Message(
         "the checkpoint has another root: this posting is not in the ledger it was taken of"
@@ -123,18 +156,21 @@ def _other(against: Checkpoint, size: int) -> str:
 
 
 def _root(linked: Mapping[str, Any], hash_: str, size: int) -> str:
-    return root_by(hash_, int(linked["place"]), size, linked["path"])
+    return root_by(hash_, _whole(linked["place"]), size, linked["path"])
 
 
-def _person(part: Mapping[str, Any] | None, member: int, size: int, root: str) -> tuple[str, str]:
-    """The name that goes with the posting, and what is wrong with it."""
+def _written(
+    part: Mapping[str, Any] | None, table: Table, key: int, own: Checkpoint
+) -> tuple[Mapping[str, Any], str]:
+    """A row that goes with the posting, and what is wrong with it; none if it was erased."""
     if not part:
-        return "", ""
-    person, change = part["person"], part["change"]
-    row = change["row"]
-    written = [after for table, _, _, after in data_of(row["content"]) if table == people.name]
-    if person["member"] != member or seal(person) not in written:
-        return "", "the name in it is not the one that was written"
-    if _root(change, hash_of_change(row), size) != root:
-        return "", "the name in it is not under the root it names"
-    return f"{person['name']} {person['number'] or ''}".strip(), ""
+        return {}, ""
+    row, change = part["row"], part["change"]
+    linked = change["row"]
+    written = [after for name, _, _, after in data_of(linked["content"]) if name == table.name]
+    (column,) = table.primary_key
+    if row[column.name] != key or seal(row) not in written:
+        return {}, Message("a row in it, of {table}, is not one that was written", table=table.name)
+    if _root(change, hash_of_change(linked), own.size) != own.root:
+        return {}, Message("a row in it, of {table}, is not under the root", table=table.name)
+    return row, ""

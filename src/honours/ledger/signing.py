@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from dataclasses import asdict, dataclass
+import re
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,16 +18,15 @@ if TYPE_CHECKING:
     )
 
 
+_HEX = re.compile(r"[0-9a-fA-F]*")
+
+
 @dataclass(frozen=True, slots=True)
 class Signature:
     """A signature and the public key that checks it, both in hexadecimal."""
 
     key: str
     value: str
-
-
-def signature_data(signature: Signature) -> dict[str, str]:
-    return asdict(signature)
 
 
 def new_key(path: str | Path) -> str:
@@ -64,14 +64,12 @@ def make_signature(text: str, key: str | Path) -> Signature:
     return Signature(_hex(private.public_key()), private.sign(text.encode()).hex())
 
 
-def signature_holds(text: str, signature: Signature, by: str = "") -> bool:
-    """Whether a signature matches this text and, if given, the public key."""
+def signature_holds(text: str, signature: Signature) -> bool:
+    """Whether a signature matches this text."""
     require("cryptography")
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-    if by and signature.key != public_key(by):
-        return False
     try:
         key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(signature.key))
         key.verify(bytes.fromhex(signature.value), text.encode())
@@ -81,10 +79,13 @@ def signature_holds(text: str, signature: Signature, by: str = "") -> bool:
 
 
 def public_key(text: str) -> str:
-    """A public key as given: in hexadecimal, or in a file that holds it."""
-    digits = Path(text).read_text(encoding="utf-8") if Path(text).is_file() else text
-    digits = digits.strip().lower()
-    if len(digits) != 64 or any(c not in "0123456789abcdef" for c in digits):
+    """A public key as given: in hexadecimal, or in a file that holds it. Digits are a key, whatever
+    files there are."""
+    if not _HEX.fullmatch(text) and Path(text).is_file():
+        digits = Path(text).read_text(encoding="utf-8").strip().lower()
+    else:
+        digits = text.strip().lower()
+    if not _HEX.fullmatch(digits) or len(digits) != 64:
         raise InputError(
             "{text}: not a public key; expected 64 hexadecimal digits or a file of them", text=text
         )
