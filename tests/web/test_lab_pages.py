@@ -4,13 +4,14 @@ import json
 import re
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import httpx
 import pytest
 
 from honours.web.settings import Settings
 from tests.support import ROOT
-from tests.web.server import serving
+from tests.web.server import client_of, serving
 
 pytestmark = pytest.mark.slow
 PAIR = {"a": "acbl-sof-2011", "b": "acbl-sof-2020"}
@@ -94,10 +95,15 @@ def test_a_value_leads_to_its_comparison(client: httpx.Client) -> None:
     assert "b_with=first_exponent%3D0.7" in page
 
 
-def test_a_question_nobody_has_asked_here_waits_to_be(client: httpx.Client) -> None:
-    page = client.get("/lab/audit?a=acbl-general").text
-    assert "has no answer here yet" in page
-    assert client.get("/lab/audit/download/answer.json?a=acbl-general").status_code == 303
+def test_a_link_shows_its_answer_before_and_after_a_restart(tmp_path: Path) -> None:
+    link, settings = "/lab/audit?a=vbl-2017", Settings(data=tmp_path)
+    with client_of(settings) as client:
+        assert 'class="answer"' in _done(client, link)
+    with client_of(settings) as client:
+        assert 'class="answer"' in client.get(link).text
+        assert link in client.get("/lab").text
+        [job] = client.get("/api/v1/jobs").json()["items"]
+        assert (job["what"], job["state"]) == ("audit", "done")
 
 
 def test_work_is_called_off(client: httpx.Client) -> None:

@@ -103,7 +103,9 @@ def test_the_other_way_on_is_to_undo_the_change(client: httpx.Client, event: str
     assert _posting(client, event)["changed"] is False
 
 
-def test_verifying_knows_it(client: httpx.Client, event: str) -> None:
+def test_verifying_knows_it_and_is_remembered(
+    client: httpx.Client, event: str, tmp_path: Path
+) -> None:
     client.post("/ledger/verify")
     for _ in range(600):
         light = client.get("/ledger/light").text
@@ -111,6 +113,8 @@ def test_verifying_knows_it(client: httpx.Client, event: str) -> None:
             break
         time.sleep(0.1)
     assert "light green" in light
+    with client_of(Settings(data=tmp_path)) as started_again:
+        assert "light green" in started_again.get("/ledger/light").text
     _rule(client, event)
     light = client.get("/ledger/light").text
     assert "light amber" in light

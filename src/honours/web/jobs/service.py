@@ -119,6 +119,13 @@ class Jobs:
         thread.start()
         return job
 
+    def ended(self, what: str, result: Any) -> Job:
+        """A job whose answer is known already."""
+        job = Job(secrets.token_hex(8), what, "done", 1, 1, result=result)
+        with self._lock:
+            self._jobs[job.id] = job
+        return job
+
     def _run(self, job: Job, work: Work, owner: str) -> None:
         try:
             with self._turns.taken(owner):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import date, timedelta
 from fractions import Fraction
 from typing import Any
@@ -11,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from honours.engine.numbers import show
-from honours.errors import InputError
+from honours.errors import HonoursError, InputError
 from honours.lab.compared_sides import AS_PAID, as_side
 from honours.lab.event_explanation import without_members
 from honours.lab.frame import Leads
@@ -23,6 +24,7 @@ from honours.model.table import Kind, Table
 from honours.web.http.access import READ, SCORE, asked_within, guarded_router, may
 from honours.web.http.forms import FormFields
 from honours.web.http.problems import NotThere, Problem, problem_of
+from honours.web.http.requester import may_at
 from honours.web.jobs.service import Job
 from honours.web.lab.amending import AmendmentFields, RangeFields, amending, ranging, read_form
 from honours.web.lab.service import LabService, lab_service
@@ -37,11 +39,17 @@ router = guarded_router()
 @router.get("/lab/{kind}")
 @may(READ, asked_within)
 def question(request: Request, kind: str) -> Response:
-    """The form of a question; with an address that asks one, its answer or how far it is."""
+    """The form of a question; with an address that asks one, its answer or how far it is. Whoever
+    may ask has it answered by following a link to it."""
     if kind not in QUESTIONS:
         raise NotThere(mark("there is no question {name}"), name=kind[:40])
-    asked = read_form(kind, request.query_params, lab_service(request).books())
-    return _page(request, asked, lab_service(request).asked(asked) if asked.complete else None)
+    lab = lab_service(request)
+    asked = read_form(kind, request.query_params, lab.books())
+    job = lab.asked(asked) if asked.complete else None
+    if job is None and asked.complete and may_at(request, "scorer"):
+        with suppress(HonoursError):  # which says more when it is asked from the form
+            job = lab.ask(asked)
+    return _page(request, asked, job)
 
 
 @router.post("/lab/{kind}")

@@ -11,14 +11,16 @@ from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from fastapi import UploadFile
 from starlette.requests import Request
 
+from honours import __version__
 from honours.engine.rulebook import Rulebook
-from honours.errors import InputError, UnknownName, WrongValue
+from honours.errors import HonoursError, InputError, UnknownName, WrongValue
 from honours.lab.compared_sides import Side
 from honours.lab.corpus import Corpus
 from honours.lab.questions import Question
@@ -30,6 +32,7 @@ from honours.web.events.store import Upload
 from honours.web.http.access import Requester
 from honours.web.http.problems import NotThere
 from honours.web.http.requester import requester_of
+from honours.web.jobs.kept_answers import KeptAnswers
 from honours.web.jobs.service import Job, Jobs, Progress
 from honours.web.settings import Settings
 
@@ -132,6 +135,7 @@ class LabService:
         self._account: Requester | None = None
         self._lock = threading.Lock()
         self._asked: OrderedDict[Question, Job] = OrderedDict()
+        self._kept = KeptAnswers(settings.data)
         self._making: dict[str, tuple[str, Job]] = {}
         self._awarded: OrderedDict[tuple[str, str, int], dict[int, Award]] = OrderedDict()
 
@@ -243,6 +247,9 @@ class LabService:
             self._making.pop(name, None)
             for question in [one for one in self._asked if one.get("corpus") == name]:
                 self._asked.pop(question).cancel()
+            for one in self._kept.latest():
+                if isinstance(one, LabAnswer) and one.question.get("corpus") == name:
+                    self._kept.remove(one.question.path)
         shutil.rmtree(gone, ignore_errors=True)
 
     def event_awards(self, corpus: Corpus, rulebook: Side, event: int) -> dict[int, Award]:
@@ -294,9 +301,10 @@ class LabService:
     def ask(self, question: Question) -> Job:
         """Start the work on a question; one that is being answered is not asked twice."""
         question.arguments(self)  # says what is wrong with it, before it starts
-        work = partial(answer, settings=self.settings, question=question)
+        stands_on = self._stands_on(question)
+        work = partial(answer, settings=self.settings, question=question, stands_on=stands_on)
         with self._lock:
-            known = self._asked.get(question)
+            known = self._known(question)
             if known is not None and known.state in ("running", "done"):
                 known.owners.update({self._asker} - {""})
                 return known
@@ -309,8 +317,37 @@ class LabService:
     def asked(self, question: Question) -> Job | None:
         """The work on a question, if it was asked, as it is now; not if it is about a corpus that
         whoever asks may not see."""
-        job = self._asked.get(question)
-        return job.now() if job and self._may_know(question) else None
+        if not self._may_know(question):
+            return None
+        with self._lock:
+            job = self._known(question)
+        return job.now() if job else None
+
+    def _known(self, question: Question) -> Job | None:
+        """The work on a question of this server, or the answer that one before it found."""
+        if question not in self._asked:
+            kept = self._kept.get(question.path)
+            if not isinstance(kept, LabAnswer) or kept.stands_on != self._stands_on(question):
+                return None
+            self._asked[question] = self._jobs.ended(question.kind, kept.answer)
+        return self._asked[question]
+
+    def _stands_on(self, question: Question) -> str:
+        """Changes with the corpus, the rulebooks and the Honours that an answer is made from; empty
+        of a question that cannot be asked."""
+        try:
+            arguments = question.arguments(self)
+        except HonoursError:
+            return ""
+        hashes = (str(getattr(one, "hash", "")) for one in arguments.values())
+        return " ".join((__version__, *hashes))
+
+    def restore(self) -> None:
+        """Have at hand what was answered last by a server before."""
+        kept = list(islice(self._kept.latest(), _REMEMBERED))
+        for one in reversed(kept):
+            if isinstance(one, LabAnswer):
+                self.asked(one.question)
 
     def _may_know(self, question: Question) -> bool:
         corpus = question.get("corpus")
@@ -399,8 +436,17 @@ class ImportAnswer:
         return {"corpus": self.name, "events": self.events, "notes": [str(n) for n in self.notes]}
 
 
-def answer(progress: Progress, settings: Settings, question: Question) -> Answer:
-    """Work on a question with services of this process's own."""
+@dataclass(frozen=True, slots=True)
+class LabAnswer:
+    """A question's answer as it is kept, with what it ``stands_on``."""
+
+    question: Question
+    stands_on: str
+    answer: Answer
+
+
+def answer(progress: Progress, settings: Settings, question: Question, stands_on: str) -> Answer:
+    """Work on a question with services of this process's own, and keep the answer."""
     from honours.processes import Processes
     from honours.web.events.service import EventService
     from honours.web.events.store import EventStore
@@ -409,4 +455,6 @@ def answer(progress: Progress, settings: Settings, question: Question) -> Answer
     none = Processes()  # this is the process that does the work
     events = EventService(EventStore(settings.data), settings, none)
     lab = LabService(settings, events, Jobs(none))
-    return question.work(lab)(progress.step)
+    found = question.work(lab)(progress.step)
+    lab._kept.put(question.path, LabAnswer(question, stands_on, found))
+    return found

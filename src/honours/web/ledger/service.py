@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,7 @@ from honours.ledger.verify import Verification, processes_for, verify
 from honours.model.member import Member
 from honours.model.message import Message, mark
 from honours.web.http.problems import InTheWay, NotBegun, NotThere
+from honours.web.jobs.kept_answers import KeptAnswers
 from honours.web.jobs.service import Progress
 from honours.web.settings import Settings
 
@@ -45,11 +47,17 @@ class LedgerSize:
     head: str
 
 
+VERIFICATION = "verification of the ledger"
+"""What the last verification is kept as."""
+
+
 def verification(progress: Progress, settings: Settings) -> Answer:
     """Derive everything again and compare: a job, because a ledger may be long."""
     progress.step(0, 1)
     service = LedgerService(settings)
     data = verification_data(service.verify())
+    at = datetime.now().astimezone().isoformat(" ", "minutes")[:16]
+    KeptAnswers(settings.data).put(VERIFICATION, {"at": at, "where": service.where, "found": data})
     service.close()
     progress.step(1, 1)
     return data

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
 from functools import partial
+from typing import Any
 
 from sqlalchemy import select
 
 from honours.ledger.requests import Answer
 from honours.ledger.schema import chain
+from honours.web.jobs.kept_answers import KeptAnswers
 from honours.web.jobs.service import Job, Jobs
-from honours.web.ledger.service import LedgerService, verification
+from honours.web.ledger.service import VERIFICATION, LedgerService, verification
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,33 +28,33 @@ class VerificationLight:
 
 
 class VerificationStatus:
-    """Derives everything again when asked, as a job, and remembers what was found."""
+    """Derives everything again when asked, as a job; what was found last is kept."""
 
     def __init__(self, service: LedgerService, jobs: Jobs) -> None:
         self._service, self._jobs = service, jobs
         self._job: Job | None = None
-        self._at = ""
 
     def switch_on(self) -> None:
         """Begin to verify, unless that is being done."""
         if self._job is None or self._job.state != "running":
             work = partial(verification, settings=self._service.settings)
             self._job = self._jobs.start("verification", work)
-            self._at = datetime.now().astimezone().isoformat(" ", "minutes")[:16]
 
     def shown(self) -> VerificationLight:
         """The light as it is now."""
         job = self._job and self._job.now()
-        if job is None or job.state in ("failed", "cancelled"):
-            return VerificationLight("grey", job)
-        if job.state == "running":
+        if job is not None and job.state == "running":
             return VerificationLight("working", job)
-        answer: Answer = job.result
-        if answer["verdict"] == "altered":
-            return VerificationLight("red", job, answer, self._at)
-        grown = answer["head"] != self._head()
-        colour = "green" if answer["verdict"] == "sound" and not grown else "amber"
-        return VerificationLight(colour, job, answer, self._at, grown)
+        kept: Any = KeptAnswers(self._service.settings.data).get(VERIFICATION)
+        failed = job is not None and job.state in ("failed", "cancelled")
+        if failed or not kept or kept["where"] != self._service.where:
+            return VerificationLight("grey", job)
+        found: Answer = kept["found"]
+        if found["verdict"] == "altered":
+            return VerificationLight("red", job, found, kept["at"])
+        grown = found["head"] != self._head()
+        colour = "green" if found["verdict"] == "sound" and not grown else "amber"
+        return VerificationLight(colour, job, found, kept["at"], grown)
 
     def _head(self) -> str:
         with self._service.reading() as connection:
