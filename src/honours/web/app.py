@@ -50,7 +50,8 @@ async def _closing(app: FastAPI) -> AsyncIterator[None]:
     app.state.restoring.tidy()
     app.state.processes.start()
     app.state.evenings.restore()
-    app.state.lab.restore()
+    if LAB:
+        app.state.lab.restore()
     app.state.evenings.settling.start()
     yield
     app.state.evenings.settling.close()
