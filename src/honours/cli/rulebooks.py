@@ -12,7 +12,7 @@ from honours.model.message import Message, joined
 from honours.reports.drawing import rows_data
 from honours.reports.gallery import gallery
 from honours.reports.rulebook_tables import rulebooks_table
-from honours.rulebooks import ids, load, revisions
+from honours.rulebooks import ids, load, revisions, text_hashes
 
 
 @click.command("rulebooks")
@@ -21,8 +21,11 @@ from honours.rulebooks import ids, load, revisions
     "--date", "day", metavar="YYYY-MM-DD", default="", help="Those in force on this day first."
 )
 @click.option("--gallery", is_flag=True, help="Side by side: what the same field would be paid.")
+@click.option("--hashes", is_flag=True, help="Only ids and digests of their texts, to verify by.")
 @click.option("--json", "as_json", is_flag=True, help="A JSON list.")
-def command(rulebooks: tuple[str, ...], day: str, gallery: bool, as_json: bool) -> None:
+def command(
+    rulebooks: tuple[str, ...], day: str, gallery: bool, hashes: bool, as_json: bool
+) -> None:
     """List the rulebooks.
 
     Each is shown in its newest revision, with its standing: in force, proposed, superseded, or as a
@@ -34,6 +37,10 @@ def command(rulebooks: tuple[str, ...], day: str, gallery: bool, as_json: bool) 
       honours rulebooks --date 2015-03-01
       honours rulebooks --gallery
     """
+    if hashes:
+        texts = list(text_hashes(rulebooks))
+        say_json(texts) if as_json else say("\n".join(f"{name} {text}" for name, text in texts))
+        return
     books = [load(i, rulebooks) for i in ids(rulebooks)]
     if day:
         day = iso_day("date", day)

@@ -293,6 +293,8 @@ class _Checker:
         if row.action != "reversal":
             return ()
         undone = data_of(row.facts)["reverses"]
+        if row.reverses != undone:
+            self._find(row.id, row.title, Message("reverses another record than it says"))
         where = select(records.c.first_posting, records.c.postings).where(records.c.id == undone)
         of = self.connection.execute(where).first()
         if of is None:

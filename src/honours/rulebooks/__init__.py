@@ -85,6 +85,12 @@ def is_published(rulebook_id: str, wanted: str, amended: Mapping[str, str]) -> b
     )
 
 
+def text_hashes(more: Iterable[str | Path] = ()) -> Iterator[tuple[str, str]]:
+    """The id and the digest of the files of every rulebook at hand, of which nothing is run."""
+    for name, _, folder in _every_revision(more):
+        yield name, _text_hash(folder)
+
+
 def is_bundled(rulebook_id: str) -> bool:
     """Whether a rulebook of this id comes with Honours."""
     return rulebook_id in _bundled()
