@@ -139,3 +139,31 @@ def test_removing_a_posted_event_says_what_it_leaves_behind(
     assert client.get(event).status_code == 200
     client.post(f"{event}/delete", data={"leaving": "1"})
     assert client.get(event).status_code == 404
+
+
+def test_what_names_accept_is_accepted_by_posting(client: httpx.Client) -> None:
+    """A near name that is accepted, and a number beside another name, are decided under Names."""
+    listed = "number,name\n2010,Robert Jones\n2011,Quite Another\n"
+    members = {"list": ("members.csv", listed.encode())}
+    assert client.post("/ledger").status_code in (200, 303)
+    enrolled = client.post("/ledger/members", files=members, data={"by": "Sam"})
+    assert enrolled.status_code in (200, 303), enrolled.text
+    path = kept_anew(client, "tuesday.txt", night())
+    held = {"by": "Sam", "new": "yes"}
+    for pair, number in (("1", "2010"), ("2", "2011")):
+        ruling = {
+            "kind": "name",
+            "pair": pair,
+            "players": [f"Player {pair}a", f"Player {pair}b"],
+            "numbers": [number, ""],
+            "by": "Dora",
+        }
+        assert client.post(f"{V1}{path}/rulings", json=ruling).status_code == 201
+    refused = client.post(f"{path}/draft?rulebook=sbu-clubs-2016", data=held)
+    assert refused.headers.get("location", str(refused.url)).endswith("/names")
+    page = client.get(f"{path}/names").text
+    assert 'name="d.Player 2a"' in page
+    client.post(f"{path}/names/decide", data={"d.Player 1a": "2010", "d.Player 2a": ""})
+    assert 'name="d.Player 2a"' not in client.get(f"{path}/names").text
+    client.post(f"{path}/draft?rulebook=sbu-clubs-2016", data=held)
+    assert _posting(client, path)["status"] == "held for the ledger"

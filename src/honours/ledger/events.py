@@ -26,6 +26,10 @@ from honours.model.member import Member
 from honours.model.message import Message, plural
 
 
+class NamesUnlike(InputError):
+    """Numbers stand beside names that are not their members'."""
+
+
 @dataclass(frozen=True, slots=True)
 class EventToPost:
     """An event's ranking lists, what they do not say, and the rulebook that awards them.
@@ -108,7 +112,7 @@ class LedgerContext:
         if not done:
             lists = stored.without_names(lists, identify, event.rulebook.plays_games)
         if identify.unlike and not event.numbers_decide:
-            raise InputError(_unlike(tuple(identify.unlike.values())))
+            raise NamesUnlike(_unlike(tuple(identify.unlike.values())))
         _once_each(lists, event.lists)
         dated = {"date": event.day} if event.day else {}
         given = {**dated, **{key: str(value) for key, value in event.given.items()}}

@@ -46,6 +46,21 @@ def people_of(connection: Connection, lists: Iterable[Field]) -> MemberIndex:
     )
 
 
+def members_unlike(
+    connection: Connection, players: Iterable[tuple[str, str]]
+) -> dict[tuple[str, str], Member]:
+    """The players, as name and number, whose number is that of a member of another name."""
+    numbered = [(name, number) for name, number in players if name and number]
+    by_number = members.by_numbers(connection, {number for _, number in numbered})
+    index = MemberIndex(by_number, {}, ends(connection, {m.id for m in by_number.values()}))
+    known = Identifier(connection, index, lambda _: 0)
+    return {
+        (name, number): by_number[number]
+        for name, number in numbered
+        if number in by_number and not known.may_be(name, by_number[number])
+    }
+
+
 class Identifier:
     """Finds each player's member; an unknown player becomes one, or a visitor if without a
     number."""
@@ -69,7 +84,7 @@ class Identifier:
         member = self._people.by_number.get(player.number)
         if member is None:
             member = self._people.by_number[player.number] = self._new(player)
-        if not self._may_be(player.name, member):
+        if not self.may_be(player.name, member):
             self.unlike[player.number] = Message(
                 "{number} is {member} in the ledger, {name} here",
                 number=player.number,
@@ -78,7 +93,7 @@ class Identifier:
             )
         return self._people.roots.get(member.id, member.id)
 
-    def _may_be(self, name: str, member: Member) -> bool:
+    def may_be(self, name: str, member: Member) -> bool:
         """Whether a name may belong to a member, or to the one they were merged into, under a
         current or an earlier name."""
         if alike(name, member.name):

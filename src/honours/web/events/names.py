@@ -56,6 +56,13 @@ def unnumbered(opened: OpenEvent) -> list[str]:
     return [player.name for player in every if player.name and not player.number]
 
 
+def numbered(opened: OpenEvent) -> list[tuple[str, str]]:
+    """The names and numbers of those who play with a number."""
+    event = opened.account.played
+    every = [player for one in event.entrants for player in one.entrant.players] if event else []
+    return [(player.name, player.number) for player in every if player.number]
+
+
 def typed_names(form: Mapping[str, str]) -> list[str]:
     """Every name that the grid has."""
     return [text for key, text in form.items() if key.partition(".")[0] in ("p", "player")]
@@ -135,15 +142,23 @@ def _substitution(entrant: str, form: Mapping[str, str], known: KnownMembers) ->
     return [{**words, "number": known.number_of(player)}]
 
 
-def member_rulings(opened: OpenEvent, answers: Mapping[str, str]) -> list[Words]:
-    """The rulings that give players the numbers of the members they were accepted to be."""
+def member_rulings(
+    opened: OpenEvent, answers: Mapping[str, str], called: Mapping[str, str]
+) -> list[Words]:
+    """The rulings that make players the members they were accepted to be, as these are ``called``,
+    and take a number away from whoever is not its member: so the ledger knows them too."""
     event = opened.account.played
     assert event is not None
-    accepted = {sought(name): number for name, number in answers.items() if number not in NOBODY}
+    answered = {sought(name): number for name, number in answers.items()}
+
+    def decided(name: str, number: str) -> tuple[str, str]:
+        answer = answered.get(sought(name), number)
+        return (name, "") if answer in NOBODY else (called.get(answer, name), answer)
+
     made = []
     for one in event.entrants:
         before = [(player.name, player.number) for player in one.entrant.players]
-        after = [(name, number or accepted.get(sought(name), "")) for name, number in before]
+        after = [decided(*player) for player in before]
         if after != before:
             made.append(_naming(one.entrant.id, after))
     return made

@@ -25,12 +25,15 @@ def name_grid(request: Request, service: Events, opened: Opened, context: Head) 
     everybody = people(request, service, opened.kept.club)
     unnumbered = names.unnumbered(opened)
     rows = names.grid(opened, everybody.among(unnumbered), names.decisions(service, opened.kept.id))
+    unlike = everybody.unlike(names.numbered(opened))
     asked = {player.name: player for row in rows for player in row.players if player.meant}
     return render(
         request,
         "event_names.html",
         **context,
         rows=rows,
+        unlike={name: (number, member) for (name, number), member in unlike.items()},
+        kept=request.query_params.get("kept", ""),
         proposals={name: one.meant for name, one in asked.items() if not one.is_sure},
         namesakes={name: one.meant for name, one in asked.items() if one.is_sure},
     )
@@ -54,7 +57,7 @@ def keep_names(
     made = names.grid_rulings(opened, form, everybody.among(names.typed_names(form)))
     if made:
         service.rule_all(event_id, [{**words, "by": _who(request)} for words in made])
-    return RedirectResponse(f"/events/{event_id}/names", 303)
+    return RedirectResponse(f"/events/{event_id}/names?kept={len(made)}", 303)
 
 
 @router.post("/events/{event_id}/names/decide")
@@ -64,11 +67,12 @@ def decide(
 ) -> Response:
     """Accept members for players, or refuse them: ``d.NAME`` is a member's number, or nothing."""
     answers = {key[2:]: number or "none" for key, number in form.items() if key.startswith("d.")}
-    made = names.member_rulings(opened, answers)
+    called = people(request, service, opened.kept.club).called(answers.values())
+    made = names.member_rulings(opened, answers, called)
     if made:
         service.rule_all(event_id, [{**words, "by": _who(request)} for words in made])
     names.keep_decisions(service, event_id, answers)
-    return RedirectResponse(f"/events/{event_id}/names", 303)
+    return RedirectResponse(f"/events/{event_id}/names?kept={len(made)}", 303)
 
 
 def _who(request: Request) -> str:

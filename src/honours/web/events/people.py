@@ -17,6 +17,7 @@ from starlette.requests import Request
 from honours.formats.name_index import NameIndex
 from honours.formats.names import sought, words_of
 from honours.ledger import members
+from honours.ledger.identify import members_unlike
 from honours.model.member import Member
 from honours.web.events.service import EventService
 from honours.web.events.summaries import summaries
@@ -81,6 +82,18 @@ class PeopleDirectory:
             if left := [name for name in wanted if name not in same]:
                 people += [_person(one) for one in members.alike(connection, _beginnings(left))]
         return KnownMembers.of(people)
+
+    def unlike(self, players: Iterable[tuple[str, str]]) -> dict[tuple[str, str], Person]:
+        """The players, as name and number, whose number is that of a member of another name."""
+        with self._asked() as connection:
+            found = members_unlike(connection, players) if connection else {}
+        return {player: _person(member) for player, member in found.items()}
+
+    def called(self, numbers: Iterable[str]) -> dict[str, str]:
+        """What the members of some numbers are called."""
+        with self._asked() as connection:
+            found = members.by_numbers(connection, set(numbers)) if connection else {}
+        return {number: member.name for number, member in found.items()}
 
     def completing(self, typed: str) -> list[Person]:
         """Who a few letters or a number may stand for: regulars first, and last whoever was here

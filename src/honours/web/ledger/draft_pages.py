@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from honours.ledger import members
-from honours.ledger.events import EventToPost, PreparedEvent, foresee
+from honours.ledger.events import EventToPost, NamesUnlike, PreparedEvent, foresee
 from honours.ledger.post import ALREADY, POSTED, PostingOutcome, post
 from honours.ledger.release import HELD, PENDING, draft, event_of, release, withdraw
 from honours.ledger.tables import drafts_table, lines_table
@@ -185,9 +185,14 @@ def draft_event(
     page = f"/events/{opened.kept.id}"
     again = f"{page}/draft{asked.query(query_of(request))}"
     names = f"{page}/names" if opened.account.played else ""
-    asked_first = who_is_new(request, event, form, again, names)
     keep = partial(keep_posting, service, opened, chosen, event)
-    return asked_first or hold(request, event, form, again, keep=keep)
+    try:
+        asked_first = who_is_new(request, event, form, again, names)
+        return asked_first or hold(request, event, form, again, keep=keep)
+    except NamesUnlike:
+        if not names:
+            raise
+        return RedirectResponse(names, 303)  # where it is decided
 
 
 # --- an event that was posted ---------------------------------------------------------------------
