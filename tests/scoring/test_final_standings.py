@@ -66,8 +66,8 @@ def test_each_change_names_who_and_what() -> None:
     after = (("1", "1", "60.00", "Anna"), ("3", "3", "30.00", "Cy"), ("4", "2", "50.00", "Di"))
     assert changes(before, after) == (
         "1: Ann, place 1 with 60.00 → Anna, place 1 with 60.00",
-        "2: place - with 40.00 → not listed",
-        "4: not listed → place 2 with 50.00",
+        "2 Bob: place - with 40.00 → not listed",
+        "4 Di: not listed → place 2 with 50.00",
     )
 
 

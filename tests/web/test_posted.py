@@ -96,6 +96,16 @@ def test_whatever_changes_a_posted_event_is_said_everywhere(
     assert CHANGED not in client.get("/ledger").text.lower()
 
 
+def test_a_ruling_shows_first_whose_place_and_award_it_would_change(
+    client: httpx.Client, event: str
+) -> None:
+    fields = {"kind": "penalty", "pair": "1", "amount": "2000", "unit": "percent"}
+    shown = client.post(f"{event}/rulings/preview", data=fields).text
+    assert "1 Player 1a &amp; Player 1b: place 1" in shown
+    assert "Player 1a &amp; Player 1b: award" in shown
+    assert "sbu-clubs-2016" in shown
+
+
 def test_the_other_way_on_is_to_undo_the_change(client: httpx.Client, event: str) -> None:
     _rule(client, event)
     assert _posting(client, event)["changed"] is True

@@ -76,13 +76,21 @@ def changes(before: Sequence[Line], after: Sequence[Line]) -> tuple[Message, ...
     return tuple(
         Message(
             "{who}: {before} → {after}",
-            who=one,
+            who=_who(old.get(one), new.get(one)),
             before=_place(old.get(one), new.get(one)),
             after=_place(new.get(one), old.get(one)),
         )
         for one in dict.fromkeys((*old, *new))
         if old.get(one) != new.get(one)
     )
+
+
+def _who(*lines: Line | None) -> str:
+    """The number, with the name unless that is what differs, or there is none."""
+    known = [line for line in lines if line is not None]
+    number = known[0][0]
+    [*named] = {line[3] for line in known} - {"", number}
+    return Message("{who} {name}", who=number, name=named[0]) if len(named) == 1 else number
 
 
 def _figure(shown: str) -> Decimal | str:

@@ -11,7 +11,7 @@ from honours.errors import InputError
 from honours.formats.ruling_parts import RulingKind
 from honours.formats.ruling_words import ASKED, NOTES, in_words, ruling_kind, typed_words
 from honours.model.message import Message, mark
-from honours.scoring.ruling_kinds import Ruling
+from honours.scoring.ruling_kinds import Name, Ruling
 from honours.web.events.access import Choices, Events, Opened, may_finish, may_rule, stored_event
 from honours.web.events.choices import query_of
 from honours.web.events.pages import Head, head
@@ -36,7 +36,8 @@ def every_ruling(
         request,
         "rulings.html",
         **context,
-        log=_log(opened),
+        log=[one for one in _log(opened) if not isinstance(one[2].what, Name)],
+        named=[one for one in _log(opened) if isinstance(one[2].what, Name)],
         forms=ASKED.values(),
         changed=service.last_change(opened, choices),
         replaced=service.replaced(opened, choices) if opened.kept.earlier else None,
@@ -90,7 +91,9 @@ def preview(
     """What the ruling would change, before it is made."""
     context: dict[str, Any] = {"problem": None, "changed": []}
     try:
-        context["changed"] = service.preview(event_id, words_to_preview(request, form), choices)
+        words = words_to_preview(request, form)
+        context["changed"] = service.preview(event_id, words, choices)
+        context["changed"] += service.award_changes(event_id, words, choices)
     except InputError as error:
         context["problem"] = problem_of(error)
     return render(request, "preview.html", **context)

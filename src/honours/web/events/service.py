@@ -12,6 +12,7 @@ from typing import Any
 from starlette.requests import Request
 
 from honours.engine.event_awards import EventAwards
+from honours.engine.numbers import show
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
 from honours.formats.contents import Contents
@@ -19,12 +20,12 @@ from honours.formats.dates import iso_day
 from honours.formats.enrolment import EnrolmentList
 from honours.formats.ruling_words import dated, final_words, read_ruling
 from honours.formats.rulings import add_ruling, add_rulings, parse_rulings, undo_ruling
-from honours.model.message import mark
+from honours.model.message import Message, mark
 from honours.pipeline import Account, Report, awarded, ranked, ruled
 from honours.processes.pool import Processes, WorkDone
 from honours.rulebooks import ids, load
 from honours.scoring import ScoredEvent
-from honours.scoring.ruling_kinds import Ruling
+from honours.scoring.ruling_kinds import Name, Ruling
 from honours.scoring.status import changes, published_places
 from honours.web.calculators.calculator import Calculation, CalculatorState, calculation
 from honours.web.events.cache import SizedCache
@@ -59,6 +60,11 @@ class OpenEvent:
     @property
     def rulings(self) -> tuple[Ruling, ...]:
         return self.account.rulings
+
+    @property
+    def decided(self) -> int:
+        """How many rulings decide something: who is called what is no decision."""
+        return sum(not isinstance(one.what, Name) for one in self.rulings)
 
 
 class EventService:
@@ -277,6 +283,37 @@ class EventService:
         opened = self.open(event_id)
         after = ruled(opened.account, [read_ruling(dated(words))])
         return self._changes(self.report(opened, choices), self._ranked(after, choices))
+
+    def award_changes(
+        self, event_id: str, words: Mapping[str, Any], choices: ScoringChoices
+    ) -> list[Message]:
+        """Whose award a ruling would change, by the rulebook it was posted under, else by the one
+        that is proposed; nothing where that cannot award the event."""
+        opened = self.open(event_id)
+        chosen = opened.kept.posted.get("chosen", {})
+        book = self.rulebook(chosen.get("rulebook") or self.proposed(opened, choices))
+        after = ruled(opened.account, [read_ruling(dated(words))])
+        try:
+            was, now = (
+                awarded(report, book, chosen.get("given", {})).awards
+                for report in (self.report(opened, choices), self._ranked(after, choices))
+            )
+        except InputError:
+            return []
+        assert was is not None
+        assert now is not None
+        return [
+            Message(
+                "{who}: award {before} → {after} ({rulebook})",
+                who=(now.combined.get(one) or was.combined[one])[0].standing.entrant.title,
+                before=show(was.amount(one)) if one in was.combined else "–",
+                after=show(now.amount(one)) if one in now.combined else "–",
+                rulebook=book.id,
+            )
+            for one in dict.fromkeys((*now.combined, *was.combined))
+            if (was.amount(one) if one in was.combined else None)
+            != (now.amount(one) if one in now.combined else None)
+        ]
 
     def rule(self, event_id: str, words: Mapping[str, Any], choices: ScoringChoices) -> list[str]:
         """Make a ruling that can be applied; what it changed."""
