@@ -14,7 +14,7 @@ from honours.formats.table_standings import (
     read_standing_events,
     read_standings,
 )
-from honours.model import Origin, Standing
+from honours.model import Game, Origin, Standing
 from tests.support import shared
 
 PAIRS = """pair,player1,player2,number1,number2,masterpoints1,masterpoints2,score
@@ -326,3 +326,47 @@ def test_lines_say_how_many_win(tmp_path: Path) -> None:
 def test_groups_without_lines_say_nothing_of_winners(tmp_path: Path) -> None:
     lists = read(tmp_path, "group,place,name\n1,1,A & B\n2,1,C & D\n").lists
     assert [dict(one.facts) for one in lists] == [{}, {}]
+
+
+GAMES = """place,name,grade,score,round 1,round 2,Round 3
+1,Ann,3d,2,2+/w2,3+!,0-
+2,Bo,1k,1,1-/b2,,3+
+3,Cy,2k,0,,1-!,2-
+"""
+NUMBERED = "no,name,rd1\n11,Ann,12=\n12,Bo,11=\n"
+
+
+def test_games_in_columns_of_rounds(tmp_path: Path) -> None:
+    path = tmp_path / "open.csv"
+    path.write_text(GAMES, encoding="utf-8")
+    first, second, third = read_standings(path).standings
+    (game,) = first.games
+    assert game == Game("Bo", {"result": Fraction(1), "stones": Fraction(-2)})
+    assert [first.facts[name] for name in ("won", "games_played", "grade")] == [2, 1, 2]
+    assert [g.facts["stones"] for g in second.games] == [2, 0]
+    assert [g.opponent for g in third.games] == ["Bo"]
+    path.write_text(NUMBERED, encoding="utf-8")
+    without_places = read_standings(path)
+    assert [(s.place, s.tied, s.score) for s in without_places.standings] == 2 * [
+        (1, 2, Fraction(1, 2))
+    ]
+    assert [g.opponent for s in without_places.standings for g in s.games] == ["12", "11"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [("2,Bo,1k,1,1-/b2", "2,Bo,1k,1,1+/b2", "line 2"), ("0-", "9-", "9"), ("2-", "2?", "line 3")],
+)
+def test_games_that_do_not_agree(tmp_path: Path, old: str, new: str, fault: str) -> None:
+    path = tmp_path / "open.csv"
+    path.write_text(GAMES.replace(old, new), encoding="utf-8")
+    with pytest.raises(InputError, match=fault):
+        read_standings(path)
+
+
+def test_scores_of_rounds_are_no_games(tmp_path: Path) -> None:
+    path = tmp_path / "swiss.csv"
+    path.write_text("team,score,round 1,round 2\n1,30,12.5,17.5\n2,10,7.5,2.5\n", encoding="utf-8")
+    file = read_standings(path)
+    assert file.ignored == ("round 1", "round 2")
+    assert not any(s.games for s in file.standings)

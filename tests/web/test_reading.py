@@ -6,6 +6,7 @@ import pytest
 
 from honours.demo import FILES, file
 from honours.errors import FileProblem, FileProblems
+from honours.pipeline.report import ranked, require_awardable
 from honours.web.events.reading import look_into, members_of
 from tests.formats.test_detect import MADE
 
@@ -46,10 +47,15 @@ def test_what_is_no_event_is_a_problem_of_the_file(tmp_path: Path, content: byte
         look_into(_written(tmp_path, content), "odd.bin")
 
 
-def test_a_tournament_without_all_its_results_is_told_of_at_once(tmp_path: Path) -> None:
-    unfinished = MADE["aga-report"].replace("11 12 W 0 7", "11 12 ? 0 7")
+def test_a_tournament_under_way_is_shown_after_its_last_whole_round(tmp_path: Path) -> None:
+    under_way = MADE["aga-report"].replace("12 13 W", "12 13 ?")
+    (account,) = look_into(_written(tmp_path, under_way), "open.txt").accounts
+    report = ranked(account)
+    assert [s.score for s in report.lists[0].standings] == [1, 1, 0, 0]
     with pytest.raises((FileProblem, FileProblems), match=r"open\.txt: unfinished"):
-        look_into(_written(tmp_path, unfinished), "open.txt")
+        require_awardable(account)
+    with pytest.raises((FileProblem, FileProblems), match=r"open\.txt"):
+        look_into(_written(tmp_path, under_way.replace("11 12 W", "11 12 ?")), "open.txt")
 
 
 def test_what_is_wrong_in_a_list_of_members_is_told_of_that_list(tmp_path: Path) -> None:

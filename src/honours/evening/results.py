@@ -149,10 +149,7 @@ def _compared(session: Session) -> Session:
 def ranked_so_far(account: Account) -> Report:
     """How an event stands while it is being played."""
     if isinstance(account.content, GoTournament):
-        tournament = account.content.so_far()
-        if not tournament.rounds:
-            raise InputError("no round is finished yet")
-        return ranked(replace(account, content=tournament))
+        return ranked(replace(account, content=account.content.so_far()))
     if account.played is None:
         return ranked(account)
     event = comparable_so_far(account.played)

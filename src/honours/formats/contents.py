@@ -183,6 +183,7 @@ def _standings(file: StandingsFile) -> Lines:
         lines.append((name, some_tied if tied else size))
     players = [p for s in file.standings for p in s.entrant.players]
     lines.append((Message("players"), str(len(players) or "")))
+    lines.append((Message("games"), str(sum(len(s.games) for s in file.standings) // 2 or "")))
     for fact, word in (("masterpoints", Message("masterpoints")), ("rating", Message("rating"))):
         lines.append((word, _of(sum(fact in p.facts for p in players), len(players))))
     lines.append((Message("not understood"), ", ".join(file.ignored)))

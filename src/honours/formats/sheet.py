@@ -109,7 +109,8 @@ class Sheet:
                 )
             else:
                 positions[meaning] = position
-        digits = (re.search(r"\d+$", meaning) for meaning in positions)
+        seats = (meaning for meaning in positions if not meaning.startswith("round"))
+        digits = (re.search(r"\d+$", meaning) for meaning in seats)
         numbers = sorted({int(match[0]) for match in digits if match})
         names = tuple(header.strip() for header in headers)
         return SheetColumns(positions, names, tuple(ignored), tuple(numbers), tuple(further))

@@ -96,6 +96,7 @@ COLUMNS = Vocabulary(
         "masterpoints": ("holding", "mps", "mp", "masterpoint", "playermasterpoints"),
         "rating": ("playerrating",),
         "boards": ("boardsplayed", "bds", "playerboards"),
+        "round": ("rd", "runde", "ronde", "tour", "game"),
     },
     numeric=frozenset(
         ("score", "percentage", "unadjusted", "masterpoints", "rating", "handicap", "won", "drawn")

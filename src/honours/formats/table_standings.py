@@ -20,15 +20,17 @@ from honours.errors import FileProblem, message_of
 from honours.formats.dates import parse_day
 from honours.formats.entrants import EW, NS, EntrantKey, line_of, unique_ids
 from honours.formats.format import Format, Seen, Told, columns
+from honours.formats.go import parse_rank
 from honours.formats.problems import Problems
 from honours.formats.sheet import Row, Sheet, each_part
 from honours.formats.standing_columns import COLUMNS
+from honours.formats.table_games import GamesTold, cells_of, games_told, rounds_told, worth
 from honours.formats.table_places import Placing, are_places, places_of
 from honours.formats.vocabulary import plain
 from honours.formats.workbooks import read_table
 from honours.model import Entrant, Facts, Field, KnownFact, Origin, Player, Standing, Value
 from honours.model.facts import Subject
-from honours.model.message import mark
+from honours.model.message import Message, mark
 from honours.model.vocabulary import VOCABULARY, facts_of
 
 _OF_EVENTS = frozenset(
@@ -91,6 +93,7 @@ class _PlacedRow(Placing):
     direction: str
     entrant: Entrant
     facts: Facts
+    rounds: tuple[str, ...] = ()
 
     def key(self, in_group: bool = False) -> EntrantKey:
         section = self.group + self.section if in_group else self.section or self.group
@@ -141,12 +144,15 @@ def _no_collections() -> Iterator[None]:
 
 
 def _read_sheet(sheet: Sheet) -> StandingsFile:
-    rows = _Rows(sheet)
+    rounds = rounds_told(sheet)
+    rows = _Rows(sheet, rounds)
     lines = [rows.line(line, row) for line, row in sheet.rows()]
     if not lines:
         sheet.problems.add("a header and no rows")
     sheet.problems.settle()
     notices = _lines_by_number(sheet, lines)
+    if not {"score", "percentage", "place"} & sheet.columns.positions.keys():
+        notices.append(Message("placed by games won: the table has no score and no place"))
     _check_duplicates(lines, sheet.problems)
     _name_apart(lines)
     first = next(row for _, row in sheet.rows())
@@ -158,6 +164,7 @@ def _read_sheet(sheet: Sheet) -> StandingsFile:
     in_lines = any(members[0].direction for _, members in ordered)
     for listed, members in ordered:
         places = places_of(members, sheet.problems, notices)
+        games = _games(sheet, members, places) if rounds else {}
         # The list of a line has a winner of its own; one without a line is of everybody in it.
         facts = known | ({"winners": "2" if listed.line else "1"} if in_lines else {})
         if listed.of_section and (direction := members[0].direction):
@@ -165,12 +172,27 @@ def _read_sheet(sheet: Sheet) -> StandingsFile:
         if day := days.get(listed.session):
             facts["date"] = day.isoformat()
         sources = {name: KnownFact(name, facts[name], Origin.DERIVED, THE_LIST) for name in facts}
-        standings = _standings(members, places)
+        standings = _standings(members, places, games)
         lists.append(replace(listed, facts=facts, standings=standings, sources=sources))
     sheet.problems.settle()
-    ignored = sheet.columns.ignored
+    named = [n for n in sheet.columns.positions if n.startswith("round") and not rounds]
+    ignored = (*sheet.columns.ignored, *map(sheet.header, named))
     last = max(days.values(), default=None)
     return StandingsFile(sheet.path, tuple(lists), ignored, tuple(notices), event, last, club)
+
+
+def _games(sheet: Sheet, members: Sequence[_PlacedRow], places: Sequence[int]) -> GamesTold:
+    """The games of a list, its entrants called by their numbers, or by their places."""
+    numbers = [m.entrant.id for m in members]
+    if "entrant" not in sheet.columns or not all(map(str.isdecimal, numbers)):
+        numbers = [str(place) for place in places]
+    told = {
+        int(number[:9]): (m.line, m.entrant.id, m.rounds)
+        for number, m in zip(numbers, members, strict=True)
+    }
+    if len(told) < len(members):
+        sheet.problems.add("games by places that are shared", expected="a number for each entrant")
+    return games_told(told, sheet.problems)
 
 
 def _of_all(sheet: Sheet, lines: Sequence[_PlacedRow]) -> dict[str, Value]:
@@ -229,7 +251,7 @@ def _days(sheet: Sheet) -> dict[str, date]:
 
 
 def _check_columns(sheet: Sheet) -> None:
-    if "unadjusted" not in sheet.columns:
+    if "unadjusted" not in sheet.columns and not rounds_told(sheet):
         sheet.require("score", "percentage", "place")
     ranks = "place" in sheet.columns or "unadjusted" in sheet.columns
     if not ranks and "score" in sheet.columns and "percentage" in sheet.columns:
@@ -242,8 +264,8 @@ def _check_columns(sheet: Sheet) -> None:
 class _Rows:
     """Makes lines of a sheet's rows; facts that many rows share are kept once."""
 
-    def __init__(self, sheet: Sheet) -> None:
-        self._sheet = sheet
+    def __init__(self, sheet: Sheet, rounds: Sequence[int] = ()) -> None:
+        self._sheet, self._rounds = sheet, rounds
         ranking = ("unadjusted", "percentage", "score")
         self._scored = next((column for column in ranking if column in sheet.columns), "score")
         self._seats = [
@@ -263,7 +285,10 @@ class _Rows:
         score = sheet.number(line, row, self._scored)
         # Places beside a score before handicaps may be those with them: the score ranks.
         place, marked = (None, False) if self._scored == "unadjusted" else _place(sheet, line, row)
-        if score is None and not sheet.text(row, self._scored) and not sheet.text(row, "place"):
+        rounds = cells_of(sheet, row, self._rounds)
+        if not {self._scored, "place"} & sheet.columns.positions.keys():
+            score = sum(map(worth, rounds), Fraction(0))
+        elif score is None and not sheet.text(row, self._scored) and not sheet.text(row, "place"):
             sheet.problems.add("neither a score nor a place", line)
         # A title that only repeats the players says nothing an entrant's title would not.
         repeated = title and title == " & ".join(p.name for p in players)
@@ -278,6 +303,7 @@ class _Rows:
             direction,
             Entrant(number, players, "" if repeated else title),
             self._entrant_facts(line, row, section, direction),
+            rounds,
         )
 
     def _entrant_facts(self, line: int, row: Row, section: str, direction: str) -> Facts:
@@ -299,6 +325,9 @@ class _Rows:
         facts.update((name, word) for name, word in words if word)
         if sheet.columns.further:
             facts = {**dict(sheet.further(row)), **facts}
+            written = facts.get("grade")
+            grade = parse_rank(written) if isinstance(written, str) else None
+            facts |= {} if grade is None else {"grade": Fraction(grade)}
         return self._once(facts)
 
     def _once(self, facts: dict[str, Value]) -> Facts:
@@ -495,13 +524,17 @@ def _placed_by(members: Sequence[_PlacedRow]) -> tuple[bool, bool]:
     return over_all, apart and len(sections) > 1
 
 
-def _standings(members: list[_PlacedRow], places: Sequence[int]) -> tuple[Standing, ...]:
+def _standings(
+    members: list[_PlacedRow], places: Sequence[int], games: GamesTold
+) -> tuple[Standing, ...]:
     """One list, best first; its lines go as its standings come, so that both are not there."""
     tied = Counter(places)
     standings = []
     for place in reversed(places):
         m = members.pop()
-        standings.append(Standing(m.entrant, place, tied[place], m.score, m.facts))
+        played, facts = games.get(m.entrant.id, ((), {}))
+        facts = {**facts, **m.facts} if facts else m.facts
+        standings.append(Standing(m.entrant, place, tied[place], m.score, facts, played))
     standings.reverse()
     return tuple(sorted(standings, key=lambda standing: standing.place))
 

@@ -19,7 +19,7 @@ from honours.model import Entrant, Field, Player, Source, Standing, Value
 from honours.model.message import Message
 
 GAME = re.compile(r"(\d{1,6})([+=?-])(!?)/?(?:([wb?])(\d{0,2}))?(!?)", re.IGNORECASE)
-_NONE = {"?": "0?", "-": "0=", "--": "0=", "FREE": "0+", "BYE": "0+"}
+NO_GAME = {"?": "0?", "-": "0=", "--": "0=", "FREE": "0+", "BYE": "0+"}
 """Words for a round without a game, as a game against nobody."""
 _SCORE = re.compile(r"(-?\d{1,9})([.,]\d{1,9})?([½œ?=]?)")
 _WINNERS = {"+": (Winner.WHITE, Winner.BLACK), "-": (Winner.BLACK, Winner.WHITE)}
@@ -150,7 +150,7 @@ def _columns_of_games(rows: Sequence[WallRow]) -> range:
 def _games_of(row: WallRow, columns: range, problems: Problems) -> tuple[re.Match[str], ...]:
     words = row.words[::-1]
     cells = [words[at] for at in reversed(columns) if at < len(words)]
-    games = [GAME.fullmatch(_NONE.get(word.upper(), word)) for word in cells]
+    games = [GAME.fullmatch(NO_GAME.get(word.upper(), word)) for word in cells]
     good = [game for game in games if game is not None]
     if len(good) != len(columns):
         problems.add(
@@ -253,7 +253,7 @@ def _games(
                     number=number,
                     other=other,
                 )
-            elif not _agree(line, game, known[other].games[number - 1], both_win):
+            elif not agree(line.number, game, known[other].games[number - 1], both_win):
                 problems.add(
                     "round {number}: {game!r} here, {games!r} in line {row}",
                     line.line,
@@ -267,8 +267,9 @@ def _games(
     return games, frozenset(byes)
 
 
-def _agree(line: _ListRow, game: re.Match[str], answer: re.Match[str], both_win: bool) -> bool:
-    if int(answer[1]) != line.number:
+def agree(number: int, game: re.Match[str], answer: re.Match[str], both_win: bool = False) -> bool:
+    """Whether what the line of this number tells of a game is what its opponent's line tells."""
+    if int(answer[1]) != number:
         return False
     colours = {(game[4] or "?").lower(), (answer[4] or "?").lower()}
     mirrored = {"+": "-", "-": "+", "=": "=", "?": "?"}[game[2]]

@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from honours.engine.numbers import show
-from honours.errors import UnknownName
+from honours.errors import InputError, UnknownName
 from honours.formats.go import GoTournament
 from honours.formats.go_field import never_came, who_came
 from honours.formats.go_standings import SUMS, GoScores, fact_of_criterion, rank, with_games
@@ -22,11 +22,15 @@ _MCMAHON = ("MMS", "MMX", "BZS", "STS")
 def go_lists(
     account: Account, content: GoTournament | WallList
 ) -> tuple[tuple[Field, ...], tuple[str, ...]]:
-    """The ranking list, and notes on how it was made."""
+    """The ranking list, and notes on how it was made; after the last whole round of a tournament
+    that is under way."""
     if isinstance(content, WallList):
         tournament = content.tournament
         field = with_games(content.field, tournament)
         return (_with_facts(field, tournament),), tuple(tournament.notices)
+    content = content.so_far()
+    if not content.rounds:
+        raise InputError("no round is finished yet")
     there = who_came(content.players, content.games, content.byes)
     absent = never_came(content.players, there)
     field = rank(replace(content, players=tuple(there)))

@@ -11,6 +11,7 @@ from honours.engine.event_awards import EventAwards, award_event
 from honours.engine.known_facts import taken_by
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, MissingInput
+from honours.formats.go import GoTournament
 from honours.formats.partial_events import require_every_board, require_whole
 from honours.formats.table_standings import StandingsFile
 from honours.formats.vocabulary import fact_name
@@ -169,8 +170,9 @@ def _replaced(standings: list[Standing]) -> tuple[Standing, ...]:
 
 def require_awardable(account: Account) -> None:
     """Refuse to award a tournament still under way, or one board of an event; both can be shown."""
-    if isinstance(account.content, WallList):
-        account.content.tournament.require_finished()
+    content = account.content
+    if isinstance(content, WallList | GoTournament):
+        (content.tournament if isinstance(content, WallList) else content).require_finished()
     if account.played is not None:
         require_every_board(account.played, account.called)
 

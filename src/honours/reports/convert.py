@@ -8,6 +8,7 @@ from pathlib import Path
 
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
+from honours.formats.go import GoTournament
 from honours.formats.honours_json import write_json
 from honours.formats.plain_data import number_text
 from honours.formats.standings_write import AwardsBeside, write_standings
@@ -50,6 +51,8 @@ def converted_file(account: Account, kind: str, report: Report | None = None) ->
         return _json(account, report)
     if kind == "standings":
         assert report is not None, "standings are written of a report"
+        if isinstance(account.content, GoTournament):
+            account.content.require_finished()  # standings cannot say that they are not the last
         return write_standings(report.lists, _given(report))
     if not isinstance(account.content, Event):
         raise InputError(

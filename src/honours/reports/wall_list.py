@@ -35,7 +35,9 @@ def _entrant(player: GoPlayer, lines: Mapping[str, str]) -> str:
 def _cell(game: GoGame | None, key: str, numbers: Mapping[str, str]) -> str:
     if game is None:
         return _NO_GAME
-    sign = "=" if game.winner is Winner.JIGO else "+" if game.points(key) else "-"
+    sign = {Winner.JIGO: "=", Winner.UNKNOWN: "?"}.get(
+        game.winner, "+" if game.points(key) else "-"
+    )
     colour = "w" if key == game.white else "b"
     stones = str(game.handicap or "") + ("!" if game.by_default else "")
     return f"{numbers[game.opponent(key)]}{sign}/{colour}{stones}"
