@@ -1,7 +1,8 @@
 """Tries every reader on damaged files: `python -m scripts.fuzz --minutes 60 FOLDER…`.
 
-The files of the folders, and the small ones of the tests, are changed at random and read as
-`honours show` reads them. A reader must answer or refuse: a breakdown, a file that takes more than
+The files of the folders, and the small ones of the tests, are changed at random and taken the whole
+way: shown, scored with all their sheets, awarded, converted. Whatever meets them must answer or
+refuse: a breakdown, a file that takes more than
 a few seconds of computing (not of the clock, which a busy machine stretches), or more memory than
 there is, is a find. Small files are taken more often than large ones. Finds are kept in build/fuzz,
 at most 50 of them; the files they came from are not copied. The seed is printed, so that a run can
@@ -16,15 +17,31 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Iterator
+import traceback
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, partial
 from pathlib import Path
 
 from honours.errors import HonoursError
-from honours.formats.contents import describe
-from honours.formats.detect import Unreadable
+from honours.formats.contents import contents
+from honours.formats.detect import Unreadable, read
+from honours.formats.members import MemberList
+from honours.pipeline import Account, Report, accounts, awarded, ranked
+from honours.reports import travellers
+from honours.reports.convert import converted_file
+from honours.reports.standings import rankings
+from honours.rulebooks import load
 
 KEPT = Path(__file__).resolve().parent.parent / "build" / "fuzz"
 MOST_KEPT = 50
+AWARDED_BY = (
+    ("egf-2021", {"class": "A"}),
+    ("aga-category", {"section": "open"}),
+    ("ebu-clubs", {"scale": "A"}),
+    ("sbu-clubs-2016", {"kind": "pairs", "winners": "1"}),
+    ("acbl-sof-2020", {"class": "regional", "sessions": "2", "kind": "pairs"}),
+)
+"""The rulebooks that are tried, and what they are told."""
 SECONDS = 20
 MEMORY = 3 << 30
 LARGEST = 1 << 20
@@ -81,13 +98,55 @@ def mutated(data: bytes, dice: random.Random) -> bytes:
 
 
 def broken(path: Path) -> str:
-    """What breaks when a file is read; empty where it is read or refused."""
+    """What breaks when a file is read and taken the whole way; empty where nothing does."""
     try:
-        describe(path)
+        form, content = read(path)
+        contents(path, form, content)
+        if not isinstance(content, MemberList):
+            every = accounts(path, form, content)
+            return next(filter(None, (tried for one in every[:3] for tried in _tries(one))), "")
     except Unreadable as error:
         return str(error)
     except HonoursError:
         return ""
+    return ""
+
+
+def _tries(account: Account) -> Iterator[str]:
+    """What breaks in each thing that is made of an event; nothing where it is made or refused."""
+    report: Report | None = None
+
+    def rank() -> None:
+        nonlocal report
+        report = ranked(account)
+
+    yield _breaks("score", rank)
+    if report is None:
+        return
+    ready: Report = report
+    if (scored := ready.scored) is not None:
+        for name in ("travellers", "scorecards", "matrix"):
+            yield _breaks(name, partial(getattr(travellers, name), scored))
+    yield _breaks("rankings", partial(rankings, ready))
+    for book, given in AWARDED_BY:
+        yield _breaks(f"award by {book}", partial(awarded, ready, _rulebook(book), given))
+    for kind in ("json", "standings", "results", "usebio"):
+        yield _breaks(f"convert to {kind}", partial(converted_file, account, kind, ready))
+
+
+_rulebook = cache(load)
+
+
+def _breaks(what: str, work: Callable[[], object]) -> str:
+    try:
+        work()
+    except (TimeoutError, MemoryError):
+        raise
+    except HonoursError:
+        pass
+    except Exception as error:
+        at = traceback.extract_tb(error.__traceback__)[-1]
+        return f"{what}: {type(error).__name__}: {error} ({at.filename}:{at.lineno})"[:300]
     return ""
 
 

@@ -10,7 +10,7 @@ from honours.errors import FileProblem, FileProblems, InputError
 from honours.formats.aga import read_aga_report
 from honours.formats.detect import format_called, read
 from honours.formats.go import GoGame, GoPlayer, GoTournament, Placement, Winner, parse_rank
-from honours.formats.go_standings import CRITERIA, fact_of_criterion, rank
+from honours.formats.go_standings import CRITERIA, fact_of_criterion, rank, with_games
 from honours.formats.h9 import read_h9
 from honours.formats.members import MemberList, read_members
 from honours.formats.opengotha import read_opengotha
@@ -227,6 +227,11 @@ def refusal(folder: Path, text: str) -> str:
     with pytest.raises(InputError) as caught:
         read_h9(write(folder, text))
     return str(caught.value)
+
+
+def test_an_opponent_with_a_nought_before_the_number(tmp_path: Path) -> None:
+    wall = read_h9(write(tmp_path, H9.replace("2+/w0", "02+/w0")))
+    assert len(with_games(wall.field, wall.tournament).standings[0].games) == 1
 
 
 def test_a_name_that_touches_the_rank(tmp_path: Path) -> None:

@@ -5,19 +5,19 @@ import json
 import os
 import random
 import time
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from honours.errors import HonoursError
-from honours.formats.contents import describe
-from honours.formats.detect import Unreadable, format_called, read
+from honours.formats.detect import format_called, read
 from honours.formats.honours_json import read_honours_json, write_json
 from honours.formats.members import MemberList
 from honours.formats.table_standings import StandingsTable
 from honours.processes import READING
-from scripts.fuzz import mutated
+from scripts.fuzz import broken, mutated
 from tests.formats.jet_builder import JET3, JET4
 from tests.formats.test_detect import MADE
 from tests.formats.test_jet import made
@@ -27,13 +27,9 @@ ROUNDS = 60
 
 
 def answered(path: Path) -> None:
-    """Read as people have it read; a breakdown fails, a refusal does not."""
-    try:
-        describe(path)
-    except Unreadable as error:
-        raise AssertionError(str(error)) from error
-    except HonoursError:
-        return
+    """Read as people have it read, scored, awarded and converted; a breakdown fails, a refusal
+    does not."""
+    assert broken(path) == ""
 
 
 @pytest.mark.parametrize("kind", MADE)
@@ -46,6 +42,17 @@ def test_texts(kind: str, tmp_path: Path) -> None:
         answered(path)
         with contextlib.suppress(HonoursError):
             read(path)
+
+
+def test_a_number_of_thousands_of_digits(tmp_path: Path) -> None:
+    path = tmp_path / "teams.csv"
+    teams = ("9" * 5000, "²", "3", "4")
+    path.write_text(
+        "board,ns,ew,score,table\n"
+        + "".join(f"1,{a},{b},{n}0,{n}\n" for n, (a, b) in enumerate(pairwise(teams), start=1)),
+        encoding="utf-8",
+    )
+    answered(path)
 
 
 def test_workbooks(tmp_path: Path) -> None:

@@ -127,6 +127,9 @@ def _faults(content: Kept) -> Iterator[str]:
     elif isinstance(content, WallList):
         yield from _go_faults(content.tournament)
         yield from _list_faults((content.field,))
+        lines, players = len(content.field.standings), len(content.tournament.players)
+        if lines != players:
+            yield Message("{lines} places for {players} players", lines=lines, players=players)
     else:
         yield from _go_faults(content)
 

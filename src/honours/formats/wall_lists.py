@@ -282,7 +282,7 @@ def _game(
     path: str, line: _ListRow, number: int, game: re.Match[str], answer: re.Match[str]
 ) -> GoGame:
     white = (game[4] or "w").lower() != "b"
-    ends = (str(line.number), game[1])
+    ends = (str(line.number), str(int(game[1])))
     winner = {"=": Winner.JIGO, "?": Winner.UNKNOWN}.get(game[2]) or _WINNERS[game[2]][not white]
     if game[2] == answer[2] and game[2] in "+-":
         winner = Winner.BOTH if game[2] == "+" else Winner.NEITHER

@@ -111,7 +111,9 @@ def rank_event(tallies: Sequence[Tally], rules: RankingRules) -> tuple[Ranking, 
 def strata_of(tallies: Iterable[Tally]) -> tuple[str, ...]:
     """The strata the entrants are in, the highest (A, or 1) first."""
     named = {t.entrant.stratum for t in tallies} - {""}
-    return tuple(sorted(named, key=lambda s: (int(s), "") if s.isdigit() else (0, s)))
+    return tuple(
+        sorted(named, key=lambda s: (int(s), "") if s.isdecimal() and len(s) < 10 else (0, s))
+    )
 
 
 def _lists(

@@ -86,7 +86,7 @@ def _teams(result: Result) -> Teams:
 
 def natural_order(id: str) -> tuple[int, str]:
     """Team 2 before team 10; names after numbers."""
-    return (int(id), "") if id.isdigit() else (10**9, id)
+    return (int(id), "") if id.isdecimal() and len(id) < 10 else (10**9, id)
 
 
 def _boards(

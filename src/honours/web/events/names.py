@@ -70,9 +70,8 @@ def typed_names(form: Mapping[str, str]) -> list[str]:
 
 def natural(entrant: str) -> tuple[bool, int, str]:
     """The order of pairs: by number, then those without a number."""
-    digits = "".join(filter(str.isdigit, entrant))
-    letters = "".join(one for one in entrant if not one.isdigit())
-    return (not digits, int(digits or 0), letters) if entrant.isdigit() else (True, 0, entrant)
+    numbered = entrant.isdecimal()
+    return not numbered, int(entrant[:9]) if numbered else 0, entrant
 
 
 def _wide(event: Event) -> int:
