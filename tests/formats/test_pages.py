@@ -175,7 +175,7 @@ def test_one_table_in_lin() -> None:
 
 LIN = (
     "vg|Cup,Final,I,1,1,Reds,0,Blues,4|\nrs|4SN=,3NN+1|\npn|S,W,N,E,s,w,n,e|pg||\n"
-    "qx|o1|md|1SAKQJHAKQDAKQCAKQ,STHJTDJTCJT98765,S98765H987D98C432,|mb|p|\n"
+    "qx|o1|md|1SAKQJHAKQDAKQCAKQ,STHJTDJTCJT98765,S98765H987D98C432,|mb|p|pg||\n"
 )
 BBO = """<!DOCTYPE html><html><head><title>Bridge Base Online - Myhands</title></head><body>
 <table class="body"><tr><th>Traveller 1-2-3 played by <span class='username'>a</span></th></tr>
@@ -276,7 +276,7 @@ def test_a_section_of_bbo_that_lost_its_rows(tmp_path: Path) -> None:
         (LIN.replace(",I,", ",P,"), "a vugraph scored by 'P'"),
         (BBO.replace("PASS", "7Z"), "contract '7Z'"),
         ("<html><body>hello</body></html>", "a web page that we do not know"),
-        ("<html><head><title>ACBL Live</title>live.acbl.org", "ACBL Live of another kind"),
+        ("<html><head><title>ACBL Live</title>live.acbl.org</html>", "ACBL Live of another kind"),
         (ACBL_LIVE.replace("<td>500</td>", "<td>x</td>"), "board 3, 6 v 1: score 'x'"),
     ],
 )

@@ -80,9 +80,11 @@ class _AgaReader:
         """The rounds in which each player has a game."""
 
     def tournament(self, text: str) -> GoTournament:
+        ended = False
         for number, raw in enumerate(text.splitlines(), start=1):
             line = squeezed(raw)
             if _END.fullmatch(line):
+                ended = True
                 break
             if line:
                 self._take(line, number)
@@ -104,6 +106,7 @@ class _AgaReader:
             program=self._tags.get("program", ""),
             facts=self._tags,
             source=Source(self._path),
+            doubts=() if ended else (Message("it has no END, with which a report ends"),),
         )
 
     def _take(self, line: str, number: int) -> None:

@@ -85,6 +85,7 @@ def event_lines(event: Event) -> Lines:
         (Message("not listed"), str(event.facts.get("unlisted", ""))),
         (Message("remarks"), _remarks(results)),
         (Message("not understood"), str(event.facts.get("not_understood", ""))),
+        *((Message("looks cut off"), doubt) for doubt in event.doubts),
     ]
 
 
@@ -187,6 +188,7 @@ def _standings(file: StandingsFile) -> Lines:
     for fact, word in (("masterpoints", Message("masterpoints")), ("rating", Message("rating"))):
         lines.append((word, _of(sum(fact in p.facts for p in players), len(players))))
     lines.append((Message("not understood"), ", ".join(file.ignored)))
+    lines += ((Message("looks cut off"), doubt) for doubt in file.doubts)
     return [*lines, *((Message("note"), notice) for notice in file.notices)]
 
 
@@ -203,6 +205,7 @@ def _tournament(tournament: GoTournament) -> Lines:
         (Message("placed by"), ", ".join(tournament.placement.criteria)),
     ]
     lines += [(Message("note"), notice) for notice in tournament.notices]
+    lines += [(Message("looks cut off"), doubt) for doubt in tournament.doubts]
     return [*lines, *((Message("unfinished"), what) for what in tournament.missing())]
 
 

@@ -112,7 +112,7 @@ class Placement:
 @dataclass(frozen=True, slots=True)
 class GoTournament:
     """A go event before any placing. ``byes`` are (round, player key); ``notices`` say what was
-    assumed or left out in reading it."""
+    assumed or left out in reading it, ``doubts`` why the file may not be whole."""
 
     title: str
     players: tuple[GoPlayer, ...]
@@ -126,6 +126,7 @@ class GoTournament:
     facts: Mapping[str, str] = field(default_factory=dict)
     notices: tuple[str, ...] = ()
     source: Source | None = None
+    doubts: tuple[str, ...] = ()
 
     def missing(self) -> Iterator[str]:
         """What an event lacks to be finished: results of games, and whole rounds."""

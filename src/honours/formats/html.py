@@ -18,6 +18,7 @@ from honours.formats.file_bytes import MEGABYTE, decode, read_bytes
 
 LARGEST = 64 * MEGABYTE
 _ARCHIVE_HEAD = 2000
+_TAIL = 4000
 _MOST_CELLS = 500_000
 _DEEPEST = 16
 _STOP = re.compile(r"[>\"']")
@@ -94,8 +95,12 @@ class HtmlPage:
 
 
 def read_page(path: str) -> HtmlPage:
-    """A page from a file."""
-    return parse_page(path, page_text(path))
+    """A page from a file, which must not be cut off."""
+    text = page_text(path)
+    if "</html" not in text[-_TAIL:].lower():
+        last = text[text.rfind("\n", 0, -2) + 1 :].strip()[-60:]
+        raise FileProblem(path, "cut off: it ends {last!r}", "a page to its </html>", last=last)
+    return parse_page(path, text)
 
 
 def page_text(path: str | Path) -> str:

@@ -29,6 +29,7 @@ from honours.formats.named_pairs import NamedPairs
 from honours.formats.partial_events import ONE_TABLE, PARTIAL, hand_record_alone
 from honours.formats.problems import Problems
 from honours.formats.sheet import parse_number
+from honours.formats.wholeness import stops_short
 from honours.model import (
     Board,
     Contract,
@@ -89,8 +90,14 @@ def read_lin(path: str | Path) -> Event:
     text = read_text(path, LARGEST)
     head = dict(_pairs(text, {"vg", "rs"}))
     if "vg" in head and head.get("rs", "").strip(", "):
-        return _Match(str(path), head, list(parse_lin(text))).event()
-    return _table(str(path), list(parse_lin(text)))
+        event = _Match(str(path), head, list(parse_lin(text))).event()
+    else:
+        event = _table(str(path), list(parse_lin(text)))
+    doubts = list(stops_short(event))
+    if not text.rstrip().endswith("pg||"):
+        last = text.rstrip()[-40:]
+        doubts.append(Message("it ends in the middle of a board: {last!r}", last=last))
+    return replace(event, doubts=tuple(doubts))
 
 
 def hands_of_lin(path: str | Path) -> tuple[Board, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -28,6 +28,7 @@ from honours.formats.pbn_names import NamesInTables
 from honours.formats.pbn_tables import BY_TAGS, from_tags
 from honours.formats.pbn_teams import team_event
 from honours.formats.problems import Problems
+from honours.formats.wholeness import stops_short, unended
 from honours.model import (
     Board,
     Entrant,
@@ -85,7 +86,23 @@ def read_pbn(path: str | Path) -> Event:
         date=day_like(_DAY, day),
         club=_first(games, "Site"),
         program=_first(games, "Generator") or program_of(text),
+        doubts=(*unended(text), *_last_game_short(games), *stops_short(event)),
     )
+
+
+def _last_game_short(games: Sequence[PbnGame]) -> Iterator[Message]:
+    """A doubt where the last game lacks a tag or a table that every other has; one of totals is
+    none."""
+    if len(games) > 2 and "TotalScoreTable" not in games[-1].tags:
+        empty = [{name for name, rows in game.tables.items() if not rows} for game in games]
+        told = [set(g.tags) - without for g, without in zip(games, empty, strict=True)]
+        lacking = set.intersection(*told[1:-1]) - told[-1]
+        if lacking:
+            yield Message(
+                "it ends in the middle of board {board}: {tag} is missing, which all others have",
+                board=games[-1].tags.get("Board", "?"),
+                tag=min(lacking),
+            )
 
 
 def _first(games: Sequence[PbnGame], tag: str) -> str:

@@ -180,6 +180,12 @@ class Sheet:
         except ValueError:
             return restore(text) if text.startswith("'") else text
 
+    def ends_short(self) -> Iterator[Message]:
+        """A doubt where the last row stops before its last cell, and the line without an end."""
+        last = self._text[self._text.rfind("\n") + 1 :]
+        if last and len(_cells(last, self.delimiter)) < len(self.columns.headers):
+            yield Message("it ends in the middle of a line: {last!r}", last=last.strip()[-40:])
+
     def header(self, meaning: str) -> str:
         """What the file calls a column."""
         return self.columns.headers[self._positions[meaning]]

@@ -22,6 +22,7 @@ from honours.formats.formulas import restore
 from honours.formats.sheet import Row, Sheet, each_part
 from honours.formats.table_outcomes import outcome_of
 from honours.formats.vocabulary import Vocabulary
+from honours.formats.wholeness import stops_short
 from honours.formats.workbooks import read_table
 from honours.model import (
     Entrant,
@@ -112,7 +113,8 @@ def _read_sheet(sheet: Sheet) -> Event:
         _look_further(sheet, lines, individual)
     sheet.problems.settle()
     event = _event(sheet, lines, individual)
-    return replace(event, title=title or Path(sheet.path).stem, date=day)
+    doubts = (*sheet.ends_short(), *stops_short(event))
+    return replace(event, title=title or Path(sheet.path).stem, date=day, doubts=doubts)
 
 
 def _check_columns(sheet: Sheet, individual: bool) -> None:

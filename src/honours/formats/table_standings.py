@@ -59,7 +59,8 @@ class StandingsFile:
     """The standings of one event: one Field for each of its ranking lists (session and line).
 
     ``ignored`` are the headers nothing was made of, ``notices`` what the reader should know;
-    ``event`` is what the table calls it, ``date`` the day it says, the last of several.
+    ``event`` is what the table calls it, ``date`` the day it says, the last of several; ``doubts``
+    are why the file may not be whole.
     """
 
     path: str
@@ -69,6 +70,7 @@ class StandingsFile:
     event: str = ""
     date: date | None = None
     club: str = ""
+    doubts: tuple[str, ...] = ()
 
     @property
     def standings(self) -> tuple[Standing, ...]:
@@ -178,7 +180,16 @@ def _read_sheet(sheet: Sheet) -> StandingsFile:
     named = [n for n in sheet.columns.positions if n.startswith("round") and not rounds]
     ignored = (*sheet.columns.ignored, *map(sheet.header, named))
     last = max(days.values(), default=None)
-    return StandingsFile(sheet.path, tuple(lists), ignored, tuple(notices), event, last, club)
+    return StandingsFile(
+        sheet.path,
+        tuple(lists),
+        ignored,
+        tuple(notices),
+        event,
+        last,
+        club,
+        tuple(sheet.ends_short()),
+    )
 
 
 def _games(sheet: Sheet, members: Sequence[_PlacedRow], places: Sequence[int]) -> GamesTold:

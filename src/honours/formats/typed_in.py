@@ -41,6 +41,7 @@ from honours.formats.dates import parse_day
 from honours.formats.entrants import EntrantKey, numbered_apart, seats_of, unique_ids, with_ids
 from honours.formats.file_bytes import read_text
 from honours.formats.format import Format, Told, text
+from honours.formats.wholeness import stops_short
 from honours.model import Entrant, Event, EventEntrant, Player, Result, Session, Source
 from honours.model.message import Message
 from honours.scoring.checks import between_lines
@@ -95,7 +96,10 @@ def parse_typed_in(text: str, path: str) -> Event:
         # What is wrong between the lines that could be read, so that all is told at once.
         problems += between_lines(event, profile("ebu"), unreadable)
         raise FileProblems(sorted(problems, key=lambda problem: problem.line or 0))
-    return event
+    doubts = list(stops_short(event))
+    if reading.board not in {result.board for _, result in reading.results}:
+        doubts.append(Message("board {board} has no result", board=reading.board))
+    return replace(event, doubts=tuple(doubts))
 
 
 def _plain(line: str) -> str:

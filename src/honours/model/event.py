@@ -181,7 +181,8 @@ class Event:
     """An event as it was played, before any scoring.
 
     ``kind`` is pairs, individual or teams; ``scoring`` is matchpoints, cross-imps, butler, imps
-    or board-a-match; ``winners`` is 1, 2 or 0 for not said. ``program`` wrote the file.
+    or board-a-match; ``winners`` is 1, 2 or 0 for not said. ``program`` wrote the file, and
+    ``doubts`` are why it may not be the whole of it.
     """
 
     title: str
@@ -196,3 +197,4 @@ class Event:
     program: str = ""
     facts: Facts = field(default_factory=dict)
     source: Source | None = None
+    doubts: tuple[str, ...] = ()

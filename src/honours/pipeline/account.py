@@ -91,6 +91,12 @@ class Account:
         return (*own, *self.of_members)
 
     @property
+    def doubts(self) -> tuple[str, ...]:
+        """Why the file may not be whole; whoever pays by it asks."""
+        content = self.content
+        return content.doubts if isinstance(content, StandingsFile) else self._written.doubts
+
+    @property
     def is_go(self) -> bool:
         return isinstance(self.content, GoTournament | WallList)
 

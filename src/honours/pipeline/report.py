@@ -10,7 +10,7 @@ from typing import Any
 from honours.engine.event_awards import EventAwards, award_event
 from honours.engine.known_facts import taken_by
 from honours.engine.rulebook import Rulebook
-from honours.errors import InputError, MissingInput
+from honours.errors import FileProblem, InputError, MissingInput
 from honours.formats.go import GoTournament
 from honours.formats.partial_events import require_every_board, require_whole
 from honours.formats.table_standings import StandingsFile
@@ -168,8 +168,21 @@ def _replaced(standings: list[Standing]) -> tuple[Standing, ...]:
     )
 
 
-def require_awardable(account: Account) -> None:
-    """Refuse to award a tournament still under way, or one board of an event; both can be shown."""
+WHOLE = "whole"
+"""What somebody is told to say of a file that looks cut off and is not."""
+
+
+def require_awardable(account: Account, given: Mapping[str, object] | None = None) -> None:
+    """Refuse to award a tournament still under way, one board of an event, or a file that looks cut
+    off unless somebody says that it is whole; all of them can be shown."""
+    if account.doubts and (given or {}).get(WHOLE) != "yes":
+        raise FileProblem(
+            account.called,
+            "it looks cut off: {doubt}",
+            "the whole file; if it is whole, {answer}",
+            doubt=account.doubts[0],
+            answer=f"{WHOLE}=yes",
+        )
     content = account.content
     if isinstance(content, WallList | GoTournament):
         (content.tournament if isinstance(content, WallList) else content).require_finished()
@@ -212,7 +225,8 @@ def awarded(
 ) -> Report:
     """The report with what the rulebook awards; ``given`` is what the lists do not say. Why is
     said ``in_words`` unless nobody reads them."""
-    require_awardable(report.account)
+    require_awardable(report.account, given)
+    given = {name: value for name, value in given.items() if name != WHOLE}
     report = _ranked_for(report, book, given)
     played = report.account.played
     if played is not None and has_places_alone(played):

@@ -1,0 +1,96 @@
+"""Files cut off at many places: what is lost is refused or doubted, and a doubt is not paid."""
+
+import contextlib
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from honours.errors import FileProblem, HonoursError
+from honours.formats.detect import read
+from honours.formats.honours_json import write_json
+from honours.formats.members import MemberList
+from honours.formats.table_standings import StandingsFile, StandingsTable
+from honours.pipeline import awarded, ranked
+from honours.pipeline.account import accounts
+from honours.rulebooks import load
+from tests.formats.test_detect import MADE
+
+MET = [(b, ns, 4 + (ns + (b - 1) // 2) % 4) for b in range(1, 9) for ns in (1, 2, 3)]
+"""Three tables and eight boards, two in a round: board, and who met."""
+CSV = "board,ns,ew,score\n" + "".join(f"{b},{ns},{ew},{10 * ns}\n" for b, ns, ew in MET)
+TABLE = '[ScoreTable "PairId_NS;PairId_EW;Contract;Declarer;Result"]\n'
+PBN = "% PBN 2.1\n" + "".join(
+    f'[Event "Tuesday"]\n[Board "{board}"]\n{TABLE}'
+    + "".join(f"{ns} {ew} 4S N {8 + ns}\n" for b, ns, ew in MET if b == board)
+    for board in range(1, 9)
+)
+TYPED = "".join(
+    f"board {board}\n" + "".join(f"{ns} {ew} 4S N =\n" for b, ns, ew in MET if b == board)
+    for board in range(1, 9)
+)
+LONG = {"results": CSV, "pbn": PBN, "typed-in": TYPED}
+"""Results without a mark at their end; where they are cut between rounds nothing can tell."""
+
+
+def silent(path: Path, text: str, cuts: Iterable[int]) -> list[int]:
+    """Where a text may be cut with something lost and no word said."""
+    data = text.encode("iso-8859-1")
+    path.write_bytes(data)
+    whole, doubts = told(path)
+    assert not doubts
+    found = []
+    for at in cuts:
+        path.write_bytes(data[:at])
+        with contextlib.suppress(HonoursError):
+            content, doubts = told(path)
+            found += [at] if content != whole and not doubts else []
+    return found
+
+
+def told(path: Path) -> tuple[bytes, tuple[str, ...]]:
+    form, content = read(path)
+    assert not isinstance(content, MemberList | StandingsTable)
+    (account,) = accounts(path, form, content)
+    return write_json(content), account.doubts
+
+
+MARKED = ["usebio", "opengotha", "macmahon", "pairgoth", "acbl-json", "aga-report", "lin"]
+PAGES = ["acbl-live", "bbo", "realbridge"]
+
+
+@pytest.mark.parametrize("kind", [*MARKED, *PAGES])
+def test_what_ends_with_a_mark_is_held_to_it(kind: str, tmp_path: Path) -> None:
+    size = len(MADE[kind])
+    assert silent(tmp_path / "x", MADE[kind], {*range(1, size, 11), *range(size - 30, size)}) == []
+
+
+@pytest.mark.parametrize("kind", LONG)
+def test_results_that_stop_short_are_doubted(kind: str, tmp_path: Path) -> None:
+    """Cut after any line; between two rounds nothing can tell."""
+    lines = LONG[kind].splitlines(keepends=True)
+    ends = {len("".join(lines[:n])): n for n in range(len(lines) // 2, len(lines))}
+    boards = len(lines) // 8
+    found = silent(tmp_path / "x", LONG[kind], ends)
+    assert {(ends[at] - len(lines)) % (2 * boards) for at in found} <= {0}
+
+
+def test_a_doubt_is_asked_before_anything_is_paid(tmp_path: Path) -> None:
+    path = tmp_path / "tuesday.csv"
+    path.write_text(CSV[:-10], encoding="utf-8")
+    form, content = read(path)
+    (account,) = accounts(path, form, content)
+    report, book = ranked(account), load("ebu-clubs")
+    with pytest.raises(FileProblem, match="whole=yes"):
+        awarded(report, book, {"scale": "A"})
+    assert awarded(report, book, {"scale": "A", "whole": "yes"}).awards
+    assert isinstance(read(_standings(tmp_path))[1], StandingsFile)
+
+
+def _standings(folder: Path) -> Path:
+    path = folder / "list.csv"
+    path.write_text("pair,score,boards\n1,60,24\n2,40", encoding="utf-8")
+    content = read(path)[1]
+    assert isinstance(content, StandingsFile)
+    assert content.doubts
+    return path
