@@ -17,7 +17,8 @@ from tests.seen import Seen
 
 COMMANDS = dict(every_command())
 EXAMPLES = {words: examples(command) for words, command in COMMANDS.items()}
-SERVED = "honours serve"
+SERVED, DEVICES = "honours serve", "honours bridgemates"
+"""What runs until it is stopped: tried in tests of their own."""
 
 # What an example takes for granted. A ledger: the first commands of `honours ledger --help`.
 LEDGER = tuple(EXAMPLES["honours ledger"][:3])
@@ -50,7 +51,10 @@ def test_the_help_has_an_example(words: str) -> None:
     assert all(example.startswith("honours ") for example in EXAMPLES[words])
 
 
-@pytest.mark.parametrize("words", cases({w: e for w, e in EXAMPLES.items() if w != SERVED}))
+ENDING = {words: lines for words, lines in EXAMPLES.items() if words not in (SERVED, DEVICES)}
+
+
+@pytest.mark.parametrize("words", cases(ENDING))
 def test_the_examples_run(
     words: str, scratch: Path, request: pytest.FixtureRequest, seen: Seen
 ) -> None:

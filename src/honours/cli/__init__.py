@@ -33,6 +33,9 @@ COMMANDS = {
     "watch": CommandPlace(
         "honours.cli.watch", "Score and award a file again whenever it grows, during play."
     ),
+    "bridgemates": CommandPlace(
+        "honours.cli.bridgemates", "Start the Bridgemates of an evening, and take their results in."
+    ),
     "convert": CommandPlace(
         "honours.cli.convert",
         "Write a file as one of another kind, with awards if a rulebook is named.",

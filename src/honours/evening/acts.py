@@ -231,6 +231,35 @@ def _correct(evening: Evening, act: Act) -> Evening:
     return _entered(evening, act, act["text"], CONFIRMED)
 
 
+def _device(evening: Evening, act: Act) -> Evening:
+    """A result of a table device, which both sides agreed on there. It never replaces what a person
+    entered: where they differ the director decides."""
+    place = place_of(act)
+    line = evening.lines.get(place)
+    try:
+        seats = evening.seated(place)
+    except InputError:
+        seats = None
+    if seats is None or ((act["ns"],), (act["ew"],)) != (seats.ns, seats.ew):
+        return _stray(evening, act)
+    if line is None or not line.is_there or line.by == act["by"]:
+        at_seats = {**act, "ns": seats.ns, "ew": seats.ew}
+        return _entered(evening, at_seats, act["text"], CONFIRMED)
+    if line.text == act["text"]:
+        agreed = replace(line, state=CONFIRMED, rival="")
+    else:
+        agreed = replace(line, state=DISPUTED, rival=act["text"], version=line.version + 1)
+    return replace(evening, lines=_with(evening.lines, place, agreed))
+
+
+def _stray(evening: Evening, act: Act) -> Evening:
+    return replace(evening, strays=(*evening.strays, act))
+
+
+def _devices(evening: Evening, _act: Act) -> Evening:
+    return replace(evening, devices=True)
+
+
 # --- who sits where -------------------------------------------------------------------------------
 
 
@@ -333,6 +362,9 @@ _APPLIED: dict[str, Callable[[Evening, Act], Evening]] = {
     "confirm": _with_state(CONFIRMED),
     "dispute": _with_state(DISPUTED),
     "correct": _correct,
+    "device": _device,
+    "devices": _devices,
+    "stray": _stray,
     "names": _names,
     "seats": _seats,
     "round": _round,

@@ -53,7 +53,8 @@ class BoardLine:
     ``text`` is what happened, as on a traveller (``3NTx S +1``, ``pass``, ``np``, ``+420``); empty
     if it was removed again. ``sure`` means that a doubt was answered. ``by`` is a table's side
     (``NS``) or a person. ``reopened`` means that a table changed it after it was confirmed, when it
-    may have seen what others made of the board.
+    may have seen what others made of the board. ``rival`` is what a device says otherwise, until
+    the director decides.
     """
 
     place: BoardPlace
@@ -67,6 +68,7 @@ class BoardLine:
     at: str = ""
     sure: bool = False
     reopened: bool = False
+    rival: str = ""
 
     @property
     def result(self) -> Result:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from honours.evening.board_lines import DISPUTED, BoardLine, BoardPlace
 from honours.evening.evening import Evening
@@ -110,7 +111,11 @@ def _ruled(evening: Evening, line: BoardLine) -> bool:
 
 
 def _why(evening: Evening, line: BoardLine, is_turned: bool) -> tuple[Message, ...]:
-    disputed = (Message("the other side does not agree"),) if line.state == DISPUTED else ()
+    disputed: tuple[Message, ...] = ()
+    if line.rival:
+        disputed = (Message("a device says {text}", text=replace(line, text=line.rival).shown),)
+    elif line.state == DISPUTED:
+        disputed = (Message("the other side does not agree"),)
     reopened = (REOPENED,) if line.reopened else ()
     if line.sure:
         return (*disputed, *reopened)

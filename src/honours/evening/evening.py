@@ -43,6 +43,10 @@ class Evening:
     ended_by: str = ""
     event: str = ""
     settled: bool = False
+    devices: bool = False
+    """Whether table devices were started."""
+    strays: tuple[Mapping[str, Any], ...] = ()
+    """Results that devices sent for boards that are not played where they say."""
 
     @property
     def entrants(self) -> tuple[str, ...]:

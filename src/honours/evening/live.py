@@ -128,3 +128,18 @@ def correctable_until(evening: Evening) -> datetime | None:
 def to_look_at(evening: Evening) -> list[tuple[BoardLine, tuple[Message, ...]]]:
     """What a director should look at: doubtful and disputed lines."""
     return doubtful(evening)
+
+
+def stray_results(evening: Evening) -> list[Message]:
+    """What devices sent that belongs to no board of the evening, in words."""
+    return [
+        Message(
+            "a device sent {text} for board {board}, table {table}, round {round}, by {ns} and "
+            "{ew}, who do not play it there",
+            **{name: one[name] for name in ("text", "board", "round", "ns", "ew")},
+            table=evening.table_name(one["table"]),
+        )
+        if "board" in one
+        else Message("a device sent something that cannot be read: {what}", what=one["why"])
+        for one in evening.strays
+    ]

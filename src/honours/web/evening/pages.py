@@ -19,6 +19,7 @@ from honours.evening.live import (
     minutes_of,
     missing,
     progress,
+    stray_results,
     tables_now,
     to_look_at,
 )
@@ -133,6 +134,7 @@ def _live(request: Request, kept: KeptEvening) -> dict[str, Any]:
         "missing": _missing(evening),
         "alone": sorted(uncompared_boards(evening)) if evening.ended else [],
         "doubtful": to_look_at(seen) if scores else [],
+        "strays": stray_results(seen) if scores else [],
         "hidden": hidden_from(evening, own_name(request)),
         "standings": [one.used() for one in views.standings(report)] if report else [],
         "notes": [*report.notes, *views.rule_notes(report)] if report else [],

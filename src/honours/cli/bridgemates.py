@@ -1,0 +1,124 @@
+"""`honours bridgemates`: an evening's table devices, started and read."""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import click
+
+from honours.cli.messages import say
+from honours.errors import UnknownName
+from honours.evening.board_lines import BoardLine
+from honours.evening.bridgemates import (
+    Connector,
+    ConnectorError,
+    DeviceResult,
+    Devices,
+    open_channel,
+)
+from honours.evening.evening import Evening
+from honours.evening.store import Evenings
+from honours.model.message import Message
+
+_NEVER_ENDS = 0
+
+
+@click.command("bridgemates")
+@click.argument("evening", metavar="EVENING")
+@click.option("--data", type=click.Path(file_okay=False), help="The server's data folder.")
+@click.option(
+    "--connector",
+    default="",
+    metavar="WHERE",
+    help="Where the Data Connector listens, if not at its pipe: a socket, or host:port.",
+)
+@click.option("--every", default=2.0, show_default=True, help="Seconds between two looks.")
+@click.option(
+    "--times", type=click.IntRange(0), default=_NEVER_ENDS, help="Stop after so many looks."
+)
+def command(evening: str, data: str | None, connector: str, every: float, times: int) -> None:
+    """Start the Bridgemates of an evening and take in what is entered at them.
+
+    EVENING is the number in the evening's address. The maker's Data Connector must run on this
+    machine. Every result is kept before the devices are told so; if the connector or this
+    command stops, start it again: nothing is lost and nothing counts twice. Ctrl-C stops it.
+
+    \b
+    Example:
+      honours bridgemates 3fa94c01b2d7 --data my-events
+    """
+    from honours.web.settings import data_folder
+
+    kept = Evenings(Path(data) if data else data_folder()).get(evening)
+    if kept is None:
+        raise UnknownName("evening", evening, [])
+    looks = 0
+    with suppress(KeyboardInterrupt):  # which is how it is meant to end
+        while True:
+            try:
+                devices = Devices(kept, Connector(open_channel(connector), kept.id))
+            except ConnectorError as error:
+                if times:
+                    raise
+                say(error.message, err=True)
+                time.sleep(every)
+                continue
+            try:
+                devices.begin()
+                say(
+                    Message("The Bridgemates have the evening {title}", title=kept.now().plan.title)
+                )
+                while not kept.now().ended:
+                    devices.tell_changes()
+                    for result, line in devices.take_results():
+                        _say_result(kept.now(), result, line)
+                    devices.take_players()
+                    looks += 1
+                    if looks == times:
+                        return
+                    time.sleep(every)
+                return
+            except ConnectorError as error:
+                if times:
+                    raise
+                say(error.message, err=True)
+            finally:
+                devices.end()
+            time.sleep(every)
+
+
+def _say_result(evening: Evening, result: DeviceResult, line: BoardLine | None) -> None:
+    place = {
+        "round": result.place.round,
+        "table": evening.table_name(result.place.table),
+        "board": result.place.board,
+    }
+    if line is None:
+        say(
+            Message(
+                "round {round}, table {table}, board {board}: {text} is kept for the director: "
+                "that board is not played there by {ns} and {ew}",
+                text=result.text,
+                ns=result.ns,
+                ew=result.ew,
+                **place,
+            ),
+            err=True,
+        )
+    elif line.rival:
+        say(
+            Message(
+                "round {round}, table {table}, board {board}: the device says {text}, {line} "
+                "stands: the director decides",
+                text=line.rival,
+                line=line.shown,
+                **place,
+            ),
+            err=True,
+        )
+    else:
+        say(
+            Message("round {round}, table {table}, board {board}: {line}", line=line.shown, **place)
+        )
