@@ -27,15 +27,6 @@ def test_the_example_in_the_docstring() -> None:
     assert result.failed == 0
 
 
-def test_names_of_the_model_in_the_first_version_go_on() -> None:
-    names = (
-        "Value Facts Player Entrant Seat Denomination Contract Source Artificial Assigned Adjusted "
-        "Result Board Match Penalty Session EventEntrant Event Standing Field Citation Step "
-        "Refusal Notice Choice Award Awards"
-    )
-    assert [name for name in names.split() if not hasattr(model, name)] == []
-
-
 def test_every_name_of_the_model_is_had_where_it_is_declared() -> None:
     tree = ast.parse(Path(model.__file__).read_text(encoding="utf-8"))
     declared = {

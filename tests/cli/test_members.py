@@ -78,7 +78,7 @@ def test_the_section_of_a_go_tournament_is_never_guessed() -> None:
     assert "which section is this? no game has handicap" in unsaid.stderr
     handicapped = award(*GO, *members, "--section", "handicapped")
     assert "a handicapped section has no category" in handicapped.stdout
-    by_key = award(*GO, *members, "section=open")
+    by_key = award(*GO, *members, "section_kind=open")
     assert by_key.stdout == award(*GO, *members, "--section", "open").stdout
 
 

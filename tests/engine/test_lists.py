@@ -25,7 +25,7 @@ strata_clause = "§7"
 [inputs.entrants]
 about = "entrants"
 type = "count"
-[inputs.stratum]
+[inputs.stratum_kind]
 about = "which"
 type = "word"
 words = ["none", "top", "lower"]
@@ -48,12 +48,12 @@ def worth(entrants: Number, place: Number) -> Number:
     """One for each beaten and oneself."""
     return entrants + 1 - place
 
-@rule("§2", when={"stratum": "top"})
+@rule("§2", when={"stratum_kind": "top"})
 def extra(bonus: Number) -> Number:
     """The top list's bonus."""
     return bonus
 
-@rule("§2", when={"stratum": ("none", "lower")}, defines="extra")
+@rule("§2", when={"stratum_kind": ("none", "lower")}, defines="extra")
 def no_extra() -> Number:
     """No bonus."""
     return 0
@@ -235,7 +235,7 @@ default = 0
     event = award_event(made, [ns, ew], {})
     assert [a.field.facts.get("all_lines") for a in event.lists] == [6, 6, 6, 6]
     assert [a.field.facts.get("line") for a in event.lists] == ["NS", "NS", "NS", None]
-    assert [a.field.facts["stratum"] for a in event.lists] == ["top", "lower", "lower", "none"]
+    assert [a.field.facts["stratum_kind"] for a in event.lists] == ["top", "lower", "lower", "none"]
     assert [s.facts["in_top_stratum"] for s in event.lists[0].field.standings] == [1, 0, 1, 0, 0]
     assert "holding" in event.lists[0].field.standings[0].entrant.players[0].facts
     assert event.amount("nobody") == 0
@@ -249,7 +249,7 @@ def test_only_what_a_rulebook_asks_for_reaches_it(tmp_path: Path) -> None:
     [kept] = event.lists[0].field.standings
     assert kept.facts == {}
     assert kept.entrant.players[0].facts == {"holding": 5}
-    assert event.lists[0].field.facts == {"entrants": 1, "stratum": "none"}
+    assert event.lists[0].field.facts == {"entrants": 1, "stratum_kind": "none"}
     wrong = Field({}, (Standing(Entrant("7", (unnamed,), "Seven"), 1),))
     with pytest.raises(InputError, match=r"^Seven: holding=-5: must be at least 0$"):
         award_event(book(tmp_path), [wrong], {})
@@ -308,18 +308,18 @@ def test_a_list_is_paid_by_its_own_value_before_the_one_for_all(tmp_path: Path) 
         Field({}, (standing("1", 1), standing("2", 2)), "NS"),
         Field({}, (standing("3", 1), standing("4", 2)), "EW"),
     ]
-    awards = award_event(book(tmp_path), lists, {"stratum": "lower", "stratum.EW": "top"})
+    awards = award_event(book(tmp_path), lists, {"stratum_kind": "lower", "stratum_kind.EW": "top"})
     assert [[x.shown for x in a.schedule] for a in awards.lists] == [
         ["2.00", "1.00"],
         ["12.00", "11.00"],
     ]
-    assert {a.field.sources["stratum"].source for a in awards.lists} == {GIVEN}
+    assert {a.field.sources["stratum_kind"].source for a in awards.lists} == {GIVEN}
 
 
 def test_a_stratum_is_paid_by_its_own_value_before_the_one_for_all(tmp_path: Path) -> None:
-    given = {"stratum": "lower", "stratum.C": "top"}
+    given = {"stratum_kind": "lower", "stratum_kind.C": "top"}
     awards = award_event(book(tmp_path), [stratified()], given)
-    assert [a.field.facts["stratum"] for a in awards.lists] == ["lower", "lower", "top"]
+    assert [a.field.facts["stratum_kind"] for a in awards.lists] == ["lower", "lower", "top"]
 
 
 def test_refusals_of_lists_name_the_rulebook(tmp_path: Path) -> None:

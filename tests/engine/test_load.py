@@ -50,7 +50,7 @@ def told(folder: Path, toml: str = TOML, rules: str = RULES) -> str:
             ("[inputs.pairs]\nabout", "[inputs.pairs]\nabut"),
             "inputs.pairs: unknown key 'abut'; did you mean 'about'? Known: about, type, "
             "per, words, "
-            "default, least, most, example, must_agree, several, named, scale, also",
+            "default, least, most, example, must_agree, several, named, scale",
         ),
         (('about = "pairs"', 'least = "1"'), "inputs.pairs: 'about' is missing"),
         (

@@ -213,7 +213,7 @@ def test_ones_own_folder_of_rulebooks(tmp_path: Path) -> None:
         ({"mean_rating": "7", "players": "-5"}, "players=-5: must be at least 0"),
         ({"mean_rating": "7", "players": "7.5"}, "must be a whole number"),
         ({"mean_rating": "7", "players": "1000000000"}, "must be at most 20000"),
-        ({"mean_rating": "7", "players": "20", "section": "opn"}, "did you mean 'open'"),
+        ({"mean_rating": "7", "players": "20", "section_kind": "opn"}, "did you mean 'open'"),
         ({"mean_rating": "7", "players": "20", "date": "yesterday"}, "not a date"),
         ({"mean_rating": "7", "plyers": "20"}, "did you mean 'players'"),
     ],
@@ -238,11 +238,8 @@ def test_an_unknown_rulebook_lists_those_there_are() -> None:
 
 
 def test_the_rules_of_a_bundled_rulebook_are_imported_once_under_their_own_name() -> None:
-    modules = {rule.function.__module__ for rule in load("sbu-clubs-2016@1").rules}
-    assert modules == {
-        f"honours.rulebooks.sbu_clubs_2016.{part}"
-        for part in ("rules", "rules_field", "rules_conditions")
-    }
+    modules = {rule.function.__module__ for rule in load("vbl-2017").rules}
+    assert modules == {f"honours.rulebooks.vbl_2017.{part}" for part in ("rules", "rules_in_short")}
 
 
 def test_missing_input_says_what_it_is_about() -> None:

@@ -202,11 +202,11 @@ def test_an_unfinished_list_is_not_awarded() -> None:
 
 def test_a_rating_on_another_scale_is_not_taken_and_said() -> None:
     """The AGA's category takes no rating of the EGF's; the middle of the declared rank counts."""
-    category = awarded("opengotha/teams-2020.xml", "aga-category", {"section": "open"})
+    category = awarded("opengotha/teams-2020.xml", "aga-category", {"section_kind": "open"})
     known = {one.name: (one.value, one.used) for one in category.known}
     assert known["rating"] == ("of 38 players on the scale EGF", False)
     assert known["rank"] == ("of 38 entrants", True)
-    american = awarded("opengotha/aga-2014.xml", "aga-category", {"section": "open"})
+    american = awarded("opengotha/aga-2014.xml", "aga-category", {"section_kind": "open"})
     assert {one.name: one.value for one in american.known}["rating"] == "of 31 players"
 
 

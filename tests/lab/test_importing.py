@@ -34,7 +34,7 @@ from tests.support import ROOT, SHARED
 GIVEN = {"class": "regional", "section_kind": "open", "sessions": "2"}
 ASKED = {
     "ebu-clubs": {"scale": "A"},
-    "abf-sessions": {"grade": "red"},
+    "abf-sessions": {"event_grade": "red"},
     "sbu-clubs-2024": {"scale": "district"},
     "ifpa-wppr": {"qualifying_games": "20", "final_games": "5"},
 }
@@ -268,7 +268,7 @@ def test_ratings_come_from_a_member_list(tmp_path: Path) -> None:
     for name in ("go-open.txt",):
         (source / name).write_bytes((ROOT / "examples" / name).read_bytes())
     members = ROOT / "examples" / "go-members.csv"
-    made = lab("import", source, tmp_path / "corpus", "section=open", "--members", members)
+    made = lab("import", source, tmp_path / "corpus", "section_kind=open", "--members", members)
     assert made.exit_code == 0, made.output
     book = load("aga-category")
     [amounts], aside = amounts_of(Corpus.open(tmp_path / "corpus"), book)
@@ -327,13 +327,18 @@ def test_what_a_rulebook_asks_is_given_with_it_for_all_events(tmp_path: Path) ->
     file.write_text("pair,score\n" + "".join(f"{k},{70 - k}\n" for k in range(1, 15)))
     made = lab("import", file, folder, "kind=pairs", "boards=24", "sessions=1")
     assert made.exit_code == 0, made.output
-    without = lab("compare", folder, "ebu-clubs", "abf-sessions grade=green")
+    without = lab("compare", folder, "ebu-clubs", "abf-sessions event_grade=green")
     assert "No event is awarded by both" in without.output
-    given = lab("compare", folder, "ebu-clubs scale=A", "abf-sessions grade=green")
+    given = lab("compare", folder, "ebu-clubs scale=A", "abf-sessions event_grade=green")
     assert "No event is awarded by both" not in given.output
     assert "ebu-clubs (scale=A for all events that do not tell it)" in given.output.splitlines()[0]
     run = lab(
-        "award", folder, "--rulebook", "abf-sessions grade=green", "--out", tmp_path / "awards"
+        "award",
+        folder,
+        "--rulebook",
+        "abf-sessions event_grade=green",
+        "--out",
+        tmp_path / "awards",
     )
     assert run.exit_code == 0
     assert "grade=green for all events that do not tell it" in run.output

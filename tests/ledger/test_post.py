@@ -211,7 +211,7 @@ def test_fractions_of_points_are_whole_units(ledger: Ledger) -> None:
             for s in field.standings
         ),
     )
-    given = {"mean_rating": "7.93", "players": "20", "section": "open"}
+    given = {"mean_rating": "7.93", "players": "20", "section_kind": "open"}
     one = replace(event("Open"), lists=(alone,), rulebook=book, given=given)
     outcome = post(ledger, one, "Eve")
     assert outcome.prepared is not None

@@ -49,7 +49,9 @@ def tournament(title: str, day: str, order: str, rating: str = "7") -> EventToPo
         for place, name in enumerate(order, 1)
     )
     book = load("aga-category")
-    return EventToPost(title, (Field({}, standings),), book, {"section": "open"}, day, "Go", "f")
+    return EventToPost(
+        title, (Field({}, standings),), book, {"section_kind": "open"}, day, "Go", "f"
+    )
 
 
 @pytest.fixture

@@ -62,7 +62,7 @@ title = "Handicap pairs championship"
 kind = "pairs"
 type = "session"
 file = "2017-03-01 handicap.csv"
-facts = { winners = 1, handicap = "yes" }
+facts = { winners = 1, handicapped = "yes" }
 """,
         encoding="utf-8",
     )

@@ -26,7 +26,7 @@ from honours.ledger.store import Ledger, open_ledger
 from honours.ledger.tables import statement_table
 from honours.ledger.verify import Verification, verify
 from honours.reports.drawing import draw_text
-from honours.rulebooks import load, revisions
+from honours.rulebooks import load
 from tests.ledger.material import BOOK, RULEBOOKS, event
 from tests.ledger.tables import fill_as_before
 
@@ -362,18 +362,6 @@ def test_a_doctored_copy_under_a_bundled_id_is_named(file_ledger: Ledger, tmp_pa
         assert doctored.hash in reason(connection, 1).doubt
     tamper(file_ledger, "UPDATE postings SET amount = 99 WHERE id = 1")
     assert verify(file_ledger).verdict == ALTERED
-
-
-@pytest.mark.parametrize("revision", revisions("sbu-clubs-2016"))
-def test_a_posting_of_any_bundled_revision_is_derived_by_it(
-    file_ledger: Ledger, revision: int
-) -> None:
-    """A ledger of long ago holds the digest of revision 1, and needs nothing but this program."""
-    from dataclasses import replace
-
-    made = replace(event(), rulebook=load(f"sbu-clubs-2016@{revision}"))
-    assert post(file_ledger, made, "Eve").status == "posted"
-    assert verify(file_ledger).sound
 
 
 def test_amended_rulebooks_are_derived_as_amended(file_ledger: Ledger) -> None:

@@ -3,7 +3,6 @@
 import pytest
 
 from honours import rulebooks
-from honours.engine.known_facts import taken_by
 from honours.engine.written_names import public
 from honours.model.facts import Fact, Subject
 from honours.model.vocabulary import VOCABULARY, declared, facts_of
@@ -47,38 +46,3 @@ def test_no_input_of_a_list_means_something_else_than_the_fact(rulebook: str) ->
         fact = VOCABULARY.get(public(name))
         if fact is not None and fact.of is Subject.LIST and declared_input.type == "word":
             assert {*declared_input.words} - {"none"} <= {*fact.words}, name
-
-
-@pytest.mark.parametrize(
-    ("rulebook", "then", "now"),
-    [
-        ("sbu-clubs-2016", "handicap", "handicapped"),
-        ("sbu-clubs-2016", "ranking", "ranking_basis"),
-        ("aga-category", "section", "section_kind"),
-        ("acbl-sof-2011", "stratum", "stratum_kind"),
-        ("acbl-sof-2020", "stratum", "stratum_kind"),
-        ("acbl-clubs-2017", "stratum", "stratum_kind"),
-        ("sbu-clubs-2024", "stratum", "stratum_kind"),
-    ],
-)
-def test_a_key_of_then_goes_on(rulebook: str, then: str, now: str) -> None:
-    book = rulebooks.load(rulebook)
-    assert book.takes(then)
-    assert book.input(then) is book.input(now)
-
-
-@pytest.mark.parametrize(
-    ("rulebook", "fact", "then"),
-    [
-        ("acbl-sof-2011@1", "stratum_kind", "stratum"),
-        ("acbl-sof-2020@1", "stratum_kind", "stratum"),
-        ("aga-category@1", "section_kind", "section"),
-        ("sbu-clubs-2016@1", "ranking_basis", "ranking"),
-    ],
-)
-def test_a_released_rulebook_is_told_a_fact_by_the_name_it_had(
-    rulebook: str, fact: str, then: str
-) -> None:
-    taken = taken_by(rulebooks.load(rulebook), fact)
-    assert taken is not None
-    assert taken.name == then

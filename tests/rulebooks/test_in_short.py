@@ -113,5 +113,5 @@ def test_who_gets_nothing_is_told_why_and_no_figure_of_the_place() -> None:
 
 
 def test_a_go_tournament_says_how_much_of_a_place_the_next_one_gets() -> None:
-    step = why("aga-category", 2, players="20", mean_rating="7.93", section="open")
+    step = why("aga-category", 2, players="20", mean_rating="7.93", section_kind="open")
     assert "each place below about 86% of the one above" in in_short(step)[1][0]

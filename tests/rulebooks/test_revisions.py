@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
-from honours.engine.award import calculate
 from honours.errors import RulebookError, UnknownName
 from honours.rulebooks import ids, load, revisions, with_hash
 from tests.engine.books import HEAD, RULES_HEAD
 
-RELEASED = {
-    "acbl-general@1": "553c876be4f85f3c3b8b9eb17502de2f007666a850b09bd11777f4501c646a0d",
-    "acbl-sof-2011@1": "ce3e9dafd91bdc90e17fb45330a098e36c300bc8467450c7118fb33fec7dd2de",
-    "acbl-sof-2020@1": "b22cf6413ccf6a162536860d3d31c9d039364f2284fd925053122363e28ebd21",
-    "aga-category@1": "a70b1a3b21d27af1bf86bd5995dcfab601e04d176cf5869a692ec03888b1b2f7",
-    "sbu-clubs-2016@1": "2de18154b746f6d00efe23f012dfde717fb8aeaed8a1921d8517b3bd7b0e8500",
-}
-"""The digests that ledgers hold. A new revision is released with a line of its own."""
+RELEASED: dict[str, str] = {}
+"""The digests that ledgers hold, as ``"sbu-clubs-2016@1": "…"``: every rulebook has its line when
+1.0.0 is released, and a new revision is released with a line of its own."""
 
 
-@pytest.mark.parametrize("name", RELEASED)
-def test_a_released_revision_is_what_it_was(name: str) -> None:
-    assert load(name).hash == RELEASED[name]
+def changed(released: Mapping[str, str]) -> list[str]:
+    """The revisions that are not what was released."""
+    return [name for name, digest in released.items() if load(name).hash != digest]
+
+
+def test_a_released_revision_is_what_it_was() -> None:
+    assert changed(RELEASED) == []
+    first = load("sbu-clubs-2016@1")
+    assert changed({"sbu-clubs-2016@1": first.hash, "aga-category@1": first.hash}) == [
+        "aga-category@1"
+    ]
 
 
 def test_an_id_means_the_newest_revision() -> None:
@@ -84,9 +87,3 @@ def test_a_folder_that_says_another_revision_than_its_name_is_refused(tmp_path: 
     write(tmp_path / "made_up" / "r2", 1)
     with pytest.raises(RulebookError, match=r"r2/rulebook\.toml says revision = 1; a folder r2"):
         load("made-up", [tmp_path])
-
-
-def test_a_first_revision_still_awards() -> None:
-    book = load("sbu-clubs-2016@1")
-    (old,) = calculate(book, {"kind": "pairs", "winners": "1", "pairs": "18"})
-    assert [a.shown for a in old.schedule] == ["36", "30", "24", "18", "12", "6"]

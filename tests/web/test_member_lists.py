@@ -15,7 +15,7 @@ from tests.web.server import serving
 
 GO = (ROOT / "examples" / "go-open.txt").read_bytes()
 LIST = (ROOT / "examples" / "go-members.csv").read_text(encoding="utf-8")
-ASKED = {"rulebook": "aga-category", "given": {"section": "open"}}
+ASKED = {"rulebook": "aga-category", "given": {"section_kind": "open"}}
 POINTS = ["7.6", "4.9", "4.9", "0.0", "2.7", "1.7"]
 """What ``honours award try/go-open.txt --members try/go-members.csv`` gives."""
 

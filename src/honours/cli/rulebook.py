@@ -49,9 +49,8 @@ def show(
     An id means its newest revision; id@1 means the first, which stays as it was released.
 
     \b
-    Examples:
+    Example:
       honours rulebook show sbu-clubs-2016
-      honours rulebook show sbu-clubs-2016@1
     """
     book = chosen_rulebook(rulebook, rulebooks, changes, variant)
     if as_json:

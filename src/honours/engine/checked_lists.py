@@ -18,7 +18,7 @@ from honours.model.vocabulary import VOCABULARY
 def checked_list(book: Rulebook, field: Field) -> Field:
     """The list with its ties counted from its places and its numbers exact; what no file could say
     is refused by name."""
-    known = {*VOCABULARY, *book.keys, *(key for one in book.inputs.values() for key in one.also)}
+    known = {*VOCABULARY, *book.keys}
     known |= {f"{name}_scale" for name in known}
     facts = _facts(field.facts, known, "")
     entrants, ids = facts.get("entrants"), [s.entrant.id for s in field.standings]

@@ -20,11 +20,12 @@ if TYPE_CHECKING:
     from honours.engine.exact.working import Working
     from honours.engine.rulebook import Input, Rulebook
 
+_SAID_OF_LISTS = ("ranking_basis", "section_kind", "stratum_kind")
 _OF_EACH = frozenset(
     fact.name
     for about in (Subject.LIST, Subject.ENTRANT, Subject.PLAYER)
     for fact in facts_of(about)
-    if not fact.once
+    if fact.name not in _SAID_OF_LISTS
 )
 """What a column says of each entrant, whatever a rulebook asks of the field under that name."""
 THE_FILE, GIVEN = "the file", "what was given"
@@ -70,10 +71,8 @@ def _source(field: Field, counted: Facts, name: str, value: Value) -> KnownFact:
 
 
 def taken_by(rulebook: Rulebook, name: str) -> Input | None:
-    """The input of the field that is this fact, if the rulebook declares one: by its name, or by
-    the one that it had when the rulebook was released."""
-    fact = VOCABULARY.get(name)
-    for key in (name, f"{name}_", *(fact.once if fact else ())):
+    """The input of the field that is this fact, if the rulebook declares one."""
+    for key in (name, f"{name}_"):
         if (declared := rulebook.inputs.get(key)) and declared.per == "field":
             return declared
     return None

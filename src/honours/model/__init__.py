@@ -44,9 +44,6 @@ if TYPE_CHECKING:
     from honours.model.standing import Game as Game
     from honours.model.standing import Standing as Standing
 
-    # What programs written for the first version import.
-    Adjusted, Artificial, Assigned = AdjustedScore, ArtificialScore, AssignedScore
-
 # Where each of them lives; imported on first use, because most of `honours --help` is messages.
 _NAMES = {
     "award": "Award Awards Choice Citation Figure Notice Refusal Sentence Step",
@@ -57,17 +54,15 @@ _NAMES = {
     "standing": "Field Game Standing",
 }
 _MODULES = {name: module for module, names in _NAMES.items() for name in names.split()}
-_NOW_CALLED = {name: f"{name}Score" for name in ("Adjusted", "Artificial", "Assigned")}
 
 if not TYPE_CHECKING:  # a name that is not here is an error of types still
 
     def __getattr__(name: str) -> Any:
-        own = _NOW_CALLED.get(name, name)
-        if own not in _MODULES:
+        if name not in _MODULES:
             raise AttributeError(f"module 'honours.model' has no attribute {name!r}")
-        value = getattr(import_module(f"honours.model.{_MODULES[own]}"), own)
+        value = getattr(import_module(f"honours.model.{_MODULES[name]}"), name)
         globals()[name] = value
         return value
 
     def __dir__() -> list[str]:
-        return sorted({*globals(), *_MODULES, *_NOW_CALLED})
+        return sorted({*globals(), *_MODULES})

@@ -53,7 +53,6 @@ class Fact:
     ``unit`` is what a number counts; ``spellings`` are other headers a table may have for it,
     written without capitals, spaces and signs. Where there is one for ``each`` of something (a
     stratum, say), its name goes on with a full stop and what it is of: ``stratum_limit.B``.
-    ``once`` are names that it has in rulebooks and corpora made before it had its own.
     """
 
     name: str
@@ -65,7 +64,6 @@ class Fact:
     words: tuple[str, ...] = ()
     spellings: tuple[str, ...] = ()
     each: str = ""
-    once: tuple[str, ...] = ()
 
 
 class Origin(StrEnum):

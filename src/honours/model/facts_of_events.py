@@ -237,7 +237,6 @@ LISTS = (
         "word",
         _SAID,
         words=("unadjusted", "handicapped", "stratified"),
-        once=("ranking",),
     ),
     Fact(
         "stratum_limit",
@@ -272,7 +271,6 @@ LISTS = (
         "word",
         _SAID,
         words=("open", "handicapped"),
-        once=("section",),
     ),
     Fact(
         "stratum",
@@ -289,7 +287,6 @@ LISTS = (
         "word",
         _SHOWN,
         words=("none", "top", "lower"),
-        once=("stratum",),
     ),
     Fact(
         "session",

@@ -29,7 +29,7 @@ def with_section(
 ) -> dict[str, object]:
     """What is given, with the kind of section where the rulebook asks for it: never a guess."""
     declared = taken_by(book, "section_kind")
-    if declared is None or any(key in given for key in (declared.name, *declared.also)):
+    if declared is None or declared.name in given:
         return dict(given)
     key = declared.name
     if section:
@@ -46,9 +46,8 @@ def with_section(
 
 
 def _is_in_a_column(lists: tuple[Field, ...], key: str) -> bool:
-    """Whether a column tells it of everybody; a column ``section`` only names sections."""
-    standings = [standing for field in lists for standing in field.standings]
-    return key != "section" and all(standing.facts.get(key) for standing in standings)
+    """Whether a column tells it of everybody."""
+    return all(standing.facts.get(key) for field in lists for standing in field.standings)
 
 
 def which_of(sections: tuple[str, ...]) -> str:

@@ -125,9 +125,8 @@ class Rulebook:
         return tuple(public(name) for name in self.inputs)
 
     def takes(self, key: str) -> bool:
-        """Whether something may be given by this key, a current one or one of an earlier
-        revision."""
-        return key in self.keys or any(key in one.also for one in self.inputs.values())
+        """Whether something may be given by this key."""
+        return key in self.keys
 
     def examples_of(self, keys: Iterable[str]) -> dict[str, str]:
         """What is given by keys that have an example, e.g. ``winners`` 1, ``movement`` howell."""
@@ -138,7 +137,7 @@ class Rulebook:
     def input(self, key: str) -> Input:
         """The input called ``key``, or an error that lists the keys and the nearest."""
         for name, declared in self.inputs.items():
-            if key in (name, public(name), *declared.also):
+            if key in (name, public(name)):
                 return declared
         if key in self.parameters:
             raise InputError(

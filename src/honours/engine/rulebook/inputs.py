@@ -50,7 +50,7 @@ class Input:
     work out may be left out; one that is given counts as given, and with ``must_agree`` it is an
     error if the rule gives something else. ``named`` are words that stand for a number (``none``
     for a limit of 0), so that rules see only numbers. A number that is known to be on another
-    ``scale`` is not taken. ``also`` are keys it was once given by.
+    ``scale`` is not taken.
     """
 
     name: str
@@ -66,7 +66,6 @@ class Input:
     several: str = ""
     named: Mapping[str, Fraction] = field(default_factory=dict)
     scale: str = ""
-    also: tuple[str, ...] = ()
 
     @property
     def is_text(self) -> bool:

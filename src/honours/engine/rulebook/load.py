@@ -362,7 +362,6 @@ def _input(name: str, table: dict[str, Any]) -> Input:
         several=table.get("several", ""),
         named={word: exact(number) for word, number in table.get("named", {}).items()},
         scale=table.get("scale", ""),
-        also=tuple(_is(table, "also", list, [], Message('a list, as ["key"]'))),
     )
 
 

@@ -84,7 +84,6 @@ SECTIONS: Mapping[str, Words] = {
         "several": "the input that takes more than one number: boards_per_session=26,20",
         "named": "words that stand for a number: { none = 0 }",
         "scale": "the scale it must be on, where a file says on which it is: AGA",
-        "also": "keys that it was once given by, which go on",
     },
     "parameters": {
         "value": 'a whole number, "0.75", "2/3", a word, a number for each of several words '

@@ -11,6 +11,20 @@ from honours.engine.rules import Number, nearest, notices, refuses, rule, up
 FORMULA = "The Current Masterpoint System"
 BELOW_FIRST = "Overall Awards below First Place"
 DEPTH = "Proposal of 2020, P"
+OLDER = ("2011", "2020", "2003")
+"""The editions but the one of 2017, which is in ``rules_2017.py``."""
+
+# --- what it is for -------------------------------------------------------------------------
+
+
+@refuses(
+    "knockouts have a formula of their own, which the paper does not print",
+    "Criteria, Relationship to Knockout SOF Formula",
+    when={"kind": "knockout"},
+)
+def knockout() -> bool:
+    return True
+
 
 # --- the field ------------------------------------------------------------------------------
 
@@ -62,8 +76,9 @@ def r_factor_of_2003(class_: str, r_factors_2003: Mapping[str, Number]) -> Numbe
     return r_factors_2003.get(class_, 0)
 
 
-@refuses("the list of {edition} has no factor for class {class_}: set another edition",
-         f"{FORMULA}, R")  # fmt: skip
+@refuses(
+    "the list of {edition} has no factor for class {class_}: set another edition", f"{FORMULA}, R"
+)
 def no_factor_for_class(class_: str, edition: str, r_factor: Number) -> bool:
     return r_factor == 0
 
@@ -74,11 +89,15 @@ def sessions_factor(sessions: Number, sessions_weight: Number) -> Number:
     return sessions_weight * (sessions + 1)
 
 
-@rule(f"{FORMULA}, M")
+@rule(f"{FORMULA}, M", when={"edition": OLDER})
 def factor_for_limit(
-    limit: Number, unlimited_m: Number, lower_limit: Number, lower_m: Number,
-    upper_limit: Number, upper_m: Number,
-) -> Number:  # fmt: skip
+    limit: Number,
+    unlimited_m: Number,
+    lower_limit: Number,
+    lower_m: Number,
+    upper_limit: Number,
+    upper_m: Number,
+) -> Number:
     """The strength factor of a limit, or of none; 0 for a limit above the largest printed one."""
     if limit == 0:
         return unlimited_m
@@ -89,29 +108,43 @@ def factor_for_limit(
     return 0
 
 
-@rule(f"{FORMULA}, M")
+@rule(f"{FORMULA}, M", when={"edition": OLDER})
 def m_factor(factor_for_limit: Number) -> Number:
     """M, the upper masterpoint limit strength factor."""
     return factor_for_limit
 
 
-@refuses("no factor is printed for a limit of {limit}, above {upper_limit}: it must be given "
-         "as m_factor", f"{FORMULA}, M")  # fmt: skip
+@refuses(
+    "no factor is printed for a limit of {limit}, above {upper_limit}: it must be given "
+    "as m_factor",
+    f"{FORMULA}, M",
+    when={"edition": OLDER},
+)
 def no_factor_for_limit(limit: Number, upper_limit: Number, m_factor: Number) -> bool:
     return m_factor == 0
 
 
-@notices("no factor is printed for a limit of {limit}: {m_factor} lies on the straight line "
-         "from {lower_limit} to {upper_limit}", f"{FORMULA}, M")  # fmt: skip
+@notices(
+    "no factor is printed for a limit of {limit}: {m_factor} lies on the straight line "
+    "from {lower_limit} to {upper_limit}",
+    f"{FORMULA}, M",
+    when={"edition": OLDER},
+)
 def limit_between(
-    limit: Number, lower_limit: Number, upper_limit: Number, m_factor: Number,
+    limit: Number,
+    lower_limit: Number,
+    upper_limit: Number,
+    m_factor: Number,
     factor_for_limit: Number,
-) -> bool:  # fmt: skip
+) -> bool:
     return lower_limit < limit < upper_limit and m_factor == factor_for_limit
 
 
-@notices("no factor is printed for a limit of {limit}: the {m_factor} of {lower_limit} is used",
-         f"{FORMULA}, M")  # fmt: skip
+@notices(
+    "no factor is printed for a limit of {limit}: the {m_factor} of {lower_limit} is used",
+    f"{FORMULA}, M",
+    when={"edition": OLDER},
+)
 def limit_below(
     limit: Number, lower_limit: Number, m_factor: Number, factor_for_limit: Number
 ) -> bool:
@@ -133,7 +166,7 @@ def restriction_factor(
     return more_restrictions_p
 
 
-@rule(f"{FORMULA}, T", tabulated=True)
+@rule(f"{FORMULA}, T", when={"edition": OLDER}, tabulated=True)
 def type_factor(kind: str, type_factors: Mapping[str, Number]) -> Number:
     """T, the type of game factor."""
     return type_factors[kind]
@@ -169,9 +202,15 @@ def first_place(first_overall: Number) -> Number:
 
 
 @rule(DEPTH, rounds=up("whole"), tabulated=True)
-def places(entrants: Number, depth_divisor: Number, depth_of_small_fields: Rows) -> Number:
+def paid_places(entrants: Number, depth_divisor: Number, depth_of_small_fields: Rows) -> Number:
     """How many places are paid."""
     return max(entrants / depth_divisor, row_for(entrants, depth_of_small_fields))
+
+
+@rule(DEPTH, when={"edition": OLDER}, tabulated=True)
+def places(paid_places: Number) -> Number:
+    """How many places are paid."""
+    return paid_places
 
 
 @rule(BELOW_FIRST, tabulated=True)
@@ -199,13 +238,64 @@ def points(
     return sessions * first_place / (place + sessions_multiple * sessions - offset)
 
 
-@rule(BELOW_FIRST, per="entrant", rounds=nearest("award_unit"))
+@rule(BELOW_FIRST, per="entrant", when={"edition": OLDER}, rounds=nearest("award_unit"))
 def award(covered_points: Number, tied: Number) -> Number:
     """What each player is awarded: those who tie share the places they cover."""
     return covered_points / tied
 
 
-@rule("Proposal of 2020, columns headed Now, Total", rounds=nearest("award_unit"))
+@rule(
+    "Proposal of 2020, columns headed Now, Total",
+    when={"edition": OLDER},
+    rounds=nearest("award_unit"),
+)
 def total(sum_of_points: Number) -> Number:
     """All places together, rounded once, as the columns are totalled."""
     return sum_of_points
+
+
+# --- the colour -----------------------------------------------------------------------------
+
+
+@rule(
+    "Established practice (our reading)",
+    when={"class_": ("sectional", "stac")},
+    defines="colour",
+    tabulated=True,
+)
+def silver() -> str:
+    """The colour of the points."""
+    return "silver"
+
+
+@rule(
+    "Established practice (our reading)",
+    when={"class_": ("regional", "regional-at-nabc")},
+    defines="colour",
+    tabulated=True,
+)
+def gold() -> str:
+    """The colour of the points."""
+    return "gold"
+
+
+@rule(
+    "Established practice (our reading)",
+    when={"class_": "national"},
+    defines="colour",
+    tabulated=True,
+)
+def platinum() -> str:
+    """The colour of the points."""
+    return "platinum"
+
+
+@rule(
+    "Established practice (our reading)",
+    when={"class_": "unit-championship"},
+    defines="colour",
+    tabulated=True,
+)
+def black() -> str:
+    """The colour of the points."""
+    return "black"

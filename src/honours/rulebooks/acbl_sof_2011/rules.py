@@ -23,20 +23,29 @@ TEAMS = ("swiss", "teams")
 # --- what it is for -------------------------------------------------------------------------
 
 
-@refuses("{kind}: only pairs and Swiss teams are covered", TITLE,
-         when={"kind": ("individual", "board-a-match", "knockout")})  # fmt: skip
+@refuses(
+    "{kind}: only pairs and Swiss teams are covered",
+    TITLE,
+    when={"kind": ("individual", "board-a-match", "knockout")},
+)
 def other_kind(kind: str) -> bool:
     return True
 
 
-@refuses("{class_}: only regional and sectional events are covered", TITLE,
-         when={"class_": ("stac", "regional-at-nabc", "national")})  # fmt: skip
+@refuses(
+    "{class_}: only regional and sectional events are covered",
+    TITLE,
+    when={"class_": ("stac", "regional-at-nabc", "national")},
+)
 def other_class(class_: str) -> bool:
     return True
 
 
-@refuses("a bracket is of a bracketed Swiss team event, not of pairs", ADJUSTMENTS,
-         when={"structure": "bracket", "kind": "pairs"})  # fmt: skip
+@refuses(
+    "a bracket is of a bracketed Swiss team event, not of pairs",
+    ADJUSTMENTS,
+    when={"structure": "bracket", "kind": "pairs"},
+)
 def bracket_of_pairs() -> bool:
     return True
 
@@ -99,10 +108,16 @@ def strength(average_masterpoints: Number, thousand: Number) -> Number:
     return average_masterpoints / thousand
 
 
-@rule(TABLES, when={"kind": "pairs"}, defines="entrants_per_table")
+@rule(TABLES, when={"kind": "pairs", "line": "none"}, defines="entrants_per_table")
 def entrants_per_table_of_pairs(pairs_per_table: Number) -> Number:
     """Pairs at a table."""
     return pairs_per_table
+
+
+@rule(SESSIONS, when={"kind": "pairs", "line": ("NS", "EW")}, defines="entrants_per_table")
+def entrants_per_table_of_a_line(pairs_of_a_line_per_table: Number) -> Number:
+    """Pairs of the line at a table."""
+    return pairs_of_a_line_per_table
 
 
 @rule(TABLES, when={"kind": TEAMS}, defines="entrants_per_table")
@@ -134,43 +149,68 @@ def counted_tables(tables: Number, most_tables: Number) -> Number:
 
 @rule(BASIC)
 def basic_value(
-    average_masterpoints: Number, join: Number, strength: Number, counted_tables: Number,
-    most_tables: Number, lower_s: Number, lower_constant: Number, lower_table_s: Number,
-    lower_table_constant: Number, upper_s: Number, upper_constant: Number, upper_table_s: Number,
+    average_masterpoints: Number,
+    join: Number,
+    strength: Number,
+    counted_tables: Number,
+    most_tables: Number,
+    lower_s: Number,
+    lower_constant: Number,
+    lower_table_s: Number,
+    lower_table_constant: Number,
+    upper_s: Number,
+    upper_constant: Number,
+    upper_table_s: Number,
     upper_table_constant: Number,
-) -> Number:  # fmt: skip
+) -> Number:
     """The basic value: first place in a two-session regional."""
     return up_to(
-        average_masterpoints, join,
-        lower_s * strength + lower_constant
+        average_masterpoints,
+        join,
+        lower_s * strength
+        + lower_constant
         + counted_tables / most_tables * (lower_table_s * strength + lower_table_constant),
-        upper_s * strength + upper_constant
+        upper_s * strength
+        + upper_constant
         + counted_tables / most_tables * (upper_table_s * strength + upper_table_constant),
-    )  # fmt: skip
+    )
 
 
 @rule(BASIC)
 def value_at_join(
-    join: Number, thousand: Number, counted_tables: Number, most_tables: Number,
-    lower_s: Number, lower_constant: Number, lower_table_s: Number, lower_table_constant: Number,
-) -> Number:  # fmt: skip
+    join: Number,
+    thousand: Number,
+    counted_tables: Number,
+    most_tables: Number,
+    lower_s: Number,
+    lower_constant: Number,
+    lower_table_s: Number,
+    lower_table_constant: Number,
+) -> Number:
     """The basic value of a field of this size whose average is where the lines meet."""
     return (
-        lower_s * join / thousand + lower_constant
+        lower_s * join / thousand
+        + lower_constant
         + counted_tables / most_tables * (lower_table_s * join / thousand + lower_table_constant)
-    )  # fmt: skip
+    )
 
 
-@notices("a field of this size averaging {join} would be paid more (basic value {value_at_join}, "
-         "here {basic_value}): the two lines of the formula do not meet", BASIC)  # fmt: skip
+@notices(
+    "a field of this size averaging {join} would be paid more (basic value {value_at_join}, "
+    "here {basic_value}): the two lines of the formula do not meet",
+    BASIC,
+)
 def falls_past_join(
     average_masterpoints: Number, join: Number, basic_value: Number, value_at_join: Number
 ) -> bool:
     return average_masterpoints > join and basic_value < value_at_join
 
 
-@notices("at an average of exactly {join} both lines of the formula apply; the published table "
-         "uses the first", BASIC)  # fmt: skip
+@notices(
+    "at an average of exactly {join} both lines of the formula apply; the published table "
+    "uses the first",
+    BASIC,
+)
 def at_the_join(average_masterpoints: Number, join: Number) -> bool:
     return average_masterpoints == join
 
@@ -207,9 +247,11 @@ def r_factor(class_: str, r_factors: Mapping[str, Number]) -> Number:
 
 @rule(f"{CURRENT}, P")
 def restriction_factor(
-    restrictions: Number, unrestricted_p: Number, one_restriction_p: Number,
+    restrictions: Number,
+    unrestricted_p: Number,
+    one_restriction_p: Number,
     more_restrictions_p: Number,
-) -> Number:  # fmt: skip
+) -> Number:
     """P, the restriction factor."""
     if restrictions == 0:
         return unrestricted_p
@@ -220,9 +262,12 @@ def restriction_factor(
 
 @rule("Criteria, Established Relationships should be maintained")
 def scale(
-    sessions_factor: Number, basic_sessions_factor: Number, r_factor: Number,
-    basic_r_factor: Number, restriction_factor: Number,
-) -> Number:  # fmt: skip
+    sessions_factor: Number,
+    basic_sessions_factor: Number,
+    r_factor: Number,
+    basic_r_factor: Number,
+    restriction_factor: Number,
+) -> Number:
     """What sessions, classification and restrictions make of the basic value."""
     return sessions_factor / basic_sessions_factor * r_factor / basic_r_factor * restriction_factor
 
@@ -233,144 +278,25 @@ def formula_award(bounded_value: Number, scale: Number, minimum_scaled: Number) 
     return max(bounded_value * scale, minimum_scaled)
 
 
-# --- adjustments to the basic formula -------------------------------------------------------
-
-
-@rule(ADJUSTMENTS, when={"structure": "open"}, defines="adjusted_award")
-def award_of_open_event(formula_award: Number) -> Number:
-    """The whole field's award for first place."""
-    return formula_award
-
-
-@rule(ADJUSTMENTS, when={"structure": "flight-a"}, defines="adjusted_award")
-def award_of_flight_a(formula_award: Number, flight_a_share: Number) -> Number:
-    """The award for first place in a stand-alone flight A."""
-    return flight_a_share * formula_award
-
-
-@rule(ADJUSTMENTS, when={"structure": "bracket", "bracket_uplift": "fraction"},
-      defines="adjusted_award")  # fmt: skip
-def award_of_bracket(
-    formula_award: Number, bracket_rate: Number, strength: Number, bracket_from: Number
-) -> Number:
-    """The award for first place in a bracket, raised by a fraction."""
-    return formula_award * (1 + bracket_rate * max(strength - bracket_from, 0))
-
-
-@rule(ADJUSTMENTS, when={"structure": "bracket", "bracket_uplift": "masterpoints"},
-      defines="adjusted_award")  # fmt: skip
-def award_of_bracket_in_masterpoints(
-    formula_award: Number, bracket_rate: Number, strength: Number, bracket_from: Number
-) -> Number:
-    """The award for first place in a bracket, raised by masterpoints."""
-    return formula_award + bracket_rate * max(strength - bracket_from, 0)
-
-
-@rule(ADJUSTMENTS, per="entrant")
-def a_only_order(capped_holding: Number, in_top_stratum: Number) -> Number:
-    """Ranks the entrants of the top stratum above all others, even those without points."""
-    return (capped_holding + 1) * in_top_stratum
-
-
-@rule(ADJUSTMENTS, per="entrant")
-def a_only_counted(rank_of_a_only_order: Number, highest: Number, in_top_stratum: Number) -> Number:
-    """1 for the highest pairs or teams of the top stratum, 0 for all others."""
-    return max(min(highest + 1 - rank_of_a_only_order, 1), 0) * in_top_stratum
-
-
-@rule(ADJUSTMENTS, per="entrant")
-def a_only_holding(capped_holding: Number, a_only_counted: Number) -> Number:
-    """What of an entrant's holdings goes into the top stratum's average."""
-    return capped_holding * a_only_counted
-
-
-@rule(ADJUSTMENTS, per="entrant")
-def a_only_players(count_of_masterpoints: Number, a_only_counted: Number) -> Number:
-    """How many of an entrant's players go into the top stratum's average."""
-    return count_of_masterpoints * a_only_counted
-
-
-@rule(ADJUSTMENTS)
-def a_only_average_masterpoints(
-    sum_of_a_only_holding: Number, sum_of_a_only_players: Number
-) -> Number:
-    """Average masterpoints per player of the top stratum alone."""
-    return sum_of_a_only_holding / max(sum_of_a_only_players, 1)
-
-
-@rule(ADJUSTMENTS)
-def a_only_tables(sum_of_in_top_stratum: Number, entrants_per_table: Number) -> Number:
-    """The tables that the entrants of the top stratum alone would fill."""
-    return sum_of_in_top_stratum / entrants_per_table
-
-
-@rule(ADJUSTMENTS)
-def a_only_basic_value(
-    a_only_average_masterpoints: Number, thousand: Number, join: Number, a_only_tables: Number,
-    most_tables: Number, lower_s: Number, lower_constant: Number, lower_table_s: Number,
-    lower_table_constant: Number, upper_s: Number, upper_constant: Number, upper_table_s: Number,
-    upper_table_constant: Number,
-) -> Number:  # fmt: skip
-    """The basic value of the top stratum's own entrants and tables."""
-    return up_to(
-        a_only_average_masterpoints, join,
-        lower_s * (a_only_average_masterpoints / thousand) + lower_constant
-        + min(a_only_tables, most_tables) / most_tables
-        * (lower_table_s * (a_only_average_masterpoints / thousand) + lower_table_constant),
-        upper_s * (a_only_average_masterpoints / thousand) + upper_constant
-        + min(a_only_tables, most_tables) / most_tables
-        * (upper_table_s * (a_only_average_masterpoints / thousand) + upper_table_constant),
-    )  # fmt: skip
-
-
-@rule(ADJUSTMENTS)
-def a_only_award(
-    a_only_basic_value: Number, minimum_basic: Number, maximum_basic: Number, scale: Number,
-    minimum_scaled: Number,
-) -> Number:  # fmt: skip
-    """The stand-alone award of the top stratum."""
-    return max(min(max(a_only_basic_value, minimum_basic), maximum_basic) * scale, minimum_scaled)
-
-
-@rule(ADJUSTMENTS, when={"comparison": "overall", "stratum": "none"}, defines="first_overall")
-def first_of_event(adjusted_award: Number) -> Number:
-    """First overall, unrounded."""
-    return adjusted_award
-
-
-@rule(ADJUSTMENTS, when={"comparison": "overall", "stratum": "top"}, defines="first_overall")
-def first_of_top_stratum(
-    adjusted_award: Number, top_stratum_share: Number, a_only_award: Number
-) -> Number:
-    """First overall in the top stratum, unrounded."""
-    return max(adjusted_award, top_stratum_share * a_only_award)
-
-
-@rule(ADJUSTMENTS, when={"comparison": "overall", "stratum": "lower"}, defines="first_overall")
-def first_of_lower_stratum(formula_award: Number) -> Number:
-    """First overall in a lower stratum, unrounded: no uplift."""
-    return formula_award
-
-
-@rule(SESSIONS, when={"comparison": "session"}, defines="first_overall")
-def first_of_session(formula_award: Number, session_share: Number) -> Number:
-    """First in a session, unrounded: no uplift."""
-    return session_share * formula_award
-
-
-@rule(BASIC, rounds=nearest("award_unit"))
-def first_place(first_overall: Number) -> Number:
-    """The award for first place."""
-    return first_overall
-
-
 # --- awards below first place ---------------------------------------------------------------
 
 
-@rule(DEPTH, rounds=up("whole"), tabulated=True)
-def places(entrants: Number, depth_divisor: Number, depth_of_small_fields: Rows) -> Number:
+@rule(DEPTH, when={"comparison": "overall"}, defines="places", rounds=up("whole"), tabulated=True)
+def overall_places(entrants: Number, depth_divisor: Number, depth_of_small_fields: Rows) -> Number:
     """How many places are paid."""
     return max(entrants / depth_divisor, row_for(entrants, depth_of_small_fields))
+
+
+@rule(
+    f"{SESSIONS}: “the same as in the current system” (our reading)",
+    when={"comparison": "session"},
+    defines="places",
+    rounds=nearest("whole"),
+    tabulated=True,
+)
+def session_places(entrants: Number, session_depth: Number) -> Number:
+    """How many places of a session's list are paid."""
+    return entrants * session_depth
 
 
 @rule(BELOW_FIRST, tabulated=True)
@@ -381,10 +307,15 @@ def last_share(award_sessions: Number, last_shares: Rows) -> Number:
 
 @rule(BELOW_FIRST, per="place", starts="first_place")
 def points(
-    place: Number, previous: Number, first_place: Number, award_sessions: Number,
-    last_share: Number, share_of_place_above: Number, sessions_multiple: Number,
+    place: Number,
+    previous: Number,
+    first_place: Number,
+    award_sessions: Number,
+    last_share: Number,
+    share_of_place_above: Number,
+    sessions_multiple: Number,
     offset: Number,
-) -> Number:  # fmt: skip
+) -> Number:
     """The award of a place, unrounded."""
     if place <= last_share:
         return share_of_place_above * previous
@@ -397,3 +328,39 @@ def points(
 def award(covered_points: Number, tied: Number) -> Number:
     """What each player is awarded: those who tie share the places they cover."""
     return covered_points / tied
+
+
+# --- the colour -----------------------------------------------------------------------------
+
+
+@rule(
+    "Established practice (our reading)",
+    when={"class_": "sectional"},
+    defines="colour",
+    tabulated=True,
+)
+def silver() -> str:
+    """The colour of the points."""
+    return "silver"
+
+
+@rule(
+    "Established practice (our reading)",
+    when={"comparison": "overall", "class_": "regional"},
+    defines="colour",
+    tabulated=True,
+)
+def gold() -> str:
+    """The colour of the points."""
+    return "gold"
+
+
+@rule(
+    "Established practice (our reading)",
+    when={"comparison": "session", "class_": "regional"},
+    defines="colour",
+    tabulated=True,
+)
+def red() -> str:
+    """The colour of a session's points."""
+    return "red"

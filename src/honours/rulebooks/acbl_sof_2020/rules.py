@@ -9,78 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from honours.engine.numbers import power, row_for
-from honours.engine.rules import Number, nearest, notices, refuses, rounding, rule
+from honours.engine.numbers import each_counted, how_many_counts, power, row_for
+from honours.engine.rulebook import Rows
+from honours.engine.rules import Number, nearest, refuses, rounding, rule
 
 PAIRS = {"kind": ("pairs", "individual")}
 TEAMS = {"kind": ("teams", "swiss", "board-a-match")}
 
-MOTION = "Moved that"
 DEFINED = "Definitions"
 FORMULA = "Appendix, The Math"
 METHOD = "Methodology"
-
-# --- what is covered ------------------------------------------------------------------------
-
-
-@refuses("events with a knockout phase are excluded", MOTION, when={"kind": "knockout"})
-def knockout() -> bool:
-    return True
-
-
-@refuses("STaCs are excluded", MOTION, when={"kind": "stac"})
-def sectional_at_clubs() -> bool:
-    return True
-
-
-@refuses("STaCs are excluded, though the list of rating factors has {rating_factor} for them",
-         MOTION, when={"class_": "stac"})  # fmt: skip
-def stac_class(rating_factor: Number) -> bool:
-    return True
-
-
-@refuses("the Grand National Teams have an arbitrary first place award: excluded", MOTION,
-         when={"kind": "grand-national-teams"})  # fmt: skip
-def grand_national_teams() -> bool:
-    return True
-
-
-@refuses("events with an arbitrary first place award are excluded", MOTION,
-         when={"kind": "fixed-award"})  # fmt: skip
-def fixed_award() -> bool:
-    return True
-
-
-@refuses("{places} places cannot be paid to {entrants} entrants", f"{DEFINED}, P")
-def more_places_than_entrants(places: Number, entrants: Number) -> bool:
-    return places > entrants
-
-
-@notices("the formulas are headed “Regional and Sectional”; the list of rating factors also has "
-         "this class, so it is awarded with its {rating_factor}", FORMULA,
-         when={"class_": ("regional-at-nabc", "national")})  # fmt: skip
-def other_class(rating_factor: Number) -> bool:
-    return True
-
-
-@notices("{places} places were given; they are also P in the exponent, while the raw decay keeps "
-         "a quarter of the field, {quarter_of_field}", f"{DEFINED}, P (our reading)")  # fmt: skip
-def places_given(places: Number, quarter_of_field: Number, depth_of_small_fields: Number) -> bool:
-    return places != max(quarter_of_field, depth_of_small_fields)
-
-
-@notices("each stratum is an event of the entrants eligible in it; an entrant gets the best award "
-         "it earns in any", "Real-World Examples, stratum awards (our reading)",
-         when={"stratum": ("top", "lower")})  # fmt: skip
-def best_of_strata() -> bool:
-    return True
-
-
-@notices("the factor suggested for limited games was asked for, but no limit was given",
-         "Limited Events", when={"factor_for": "limited-and-concurrent"})  # fmt: skip
-def limited_without_limit(limit: Number, no_limit: Number) -> bool:
-    return limit == no_limit
-
 
 # --- N', the entrants that count for first place --------------------------------------------
 
@@ -162,9 +100,44 @@ def session_equivalent(
 
 
 @rule(f"{DEFINED}, S", tabulated=True)
-def session_equivalents(sessions: Number, session_equivalent: Number) -> Number:
+def lengths(boards_of_sessions: str) -> str:
+    """Whether the sessions are told one by one."""
+    return "different" if boards_of_sessions else "equal"
+
+
+@rule(f"{DEFINED}, S", when={"lengths": "equal"}, defines="session_equivalents", tabulated=True)
+def equal_sessions(sessions: Number, session_equivalent: Number) -> Number:
     """S, the number of sessions or session equivalents."""
     return sessions * session_equivalent
+
+
+@rule(f"{DEFINED}, S", when={"lengths": "different"}, defines="session_equivalents", tabulated=True)
+def different_sessions(
+    boards_of_sessions: str,
+    full_session_deals: Number,
+    full_session_from: Number,
+    session_scale: Rows,
+    newer_session_scale: Rows,
+) -> Number:
+    """S, each session counted by its own deals."""
+    if full_session_deals < full_session_from:
+        return each_counted(boards_of_sessions, newer_session_scale)
+    return each_counted(boards_of_sessions, session_scale)
+
+
+@refuses(
+    "{boards_of_sessions} are the deals of {told} sessions, and {sessions} were played",
+    f"{DEFINED}, S",
+    when={"lengths": "different"},
+)
+def another_number_of_sessions(boards_of_sessions: str, sessions: Number, told: Number) -> bool:
+    return told != sessions
+
+
+@rule(f"{DEFINED}, S", when={"lengths": "different"}, tabulated=True)
+def told(boards_of_sessions: str) -> Number:
+    """The sessions whose deals are told."""
+    return how_many_counts(boards_of_sessions)
 
 
 # --- P, places --------------------------------------------------------------------------------
@@ -220,9 +193,15 @@ def masterpoint_floor(
 
 
 @rule(f"{DEFINED}, MPc", per="player")
-def corrected_masterpoints(masterpoints: Number, masterpoint_floor: Number) -> Number:
+def holding_and_eligibility(masterpoints: Number, eligibility_points: Number) -> Number:
+    """MP, a player's holding with any eligibility points."""
+    return masterpoints + eligibility_points
+
+
+@rule(f"{DEFINED}, MPc", per="player")
+def corrected_masterpoints(holding_and_eligibility: Number, masterpoint_floor: Number) -> Number:
     """MPc, a player's corrected masterpoint holding."""
-    return max(masterpoints, masterpoint_floor)
+    return max(holding_and_eligibility, masterpoint_floor)
 
 
 @rule(f"{DEFINED}, F", per="player")
@@ -381,3 +360,39 @@ def places_total(award_scale: Number, sum_of_relative_award: Number) -> Number:
 def expected_win(holding: Number, win_coefficient: Number, strength_exponent: Number) -> Number:
     """What a player with this holding is expected to win in a day of two sessions."""
     return win_coefficient * power(holding, strength_exponent)
+
+
+# --- the colour -----------------------------------------------------------------------------
+
+
+@rule(
+    "Discussion: “pigmentation is left unchanged” (our reading)",
+    when={"class_": ("sectional", "stac")},
+    defines="colour",
+    tabulated=True,
+)
+def silver() -> str:
+    """The colour of the points."""
+    return "silver"
+
+
+@rule(
+    "Discussion: “pigmentation is left unchanged” (our reading)",
+    when={"class_": ("regional", "regional-at-nabc")},
+    defines="colour",
+    tabulated=True,
+)
+def gold() -> str:
+    """The colour of the points."""
+    return "gold"
+
+
+@rule(
+    "Discussion: “pigmentation is left unchanged” (our reading)",
+    when={"class_": "national"},
+    defines="colour",
+    tabulated=True,
+)
+def platinum() -> str:
+    """The colour of the points."""
+    return "platinum"

@@ -17,6 +17,12 @@ def players(entrants: Number) -> Number:
     return entrants
 
 
+@rule("Calculator", per="player", tabulated=True)
+def rating(rank: Number, half_a_rank: Number) -> Number:
+    """The rating of a player of whom only the rank is known."""
+    return rank + half_a_rank if rank > 0 else rank - half_a_rank
+
+
 @rule(CATEGORY, per="player")
 def continuous_rating(rating: Number, rating_gap: Number) -> Number:
     """A rating on a scale without the gap between −1 and +1."""
@@ -34,8 +40,11 @@ def mean_rating(mean_of_continuous_rating: Number) -> Number:
 # --- limits ---------------------------------------------------------------------------------
 
 
-@refuses("a handicapped section has no category: only the open one", "Calculator",
-         when={"section": "handicapped"})  # fmt: skip
+@refuses(
+    "a handicapped section has no category: only the open one",
+    "Calculator",
+    when={"section_kind": "handicapped"},
+)
 def handicapped_section() -> bool:
     return True
 
@@ -87,10 +96,36 @@ def category(exact_category: Number) -> Number:
 # --- qualification points -------------------------------------------------------------------
 
 
-@refuses("category {category}, and no points: the AGA did not designate this tournament "
-         "as a qualifier", "Purposes", when={"qualifier": "no"})  # fmt: skip
+@refuses(
+    "category {category}, and no points: the AGA did not designate this tournament as a qualifier",
+    "Purposes",
+    when={"qualifier": "no"},
+)
 def not_a_qualifier(category: Number) -> bool:
     return True
+
+
+@refuses(
+    "category {category}, and no points: this tournament's invitational asks for category "
+    "{minimum_category} at least",
+    "Calculator, Note: “a minimum category rating”",
+)
+def category_too_low(category: Number, minimum_category: Number) -> bool:
+    return category < minimum_category
+
+
+@notices("the tournament is of category {category} (exactly {exact_category})", CATEGORY)
+def its_category(category: Number, exact_category: Number) -> bool:
+    return True
+
+
+@notices(
+    "{handicap_stones} games were given handicap stones, though the section is said to be open",
+    "Calculator",
+    when={"section_kind": "open"},
+)
+def stones_in_an_open_section(handicap_stones: Number) -> bool:
+    return handicap_stones > 0
 
 
 @refuses("not eligible for points", POINTS, per="player")
@@ -125,6 +160,12 @@ def slope(usual_slope: Number, mean_rating: Number, usual_rating: Number) -> Num
     return max(usual_slope + log10(mean_rating / usual_rating), 0)
 
 
+@rule(POINTS, rounds=nearest("whole"))
+def percent_of_the_place_above(slope: Number, hundred: Number) -> Number:
+    """How much of a place's points the next one gets, as people say it."""
+    return slope * hundred
+
+
 @rule(POINTS)
 def places(players: Number) -> Number:
     """Every eligible player is awarded something."""
@@ -137,7 +178,12 @@ def points(previous: Number, slope: Number) -> Number:
     return previous * slope
 
 
-@rule(POINTS, per="entrant", rounds=nearest("point_decimal"))
+@rule(
+    f"{POINTS}: “Tied players split the relevant points, regardless of the tiebreaks used in the "
+    "tournament”",
+    per="entrant",
+    rounds=nearest("point_decimal"),
+)
 def shared_points(covered_points: Number, tied: Number) -> Number:
     """Tied players split the points of the places they cover."""
     return covered_points / tied

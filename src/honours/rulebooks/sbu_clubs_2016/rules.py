@@ -1,8 +1,10 @@
 """SBU master points for clubs: the scales and the awards, in the order of the guide.
 
-When nothing may be awarded, and what the reader must be told, is in ``rules_conditions.py``; how
-many compete over how many boards is in ``rules_field.py``. Awards are rounded up from fractions of
-whole numbers, so they lie on boundaries by nature and every rule is tabulated.
+When nothing may be awarded, and what the reader must be told, is in ``rules_conditions.py``,
+``rules_minimum.py`` and ``rules_year.py``; how many compete over how many boards is in
+``rules_field.py``, and what one would say of an award to a member in ``rules_in_short.py``. Awards
+are rounded up from fractions of whole numbers, so they lie on boundaries by nature and every rule
+is tabulated.
 """
 
 from __future__ import annotations
@@ -69,27 +71,38 @@ def table_places(entrants: Number, third: Number) -> Number:
 
 
 @tabulated("Chapter 1, Tables 2, 3 and 4", when={"competition": ON_THE_SCALE})
-def uncapped_top(table_places: Number, event_type: str, decrement: Words) -> Number:
+def uncapped_top(table_places: Number, decrement_here: Number) -> Number:
     """The decrements of the table added up."""
-    return table_places * decrement[event_type]
+    return table_places * decrement_here
 
 
-@tabulated("Chapter 1, Tables 2, 3 and 4", defines="basic_top",
-           when={"competition": ON_THE_SCALE})  # fmt: skip
+@tabulated("Chapter 1, Tables 2, 3 and 4", when={"competition": ON_THE_SCALE})
+def decrement_here(event_type: str, decrement: Words) -> Number:
+    """What the table takes off from place to place."""
+    return decrement[event_type]
+
+
+@tabulated("Chapter 1, Tables 2, 3 and 4", defines="basic_top", when={"competition": ON_THE_SCALE})
 def top_of_the_table(uncapped_top: Number, event_type: str, most_award: Words) -> Number:
     """The winner's award on the basic scale."""
     return min(uncapped_top, most_award[event_type])
 
 
-@tabulated("Chapter 2, Table 5 (p18 HOTMPS)", defines="basic_top",
-           when={"competition": "aggregate", "kind": "pairs"})  # fmt: skip
+@tabulated(
+    "Chapter 2, Table 5 (p18 HOTMPS)",
+    defines="basic_top",
+    when={"competition": "aggregate", "kind": "pairs"},
+)
 def pairs_aggregate_bonus(events: Number, pairs_bonus: Words, pairs_bonus_events: Number) -> Number:
     """The maximum bonus."""
     return pairs_bonus[str(min(events, pairs_bonus_events))]
 
 
-@tabulated("Chapter 2, Table 6 (p22 HOTMPS)", defines="basic_top",
-           when={"competition": "aggregate", "kind": "individual"})  # fmt: skip
+@tabulated(
+    "Chapter 2, Table 6 (p22 HOTMPS)",
+    defines="basic_top",
+    when={"competition": "aggregate", "kind": "individual"},
+)
 def individual_aggregate_bonus(
     events: Number, individual_bonus: Words, individual_bonus_events: Number
 ) -> Number:
@@ -97,8 +110,11 @@ def individual_aggregate_bonus(
     return individual_bonus[str(min(events, individual_bonus_events))]
 
 
-@tabulated("Chapter 2, Table 7 (p15 HOTMPS)", defines="basic_top",
-           when={"competition": "aggregate", "kind": "teams"})  # fmt: skip
+@tabulated(
+    "Chapter 2, Table 7 (p15 HOTMPS)",
+    defines="basic_top",
+    when={"competition": "aggregate", "kind": "teams"},
+)
 def teams_aggregate_bonus(teams_bonus: Number) -> Number:
     """The maximum bonus."""
     return teams_bonus
@@ -123,6 +139,14 @@ def top_of_a_final(
     if boards < long_final:
         return short_final_top
     return min(toe * final_per_entry, long_final_most)
+
+
+@tabulated(RESTRICTED_FINAL, when={"competition": "consolation-final"})
+def long_final_top(
+    toe: Number, final_per_entry: Number, long_final_most: Number, uplift: Number
+) -> Number:
+    """What the winner of a long main final gets with this original entry."""
+    return min(toe * final_per_entry, long_final_most) * uplift
 
 
 # --- championships ----------------------------------------------------------------------------
@@ -169,22 +193,35 @@ def minor_uplift(
 NOT_REDUCED = (*ON_THE_SCALE, "aggregate", "final")
 
 
-@tabulated(SCALES, when={"competition": NOT_REDUCED, "championship": ("none", "major")},
-           defines="top")  # fmt: skip
-def full_top(basic_top: Number, uplift: Number) -> Number:
+@tabulated(SCALES, when={"competition": NOT_REDUCED, "championship": "none"}, defines="top")
+def full_top(basic_top: Number) -> Number:
+    """The winner's award."""
+    return basic_top
+
+
+@tabulated(MAJOR, when={"competition": NOT_REDUCED, "championship": "major"}, defines="top")
+def major_top(basic_top: Number, uplift: Number) -> Number:
     """The winner's award."""
     return basic_top * uplift
 
 
-@tabulated(MINOR, when={"competition": NOT_REDUCED, "championship": "minor"},
-           defines="top", rounds=nearest("whole"))  # fmt: skip
+@tabulated(
+    MINOR,
+    when={"competition": NOT_REDUCED, "championship": "minor"},
+    defines="top",
+    rounds=nearest("whole"),
+)
 def minor_top(basic_top: Number, uplift: Number) -> Number:
     """The winner's award."""
     return basic_top * uplift
 
 
-@tabulated(RESTRICTED_FINAL, when={"competition": "consolation-final"},
-           defines="top", rounds=nearest("whole"))  # fmt: skip
+@tabulated(
+    RESTRICTED_FINAL,
+    when={"competition": "consolation-final"},
+    defines="top",
+    rounds=nearest("whole"),
+)
 def consolation_top(basic_top: Number, uplift: Number, consolation_share: Number) -> Number:
     """The winner's award in the consolation final."""
     return basic_top * uplift * consolation_share
@@ -211,8 +248,13 @@ def step(top: Number, places: Number) -> Number:
     return top / places
 
 
-@tabulated("Chapter 1, example 8", per="place", when={"counting": "from-below"},
-           defines="points", rounds=rounding("place_rounding", "whole"))  # fmt: skip
+@tabulated(
+    "Chapter 1, example 8",
+    per="place",
+    when={"counting": "from-below"},
+    defines="points",
+    rounds=rounding("place_rounding", "whole"),
+)
 def points_from_below(place: Number, places: Number, step: Number, top: Number) -> Number:
     """What a place is awarded."""
     if place == 1:
@@ -220,8 +262,13 @@ def points_from_below(place: Number, places: Number, step: Number, top: Number) 
     return step * (places + 1 - place)
 
 
-@tabulated("Chapter 2, example 23 C", per="place", when={"counting": "from-top"},
-           defines="points", rounds=rounding("place_rounding", "whole"))  # fmt: skip
+@tabulated(
+    "Chapter 2, example 23 C",
+    per="place",
+    when={"counting": "from-top"},
+    defines="points",
+    rounds=rounding("place_rounding", "whole"),
+)
 def points_from_top(place: Number, step: Number, top: Number) -> Number:
     """What a place is awarded."""
     return top - step * (place - 1)
@@ -248,15 +295,21 @@ def placing_points(shared_points: Number, covered_last_award: Number) -> Number:
 # --- Swiss matches, and the award -------------------------------------------------------------
 
 
-@tabulated(f"{SWISS}, Table 8 (p24 HOTMPS)", defines="win",
-           when={"competition": "swiss", "championship": "none"})  # fmt: skip
+@tabulated(
+    f"{SWISS}, Table 8 (p24 HOTMPS)",
+    defines="win",
+    when={"competition": "swiss", "championship": "none"},
+)
 def win_by_boards(boards_per_match: Number, longest_match: Number, win_awards: Words) -> Number:
     """The award for a match won."""
     return win_awards[str(min(boards_per_match, longest_match))]
 
 
-@tabulated(f"{SWISS}, Table 8 (p24 HOTMPS)", defines="draw",
-           when={"competition": "swiss", "championship": "none"})  # fmt: skip
+@tabulated(
+    f"{SWISS}, Table 8 (p24 HOTMPS)",
+    defines="draw",
+    when={"competition": "swiss", "championship": "none"},
+)
 def draw_by_boards(boards_per_match: Number, longest_match: Number, draw_awards: Words) -> Number:
     """The award for a match drawn."""
     return draw_awards[str(min(boards_per_match, longest_match))]
@@ -268,8 +321,12 @@ def win_of_a_major(boards_per_match: Number, win_per_board: Number) -> Number:
     return boards_per_match * win_per_board
 
 
-@tabulated("Chapter 4, example 25, its table", defines="draw", rounds=up("whole"),
-           when={"competition": "swiss", "championship": "major"})  # fmt: skip
+@tabulated(
+    "Chapter 4, example 25, its table",
+    defines="draw",
+    rounds=up("whole"),
+    when={"competition": "swiss", "championship": "major"},
+)
 def draw_of_a_major(win: Number, draw_share: Number) -> Number:
     """The award for a match drawn."""
     return win * draw_share
@@ -281,15 +338,20 @@ def match_points(won: Number, win: Number, drawn: Number, draw: Number) -> Numbe
     return won * win + drawn * draw
 
 
-@tabulated("Chapter 4, examples 24 and 25", per="entrant", when={"competition": "swiss"},
-           defines="award")  # fmt: skip
+@tabulated(
+    "Chapter 4, examples 24 and 25", per="entrant", when={"competition": "swiss"}, defines="award"
+)
 def swiss_award(placing_points: Number, match_points: Number) -> Number:
     """What each player is awarded: the matches and the bonus."""
     return placing_points + match_points
 
 
-@tabulated("Chapter 1, General conditions (p10 HOTMPS)", per="entrant", defines="award",
-           when={"competition": (*ON_THE_SCALE, "aggregate", *FINALS)})  # fmt: skip
+@tabulated(
+    "Chapter 1, General conditions (p10 HOTMPS)",
+    per="entrant",
+    defines="award",
+    when={"competition": (*ON_THE_SCALE, "aggregate", *FINALS)},
+)
 def placing_award(placing_points: Number) -> Number:
     """What each player is awarded."""
     return placing_points

@@ -81,15 +81,19 @@ def players_of_an_individual(tables: Number, players_per_table: Number) -> Numbe
     return tables * players_per_table
 
 
-@tabulated("Chapter 1, examples 1 to 20", when={"event_type": ("one-winner-pairs", "teams")},
-           defines="players")  # fmt: skip
+@tabulated(
+    "Chapter 1, examples 1 to 20",
+    when={"event_type": ("one-winner-pairs", "teams")},
+    defines="players",
+)
 def players_of_one_list(entrants: Number, event_type: str, players_each: Words) -> Number:
     """Players at the tables."""
     return entrants * players_each[event_type]
 
 
-@tabulated("Chapter 1, examples 10 to 16", when={"event_type": "two-winner-pairs"},
-           defines="players")  # fmt: skip
+@tabulated(
+    "Chapter 1, examples 10 to 16", when={"event_type": "two-winner-pairs"}, defines="players"
+)
 def players_of_two_lines(all_lines: Number, event_type: str, players_each: Words) -> Number:
     """Players at the tables."""
     return all_lines * players_each[event_type]
@@ -119,15 +123,23 @@ def competing_pairs(pairs: Number) -> Number:
     return pairs
 
 
-@tabulated("Chapter 1, example 12", when={"event_type": "two-winner-pairs", "line": "NS"},
-           defines="competitors", rounds=up("whole"))  # fmt: skip
+@tabulated(
+    "Chapter 1, example 12",
+    when={"event_type": "two-winner-pairs", "line": "NS"},
+    defines="competitors",
+    rounds=up("whole"),
+)
 def north_south_pairs(all_lines: Number, pairs_per_table: Number) -> Number:
     """A pair of the line at each table, half a table too."""
     return all_lines / pairs_per_table
 
 
-@tabulated("Chapter 1, example 12", when={"event_type": "two-winner-pairs", "line": "EW"},
-           defines="competitors", rounds=down("whole"))  # fmt: skip
+@tabulated(
+    "Chapter 1, example 12",
+    when={"event_type": "two-winner-pairs", "line": "EW"},
+    defines="competitors",
+    rounds=down("whole"),
+)
 def east_west_pairs(all_lines: Number, pairs_per_table: Number) -> Number:
     """A pair of the line at each complete table."""
     return all_lines / pairs_per_table
@@ -202,15 +214,17 @@ def matches(boards: Number, boards_per_match: Number) -> Number:
     return boards / boards_per_match
 
 
-@tabulated(MINIMUM, defines="stage_boards",
-           when={"competition": ("session", "carry-forward-teams", *FINALS)})  # fmt: skip
+@tabulated(
+    MINIMUM,
+    defines="stage_boards",
+    when={"competition": ("session", "carry-forward-teams", *FINALS)},
+)
 def boards_of_the_stage(boards: Number) -> Number:
     """The boards of the session, or of the shortest stage."""
     return boards
 
 
-@tabulated(MINIMUM, defines="stage_boards",
-           when={"competition": "swiss"})  # fmt: skip
+@tabulated(MINIMUM, defines="stage_boards", when={"competition": "swiss"})
 def boards_of_the_matches(matches: Number, boards_per_match: Number) -> Number:
     """The boards of all matches."""
     return matches * boards_per_match
@@ -220,6 +234,12 @@ def boards_of_the_matches(matches: Number, boards_per_match: Number) -> Number:
 def boards_played(stage_boards: Number) -> Number:
     """Who is not said to have played fewer boards played all."""
     return stage_boards
+
+
+@tabulated(MINIMUM, per="player")
+def fewest_boards(boards_played: Number, stage_boards: Number) -> Number:
+    """Boards in the stage the player played least of: all of the shortest, as far as is known."""
+    return min(boards_played, stage_boards)
 
 
 # --- the events that a competition is made of ---------------------------------------------------
