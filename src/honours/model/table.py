@@ -40,11 +40,13 @@ FIGURES = frozenset({Kind.NUMBER, Kind.PLACE})
 
 
 class Link(NamedTuple):
-    """What a cell leads to: a kind of thing and which one. Each drawing knows its own address for
-    it; ``kind`` is empty where ``name`` is the address itself."""
+    """What a cell leads to: a kind of thing and which one, and the anchor of a cell ``at`` which it
+    is looked at. Each drawing knows its own address for it; ``kind`` is empty where ``name`` is the
+    address itself."""
 
     kind: str
     name: str
+    at: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +69,9 @@ class Column:
 class Cell:
     """A value: exact, and as ``shown`` where that is not simply how it is written.
 
-    ``note`` is a remark beside it, ``marks`` say what is special about it (``adjusted``), and
-    ``part`` is the part of the page that what it links to goes into.
+    ``note`` is a remark beside it, ``marks`` say what is special about it (``adjusted``),
+    ``part`` is the part of the page that what it links to goes into, and ``anchor`` is what its
+    row is found by.
     """
 
     value: Content = None
@@ -78,6 +81,7 @@ class Cell:
     marks: frozenset[str] = frozenset()
     lang: str = ""
     part: str = ""
+    anchor: str = ""
 
     @property
     def text(self) -> str:

@@ -24,7 +24,7 @@ from honours.model.message import Message, plural
 from honours.model.table import Link
 from honours.pipeline import Report
 from honours.reports import views
-from honours.reports.drawing import environment
+from honours.reports.drawing import caption, environment
 from honours.reports.dress import HOUSE, Dress
 from honours.reports.travellers import in_order, names_of, scorecards, with_names
 from honours.reports.views import Traveller
@@ -109,7 +109,10 @@ def build_site(
                 "scorecard.html",
                 site,
                 links[one],
-                card=with_names(card.used(), names_of(report.scored)).linked(address),
+                title=caption(card, language),
+                card=replace(
+                    with_names(card.used(), names_of(report.scored)).linked(address), caption=""
+                ),
                 paid=paid.get(one),
                 anchor=anchors.get(one, ""),
                 players=_with_pages(report.scored, one, player_page),
@@ -130,7 +133,7 @@ def build_site(
 def _address(links: dict[str, str], link: Link) -> str:
     """An entrant leads to its scorecard, a board to its place among the boards."""
     if link.kind == "board":
-        return f"{BOARDS}#{views.board_anchor(link.name)}"
+        return f"{BOARDS}#{link.at or views.board_anchor(link.name)}"
     return links.get(link.name, "") if link.kind == "scorecard" else ""
 
 

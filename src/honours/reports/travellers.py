@@ -60,11 +60,13 @@ def travellers(scored: ScoredEvent) -> tuple[Table, ...]:
     """A table for every board, the best North-South score first."""
     won = board_points(scored.matches) if scored.matches and not scored.imps else {}
     sessions = len(scored.event.sessions) > 1
-    return tuple(_traveller(board, sessions, won) for board in scored.boards)
+    return tuple(
+        _traveller(board, board_key(scored, board), sessions, won) for board in scored.boards
+    )
 
 
 def _traveller(
-    board: ScoredBoard, sessions: bool, won: Mapping[int, tuple[Fraction, Fraction]]
+    board: ScoredBoard, key: str, sessions: bool, won: Mapping[int, tuple[Fraction, Fraction]]
 ) -> Table:
     """``won`` is what boards were worth to teams, which are not compared with the field."""
     ordered = sorted(board.lines, key=_score_order)
@@ -75,7 +77,7 @@ def _traveller(
         [points_of_side for line in ordered for points_of_side in _both(line, won)]
     )
     cells = zip(ordered, points[::2], points[1::2], strict=True)
-    rows = [_traveller_row(line, ns, ew) for line, ns, ew in cells]
+    rows = [_traveller_row(line, key, ns, ew) for line, ns, ew in cells]
     return table(f"board-{board.number}", _TRAVELLER, rows, caption=joined(", ", title))
 
 
@@ -99,12 +101,18 @@ def _got(side: SideScore | None, who: Sequence[str]) -> list[Fraction]:
     return [] if side is None else [side.points_of(one) for one in who]
 
 
-def _traveller_row(line: ScoredLine, ns_points: str, ew_points: str) -> tuple[Cell | str, ...]:
-    """A line of a traveller; whoever played it leads to their card."""
+def _line_of(key: str, entrant: str) -> str:
+    """What an entrant's line of a board is found by."""
+    return f"line-{key}-{entrant}"
+
+
+def _traveller_row(
+    line: ScoredLine, key: str, ns_points: str, ew_points: str
+) -> tuple[Cell | str, ...]:
+    """A line of a traveller; whoever played it leads to their card, which leads to it."""
     result = line.result
     return (
-        _entrant(result.ns),
-        _entrant(result.ew),
+        *(replace(_entrant(who), anchor=_line_of(key, who[0])) for who in (result.ns, result.ew)),
         *_contract_and_result(result),
         result.lead,
         shown_score(result, Side.NS),
@@ -203,7 +211,7 @@ def scorecard(scored: ScoredEvent, entrant: str) -> Table:
     points = column(score.points_of(entrant) for _, _, _, score in lines)
     rows = tuple(
         (
-            Cell(one[0].number, link=Link("board", board_key(scored, one[0]))),
+            Cell(one[0].number, link=_board_of(board_key(scored, one[0]), entrant)),
             *_scorecard_row(entrant, shown, *one),
         )
         for shown, one in zip(points, lines, strict=True)
@@ -217,6 +225,10 @@ def scorecard(scored: ScoredEvent, entrant: str) -> Table:
             percent=Decimal(decimals(tally.score)),
         )
     return table("scorecard", _SCORECARD, rows, caption=named, foot=total)
+
+
+def _board_of(key: str, entrant: str) -> Link:
+    return Link("board", key, _line_of(key, entrant))
 
 
 def _whose(entrant: str, title: str, kind: str) -> str:

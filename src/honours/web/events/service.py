@@ -359,7 +359,11 @@ class EventService:
         """Change the title, date or club of an event; an empty one is as the file has it."""
         with self._lock:
             opened = self.open(event_id)
-            wanted = {key: text.strip()[:_LONGEST] for key, text in given.items() if key in SAYABLE}
+            wanted = {
+                key: " ".join(text.split())[:_LONGEST]
+                for key, text in given.items()
+                if key in SAYABLE
+            }
             if wanted.get("date"):
                 wanted["date"] = str(iso_day("date", wanted["date"]))
             now = {key: text for key, text in {**opened.kept.said, **wanted}.items() if text}

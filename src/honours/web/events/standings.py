@@ -59,7 +59,8 @@ def address_in(event_id: str, query: str) -> Callable[[Link], str]:
         if link.kind == "scorecard":
             return f"/events/{event_id}/pairs/{quote(link.name, safe='')}{query}"
         if link.kind == "board":
-            return f"/events/{event_id}/boards/{quote(link.name, safe='')}{query}"
+            at = f"#{quote(link.at)}" if link.at else ""
+            return f"/events/{event_id}/boards/{quote(link.name, safe='')}{query}{at}"
         return ""
 
     return address

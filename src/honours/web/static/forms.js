@@ -47,7 +47,11 @@
   }
 
   // What is edited where it is shown is kept when one goes on; the button is for those without scripts.
-  const keepAtOnce = (form) => form.addEventListener("change", () => form.requestSubmit());
+  function keepAtOnce(form) {
+    form.addEventListener("change", () => form.requestSubmit());
+    // A title of several lines on a phone is still one line of text: Enter keeps it.
+    form.addEventListener("keydown", (event) => event.key === "Enter" && event.target.matches("textarea") && (event.preventDefault(), event.target.blur()));
+  }
 
   // What is wrong is said at the field it is about, and nowhere else: in the form that was sent, else the only one.
   function fieldOf(name, form) {
