@@ -16,7 +16,7 @@ from benchmarks import arrays, parquet, start
 from benchmarks.arrays import Compared, Size
 from benchmarks.measure import figure, fit, table
 from benchmarks.parquet import DECODED, SHARDS, WHOLE, Streamed
-from honours.engine.compiled.threads import threads
+from honours.engine.columns.threads import threads
 
 BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
 QUIET = 0.5

@@ -27,10 +27,8 @@ from typing import Any
 import numpy as np
 
 from benchmarks.measure import best, table
-from honours.engine.compiled.award_columns import ColumnAwards, award_columns
-from honours.engine.compiled.batch import Batch
-from honours.engine.compiled.column import QuantityColumn
-from honours.engine.compiled.kept_forms import compiled_after
+from honours.engine.columns.award import ColumnAwards, award_columns
+from honours.engine.columns.batch import Batch, FactColumn
 from honours.engine.exact.field_aggregates import Scope
 from honours.engine.exact.silent_working import SilentWorking
 from honours.engine.graph import AWARD, PLACES
@@ -77,7 +75,7 @@ def distinct(name: str, events: int, seed: int = 1) -> Batch:
     tied = np.bincount(group)[group]
     people = 1 if name == "aga-category" else 2
     held = rng.integers(100, 900, entrants * people) if people == 1 else _holdings(rng, entrants)
-    player = {HELD[name]: QuantityColumn.in_units(held, Fraction(1, 100))} if name in HELD else {}
+    player = {HELD[name]: FactColumn.in_units(held, Fraction(1, 100))} if name in HELD else {}
     facts: Any = {"field": _of_fields(name, sizes, rng), "entrant": {}, "player": player}
     made = Batch(
         words=WORDS[name],
@@ -96,14 +94,14 @@ def _holdings(rng: np.random.Generator, entrants: int) -> Any:
     return np.minimum(rng.lognormal(10.5, 1.5, 2 * entrants), 4e6).astype(np.int32)
 
 
-def _of_fields(name: str, sizes: Any, rng: np.random.Generator) -> dict[str, QuantityColumn]:
-    count = {"entrants": QuantityColumn.in_units(sizes, Fraction(1))}
+def _of_fields(name: str, sizes: Any, rng: np.random.Generator) -> dict[str, FactColumn]:
+    count = {"entrants": FactColumn.in_units(sizes, Fraction(1))}
     if name.startswith("acbl"):
         sessions = rng.integers(1, 4, len(sizes))
-        return {**count, "sessions": QuantityColumn.in_units(sessions, Fraction(1))}
+        return {**count, "sessions": FactColumn.in_units(sessions, Fraction(1))}
     if name.startswith("sbu"):
         boards = rng.integers(18, 32, len(sizes))
-        return {**count, "boards": QuantityColumn.in_units(boards, Fraction(1))}
+        return {**count, "boards": FactColumn.in_units(boards, Fraction(1))}
     return count
 
 
@@ -125,8 +123,7 @@ def cost(name: str, sizes: tuple[int, int], times: int) -> tuple[float, float, i
     book, taken = book_of(name), []
     for events in sizes:
         batch = distinct(name, events)
-        with compiled_after(0):
-            timed, awards = best(name, lambda one=batch: award_columns(book, one), times)  # type: ignore[misc]
+        timed, awards = best(name, lambda one=batch: award_columns(book, one), times)  # type: ignore[misc]
         holdings = np.zeros(2 * batch.count("entrant"), np.int32)  # 12 bytes an entrant for all
         arrays = [batch.place, batch.tied, holdings]
         copied, _ = best("copy", _copying(arrays), 5)
@@ -156,8 +153,7 @@ def _of_size(
     drawn = [distinct(name, events, seed) for seed in range(batches)]
     held = [[b.place, b.tied, np.zeros(2 * b.count("entrant"), np.int32)] for b in drawn]
     awarding = [partial(award_columns, book, batch) for batch in drawn]
-    with compiled_after(0):
-        seconds = _in_turn(awarding, times), _in_turn([_copying(a) for a in held], times)
+    seconds = _in_turn(awarding, times), _in_turn([_copying(a) for a in held], times)
     entrants = sum(batch.count("entrant") for batch in drawn) / batches
     return entrants, *seconds
 
@@ -218,8 +214,7 @@ class Agreement:
 
 
 def differing(name: str, events: int, seed: int, entrants: int = 0) -> Agreement:
-    """Compare the ways, the exact one, columns and the loop, on so many events and entrants at
-    least."""
+    """Compare the two ways on so many events and entrants at least."""
     draw, so_far, book = random.Random(seed), Agreement(name), book_of(name)
     published = book
     while so_far.events < events or so_far.entrants < entrants:
@@ -242,18 +237,18 @@ _EACH = 40
 def _compared(book: Rulebook, batch: Batch, so_far: Agreement) -> bool:
     """Compare the ways on a batch; False where its numbers are such that none can award it."""
     try:
-        manners = [_by(after, book, batch) for after in (sys.maxsize, 0)]
+        ours: ColumnAwards | None = award_columns(book, batch)
     except (HonoursError, ArithmeticError) as error:
         print(f"{so_far.name}: {dict(book.amended)}: {error}", file=sys.stderr, flush=True)
         if _raises(book, batch):
             return False
-        manners = []
+        ours = None
     for i in range(batch.count("field")):
         rows = slice(int(batch.entrant_offsets[i]), int(batch.entrant_offsets[i + 1]))
         exactly = exact_amounts(book, batch.exact(i))
         paid = np.array([int(amount * SCALE) for amount in exactly or [Fraction(0)]])
-        wrong = np.full(rows.stop - rows.start, not manners)
-        for ours in manners:
+        wrong = np.full(rows.stop - rows.start, ours is None)
+        if ours is not None:
             wrong |= ours.amounts[rows] != paid
             wrong |= ours.refused[i] != (exactly is None)
         so_far.different += int(wrong.sum())
@@ -280,12 +275,6 @@ def exact_amounts(book: Rulebook, field: Field) -> list[Fraction] | None:
             return None
     working.number(PLACES)
     return [working.number(AWARD, Scope("entrant", i)) for i in range(len(field.standings))]
-
-
-def _by(after: int, book: Rulebook, batch: Batch) -> ColumnAwards:
-    """The compiled way in one of its manners: by columns, or by a loop at once."""
-    with compiled_after(after):
-        return award_columns(book, batch)
 
 
 def main() -> None:

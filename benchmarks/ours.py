@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 
 from benchmarks.data import Columns, Fields
-from honours.engine.compiled.award_columns import award_columns
-from honours.engine.compiled.batch import Batch
-from honours.engine.compiled.column import QuantityColumn
+from honours.engine.columns.award import award_columns
+from honours.engine.columns.batch import Batch, FactColumn
 from honours.model import Entrant, Field, Player, Standing
 from honours.rulebooks import load
 from honours.scoring.columns import score_columns
@@ -28,11 +27,11 @@ def batch_of(fields: Fields) -> Batch:
     count = np.full(len(fields.sizes), 2)
     facts = {
         "field": {
-            "entrants": QuantityColumn.in_units(fields.sizes, Fraction(1)),
-            "sessions": QuantityColumn.in_units(count, Fraction(1)),
+            "entrants": FactColumn.in_units(fields.sizes, Fraction(1)),
+            "sessions": FactColumn.in_units(count, Fraction(1)),
         },
         "entrant": {},
-        "player": {"masterpoints": QuantityColumn.in_units(fields.holding, Fraction(1, 100))},
+        "player": {"masterpoints": FactColumn.in_units(fields.holding, Fraction(1, 100))},
     }
     offsets = fields.offsets
     return Batch(

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 
 from benchmarks import data
 from benchmarks.measure import Timed, best, figure, table
-from honours.engine.compiled.threads import on_all_cores, threads
+from honours.engine.columns.threads import on_all_cores, threads
 from honours.lab import store
 from honours.lab.run import ShardJob, process
 

@@ -5,8 +5,8 @@
 
 CPU time of whole processes, start included, beside that of a process that imports Numba and pyarrow
 and reads the same tables; of each the least of several. The first question is asked with nothing
-kept from before, the second with what the first has left. Then, with the tables in memory and the
-loops compiled, a comparison beside the slower of its two awards.
+kept from before, the second with what the first has left. Then, with the tables in memory, a
+comparison beside the slower of its two awards.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks.measure import Timed, best, figure, table
-from honours.engine.compiled.kept_forms import compiled_after
 from honours.engine.rulebook import Rulebook
 from honours.lab.compare import Comparison
 from honours.lab.corpus import Corpus
@@ -108,9 +107,8 @@ def in_memory(year: Path, times: int) -> str:
     shards = list(each_shard(corpus, lambda shard: shard))
     sides = [load(book) for book in COMPARED]
     met.players = met.worth_compiling
-    with compiled_after(0):
-        awards = [_awards(side, shards, times) for side in sides]
-        compared, _ = best("compare", lambda: _compared(corpus, sides, shards), times)
+    awards = [_awards(side, shards, times) for side in sides]
+    compared, _ = best("compare", lambda: _compared(corpus, sides, shards), times)
     slower = max(timed.of_cpus for timed in awards)
     rows = [
         (f"award, {book}", figure(timed.of_cpus), figure(timed.of_cpus / slower))

@@ -31,11 +31,6 @@ DEFAULT_TIMEOUT_CONFIG.read = DEFAULT_TIMEOUT_CONFIG.connect = DEFAULT_TIMEOUT_C
 # Tests write rulebooks of their own everywhere; tests/cli/test_trust.py takes this away again.
 os.environ["HONOURS_TRUST"] = "1"
 
-if os.environ.get("NUMBA_DISABLE_JIT") == "1":
-    from tests.uncompiled import run_uncompiled
-
-    run_uncompiled()
-
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Slow tests go first: at the end none is left to one process while the others wait for it."""

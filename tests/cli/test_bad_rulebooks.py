@@ -120,14 +120,14 @@ def test_the_check_says_that_it_compiled_nothing_and_why(tmp_path: Path) -> None
     checked = run(tmp_path, "rulebook", "check", "village-cup")
     assert checked.exit_code == 1
     last = checked.output.splitlines()[-1]
-    assert "exactly (not compiled before the rules are mended); " in last
-    assert "exactly and compiled" not in last
+    assert "exactly (not run in columns before the rules are mended); " in last
+    assert "exactly and in columns" not in last
 
 
 def test_the_check_says_how_many_examples_it_compiled(tmp_path: Path) -> None:
     broken(tmp_path, EXAMPLES, "pairs = 10", "pairs = -10")
     checked = run(tmp_path, "rulebook", "check", "village-cup")
-    assert "compiled too (the others end in an error before that)" in checked.output
+    assert "in columns too (the others end in an error before that)" in checked.output
 
 
 def test_what_columns_cannot_express_is_said(tmp_path: Path) -> None:

@@ -94,7 +94,7 @@ def test_what_we_wrote_ourselves_is_trusted(folder: Path) -> None:
     checked = CliRunner().invoke(
         cli, ["rulebook", "check", "our-club", "--rulebooks", str(own / "our_club")]
     )
-    assert checked.output == "our-club: 3 examples, exactly and compiled; 0 faults\n"
+    assert checked.output == "our-club: 3 examples, exactly and in columns; 0 faults\n"
 
 
 def test_the_folder_around_what_we_wrote_is_trusted_while_nothing_else_is_in_it(

@@ -7,10 +7,9 @@ from fractions import Fraction
 
 import pytest
 
-from benchmarks.distinct import _by, book_of, differing, distinct, exact_amounts
-from honours.engine.compiled.award_columns import ColumnAwards
-from honours.engine.compiled.batch import Batch
-from honours.engine.compiled.kept_forms import kept_form
+from benchmarks.distinct import book_of, differing, exact_amounts
+from honours.engine.columns.award import ColumnAwards, award_columns
+from honours.engine.columns.batch import Batch
 from honours.engine.rulebook import Rulebook
 from honours.model import Field
 
@@ -35,13 +34,13 @@ def test_numbers_that_no_way_can_award_by_are_drawn_again_and_counted(
             raise ZeroDivisionError("an amended number is 0")
         return exact_amounts(book, field)
 
-    def never(after: int, book: Rulebook, batch: Batch) -> ColumnAwards:
+    def never(book: Rulebook, batch: Batch) -> ColumnAwards:
         if book is broken:
             raise ZeroDivisionError("an amended number is 0")
-        return _by(after, book, batch)
+        return award_columns(book, batch)
 
     monkeypatch.setattr("benchmarks.distinct.book_of", lambda _: broken)
-    monkeypatch.setattr("benchmarks.distinct._by", never)
+    monkeypatch.setattr("benchmarks.distinct.award_columns", never)
     monkeypatch.setattr("benchmarks.distinct.amended", lambda book, _: replace(book))
     monkeypatch.setattr("benchmarks.distinct.exact_amounts", fails)
     compared = differing("a user's own", 3, seed=3)
@@ -50,11 +49,3 @@ def test_numbers_that_no_way_can_award_by_are_drawn_again_and_counted(
     compared = differing("a user's own", 3, seed=3)
     assert compared.drawn_again == 0
     assert compared.different == compared.entrants
-
-
-def test_a_fraction_here_and_there_makes_no_curve_of_fractions() -> None:
-    """A power may happen to be 8/15 for one shape of hundreds; the loop still looks up floats."""
-    batch = distinct("acbl-sof-2020", 400)
-    _, known = kept_form(book_of("acbl-sof-2020"), batch).shapes(batch)
-    assert ("totals", "relative_award") in known.arrays
-    assert ("curve", "relative_award__above") not in known.arrays

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import re
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -14,11 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from honours.engine.award import award
-from honours.engine.compiled.award_columns import award_columns, award_fields
-from honours.engine.compiled.batch import Batch
-from honours.engine.compiled.column import QuantityColumn
-from honours.engine.compiled.kept_forms import kept_form
-from honours.engine.compiled.shapes import distinct
+from honours.engine.columns.award import award_columns, award_fields
+from honours.engine.columns.batch import Batch, FactColumn, distinct
 from honours.engine.graph import form_of
 from honours.engine.numbers import SCALE
 from honours.engine.rulebook import Rulebook
@@ -26,7 +22,6 @@ from honours.errors import InputError
 from honours.model import Entrant, Field, Player, Standing
 from honours.rulebooks import load
 from tests.engine.books import write_book
-from tests.uncompiled import without_compiling
 
 TOML = """
 [inputs.entrants]
@@ -126,11 +121,8 @@ def bonus(entrants: Number, tenth: Number) -> Number:
 '''
 
 
-def test_refusals_are_asked_one_after_the_other_and_exactly_at_their_limits(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_refusals_are_asked_one_after_the_other_and_exactly_at_their_limits(tmp_path: Path) -> None:
     """Too few; a third of seven and a mean of 7/3 are just enough."""
-    without_compiling(monkeypatch)
     by_shape = REFUSALS[: REFUSALS.index('@refuses("too weak"')]
     book = write_book(tmp_path / "shape", TOML + LIMITS, RULES + by_shape)
     paid = _agree(book, [_field(2), _field(6), _field(7), _field(8), _field(2), _field(6)])
@@ -140,11 +132,8 @@ def test_refusals_are_asked_one_after_the_other_and_exactly_at_their_limits(
     assert [bool(p) for p in _agree(book, fields)] == [False, False, True, False, True, False]
 
 
-def test_what_all_of_a_shape_share_is_exact_on_a_boundary(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_all_of_a_shape_share_is_exact_on_a_boundary(tmp_path: Path) -> None:
     """3 × 0.1 is above 0.3 in floats, and would be rounded up to 0.4."""
-    without_compiling(monkeypatch)
     rules = RULES.replace("sum_of_strength: Number)", "sum_of_strength: Number, bonus: Number)")
     rules = rules.replace("* sum_of_strength", "* sum_of_strength + bonus")
     book = write_book(
@@ -164,19 +153,6 @@ def test_batches_of_other_words_are_not_taken_for_one_another() -> None:
         for class_ in ("regional", "sectional")
     ]
     assert all(one != other for one, other in itertools.combinations(paid, 2))
-
-
-def test_one_loop_works_out_a_batch_of_players(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    without_compiling(monkeypatch)
-    book = write_book(tmp_path / "loop", TOML, RULES)
-    batch = Batch.of([_field(3), _field(4)], [])
-    award_columns(book, batch)
-    assert kept_form(book, batch).loop is not None
-    uniform = replace(batch, uniform=True)
-    award_columns(book, uniform)
-    assert not kept_form(book, uniform).fuses
 
 
 def test_cases_of_the_same_rules_have_the_same_graph() -> None:
@@ -208,21 +184,18 @@ def test_words_may_differ_within_a_batch() -> None:
         words={"kind": "pairs", "class_": classes[0]},
         facts={
             "field": {
-                "entrants": QuantityColumn.in_units(np.array([4, 4]), Fraction(1)),
-                "sessions": QuantityColumn.in_units(np.array([2, 2]), Fraction(1)),
-                "class_": QuantityColumn.coding(np.array([0, 1]), classes),
+                "entrants": FactColumn.in_units(np.array([4, 4]), Fraction(1)),
+                "sessions": FactColumn.in_units(np.array([2, 2]), Fraction(1)),
+                "class_": FactColumn.coding(np.array([0, 1]), classes),
             },
             "entrant": {},
-            "player": {
-                "masterpoints": QuantityColumn.in_units(np.tile(holdings, 2), Fraction(1, 100))
-            },
+            "player": {"masterpoints": FactColumn.in_units(np.tile(holdings, 2), Fraction(1, 100))},
         },
         place=np.tile(np.arange(1, 5, dtype=np.uint16), 2),
         tied=np.ones(8, np.uint16),
         entrant_offsets=np.array([0, 4, 8]),
         player_offsets=np.arange(9),
         exact=exact,
-        uniform=False,
     )
     paid = [int(a.amount * SCALE) for i in range(2) for a in award(book, exact(i)).schedule]
     assert award_columns(book, batch).amounts.tolist() == paid
@@ -231,11 +204,8 @@ def test_words_may_differ_within_a_batch() -> None:
 
 @pytest.mark.parametrize("last", [False, True])
 @pytest.mark.parametrize("how", ["sum_of", "mean_of", "count_of"])
-def test_what_all_players_of_a_field_come_to(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str, last: bool
-) -> None:
+def test_what_all_players_of_a_field_come_to(tmp_path: Path, how: str, last: bool) -> None:
     """Whether the award asks for it before or after what its place covers."""
-    without_compiling(monkeypatch)
     of_all = (
         f'\n@rule("§1")\ndef of_all({how}_strength: Number) -> Number:\n    return {how}_strength\n'
     )

@@ -11,17 +11,11 @@ import numpy as np
 import pytest
 
 from honours.engine.award import award
-from honours.engine.compiled.award_columns import award_columns
-from honours.engine.compiled.batch import Batch
-from honours.engine.compiled.column import QuantityColumn
-from honours.engine.compiled.kept_forms import form_of_batch, kept_form
-from honours.engine.compiled.refusals import why_refused
-from honours.engine.compiled.rule_cache import WorkedOut, worked_out
-from honours.engine.rulebook import Rulebook
+from honours.engine.columns.award import award_columns, form_of_batch, why_refused
+from honours.engine.columns.batch import Batch, FactColumn
 from honours.model import Field
 from honours.rulebooks import load
-from tests.engine.fused_books import FIELDS, TOML, WEIGHED, agree, agree_in_units, field, made
-from tests.uncompiled import without_compiling
+from tests.engine.column_books import FIELDS, TOML, WEIGHED, agree, agree_in_units, field, made
 
 BY_MEAN = """
 @refuses("a mean of {mean_of_strength} is above {most}", "§2")
@@ -48,21 +42,11 @@ MANY = [
 ]
 
 
-@pytest.fixture(autouse=True)
-def _uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    without_compiling(monkeypatch)
-
-
 @pytest.mark.parametrize("rules", [BY_MEAN, BY_ROOT], ids=["mean", "root"])
-def test_a_refusal_by_players_is_asked_in_the_loop(tmp_path: Path, rules: str) -> None:
+def test_a_refusal_by_players(tmp_path: Path, rules: str) -> None:
     book = made(tmp_path, WEIGHED + rules, TOML + MOST)
     agree(book, MANY)
     agree_in_units(book, MANY)
-    batch = Batch.of(MANY, [])
-    ready = kept_form(book, batch)
-    assert [rule.name for rule in ready.in_loop] == ["too_strong"]
-    assert [rule.name for rule in ready.by_shape] == ["too_long"]
-    assert ready.loop is not None
 
 
 def test_what_lies_on_a_limit_is_decided_exactly(tmp_path: Path) -> None:
@@ -72,7 +56,7 @@ def test_what_lies_on_a_limit_is_decided_exactly(tmp_path: Path) -> None:
     assert awards.derived >= 1
 
 
-def test_a_refusal_that_speaks_of_words_is_asked_before_the_loop(tmp_path: Path) -> None:
+def test_a_refusal_that_speaks_of_words(tmp_path: Path) -> None:
     rules = (
         WEIGHED
         + """
@@ -116,56 +100,6 @@ def too_high(grade: str) -> bool:
     agree(book, [_graded(one, grade) for one in FIELDS for grade in ("low", "high")])
 
 
-# --- kept between runs --------------------------------------------------------------------------
-
-ROOTED = (
-    WEIGHED
-    + '''
-@rule("§3", rounds=nearest("cent"))
-def root_of_size(entrants: Number, third: Number) -> Number:
-    """A root."""
-    return power(entrants, third)
-'''
-)
-
-
-def _book(folder: Path) -> Rulebook:
-    return made(folder, ROOTED)
-
-
-def test_what_was_worked_out_is_kept_for_the_next_run(tmp_path: Path) -> None:
-    book = _book(tmp_path)
-    rule = next(r for r in book.rules if r.name == "root_of_size")
-    sizes = tuple(Fraction(n) for n in range(1, 300))
-    arguments, cases = (sizes, (Fraction(1, 3),)), [(n, 0) for n in range(len(sizes))]
-    first = WorkedOut(tmp_path / "kept")
-    values = first.values(rule, ("nearest", Fraction(1, 100)), arguments, cases)
-    assert values[7] == 2
-    first.keep()
-    again = WorkedOut(tmp_path / "kept")
-    assert again.values(rule, ("nearest", Fraction(1, 100)), arguments, cases) == values
-    assert again.new == 0
-    assert again.values(rule, None, arguments, cases[:1]) == [1]
-    assert again.new == 1, "another rounding is another table"
-
-
-def test_a_file_that_cannot_be_read_is_worked_out_again(tmp_path: Path) -> None:
-    (tmp_path / "kept").write_bytes(b"\xe9 no such thing")
-    assert WorkedOut(tmp_path / "kept")._tables == {}
-    (tmp_path / "kept").write_bytes(b"")
-    assert WorkedOut(tmp_path / "kept")._tables == {}
-    in_the_way = WorkedOut(tmp_path / "kept" / "below")
-    in_the_way.new = 1000
-    in_the_way.keep()
-    assert in_the_way.new == 1000
-
-
-def test_amended_numbers_are_arguments_and_another_text_is_another_file(tmp_path: Path) -> None:
-    book, other = _book(tmp_path / "a"), made(tmp_path / "b", ROOTED + "\n")
-    assert worked_out(book) is worked_out(book.amend(third="1/2"))
-    assert worked_out(book).path != worked_out(other).path
-
-
 @pytest.mark.parametrize("rules", [BY_MEAN, BY_ROOT], ids=["mean", "root"])
 def test_of_each_field_it_is_told_which_refusal_holds_first(tmp_path: Path, rules: str) -> None:
     book = made(tmp_path, WEIGHED + rules, TOML + MOST)
@@ -185,7 +119,7 @@ def test_reasons_tell_the_words_of_each_field() -> None:
         for kind, class_ in (("individual", "regional"), ("knockout", "regional"))
     ]
     batch = Batch.of(fields, ["kind", "class_"])
-    kinds = QuantityColumn.coding(np.array([0, 1]), ("individual", "knockout"))
+    kinds = FactColumn.coding(np.array([0, 1]), ("individual", "knockout"))
     batch = replace(batch, facts={**batch.facts, "field": {**batch.facts["field"], "kind": kinds}})
     codes, reasons = why_refused(book, batch)
     assert [str(reasons[code]) for code in codes] == [

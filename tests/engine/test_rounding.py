@@ -9,8 +9,7 @@ import pytest
 
 from honours.engine.award import award
 from honours.engine.rounding import WAYS, RoundingWay
-from tests.engine.fused_books import PLACES, TOML, agree, field, made
-from tests.uncompiled import without_compiling
+from tests.engine.column_books import PLACES, TOML, agree, field, made
 
 RULES = (
     PLACES
@@ -39,7 +38,6 @@ def award(covered_worth: Number, tied: Number, best: Number) -> Number:
 
 
 def test_a_way_more_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    without_compiling(monkeypatch)
     half_down = RoundingWay(
         -1, 1, "{value} rounded to the nearest, a half down, in steps of {unit}"
     )

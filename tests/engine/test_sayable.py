@@ -1,5 +1,5 @@
 """What a rule may say beyond a schedule of places: games, opponents, the best of many, several
-figures, colours, players awarded differently. The exact way and the compiled one agree."""
+figures, colours, players awarded differently. The exact way and columns agree."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from honours.engine.award import award, calculate
-from honours.engine.compiled.award_columns import award_fields
+from honours.engine.columns.award import award_fields
 from honours.engine.rulebook import Rulebook
 from honours.engine.rulebook.checking import faults
 from honours.engine.rulebook.lint import lint
@@ -115,7 +115,7 @@ def rated(number: int, rating: int, *games: tuple[int, str]) -> Standing:
 
 
 def both_ways(rulebook: Rulebook, field: Field) -> list[Fraction]:
-    """What the exact way gives, which the compiled one must give too."""
+    """What the exact way gives, which columns must give too."""
     exactly = [a.amount for a in award(rulebook, field).schedule]
     assert award_fields(rulebook, [field, field]) == [exactly, exactly]
     return exactly
@@ -123,8 +123,8 @@ def both_ways(rulebook: Rulebook, field: Field) -> list[Fraction]:
 
 def test_ratings_from_games(tmp_path: Path) -> None:
     checked = faults(elo(tmp_path))
-    assert (checked.examples, checked.faults, checked.compiled) == (1, [], 0)
-    assert "is per game: it cannot be compiled" in checked.left_out
+    assert (checked.examples, checked.faults, checked.in_columns) == (1, [], 0)
+    assert "is per game: it cannot be run in columns" in checked.left_out
 
 
 def test_a_rating_of_the_single_player_is_the_entrants(tmp_path: Path) -> None:

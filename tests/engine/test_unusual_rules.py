@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from honours.engine.award import award, calculate
-from honours.engine.compiled.award_columns import award_fields
+from honours.engine.columns.award import award_fields
 from honours.engine.rulebook.checking import both_ways
 from honours.errors import MissingInput
 from honours.model import Entrant, Field, Player, Standing

@@ -10,22 +10,18 @@ import numpy as np
 import pytest
 
 from honours.engine.award import award
-from honours.engine.compiled.award_columns import award_fields
-from honours.engine.compiled.batch import Batch
-from honours.engine.compiled.column import QuantityColumn, column_of
-from honours.engine.compiled.compilable import exact_only_note
+from honours.engine.columns import exact_only_note
 from honours.engine.event_awards import award_event
 from honours.engine.ranking import tied_by_score
 from honours.errors import InputError
 from honours.lab.answers import shard_table
 from honours.lab.corpus import Corpus
-from honours.lab.fields import FieldBatch, as_in_a_corpus, exact_field, field_batches
+from honours.lab.fields import FieldBatch, exact_field, field_batches
 from honours.lab.input_columns import asked_of
 from honours.lab.left_out import reasons
 from honours.lab.refused_lists import with_ties_of
 from honours.lab.row_loops import lists_of_strata
 from honours.lab.run import ShardJob, output_file, run
-from honours.lab.samples import uniform_field
 from honours.lab.shard_awards import SCALE, award_shard
 from honours.lab.shard_lists import ranking_lists
 from honours.lab.shards import Shard
@@ -291,18 +287,12 @@ def test_the_order_of_entrants_does_not_matter(corpus: Corpus) -> None:
 
 
 def test_threads_change_nothing(corpus: Corpus, monkeypatch: pytest.MonkeyPatch) -> None:
-    from honours.engine.compiled import threads
-    from honours.engine.compiled.kept_forms import compiled_after
-
     shard, book = corpus.read(0), load("acbl-sof-2020")
     monkeypatch.setenv("HONOURS_THREADS", "1")
-    by_columns = award_shard(book, shard).amounts
-    with compiled_after(0):
-        one = award_shard(book, shard).amounts
-        monkeypatch.setenv("HONOURS_THREADS", "3")
-        monkeypatch.setattr(threads, "SMALL", 1)
-        assert (award_shard(book, shard).amounts == one).all()
-    assert (by_columns == one).all()
+    one = award_shard(book, shard).amounts
+    monkeypatch.setenv("HONOURS_THREADS", "3")
+    monkeypatch.setattr("honours.engine.columns.award._AT_ONCE", 200)
+    assert (award_shard(book, shard).amounts == one).all()
 
 
 def test_a_run_goes_on_where_it_stopped(corpus: Corpus, tmp_path: Path) -> None:
@@ -318,38 +308,3 @@ def test_a_run_goes_on_where_it_stopped(corpus: Corpus, tmp_path: Path) -> None:
     assert output_file(job, 0).read_bytes() == before
     with pytest.raises(InputError, match="another job"):
         run(job, job.signature("another corpus", "rule"))
-
-
-@pytest.mark.parametrize("rulebook", ["acbl-sof-2011", "acbl-sof-2020"])
-def test_fields_that_are_in_no_corpus_are_awarded_by_what_is_compiled_for_one(
-    corpus: Corpus, rulebook: str
-) -> None:
-    """In the same types, with the same awards as exactly."""
-    book = load(rulebook)
-    batches = (b for b in field_batches(book, corpus.read(0)) if isinstance(b, FieldBatch))
-    held = next(b.batch for b in batches if "masterpoints" in b.batch.facts["player"])
-    fields = [uniform_field(book, entrants, 300 + entrants) for entrants in (8, 9, 30)]
-    words = [name for name, given in book.inputs.items() if given.type == "word"]
-    laid = as_in_a_corpus(Batch.of(fields, words))
-    for level in ("entrant", "player"):
-        for name, column in laid.facts[level].items():
-            assert column.kind == held.facts[level][name].kind
-            assert _type_of(column) == _type_of(held.facts[level][name])
-    assert (laid.place.dtype, laid.tied.dtype) == (held.place.dtype, held.tied.dtype)
-    exactly = [[a.amount for a in award(book, field).schedule] for field in fields]
-    assert award_fields(book, fields, as_in_a_corpus) == exactly
-
-
-def _type_of(column: QuantityColumn) -> object:
-    assert column.units is not None
-    return column.units.dtype
-
-
-def test_what_is_no_whole_number_of_a_corpus_stays_as_it_is() -> None:
-    third = column_of([Fraction(1, 3), Fraction(5)])
-    batch = Batch.of([Field({}, (Standing(Entrant("1"), 70_000),))], [])
-    facts = {**batch.facts, "player": {"masterpoints": third, "name": column_of(["a"])}}
-    laid = as_in_a_corpus(replace(batch, facts=facts))
-    assert laid.facts["player"]["masterpoints"] is third
-    assert laid.facts["player"]["name"].is_word
-    assert laid.place.tolist() == [70_000]

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from honours.engine.compiled.award_columns import ColumnAwards
-from honours.engine.compiled.batch import Batch
+from honours.engine.columns.award import ColumnAwards
+from honours.engine.columns.batch import Batch
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
 from honours.lab import calibrate, shard_awards, sweep, tried_first

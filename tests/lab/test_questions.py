@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from honours.cli import cli
-from honours.engine.compiled.award_columns import award_fields
+from honours.engine.columns.award import award_fields
 from honours.errors import InputError, UnknownName
 from honours.lab.answers import event_awards
 from honours.lab.calibrate import award_aim, calibrate, total_aim

@@ -8,7 +8,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from honours.engine.compiled.kept_forms import compiled_after
 from honours.engine.event_awards import award_event
 from honours.engine.rulebook import Rulebook
 from honours.lab.corpus import Corpus
@@ -17,7 +16,6 @@ from honours.lab.shard_awards import SCALE, award_shard
 from honours.lab.shards import Shard
 from honours.model import Entrant, Field, Player, Standing
 from tests.engine.books import write_book
-from tests.uncompiled import without_compiling
 
 RULES = '''
 @rule("§1")
@@ -91,21 +89,16 @@ def _exactly(book: Rulebook, shard: Shard, row: int) -> list[int]:
 
 
 @pytest.mark.parametrize("combine", ["best", "sum"])
-@pytest.mark.parametrize("way", ["columns", "loop", "whole", "player"])
+@pytest.mark.parametrize("way", ["columns", "whole", "player"])
 def test_what_is_withheld_is_not_paid(
-    corpus: Corpus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, combine: str, way: str
+    corpus: Corpus, tmp_path: Path, combine: str, way: str
 ) -> None:
     level = "player" if way == "player" else "entrant"
     book = _book(tmp_path, combine, LEVELS if way == "whole" else "", level)
     shard = corpus.read(0)
     rows = [row for row in range(len(shard.ids)) if shard.sizes[row] < 30][:6]
     shard = shard.only(rows)
-    if way == "loop":
-        without_compiling(monkeypatch)
-        with compiled_after(0):
-            awards = award_shard(book, shard)
-    else:
-        awards = award_shard(book, shard)
+    awards = award_shard(book, shard)
     assert awards.of_players is not None
     assert awards.derived == 0
     starts = shard.player_offsets[shard.entrant_offsets]

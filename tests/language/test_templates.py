@@ -17,13 +17,12 @@ FOR_PROGRAMS = re.compile(
 """SQL, headers, addresses, code and commands that a reader copies."""
 PROGRAMMERS = (
     *("AttributeError", "AssertionError", "TypeError", "ValueError", "UnpicklingError"),
-    *("CannotFuse", "DamagedDatabase"),
+    "DamagedDatabase",
 )
 """What is raised to whoever writes the code, or never leaves the room that raises it."""
 ARGUMENTS = ("Thread", "digest", "state", "removeprefix", "Player", "Entrant", "Column", "replace")
 """Calls whose text is a name or a key, not speech."""
 OTHER_LANGUAGES = (
-    ("engine/compiled/", "the loops it writes are Python"),
     ("rulebooks/", "clauses are the source's"),
     ("web/ledger/season", "a season's plan is TOML"),
     ("lab/history/plan.py", "a plan of an import is TOML"),

@@ -12,12 +12,11 @@ from honours.engine.exact.working import Working
 from honours.engine.rulebook import Rulebook
 from honours.engine.rulebook.checking import both_ways
 from honours.model import Field
-from tests.uncompiled import without_compiling
 
 
 @pytest.fixture
-def compiled_too(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Every list that a test awards is awarded the compiled way too, and comes out the same."""
+def in_columns_too(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Every list that a test awards is awarded in columns too, and comes out the same."""
     by_book: dict[str, tuple[Rulebook, list[tuple[str, Field]]]] = {}
     choices = engine._choices
 
@@ -30,6 +29,5 @@ def compiled_too(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     with monkeypatch.context() as watching:
         watching.setattr(engine, "_choices", watched)
         yield
-    without_compiling(monkeypatch)
     lists = list(by_book.values())
     assert [fault for book, named in lists for fault in both_ways(book, named)] == []

@@ -82,7 +82,7 @@ def _paid(event: dict[str, Any]) -> dict[str, Fraction]:
     }
 
 
-@pytest.mark.usefixtures("compiled_too")
+@pytest.mark.usefixtures("in_columns_too")
 @pytest.mark.parametrize("number", range(43))
 def test_a_game_is_paid_as_the_program_paid_it(number: int) -> None:
     event = [event for event in _events() if not _is_final(event)][number]
@@ -92,7 +92,7 @@ def test_a_game_is_paid_as_the_program_paid_it(number: int) -> None:
     assert {who: awards.amount(who) for who in paid} == paid
 
 
-@pytest.mark.usefixtures("compiled_too")
+@pytest.mark.usefixtures("in_columns_too")
 def test_the_overall_places_of_a_final_are_worth_what_was_paid() -> None:
     """A pair got more where its two session awards are more; the first never did."""
     finished = [event for event in _events() if _is_final(event) and event["session"] == [2, 2]]
@@ -123,7 +123,7 @@ def _overall_places(event: dict[str, Any]) -> dict[str, int]:
     }
 
 
-@pytest.mark.usefixtures("compiled_too")
+@pytest.mark.usefixtures("in_columns_too")
 def test_the_first_session_of_two_pays_its_sections() -> None:
     [event] = [event for event in _events() if event["session"] == [1, 2]]
     book = load("acbl-clubs-2017")

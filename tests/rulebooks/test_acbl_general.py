@@ -36,7 +36,7 @@ def now_columns() -> list[dict[str, Any]]:
     return events
 
 
-@pytest.mark.usefixtures("compiled_too")
+@pytest.mark.usefixtures("in_columns_too")
 def test_every_cell_and_total_of_the_twelve_now_columns() -> None:
     columns = now_columns()
     assert len(columns) == 12

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from honours.engine.award import award, calculate
-from honours.engine.compiled.award_columns import award_fields
+from honours.engine.columns.award import award_fields
 from honours.engine.exact.working import Working
 from honours.engine.rulebook.examples import examples
 from honours.errors import InputError

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from honours.engine.award import award, calculate
 from honours.engine.event_awards import award_event
 from honours.engine.numbers import exact, power
-from honours.engine.rulebook.checking import compiled_differences
+from honours.engine.rulebook.checking import column_differences
 from honours.engine.rulebook.examples import Example
 from honours.errors import InputError, MissingInput
 from honours.model import Awards, Entrant, Field, Player, Standing
@@ -50,7 +50,7 @@ def golden() -> dict[str, Any]:
     return table
 
 
-@pytest.mark.usefixtures("compiled_too")
+@pytest.mark.usefixtures("in_columns_too")
 def test_all_face_to_face_columns_and_their_totals() -> None:
     columns = [e for e in golden()["events"] if "strength_factor" in e]
     cells = 0
@@ -63,7 +63,7 @@ def test_all_face_to_face_columns_and_their_totals() -> None:
     assert (len(columns), cells) == (10, 87)
 
 
-@pytest.mark.usefixtures("compiled_too")
+@pytest.mark.usefixtures("in_columns_too")
 def test_all_cells_of_uniform_fields() -> None:
     uniform = golden()["uniform_fields"]
     for holding, printed in uniform["columns"].items():
@@ -71,7 +71,7 @@ def test_all_cells_of_uniform_fields() -> None:
         assert [a.shown for a in calculate(BOOK, facts)[0].schedule] == printed
 
 
-@pytest.mark.usefixtures("compiled_too")
+@pytest.mark.usefixtures("in_columns_too")
 def test_all_expected_wins() -> None:
     for row in golden()["expected_win_per_day"]:
         got = one(entrants=52, holding=row["masterpoints"])
@@ -248,7 +248,7 @@ def some_fields(many: int) -> Iterator[Example]:
 
 @pytest.mark.slow
 def test_random_fields_come_out_the_same_both_ways() -> None:
-    assert list(compiled_differences(BOOK, list(some_fields(60)))) == []
+    assert list(column_differences(BOOK, list(some_fields(60)))) == []
 
 
 @pytest.mark.parametrize(

@@ -78,7 +78,7 @@ def _events() -> list[dict[str, Any]]:
     return events
 
 
-@pytest.mark.usefixtures("compiled_too")
+@pytest.mark.usefixtures("in_columns_too")
 @pytest.mark.parametrize("number", range(10))
 def test_whole_events_are_scored_and_paid_as_salliere_has_them(tmp_path: Path, number: int) -> None:
     event = _events()[number]

@@ -11,7 +11,7 @@ from honours.model import Awards
 from honours.rulebooks import load
 from tests.support import shared
 
-pytestmark = pytest.mark.usefixtures("compiled_too")
+pytestmark = pytest.mark.usefixtures("in_columns_too")
 
 
 def golden(name: str) -> Any:

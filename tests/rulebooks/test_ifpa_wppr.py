@@ -45,7 +45,7 @@ def _paid(case: dict[str, Any]) -> Awards:
     return award(load("ifpa-wppr"), Field(facts, standings))
 
 
-@pytest.mark.usefixtures("compiled_too")
+@pytest.mark.usefixtures("in_columns_too")
 @pytest.mark.parametrize("number", range(48))
 def test_a_field_is_worth_what_the_program_says(number: int) -> None:
     case = _cases()[number]

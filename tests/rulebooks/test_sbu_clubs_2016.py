@@ -78,7 +78,7 @@ def expected(example: Mapping[str, Any]) -> list[list[int]]:
     return lists or [list(expect.get("awards", {}).values()) or expect.get("bonus", [])]
 
 
-@pytest.mark.usefixtures("compiled_too")
+@pytest.mark.usefixtures("in_columns_too")
 @pytest.mark.parametrize("example", golden(), ids=lambda e: str(e["example"]))
 def test_golden(example: dict[str, Any]) -> None:
     facts = example["given"]
@@ -107,7 +107,7 @@ def check(example: Mapping[str, Any], got: list[Awards]) -> None:
     assert [amounts(a) for a in got] == (wanted if len(wanted) > 1 else wanted * len(got))
 
 
-@pytest.mark.usefixtures("compiled_too")
+@pytest.mark.usefixtures("in_columns_too")
 @pytest.mark.parametrize("number", [24, 25])
 def test_golden_swiss_tables(number: int) -> None:
     example = next(e for e in golden() if e["example"] == number)

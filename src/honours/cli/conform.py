@@ -10,7 +10,7 @@ import click
 from honours.cli.messages import chosen_language, json_text, say, say_json
 from honours.conformance import further_rulebooks, report, sentences
 from honours.conformance.data import Claim
-from honours.conformance.runner import ClaimVerdict, chosen_claims, compiled_differences, run
+from honours.conformance.runner import ClaimVerdict, chosen_claims, column_differences, run
 from honours.errors import InputError
 from honours.language import words
 from honours.model.message import plural
@@ -32,9 +32,7 @@ VERDICTS = ("reproduced", "fitted", "parameter", "contradicted", "not checkable"
     help="Change a parameter of a rulebook first; may be repeated.",
 )
 @click.option("--rules", is_flag=True, help="Go through what the sources say, not their figures.")
-@click.option(
-    "--compiled", is_flag=True, help="Work out every award behind them the compiled way too."
-)
+@click.option("--columns", is_flag=True, help="Work out every award behind them in columns too.")
 @click.option("--json", "as_json", is_flag=True, help="Print a list of objects.")
 @click.option("--markdown", is_flag=True, help="Print the page of the documentation.")
 def command(
@@ -43,7 +41,7 @@ def command(
     verdict: str | None,
     changes: tuple[str, ...],
     rules: bool,
-    compiled: bool,
+    columns: bool,
     as_json: bool,
     markdown: bool,
 ) -> None:
@@ -61,7 +59,7 @@ def command(
       honours conform aga-category --set aga-category:rating_exponent=2
       honours conform further --all
       honours conform aga --rules
-      honours conform aga --compiled
+      honours conform aga --columns
     """
     if rules:
         _go_through_sentences(wanted, as_json, markdown)
@@ -74,25 +72,25 @@ def command(
     everything = everything or verdict is not None
     shown = [[v for v in some if verdict in (None, v.verdict)] for some in (verdicts, apart)]
     say(_written(shown[0], shown[1], as_json, markdown, everything), nl=False)
-    same = not compiled or _same_compiled([] if alone else chosen_claims(wanted), wanted, amended)
+    same = not columns or _same_in_columns([] if alone else chosen_claims(wanted), wanted, amended)
     if not same or not all(v.as_stated for v in (*verdicts, *apart)):
         raise SystemExit(1)
 
 
-def _same_compiled(claims: list[Claim], wanted: str, amended: dict[str, dict[str, str]]) -> bool:
-    """Whether the compiled way gives every award that the exact way gives; says so, beside what
+def _same_in_columns(claims: list[Claim], wanted: str, amended: dict[str, dict[str, str]]) -> bool:
+    """Whether columns give every award that the exact way gives; says so, beside what
     was asked for."""
-    many, differing = compiled_differences(claims, amended)
+    many, differing = column_differences(claims, amended)
     if not wanted or not claims:
-        more, others = further_rulebooks.compiled_differences(wanted, amended)
+        more, others = further_rulebooks.column_differences(wanted, amended)
         many, differing = many + more, [*differing, *others]
     for fault in differing:
         say(fault, err=True)
     say(
         plural(
-            "{count:,} ranking list behind these figures awarded the compiled way too, "
+            "{count:,} ranking list behind these figures awarded in columns too, "
             "{differing} differently.",
-            "{count:,} ranking lists behind these figures awarded the compiled way too, "
+            "{count:,} ranking lists behind these figures awarded in columns too, "
             "{differing} differently.",
             count=many,
             differing=len(differing),

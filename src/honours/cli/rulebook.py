@@ -11,7 +11,7 @@ import click
 from honours.cli.messages import say, say_answer, say_json
 from honours.cli.options import chosen_rulebook, command_name, rulebook_options
 from honours.cli.trust import trust_folder
-from honours.engine.compiled.compilable import exact_only_note
+from honours.engine.columns import exact_only_note
 from honours.engine.rulebook.checking import RulebookCheck, faults
 from honours.engine.rulebook.new_rulebook import starting_files
 from honours.errors import InputError
@@ -87,10 +87,10 @@ def _in_one_line(rulebook_id: str, checked: RulebookCheck) -> Message:
     if not checked.ran:
         template = mark("{id}: {examples}, not run before the rules are mended; {faults}")
     elif not checked.left_out:
-        template = mark("{id}: {examples}, exactly and compiled; {faults}")
-    elif checked.compiled:
+        template = mark("{id}: {examples}, exactly and in columns; {faults}")
+    elif checked.in_columns:
         template = mark(
-            "{id}: {examples}, exactly, of which {compiled} compiled too ({why}); {faults}"
+            "{id}: {examples}, exactly, of which {columns} in columns too ({why}); {faults}"
         )
     else:
         template = mark("{id}: {examples}, exactly ({why}); {faults}")
@@ -98,7 +98,7 @@ def _in_one_line(rulebook_id: str, checked: RulebookCheck) -> Message:
         template,
         id=rulebook_id,
         examples=plural("{count} example", "{count} examples", count=checked.examples),
-        compiled=checked.compiled,
+        columns=checked.in_columns,
         why=checked.left_out,
         faults=plural("{count} fault", "{count} faults", count=len(checked.faults)),
     )

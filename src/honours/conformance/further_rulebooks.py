@@ -61,17 +61,17 @@ def _as_released(name: str) -> tuple[ClaimVerdict, ...]:
     return tuple(_of_rulebook(load(name), evidence(name)))
 
 
-def compiled_differences(
+def column_differences(
     wanted: str = "", amendments: Amendments | None = None
 ) -> tuple[int, list[str]]:
-    """How many examples these rulebooks have, and where the compiled way gives another award."""
+    """How many examples these rulebooks have, and where columns give another award."""
     many, differing = 0, list[str]()
     for name in further_ids():
         if wanted in ("", FURTHER, name):
             book = load(name).amend(dict((amendments or {}).get(name, {})))
             every = _examples(book, evidence(name))[0]
             many += len(every)
-            differing += checking.compiled_differences(book, every)
+            differing += checking.column_differences(book, every)
     return many, differing
 
 

@@ -78,10 +78,10 @@ def run(claims: Iterable[Claim], amendments: Amendments | None = None) -> Iterat
         yield judge(claim, ours)
 
 
-def compiled_differences(
+def column_differences(
     claims: Iterable[Claim], amendments: Amendments | None = None
 ) -> tuple[int, list[str]]:
-    """How many ranking lists the figures come from, and where the compiled way gives another award
+    """How many ranking lists the figures come from, and where columns give another award
     than the exact way that the verdicts are of."""
     ours = OwnValues(amendments)
     for claim in claims:

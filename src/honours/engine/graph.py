@@ -3,7 +3,7 @@
 An operation makes one quantity: it has a name, says what it is per, what it reads, how it is
 rounded and which clause states it. Both ways of running go through this graph and through nothing
 else: :mod:`honours.engine.exact.working` works an operation out on fractions and remembers how,
-:mod:`honours.engine.compiled` for the rows of many fields at once.
+:mod:`honours.engine.columns` for the rows of many fields at once.
 """
 
 from __future__ import annotations
@@ -181,11 +181,13 @@ class Form:
     """What decides how a case is worked out: cases of the same ``key`` have the same operations.
 
     ``words`` are those that rules take as arguments; the others only chose among rules. Cases that
-    their words alone refuse have one form where the same refusals are asked of them.
+    their words alone refuse have one form where the same refusals are asked of them. ``graph`` is
+    that of one such case.
     """
 
     key: object
     words: tuple[str, ...]
+    graph: Graph
     refused: bool = False
 
 
@@ -201,13 +203,14 @@ def form_of(
         asked = [a for r in refusals for a in r.arguments]
         names = tuple(r.name for r in refusals)
         if any(_refuses_words(graph, rule) for rule in refusals if rule.per == "field"):
-            return Form(("refused", names), tuple(w for w in words if w in asked), refused=True)
+            own = tuple(w for w in words if w in asked)
+            return Form(("refused", names), own, graph, refused=True)
         operations = graph.below((AWARD, PLACES, *asked))
     except HonoursError:  # these words lack something: by themselves they will be told what
-        return Form(tuple(words.items()), tuple(words))
+        return Form(tuple(words.items()), tuple(words), graph)
     rules = {n: o.rule.function.__name__ for n, o in operations.items() if o.rule}
     key = (frozenset(rules.items()), frozenset(operations), names)
-    return Form(key, tuple(w for w in words if w in operations))
+    return Form(key, tuple(w for w in words if w in operations), graph)
 
 
 def _refuses_words(graph: Graph, rule: Rule) -> bool:

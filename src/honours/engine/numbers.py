@@ -1,8 +1,8 @@
 """Exact numbers, and the few irrational functions rulebooks need.
 
 On the exact way every number is a ``Fraction``. Roots and powers are exact where an exact one
-exists and carry 70 digits otherwise; a float is refused wherever it turns up. The compiled way
-(:mod:`honours.engine.compiled`) has its own of the irrational ones and ``up_to`` by the same names.
+exists and carry 70 digits otherwise; a float is refused wherever it turns up. Columns
+(:mod:`honours.engine.columns`) have their own of the irrational ones and ``up_to``.
 """
 
 from __future__ import annotations
@@ -124,8 +124,8 @@ def exp(x: Fraction) -> Fraction:
 def up_to(x: Fraction, limit: Fraction, then: Fraction, otherwise: Fraction) -> Fraction:
     """``then`` while ``x`` is at most ``limit``, ``otherwise`` above.
 
-    A rule compares a quantity that was never rounded through this, not with ``if``: compiled,
-    a row too near the limit to be sure of is sent the exact way.
+    A rule compares a quantity that was never rounded through this, not with ``if``: in
+    columns, a row too near the limit to be sure of is sent the exact way.
     """
     _refuse_floats(x, limit, then, otherwise)
     return then if x <= limit else otherwise

@@ -1,7 +1,7 @@
 """The ways to round, each declared once: every number of the engine is rounded by these.
 
 A multiple of a unit is ``sign × floor(sign × share + halves / 2)``, where the share is how many
-units there are. Fractions, columns, loops and floats bring nothing but their own floor.
+units there are. Fractions and columns bring nothing but their own floor.
 """
 
 from __future__ import annotations

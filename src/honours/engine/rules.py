@@ -127,8 +127,8 @@ def rule(
     ``when`` limits it to cases with these words, so that several functions may define the same
     quantity (``defines``), never two at once. ``starts`` names the quantity that is the value at
     place 1 of a rule built on ``previous``. ``best`` names how many of the largest
-    ``sum_of_best_x`` takes. ``tabulated`` rules run exactly, once per distinct arguments, on the
-    compiled way too: those that sit on boundaries by nature or read tables.
+    ``sum_of_best_x`` takes. ``tabulated`` rules run exactly, once per distinct arguments, in
+    columns too: those that sit on boundaries by nature or read tables.
     """
     _check_declared(rule, per, when, rounds, unknown)
     _check_texts(rule, clause=clause, defines=defines, starts=starts, best=best)
@@ -249,5 +249,5 @@ def says(
 
 
 Number: TypeAlias = Any
-"""What a rule function takes and gives: on the exact way a Fraction, compiled a float. Types have
+"""What a rule function takes and gives: on the exact way a Fraction, otherwise a column. Types have
 no word for both, nor for what 0 and 1 are beside them; the exact way refuses a float as it runs."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from honours.engine.compiled.compilable import exact_only_note
+from honours.engine.columns import exact_only_note
 from honours.engine.rulebook import Rulebook
 from honours.engine.written_names import public
 from honours.lab.tables import column_name

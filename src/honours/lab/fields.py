@@ -1,20 +1,17 @@
-"""A shard as batches for the compiled engine: fields with the same words, built from columns."""
+"""A shard as batches: fields with the same words, built from columns."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from honours.engine.compiled.batch import Batch, spans
-from honours.engine.compiled.column import QuantityColumn
-from honours.engine.compiled.kept_forms import form_for, forms_for
-from honours.engine.compiled.shapes import distinct
-from honours.engine.graph import Form
+from honours.engine.columns.award import form_for
+from honours.engine.columns.batch import Batch, FactColumn, distinct, spans
 from honours.engine.known_facts import taken_by
 from honours.engine.policy import is_lower
 from honours.engine.rulebook import Rulebook
@@ -119,13 +116,13 @@ def _alike(
     )
     groups: dict[Any, int] = {}
     group_of = np.empty(len(firsts), np.int64)
-    forms: dict[Any, Callable[[Mapping[str, str]], Form]] = {}
+    names_given: dict[Any, tuple[list[str], list[str]]] = {}
     for code, first in enumerate(firsts.tolist()):
         state = tuple((name, int(column[first])) for name, column in status.items())
-        if state not in forms:
-            forms[state] = forms_for(asked.rulebook, *_names_given(asked, lists, dict(state)))
+        if state not in names_given:
+            names_given[state] = _names_given(asked, lists, dict(state))
         given = {name: word for name, word in _words_at(words, first).items() if word}
-        graph = forms[state](given).key
+        graph = form_for(asked.rulebook, *names_given[state], given).key
         group_of[code] = groups.setdefault((state, tuple(given), graph), len(groups))
     for (state, names, _), number in groups.items():
         same = group_of[of] == number
@@ -161,9 +158,7 @@ def _batch(
     looked_at = form_for(asked.rulebook, *_names_given(asked, lists, status), first).words
     begins = _players_of(shard, lists)
 
-    def given_in(
-        columns: Mapping[str, NDArray[Any]], rows: NDArray[Any]
-    ) -> dict[str, QuantityColumn]:
+    def given_in(columns: Mapping[str, NDArray[Any]], rows: NDArray[Any]) -> dict[str, FactColumn]:
         told = {n: c[rows] for n, c in columns.items() if status.get(n, ALL) == ALL}
         return {n: _column(c, unit_of(n)) for n, c in told.items()}
 
@@ -175,7 +170,7 @@ def _batch(
     facts = {
         "field": given_in(asked.numbers, lists.events)
         | _counted(asked, lists)
-        | {name: QuantityColumn.coding(*words[name]) for name in looked_at},
+        | {name: FactColumn.coding(*words[name]) for name in looked_at},
         "entrant": given_in(asked.of_entrants, lists.entrants) | _in_top_column(asked, lists),
         "player": {n: _column(c, unit_of(n)) for n, c in of_players.items()},
     }
@@ -187,7 +182,6 @@ def _batch(
         entrant_offsets=lists.offsets,
         player_offsets=begins,
         exact=lambda i: exact_field(asked, lists, i, _words_at(words, i)),
-        uniform=False,
     )
 
 
@@ -217,36 +211,11 @@ def _spread(shard: Shard, lists: RankingLists, begins: Ints, column: NDArray[Any
     return values
 
 
-def _column(values: NDArray[Any], unit: Fraction) -> QuantityColumn:
+def _column(values: NDArray[Any], unit: Fraction) -> FactColumn:
     if values.dtype == object:
-        return QuantityColumn.coding(*_coded(values))
+        return FactColumn.coding(*_coded(values))
     wide = values if values.dtype == np.int32 else values.astype(np.int64)
-    return QuantityColumn.in_units(wide, unit)
-
-
-def as_in_a_corpus(batch: Batch) -> Batch:
-    """The batch with the facts of entrants and players in the types that a corpus uses, so that
-    code compiled for one serves the other."""
-    facts = {
-        level: own if level == "field" else {n: _in_the_units_of(n, c) for n, c in own.items()}
-        for level, own in batch.facts.items()
-    }
-    place, tied = (
-        a.astype(np.uint16) if a.max(initial=0) < 2**16 else a for a in (batch.place, batch.tied)
-    )
-    return replace(batch, facts=facts, place=place, tied=tied)
-
-
-def _in_the_units_of(name: str, column: QuantityColumn) -> QuantityColumn:
-    """The column in whole numbers of the corpus's unit, if all its values are whole in that
-    unit."""
-    unit = unit_of(name)
-    steps = [v / unit for v in column.values if isinstance(v, Fraction)]
-    whole = [s for s in steps if s.denominator == 1 and abs(s) < 2**31]
-    if column.codes is None or len(whole) < len(column.values):
-        return column
-    kind = np.int64 if unit == 1 else np.int32  # as ``_column`` leaves them
-    return QuantityColumn.in_units(np.array(whole, kind)[column.codes], unit)
+    return FactColumn.in_units(wide, unit)
 
 
 def _counted_names(asked: InputColumns, lists: RankingLists) -> list[str]:
@@ -256,18 +225,18 @@ def _counted_names(asked: InputColumns, lists: RankingLists) -> list[str]:
     return [name for name in wanted if name in asked.rulebook.inputs]
 
 
-def _counted(asked: InputColumns, lists: RankingLists) -> dict[str, QuantityColumn]:
+def _counted(asked: InputColumns, lists: RankingLists) -> dict[str, FactColumn]:
     def count(name: str) -> Ints:
         return np.diff(lists.offsets) if name == "entrants" else asked.shard.sizes[lists.events]
 
     names = _counted_names(asked, lists)
-    return {name: QuantityColumn.in_units(count(name), Fraction(1)) for name in names}
+    return {name: FactColumn.in_units(count(name), Fraction(1)) for name in names}
 
 
-def _in_top_column(asked: InputColumns, lists: RankingLists) -> dict[str, QuantityColumn]:
+def _in_top_column(asked: InputColumns, lists: RankingLists) -> dict[str, FactColumn]:
     if "in_top_stratum" not in asked.rulebook.inputs:
         return {}
-    return {"in_top_stratum": QuantityColumn.in_units(_in_top(asked.shard, lists), Fraction(1))}
+    return {"in_top_stratum": FactColumn.in_units(_in_top(asked.shard, lists), Fraction(1))}
 
 
 def _in_top(shard: Shard, lists: RankingLists) -> Ints:

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from honours.engine.compiled.compilable import exact_only
-from honours.engine.compiled.refusals import why_refused
+from honours.engine.columns import exact_only
+from honours.engine.columns.award import why_refused
 from honours.engine.exact.calling import NOT_WORKED_OUT
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError

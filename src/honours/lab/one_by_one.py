@@ -11,10 +11,14 @@ from numpy.typing import NDArray
 
 from honours.engine.aggregates import aggregate
 from honours.engine.award import award
-from honours.engine.compiled.award_columns import ColumnAwards, amounts_of_players, parts_players
-from honours.engine.compiled.batch import Batch
-from honours.engine.compiled.compilable import exact_only
-from honours.engine.compiled.kept_forms import kept_form
+from honours.engine.columns import exact_only
+from honours.engine.columns.award import (
+    ColumnAwards,
+    amounts_of_players,
+    judged,
+    parts_players,
+)
+from honours.engine.columns.batch import Batch
 from honours.engine.exact.field_aggregates import FIELD, Scope
 from honours.engine.exact.silent_working import SilentWorking
 from honours.engine.graph import AWARD
@@ -96,7 +100,7 @@ class _ByFacts:
         """The fields for which it is certain that no refusal applies first."""
         if self._judged is None:
             try:
-                refused, doubt = kept_form(self.rulebook, self.batch).judge(self.batch)
+                refused, doubt = judged(self.rulebook, self.batch)
                 self._judged = ~refused & ~doubt
             except HonoursError:  # some refusal needs an input that is missing
                 self._judged = np.zeros(self.batch.count("field"), np.bool_)

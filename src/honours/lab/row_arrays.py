@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from honours.engine.compiled.batch import spans
+from honours.engine.columns.batch import spans
 from honours.engine.policy import is_eligible
 
 Array = NDArray[Any]

@@ -331,6 +331,6 @@ def over_rows() -> Mapping[str, Callable[..., Any]]:
 @cache
 def compiled() -> Mapping[str, Callable[..., Any]]:
     """The loops above as machine code, or as they are if nothing can be compiled."""
-    from honours.engine.compiled.machine_code import compiled_module
+    from honours.scoring.machine_code import compiled_module
 
     return compiled_module(sys.modules[__name__], (policy,), DOORS)

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import accumulate
 from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -224,21 +223,10 @@ def _spread(job: ShardJob, shards: list[int], workers: int, address: str) -> Ite
     elif workers > 1:
         with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
             yield from pool.map(partial(process, job), shards)
-    elif _goes_by_columns(job, shards):
+    elif job.what == "award" and not job.scored_by:
+        # each shard is awarded on all cores
         yield from map(partial(process, job), shards)
     else:
-        from honours.engine.compiled.threads import each_on_all_cores
+        from honours.engine.columns.threads import each_on_all_cores
 
         yield from each_on_all_cores(partial(process, job), shards)
-
-
-def _goes_by_columns(job: ShardJob, shards: list[int]) -> bool:
-    """Whether a job awards too few entrants for a loop to be compiled: operations on columns hold
-    the interpreter's lock, so that two threads would only wait for each other."""
-    from honours.engine.compiled.kept_forms import worth_compiling
-
-    if job.what != "award" or job.scored_by:
-        return False
-    files = (store.shard_file(Path(job.corpus), "entrants", n) for n in shards)
-    so_far = accumulate(store.rows_of(file) for file in files if file.exists())
-    return all(entrants < worth_compiling.entrants for entrants in so_far)

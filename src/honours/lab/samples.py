@@ -12,9 +12,8 @@ from fractions import Fraction
 import numpy as np
 
 from honours.engine.award import read_facts
-from honours.engine.compiled.award_columns import award_columns
-from honours.engine.compiled.batch import Batch
-from honours.engine.compiled.column import QuantityColumn, column_of
+from honours.engine.columns.award import award_columns
+from honours.engine.columns.batch import Batch, FactColumn
 from honours.engine.numbers import SCALE
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError
@@ -79,16 +78,14 @@ def _grid(book: Rulebook) -> Batch:
     words = {n: v for n, v in facts[0].items() if isinstance(v, str)}
     in_units = [int(average / unit_of(_OF_PLAYERS)) for _, average in cells]
     holdings = np.repeat(np.array(in_units, np.int32), 2 * sizes)
-    own = {
-        n: QuantityColumn.in_units(np.ones(many, np.int64), Fraction(1)) for n in _of_entrant(book)
-    }
+    own = {n: FactColumn.in_units(np.ones(many, np.int64), Fraction(1)) for n in _of_entrant(book)}
     asked = _OF_PLAYERS in book.inputs
     return Batch(
         words=words,
         facts={
-            "field": {n: column_of([f[n] for f in facts]) for n in facts[0] if n not in words},
+            "field": {n: FactColumn.of([f[n] for f in facts]) for n in facts[0] if n not in words},
             "entrant": own,
-            "player": {_OF_PLAYERS: QuantityColumn.in_units(holdings, unit_of(_OF_PLAYERS))}
+            "player": {_OF_PLAYERS: FactColumn.in_units(holdings, unit_of(_OF_PLAYERS))}
             if asked
             else {},
         },

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from honours.engine.award import award
-from honours.engine.compiled.award_columns import ColumnAwards, in_columns, with_others
-from honours.engine.compiled.compilable import exact_only
+from honours.engine.columns import exact_only
+from honours.engine.columns.award import ColumnAwards, in_columns, with_others
 from honours.engine.numbers import SCALE
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError, MissingInput

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from honours.engine.compiled.batch import spans
+from honours.engine.columns.batch import spans
 from honours.errors import InputError
 from honours.lab import store
 from honours.lab.column_reading import NOT_SAID, Columns, LostEvents, check_order, read_columns

@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from honours.engine.compiled.machine_code import compiled_module
-from honours.engine.compiled.threads import on_all_cores
+from honours.engine.columns.threads import on_all_cores
 from honours.errors import InputError
 from honours.scoring import chunks, kernel, lanes
+from honours.scoring.machine_code import compiled_module
 from honours.scoring.profiles import HALVES, Profile
 
 Whole = NDArray[Any]

@@ -1,17 +1,13 @@
-"""Whether a rulebook holds together: every example both ways of running, and the lint.
-
-The compiled way is run in both its manners, on columns and by a loop in machine code.
-"""
+"""Whether a rulebook holds together: every example both ways of running, and the lint."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
 from honours.engine.award import award
-from honours.engine.compiled.compilable import exact_only
+from honours.engine.columns import exact_only
 from honours.engine.rulebook import Rulebook
 from honours.engine.rulebook.bodies import unreadable
 from honours.engine.rulebook.examples import Example, differences, examples, fields, run, stands_at
@@ -26,11 +22,11 @@ from honours.rings import NotInstalled, has
 @dataclass(frozen=True, slots=True)
 class RulebookCheck:
     """How many examples a rulebook has, everything that is wrong, and how many of the examples ran
-    the compiled way too; if not all of them, why not. None ``ran`` if the rules cannot run."""
+    in columns too; if not all of them, why not. None ``ran`` if the rules cannot run."""
 
     examples: int
     faults: list[str]
-    compiled: int
+    in_columns: int
     left_out: str = ""
     ran: bool = True
 
@@ -40,7 +36,7 @@ def faults(rulebook: Rulebook) -> RulebookCheck:
     cases = list(examples(rulebook))
     if unrunnable(rulebook):
         unsound: list[str] = [Message("lint: {fault}", fault=fault) for fault in lint(rulebook)]
-        return RulebookCheck(len(cases), unsound, compiled=0, ran=False)
+        return RulebookCheck(len(cases), unsound, in_columns=0, ran=False)
     problems: list[str] = []
     runnable: list[Example] = []
     for case in cases:
@@ -50,34 +46,31 @@ def faults(rulebook: Rulebook) -> RulebookCheck:
         except HonoursError as error:
             wrong = [with_line(rulebook.rules, error)]
         problems += [joined(": ", (stands_at(rulebook, case.name), fault)) for fault in wrong]
-    why = _not_compiled(rulebook)
+    why = _not_in_columns(rulebook)
     if not why:
-        problems += [
-            Message("compiled {fault}", fault=fault)
-            for fault in compiled_differences(rulebook, runnable)
-        ]
+        problems += column_differences(rulebook, runnable)
         why = _out_of_columns(rulebook, runnable)
-    compiled = 0 if why else len(runnable)
-    if not why and compiled < len(cases):
+    in_columns = 0 if why else len(runnable)
+    if not why and in_columns < len(cases):
         why = Message("the others end in an error before that")
     more = [fault for fault in lint(rulebook) if fault not in problems]
     problems += [Message("lint: {fault}", fault=fault) for fault in more]
-    return RulebookCheck(len(cases), problems, compiled, why)
+    return RulebookCheck(len(cases), problems, in_columns, why)
 
 
-def _not_compiled(rulebook: Rulebook) -> str:
-    """Why none of a rulebook's examples can run the compiled way."""
+def _not_in_columns(rulebook: Rulebook) -> str:
+    """Why none of a rulebook's examples can run in columns."""
     if why := exact_only(rulebook):
-        return Message("{why}: it cannot be compiled", why=why)
-    if not has("numpy", "numba"):
+        return Message("{why}: it cannot be run in columns", why=why)
+    if not has("numpy"):
         return NotInstalled("lab").message
     if any(fault for rule in rulebook.rules for fault in unreadable(rule)):
-        return Message("not compiled before the rules are mended")
+        return Message("not run in columns before the rules are mended")
     return ""
 
 
-def compiled_differences(rulebook: Rulebook, cases: list[Example]) -> Iterator[str]:
-    """Where the compiled way gives another award than the exact way, example by example."""
+def column_differences(rulebook: Rulebook, cases: list[Example]) -> Iterator[str]:
+    """Where columns give another award than the exact way, example by example."""
     for book, members in _variants(rulebook, cases):
         yield from both_ways(
             book, [(case.name, field) for case in members for field in fields(book, case)]
@@ -85,8 +78,8 @@ def compiled_differences(rulebook: Rulebook, cases: list[Example]) -> Iterator[s
 
 
 def _out_of_columns(rulebook: Rulebook, cases: list[Example]) -> str:
-    """Why some of the examples are derived the exact way by the compiled one too."""
-    from honours.engine.compiled.award_columns import not_in_columns
+    """Why some of the examples are derived the exact way whatever is asked."""
+    from honours.engine.columns.award import not_in_columns
 
     reasons = (
         not_in_columns(book, [field for case in members for field in fields(book, case)])
@@ -105,29 +98,20 @@ def _variants(rulebook: Rulebook, cases: list[Example]) -> Iterator[tuple[Rulebo
         yield rulebook.amend(dict(changes)), members
 
 
-_MANNERS = {Message("in columns"): sys.maxsize, Message("by the loop"): 0}
-"""After how many entrants a loop is compiled in each."""
-
-
 def both_ways(rulebook: Rulebook, named: list[tuple[str, Field]]) -> Iterator[str]:
-    """Where the compiled way gives another award than the exact way, field by field."""
-    from honours.engine.compiled.award_columns import award_fields
-    from honours.engine.compiled.kept_forms import compiled_after
+    """Where columns give another award than the exact way, field by field."""
+    from honours.engine.columns.award import award_fields
 
-    fields = [field for _, field in named]
-    exactly = [_amounts(rulebook, field) for field in fields]
-    for manner, after in _MANNERS.items():
-        with compiled_after(after):
-            compiled = award_fields(rulebook, fields)
-        for (name, _), right, ours in zip(named, exactly, compiled, strict=True):
-            if right != ours:
-                yield Message(
-                    "{manner}, {case}: exactly {exact}, compiled {compiled}",
-                    manner=manner,
-                    case=name,
-                    exact=_text(right),
-                    compiled=_text(ours),
-                )
+    in_columns = award_fields(rulebook, [field for _, field in named])
+    for (name, field), ours in zip(named, in_columns, strict=True):
+        right = _amounts(rulebook, field)
+        if right != ours:
+            yield Message(
+                "{case}: exactly {exact}, in columns {columns}",
+                case=name,
+                exact=_text(right),
+                columns=_text(ours),
+            )
 
 
 def _amounts(rulebook: Rulebook, field: Field) -> list[Fraction] | None:

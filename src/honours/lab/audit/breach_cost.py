@@ -14,7 +14,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from honours.engine.compiled.batch import spans
+from honours.engine.columns.batch import spans
 from honours.engine.rulebook import Rulebook
 from honours.lab.audit import reshaped_events
 from honours.lab.column_reading import NOT_SAID

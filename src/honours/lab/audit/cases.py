@@ -10,12 +10,11 @@ from fractions import Fraction
 from functools import cached_property
 
 from honours.engine.award import award
-from honours.engine.compiled.award_columns import award_fields
+from honours.engine.columns.award import award_fields
 from honours.engine.numbers import decimals
 from honours.engine.rulebook import Input, Rulebook
 from honours.engine.written_names import public
 from honours.errors import HonoursError, InputError, MissingInput
-from honours.lab.fields import as_in_a_corpus
 from honours.model import Entrant, Field, Player, Standing, Value
 from honours.model.message import Message, joined
 
@@ -141,7 +140,7 @@ class AuditCase:
 
     def awards(self, fields: Sequence[Field]) -> list[list[Fraction] | None]:
         """What each field is awarded, place by place; None where it is refused."""
-        return award_fields(self.rulebook, list(fields), as_in_a_corpus)
+        return award_fields(self.rulebook, list(fields))
 
     def uniform(self, entrants: int, strength: Fraction) -> Field:
         return self.field([strength] * entrants)

@@ -10,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from honours.engine.compiled.batch import spans
+from honours.engine.columns.batch import spans
 from honours.engine.rulebook import Rulebook
 from honours.lab.column_reading import NOT_SAID
 from honours.lab.shard_awards import ShardAwards, award_shard

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from honours.engine.compiled.batch import spans
+from honours.engine.columns.batch import spans
 from honours.lab.column_reading import NOT_SAID
 from honours.lab.history.meanings import meanings
 from honours.lab.history.plan import ENTRANT

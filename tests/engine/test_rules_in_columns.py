@@ -1,4 +1,4 @@
-"""Rulebooks of every form, compiled: one loop where it can be, columns where not, always equal."""
+"""Rulebooks of every form: columns give what the exact way gives."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from honours.engine.compiled import kept_forms, resolving
-from honours.engine.compiled.award_columns import award_columns, award_fields
-from honours.engine.compiled.batch import Batch
-from honours.engine.compiled.column import QuantityColumn, constant
+from honours.engine.award import award
+from honours.engine.columns.award import award_columns, award_fields
+from honours.engine.columns.batch import Batch, FactColumn
+from honours.engine.exact.working import Working
 from honours.engine.numbers import SCALE
 from honours.errors import InputError, MissingInput, RulebookError
 from honours.model import Entrant, Field, Standing
-from tests.engine.fused_books import (
+from tests.engine.column_books import (
     AWARD,
     FIELDS,
     PLACES,
@@ -25,17 +25,12 @@ from tests.engine.fused_books import (
     agree_in_units,
     exactly,
     field,
+    in_units,
     made,
 )
-from tests.uncompiled import without_compiling
 
 
-@pytest.fixture(autouse=True)
-def _uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    without_compiling(monkeypatch)
-
-
-def test_players_places_and_entrants_in_one_loop(tmp_path: Path) -> None:
+def test_players_places_and_entrants(tmp_path: Path) -> None:
     book = made(tmp_path, WEIGHED)
     agree(book)
     agree_in_units(book)
@@ -43,7 +38,7 @@ def test_players_places_and_entrants_in_one_loop(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("times", [10**4, 10**5, 10**6, 10**9])
-def test_awards_too_large_for_a_loop_are_made_the_exact_way(tmp_path: Path, times: int) -> None:
+def test_awards_may_be_large(tmp_path: Path, times: int) -> None:
     book = made(
         tmp_path, WEIGHED.replace("covered_worth / tied", f"covered_worth / tied * {times}")
     )
@@ -55,10 +50,10 @@ def test_awards_too_large_for_a_loop_are_made_the_exact_way(tmp_path: Path, time
 
 def test_a_unit_of_more_than_one(tmp_path: Path) -> None:
     book = made(tmp_path, WEIGHED)
-    batch = Batch.of(FIELDS, [])
-    strength = batch.facts["player"]["strength"].in_whole_units()
+    batch = in_units(Batch.of(FIELDS, []))
+    strength = batch.facts["player"]["strength"]
     assert strength.units is not None
-    twice = QuantityColumn.in_units(strength.units, Fraction(3, 2))
+    twice = FactColumn.in_units(strength.units, Fraction(3, 2))
     facts = {**batch.facts, "player": {"strength": twice}}
     awards = award_columns(book, replace(batch, facts=facts))
     more = [
@@ -120,7 +115,7 @@ def test_a_place_that_starts_from_what_is_shared(tmp_path: Path) -> None:
     agree(made(tmp_path, rules))
 
 
-def test_a_word_of_an_entrant_is_worked_out_by_columns(tmp_path: Path) -> None:
+def test_a_word_of_an_entrant(tmp_path: Path) -> None:
     rules = (
         WEIGHED.replace(
             "def award(covered_worth: Number, tied: Number) -> Number:\n"
@@ -212,17 +207,6 @@ def test_many_awards_on_a_boundary_are_decided_once(tmp_path: Path) -> None:
         a for each in exactly(book, many) for a in each or ()
     ]
     agree(book, many)
-
-
-def test_too_many_rulebooks_are_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    book = made(tmp_path, WEIGHED)
-    monkeypatch.setattr(kept_forms, "_MOST", 0)
-    monkeypatch.setattr(kept_forms, "_forms", dict.fromkeys(range(3)))
-    for n in range(20):
-        resolving.resolver(book.amend(third=f"1/{n + 2}"))
-        agree(book.amend(third=f"1/{n + 2}"), FIELDS[:1])
-    assert len(resolving._resolvers) <= 17
-    assert len(kept_forms._forms) <= 2
 
 
 def test_a_missing_fact_is_told_and_leaves_nothing_half_done(tmp_path: Path) -> None:
@@ -358,16 +342,6 @@ def too_weak(root: Number, whole: Number) -> bool:
     agree(book, [eight, more, fewer])
 
 
-def test_a_fact_that_is_the_same_for_all_fields(tmp_path: Path) -> None:
-    book = made(tmp_path, WEIGHED)
-    batch = Batch.of(FIELDS, [])
-    facts = {**batch.facts, "field": {**batch.facts["field"], "sessions": constant(Fraction(2))}}
-    awards = award_columns(book, replace(batch, facts=facts))
-    fields = [replace(f, facts={**f.facts, "sessions": Fraction(2)}) for f in FIELDS]
-    amounts = [a for each in exactly(book, fields) for a in each or ()]
-    assert [Fraction(int(n), SCALE) for n in awards.amounts] == amounts
-
-
 def test_a_field_that_asks_for_what_only_its_entrants_have(tmp_path: Path) -> None:
     toml = TOML.replace(
         'about = "an entrant\'s seed"\nper = "entrant"\ndefault = 0',
@@ -382,3 +356,181 @@ def test_a_field_that_asks_for_what_only_its_entrants_have(tmp_path: Path) -> No
     ]
     with pytest.raises(MissingInput, match="seed"):
         award_fields(made(tmp_path, rules, toml), seeded)
+
+
+RANKED = (
+    PLACES
+    + '''
+@rule("§1", per="entrant")
+def strong(sum_of_strength: Number) -> Number:
+    """An entrant's strength."""
+    return sum_of_strength
+
+@rule("§1", rounds=up("cent"))
+def factor(mean_of_strength: Number, third: Number) -> Number:
+    """Of the field."""
+    return mean_of_strength * third
+
+@rule("§1", per="entrant", rounds=down("cent"))
+def award(rank_of_strong: Number, factor: Number, tied: Number) -> Number:
+    """By strength alone."""
+    return factor / rank_of_strong / tied
+'''
+)
+WEAK = """
+@refuses("weak", "§1", per="player")
+def weak(strength: Number, whole: Number) -> bool:
+    return strength < whole
+"""
+LEVEL = [
+    field([(9, 3), (6, 6), (12,), (4, 4, 4), (20,), (1, 1)]),
+    field([(1,), (2,), (2,), (3, 4)], {2: 2}),
+]
+
+
+def test_ranks_and_roundings_up_and_down(tmp_path: Path) -> None:
+    book = made(tmp_path, RANKED)
+    agree(book)
+    agree(book, LEVEL)
+    agree_in_units(book, LEVEL)
+
+
+def test_a_sum_per_entrant_of_what_rules_make_of_players(tmp_path: Path) -> None:
+    rules = WEIGHED.replace("tied: Number)", "tied: Number, sum_of_weight: Number)")
+    rules = rules.replace("covered_worth / tied", "covered_worth / tied + sum_of_weight")
+    agree(made(tmp_path, rules))
+
+
+def test_what_is_too_large_to_be_remembered_is_worked_out_each_time(tmp_path: Path) -> None:
+    """Facts about the largest that is remembered, in fields of 1 to 5 players, twice."""
+    book, edge = made(tmp_path, WEIGHED), 2**23
+    near = [(edge,), (edge + 1, edge - 1), (4 * edge, 3, edge), (edge, 2**33)]
+    fields = [field([own, (5, 4), (1,)][: 1 + k % 3]) for k, own in enumerate((*near, *near))]
+    agree_in_units(book, fields)
+    agree_in_units(book, fields[::-1])
+
+
+def test_what_differs_from_field_to_field_is_remembered_for_some_and_right_for_all(
+    tmp_path: Path,
+) -> None:
+    """Twice as many lengths of an event as have a row in the memory, each of them twice."""
+    book = made(tmp_path, WEIGHED)
+    fields = [
+        field([(9, 3), (7, 7, 1), (5,)], sessions=sessions)
+        for sessions in (*range(1, 16 + 1), *range(16, 0, -1))
+    ]
+    agree_in_units(book, fields)
+    agree_in_units(book, fields[::-1])
+
+
+def test_who_is_refused_by_player_is_left_out(tmp_path: Path) -> None:
+    agree(made(tmp_path / "all", WEIGHED))
+    agree(made(tmp_path / "some", WEIGHED + WEAK))
+    agree(made(tmp_path / "some", WEIGHED + WEAK), LEVEL)
+
+
+@pytest.mark.parametrize("rules", [WEIGHED, RANKED, WEIGHED + WEAK], ids=["sums", "ranks", "weak"])
+def test_words_nobody_reads_are_not_missed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rules: str
+) -> None:
+    """Of many players only the first has the words how its quantity was got."""
+    book = made(tmp_path, rules)
+    short = [award(book, each) for each in (*FIELDS, *LEVEL)]
+    monkeypatch.setattr(Working, "bare_step", Working.step)
+    assert short == [award(book, each) for each in (*FIELDS, *LEVEL)]
+
+
+def test_a_whole_unit_is_rounded_to(tmp_path: Path) -> None:
+    rules = WEIGHED.replace(
+        'rounds=nearest("cent"))\ndef factor', 'rounds=up("whole"))\ndef factor'
+    )
+    assert rules.count('up("whole")') == 1
+    agree(made(tmp_path, rules + WEAK))
+
+
+def test_what_needs_nothing_is_tabulated_once(tmp_path: Path) -> None:
+    rules = WEIGHED.replace("tied: Number)", "tied: Number, fixed: Number)").replace(
+        "covered_worth / tied", "covered_worth / tied + fixed"
+    )
+    fixed = '\n@rule("§1", tabulated=True)\ndef fixed() -> Number:\n    return Fraction(7, 2)\n'
+    agree(made(tmp_path, f"from fractions import Fraction\n{rules}{fixed}"))
+
+
+@pytest.mark.parametrize("sign", [">=", "<="])
+def test_near_a_limit_either_side_is_unsure(tmp_path: Path, sign: str) -> None:
+    """The third root of 8 as a float may be a hair below 2, or above."""
+    rules = (
+        WEIGHED
+        + f'''
+@rule("§1", per="player")
+def root_of_one(strength: Number, third: Number) -> Number:
+    """The third root of a player's."""
+    return power(strength, third)
+
+@rule("§1")
+def root(sum_of_root_of_one: Number) -> Number:
+    """Of all together."""
+    return sum_of_root_of_one
+
+@refuses("too far", "§1")
+def too_far(root: Number, whole: Number) -> bool:
+    return root {sign} whole + whole
+'''
+    )
+    book = made(tmp_path, rules)
+    eight = [field([(32,), (0, 0)]), field([(1,), (1,)]), field([(160,), (4,)])]
+    agree(book, [*eight, replace(eight[0], facts={"entrants": Fraction(2)})])
+
+
+TWO_SUMS = WEIGHED.replace(
+    "def factor(sum_of_weight: Number,",
+    "def factor(sum_of_weight: Number, mean_of_weight: Number,",
+).replace("return sum_of_weight /", "return mean_of_weight * 3 + sum_of_weight /")
+OF_THE_FIELD = (
+    WEIGHED.replace(
+        "strength: Number, sessions: Number", "strength: Number, heads: Number"
+    ).replace("power(strength + sessions, third)", "strength * heads + third")
+    + '''
+@rule("§1")
+def heads(count_of_strength: Number) -> Number:
+    """How many."""
+    return count_of_strength
+'''
+)
+ROUNDED = WEIGHED.replace(
+    '@rule("§1", per="player")', '@rule("§1", per="player", rounds=down("whole"))'
+).replace("power(strength + sessions, third)", "strength - sessions + power(third, third) * 0")
+
+
+@pytest.mark.parametrize(
+    "rules", [TWO_SUMS, OF_THE_FIELD, ROUNDED], ids=["two sums", "of the field", "rounded"]
+)
+def test_what_depends_on_more_than_a_fact_is_not_remembered(tmp_path: Path, rules: str) -> None:
+    assert rules != WEIGHED
+    book = made(tmp_path, rules)
+    fields = [*FIELDS, *FIELDS[::-1], field([(9, 3), (7, 1), (5, 5), (9,)])]
+    for _ in range(2):
+        agree_in_units(book, fields)
+
+
+def test_a_doubt_about_a_player_is_not_remembered_away(tmp_path: Path) -> None:
+    """At a limit a float cannot say on which side it lies, and a later rule may hide that."""
+    near = WEIGHED.replace(
+        "strength: Number, sessions: Number, third: Number",
+        "strength: Number, whole: Number, third: Number",
+    )
+    near = near.replace(
+        "power(strength + sessions, third)", "up_to(power(strength, third), whole, third, whole)"
+    )
+    near = near.replace(
+        'count_of_average: Number) -> Number:\n    """Of the field."""\n'
+        "    return sum_of_weight / count_of_strength + count_of_average",
+        "count_of_average: Number, whole: Number) -> Number:\n"
+        '    """Of the field."""\n'
+        "    if sum_of_weight > whole:\n        return sum_of_weight\n"
+        "    return count_of_average",
+    )
+    assert near.count("up_to(") == near.count("return count_of_average") == 1
+    book, fields = made(tmp_path, near), [field([(4, 9), (4,), (8, 8)]), field([(4, 4), (4, 8)])]
+    for _ in range(2):
+        agree_in_units(book, fields)

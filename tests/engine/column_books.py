@@ -1,16 +1,17 @@
-"""Rulebooks for every form of the compiled way, fields for them, and what must agree."""
+"""Rulebooks with quantities of every kind, fields for them, and what must agree."""
 
 from __future__ import annotations
 
-import sys
+import math
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
+import numpy as np
+
 from honours.engine.award import award
-from honours.engine.compiled.award_columns import award_columns, award_fields
-from honours.engine.compiled.batch import Batch
-from honours.engine.compiled.kept_forms import compiled_after
+from honours.engine.columns.award import ColumnAwards, award_columns, award_fields
+from honours.engine.columns.batch import Batch, FactColumn
 from honours.engine.numbers import SCALE
 from honours.engine.rulebook import Rulebook
 from honours.model import Entrant, Field, Player, Standing
@@ -115,30 +116,31 @@ def exactly(book: Rulebook, fields: list[Field]) -> list[list[Fraction] | None]:
 
 
 def agree(book: Rulebook, fields: list[Field] = FIELDS) -> None:
-    """Both manners of the compiled way, columns and the loop, give what the exact way gives."""
-    expected = exactly(book, fields)
-    with compiled_after(sys.maxsize):
-        assert award_fields(book, fields) == expected
-    assert award_fields(book, fields) == expected
+    """Columns give what the exact way gives."""
+    assert award_fields(book, fields) == exactly(book, fields)
 
 
 def in_units(batch: Batch) -> Batch:
     """The batch as a corpus holds it: facts as whole multiples of a unit."""
-    facts = {
-        level: {n: c if c.is_word else c.in_whole_units() for n, c in own.items()}
-        for level, own in batch.facts.items()
-    }
+
+    def whole(column: FactColumn) -> FactColumn:
+        values = [v for v in column.values if isinstance(v, Fraction)]
+        if len(values) < len(column.values):
+            return column
+        unit = Fraction(1, math.lcm(*(v.denominator for v in values)))
+        steps = np.array([int(v / unit) for v in values], np.int64)
+        return FactColumn.in_units(steps[column.keys], unit)
+
+    facts = {level: {n: whole(c) for n, c in own.items()} for level, own in batch.facts.items()}
     return replace(batch, facts=facts)
 
 
-def agree_in_units(book: Rulebook, fields: list[Field] = FIELDS) -> None:
-    batch = in_units(Batch.of(fields, []))
-    with compiled_after(sys.maxsize):
-        columns = award_columns(book, batch)
+def agree_in_units(book: Rulebook, fields: list[Field] = FIELDS) -> ColumnAwards:
+    awards = award_columns(book, in_units(Batch.of(fields, [])))
     pairs = zip(exactly(book, fields), fields, strict=True)
     amounts = [a for each, one in pairs for a in each or [Fraction(0)] * len(one.standings)]
-    for awards in (columns, award_columns(book, batch)):
-        assert [Fraction(int(n), SCALE) for n in awards.amounts] == amounts
+    assert [Fraction(int(n), SCALE) for n in awards.amounts] == amounts
+    return awards
 
 
 def made(folder: Path, rules: str, toml: str = TOML) -> Rulebook:
