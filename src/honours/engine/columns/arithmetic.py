@@ -38,6 +38,10 @@ _WHOLE = 2.0**53
 """Whole numbers below this are floats exactly."""
 _LONGEST = 300
 """Units with more bits than this tell nothing any more."""
+_FEW = 2**12
+"""So many rows are looked at for a bound at every step."""
+_WELL_KNOWN = 2.0**20
+"""A number that is so many times what it is off by is known well."""
 _HIGHEST = 8
 """The highest whole power that is worked out as a product."""
 
@@ -178,6 +182,11 @@ def _is_whole(unit: Fraction | None, den: Any, top: float, x: Column, y: Column)
     )
 
 
+def _tight(column: Column) -> Column:
+    """The column with bounds of its own where looking at all rows takes no time."""
+    return column.tight() if 1 < np.size(column.v) <= _FEW else column
+
+
 def plus(x: Column, y: Column) -> Column:
     unit, den, lo, hi = _common(x, y), x.den * y.den, x.lo + y.lo, x.hi + y.hi
     rel, err = EPS, x.err + y.err
@@ -207,7 +216,7 @@ def times(x: Column, y: Column) -> Column:
     if _is_whole(unit, den, max(abs(lo), abs(hi)), x, y):
         rel = err = 0.0
     holes = x.holes or y.holes
-    return Column(x.v * y.v, unit, den, lo=lo, hi=hi, rel=rel, err=err, holes=holes)
+    return _tight(Column(x.v * y.v, unit, den, lo=lo, hi=hi, rel=rel, err=err, holes=holes))
 
 
 def over(x: Column, y: Column) -> Column:
@@ -230,7 +239,7 @@ def over(x: Column, y: Column) -> Column:
         den = x.den * np.maximum(1.0, np.abs(y.v) * (1 / float(y.unit)) * y.den * (1 + 4 * EPS))
     err = (x.err + x.top * y.err / low) / low
     rel = x.rel + y.rel + EPS
-    return Column(x.v / v, unit, den, lo=lo, hi=hi, rel=rel, err=err, holes=holes)
+    return _tight(Column(x.v / v, unit, den, lo=lo, hi=hi, rel=rel, err=err, holes=holes))
 
 
 # --- comparisons --------------------------------------------------------------------------------
@@ -340,12 +349,15 @@ def up_to(x: Column, limit: Column, then: Column, otherwise: Column) -> Column:
 # --- what is irrational -------------------------------------------------------------------------
 
 
-def _least(x: Column) -> float:
-    """The smallest size of a value that is not 0."""
-    if x.lo > 0:
-        return x.lo
+def _away_from_zero(x: Column) -> tuple[float, Any]:
+    """The smallest size of a value that is known well, and which are not: those that are hardly
+    larger than what they are off by."""
+    least = x.err * _WELL_KNOWN
+    if x.lo > least:
+        return x.lo, None
     sizes = np.abs(x.v)
-    return float(np.min(sizes, initial=math.inf, where=sizes > 0))
+    smallest = float(np.min(sizes, initial=math.inf, where=sizes > least))
+    return smallest, sizes <= least if x.err else None
 
 
 def _irrational(v: Any, rel: float, err: float, unknown: Any = None) -> Column:
@@ -362,20 +374,21 @@ def _irrational(v: Any, rel: float, err: float, unknown: Any = None) -> Column:
 def power(x: Column, y: Column) -> Column:
     if np.ndim(y.v) == 0 and y.is_exact and y.v in range(_HIGHEST + 1):
         return reduce(times, [x] * int(y.v)) if y.v else constant(1)
-    least = _least(x)
+    least, unknown = _away_from_zero(x)
     sizes = [math.log(one) for one in (least, max(x.top, least)) if 0 < one < math.inf]
     logarithm = max(map(abs, sizes), default=0.0)
     rel = _LIBRARY + y.top * (x.rel + x.err / least) + logarithm * y.off
     with np.errstate(all="ignore"):
         v = np.power(np.asarray(x.v, np.float64), y.v)
-    return _irrational(v, rel, 0.0, (np.abs(x.v) <= x.err) if x.err else None)
+    return _irrational(v, rel, 0.0, unknown)
 
 
 def _logarithm(function: Any, base: float, x: Column) -> Column:
-    err = (x.rel + x.err / _least(x)) / math.log(base)
+    least, unknown = _away_from_zero(x)
+    err = (x.rel + x.err / least) / math.log(base)
     with np.errstate(all="ignore"):
         v = function(np.asarray(x.v, np.float64))
-    return _irrational(v, _LIBRARY, err, (np.abs(x.v) <= x.err) if x.err else None)
+    return _irrational(v, _LIBRARY, err, unknown)
 
 
 def log10(x: Column) -> Column:
