@@ -5,7 +5,7 @@ mutmut makes the mutants, the types set aside those that they catch, and the tes
 are changed here by its own operators, one whole file at a time.
 
     python -m scripts.mutants engine
-    python -m scripts.mutants engine --compiled --every 10
+    python -m scripts.mutants scoring --compiled --every 10
     python -m scripts.mutants scoring --every 3
     python -m scripts.mutants rulebooks
 """
@@ -42,17 +42,7 @@ LONGEST = 300
 """Seconds after which a mutant has been found out by going on for ever."""
 KILLED, SURVIVED, BY_TYPES, UNTESTED = "killed", "survived", "caught by types", "no test"
 COMPILED = {
-    "engine": (
-        "batch",
-        "columns",
-        "compiled",
-        "fused",
-        "loops",
-        "memo",
-        "plan",
-        "resolving",
-        "shapes",
-    ),
+    "engine": (),
     "scoring": ("kernel", "columns", "chunks", "lanes"),
     "rulebooks": (),
 }
