@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from honours.engine.rulebook import Rulebook, checking
+from honours.engine.rulebook import Rulebook
 from honours.engine.rulebook.checking import RulebookCheck, faults
 from honours.engine.rulebook.examples import differences, examples, fields, run
 from honours.errors import RulebookError
@@ -343,7 +343,7 @@ def test_where_the_two_ways_differ_both_are_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wrong = [[Fraction(1, 2)], None, [Fraction(0), Fraction(1)]]
-    monkeypatch.setattr(checking, "award_fields", lambda *_: wrong)
+    monkeypatch.setattr("honours.engine.columns.award.award_fields", lambda *_: wrong)
     assert faults(book(tmp_path, GOOD)).faults == [
         "few: exactly refused, in columns 0.5",
         "many: exactly 5 4 3 2 1, in columns refused",
@@ -363,7 +363,7 @@ def test_the_two_ways_are_compared_as_an_example_amends_the_rule(
         books.append(dict(rulebook.amended))
         return [None for _ in fields]
 
-    monkeypatch.setattr(checking, "award_fields", noted)
+    monkeypatch.setattr("honours.engine.columns.award.award_fields", noted)
     wrong = faults(book(tmp_path, amended)).faults
     assert books == [{}, {"many": "7"}]
     assert "many: exactly 5 4 3 2 1, in columns refused" in wrong
