@@ -46,7 +46,7 @@ _HIGHEST = 8
 """The highest whole power that is worked out as a product."""
 
 
-class Column:
+class QuantityColumn:
     """One quantity over the rows of a ``space``: floats ``v``, or a single one for all rows.
 
     ``lo`` and ``hi`` bound the values, ``holes`` says that there may be NaNs among them. Where
@@ -90,7 +90,7 @@ class Column:
         """What any of the floats may be off by."""
         return self.rel * self.top + self.err
 
-    def at(self, rows: Any, space: str = "") -> Column:
+    def at(self, rows: Any, space: str = "") -> QuantityColumn:
         """The column on some of its rows, or on rows of another space."""
         return self.with_values(
             self.v if np.ndim(self.v) == 0 else self.v[rows],
@@ -98,7 +98,7 @@ class Column:
             space or self.space,
         )
 
-    def tight(self) -> Column:
+    def tight(self) -> QuantityColumn:
         """The same with the bounds that its values have: those of its arguments allow for what no
         row has."""
         if np.size(self.v):
@@ -109,35 +109,37 @@ class Column:
                 self.lo = self.hi = 0.0
         return self
 
-    def with_values(self, v: Any, den: Any, space: str) -> Column:
+    def with_values(self, v: Any, den: Any, space: str) -> QuantityColumn:
         """Other rows of the same quantity."""
-        made = Column.__new__(Column)
+        made = QuantityColumn.__new__(QuantityColumn)
         made.v, made.unit, made.den, made.space = v, self.unit, den, space
         made.lo, made.hi, made.rel, made.err = self.lo, self.hi, self.rel, self.err
         made.holes, made.words = self.holes, self.words
         return made
 
 
-def constant(value: Any) -> Column:
+def constant(value: Any) -> QuantityColumn:
     """A number, a word or a table that is the same for all rows."""
     if not isinstance(value, int | Fraction):
-        return Column(np.int64(0), lo=0, hi=0, words=(value,))
+        return QuantityColumn(np.int64(0), lo=0, hi=0, words=(value,))
     exact = Fraction(value)
     v = float(exact)
     unit = abs(exact) or Fraction(1)
-    return Column(v, unit, lo=v, hi=v, rel=0.0 if Fraction(v) == exact else EPS)
+    return QuantityColumn(v, unit, lo=v, hi=v, rel=0.0 if Fraction(v) == exact else EPS)
 
 
-def in_units(whole: Any, unit: Fraction, space: str) -> Column:
+def in_units(whole: Any, unit: Fraction, space: str) -> QuantityColumn:
     """Whole multiples of a unit, each the nearest float (n / 100, never n × 0.01)."""
     v = np.asarray(whole, np.float64)
     if unit != 1:
         v = v * float(unit.numerator) / unit.denominator
     lo, hi = (float(v.min()), float(v.max())) if v.size else (0.0, 0.0)
-    return Column(v, unit, lo=lo, hi=hi, rel=0.0 if unit.denominator == 1 else EPS, space=space)
+    return QuantityColumn(
+        v, unit, lo=lo, hi=hi, rel=0.0 if unit.denominator == 1 else EPS, space=space
+    )
 
 
-def in_floats(values: Sequence[Fraction | None], space: str) -> Column:
+def in_floats(values: Sequence[Fraction | None], space: str) -> QuantityColumn:
     """Exact values as the nearest floats; a hole where there is none."""
     known = [value for value in values if value is not None] or [Fraction(0)]
     v = np.array([math.nan if value is None else float(value) for value in values])
@@ -145,7 +147,9 @@ def in_floats(values: Sequence[Fraction | None], space: str) -> Column:
     unit = Fraction(1, common) if common.bit_length() < _LONGEST else None
     floats = [float(value) for value in known]
     holes = len(known) < len(values)
-    return Column(v, unit, lo=min(floats), hi=max(floats), rel=EPS, holes=holes, space=space)
+    return QuantityColumn(
+        v, unit, lo=min(floats), hi=max(floats), rel=EPS, holes=holes, space=space
+    )
 
 
 class Test(NamedTuple):
@@ -155,7 +159,7 @@ class Test(NamedTuple):
     unsure: Any = None
 
 
-def _common(x: Column, y: Column) -> Fraction | None:
+def _common(x: QuantityColumn, y: QuantityColumn) -> Fraction | None:
     """A unit of which the units of both are whole multiples."""
     if x.unit is None or y.unit is None:
         return None
@@ -169,7 +173,9 @@ def _common(x: Column, y: Column) -> Fraction | None:
     return Fraction(above, below)
 
 
-def _is_whole(unit: Fraction | None, den: Any, top: float, x: Column, y: Column) -> bool:
+def _is_whole(
+    unit: Fraction | None, den: Any, top: float, x: QuantityColumn, y: QuantityColumn
+) -> bool:
     """Whether sums and products of the two are whole numbers that floats have exactly."""
     return (
         unit is not None
@@ -182,12 +188,12 @@ def _is_whole(unit: Fraction | None, den: Any, top: float, x: Column, y: Column)
     )
 
 
-def _tight(column: Column) -> Column:
+def _tight(column: QuantityColumn) -> QuantityColumn:
     """The column with bounds of its own where looking at all rows takes no time."""
     return column.tight() if 1 < np.size(column.v) <= _FEW else column
 
 
-def plus(x: Column, y: Column) -> Column:
+def plus(x: QuantityColumn, y: QuantityColumn) -> QuantityColumn:
     unit, den, lo, hi = _common(x, y), x.den * y.den, x.lo + y.lo, x.hi + y.hi
     rel, err = EPS, x.err + y.err
     if _is_whole(unit, den, max(abs(lo), abs(hi)), x, y):
@@ -197,18 +203,20 @@ def plus(x: Column, y: Column) -> Column:
     else:  # what they are off by stays, however small their sum is
         err += x.rel * x.top + y.rel * y.top
     holes = x.holes or y.holes
-    return Column(x.v + y.v, unit, den, lo=lo, hi=hi, rel=rel, err=err, holes=holes)
+    return QuantityColumn(x.v + y.v, unit, den, lo=lo, hi=hi, rel=rel, err=err, holes=holes)
 
 
-def _negative(x: Column) -> Column:
-    return Column(-x.v, x.unit, x.den, lo=-x.hi, hi=-x.lo, rel=x.rel, err=x.err, holes=x.holes)
+def _negative(x: QuantityColumn) -> QuantityColumn:
+    return QuantityColumn(
+        -x.v, x.unit, x.den, lo=-x.hi, hi=-x.lo, rel=x.rel, err=x.err, holes=x.holes
+    )
 
 
-def minus(x: Column, y: Column) -> Column:
+def minus(x: QuantityColumn, y: QuantityColumn) -> QuantityColumn:
     return plus(x, _negative(y))
 
 
-def times(x: Column, y: Column) -> Column:
+def times(x: QuantityColumn, y: QuantityColumn) -> QuantityColumn:
     corners = [a * b if a and b else 0.0 for a in (x.lo, x.hi) for b in (y.lo, y.hi)]
     unit = None if x.unit is None or y.unit is None else x.unit * y.unit
     den, lo, hi = x.den * y.den, min(corners), max(corners)
@@ -216,10 +224,10 @@ def times(x: Column, y: Column) -> Column:
     if _is_whole(unit, den, max(abs(lo), abs(hi)), x, y):
         rel = err = 0.0
     holes = x.holes or y.holes
-    return _tight(Column(x.v * y.v, unit, den, lo=lo, hi=hi, rel=rel, err=err, holes=holes))
+    return _tight(QuantityColumn(x.v * y.v, unit, den, lo=lo, hi=hi, rel=rel, err=err, holes=holes))
 
 
-def over(x: Column, y: Column) -> Column:
+def over(x: QuantityColumn, y: QuantityColumn) -> QuantityColumn:
     """The quotient; a hole where the divisor is, or may be, 0."""
     least, v, holes = min(abs(y.lo), abs(y.hi)), y.v, x.holes or y.holes
     if y.lo - y.off <= 0 <= y.hi + y.off:
@@ -239,13 +247,13 @@ def over(x: Column, y: Column) -> Column:
         den = x.den * np.maximum(1.0, np.abs(y.v) * (1 / float(y.unit)) * y.den * (1 + 4 * EPS))
     err = (x.err + x.top * y.err / low) / low
     rel = x.rel + y.rel + EPS
-    return _tight(Column(x.v / v, unit, den, lo=lo, hi=hi, rel=rel, err=err, holes=holes))
+    return _tight(QuantityColumn(x.v / v, unit, den, lo=lo, hi=hi, rel=rel, err=err, holes=holes))
 
 
 # --- comparisons --------------------------------------------------------------------------------
 
 
-def _compared(x: Column, y: Column, holds: Callable[[Any, Any], Any]) -> Test:
+def _compared(x: QuantityColumn, y: QuantityColumn, holds: Callable[[Any, Any], Any]) -> Test:
     """Where ``holds`` of the difference and 0; near 0 it is 0, where no other number can be."""
     gap = x.v - y.v
     off = x.off + y.off + EPS * max(x.top, y.top)
@@ -267,15 +275,15 @@ def _compared(x: Column, y: Column, holds: Callable[[Any, Any], Any]) -> Test:
     return Test(holds(gap, 0.0), unsure)
 
 
-def below(x: Column, y: Column) -> Test:
+def below(x: QuantityColumn, y: QuantityColumn) -> Test:
     return _compared(x, y, np.less)
 
 
-def at_most(x: Column, y: Column) -> Test:
+def at_most(x: QuantityColumn, y: QuantityColumn) -> Test:
     return _compared(x, y, np.less_equal)
 
 
-def equal(x: Column, y: Column) -> Test:
+def equal(x: QuantityColumn, y: QuantityColumn) -> Test:
     return _compared(x, y, np.equal)
 
 
@@ -299,9 +307,9 @@ def _either_unsure(one: Any, other: Any) -> Any:
     return other if one is None else one if other is None else one | other
 
 
-def mixed(x: Column, y: Column, v: Any, den: Any) -> Column:
+def mixed(x: QuantityColumn, y: QuantityColumn, v: Any, den: Any) -> QuantityColumn:
     """A column of which every value is one of ``x`` or one of ``y``."""
-    return Column(
+    return QuantityColumn(
         v,
         _common(x, y),
         den,
@@ -313,7 +321,7 @@ def mixed(x: Column, y: Column, v: Any, den: Any) -> Column:
     )
 
 
-def chosen(test: Test, x: Column, y: Column) -> Column:
+def chosen(test: Test, x: QuantityColumn, y: QuantityColumn) -> QuantityColumn:
     """One or the other, row by row."""
     if np.ndim(test.holds) == 0 and test.unsure is None:
         return x if test.holds else y
@@ -325,31 +333,35 @@ def chosen(test: Test, x: Column, y: Column) -> Column:
     return made
 
 
-def smaller(x: Column, y: Column) -> Column:
+def smaller(x: QuantityColumn, y: QuantityColumn) -> QuantityColumn:
     made = mixed(x, y, np.minimum(x.v, y.v), np.maximum(x.den, y.den))
     made.hi = min(x.hi, y.hi)
     return made
 
 
-def larger(x: Column, y: Column) -> Column:
+def larger(x: QuantityColumn, y: QuantityColumn) -> QuantityColumn:
     made = mixed(x, y, np.maximum(x.v, y.v), np.maximum(x.den, y.den))
     made.lo = max(x.lo, y.lo)
     return made
 
 
-def size(x: Column) -> Column:
+def size(x: QuantityColumn) -> QuantityColumn:
     lo = 0.0 if x.lo <= 0 <= x.hi else min(abs(x.lo), abs(x.hi))
-    return Column(np.abs(x.v), x.unit, x.den, lo=lo, hi=x.top, rel=x.rel, err=x.err, holes=x.holes)
+    return QuantityColumn(
+        np.abs(x.v), x.unit, x.den, lo=lo, hi=x.top, rel=x.rel, err=x.err, holes=x.holes
+    )
 
 
-def up_to(x: Column, limit: Column, then: Column, otherwise: Column) -> Column:
+def up_to(
+    x: QuantityColumn, limit: QuantityColumn, then: QuantityColumn, otherwise: QuantityColumn
+) -> QuantityColumn:
     return chosen(at_most(x, limit), then, otherwise)
 
 
 # --- what is irrational -------------------------------------------------------------------------
 
 
-def _away_from_zero(x: Column) -> tuple[float, Any]:
+def _away_from_zero(x: QuantityColumn) -> tuple[float, Any]:
     """The smallest size of a value that is known well, and which are not: those that are hardly
     larger than what they are off by."""
     least = x.err * _WELL_KNOWN
@@ -360,7 +372,7 @@ def _away_from_zero(x: Column) -> tuple[float, Any]:
     return smallest, sizes <= least if x.err else None
 
 
-def _irrational(v: Any, rel: float, err: float, unknown: Any = None) -> Column:
+def _irrational(v: Any, rel: float, err: float, unknown: Any = None) -> QuantityColumn:
     known = np.isfinite(v) if unknown is None else np.isfinite(v) & ~unknown
     lo = float(np.min(v, initial=math.inf, where=known))
     hi = float(np.max(v, initial=-math.inf, where=known))
@@ -368,10 +380,10 @@ def _irrational(v: Any, rel: float, err: float, unknown: Any = None) -> Column:
         lo = hi = 0.0
     holes = not np.all(known)
     v = np.where(known, v, np.nan) if holes else v
-    return Column(v, lo=lo, hi=hi, rel=rel, err=err, holes=holes)
+    return QuantityColumn(v, lo=lo, hi=hi, rel=rel, err=err, holes=holes)
 
 
-def power(x: Column, y: Column) -> Column:
+def power(x: QuantityColumn, y: QuantityColumn) -> QuantityColumn:
     if np.ndim(y.v) == 0 and y.is_exact and y.v in range(_HIGHEST + 1):
         return reduce(times, [x] * int(y.v)) if y.v else constant(1)
     least, unknown = _away_from_zero(x)
@@ -383,7 +395,7 @@ def power(x: Column, y: Column) -> Column:
     return _irrational(v, rel, 0.0, unknown)
 
 
-def _logarithm(function: Any, base: float, x: Column) -> Column:
+def _logarithm(function: Any, base: float, x: QuantityColumn) -> QuantityColumn:
     least, unknown = _away_from_zero(x)
     err = (x.rel + x.err / least) / math.log(base)
     with np.errstate(all="ignore"):
@@ -391,15 +403,15 @@ def _logarithm(function: Any, base: float, x: Column) -> Column:
     return _irrational(v, _LIBRARY, err, unknown)
 
 
-def log10(x: Column) -> Column:
+def log10(x: QuantityColumn) -> QuantityColumn:
     return _logarithm(np.log10, 10.0, x)
 
 
-def ln(x: Column) -> Column:
+def ln(x: QuantityColumn) -> QuantityColumn:
     return _logarithm(np.log, math.e, x)
 
 
-def exp(x: Column) -> Column:
+def exp(x: QuantityColumn) -> QuantityColumn:
     with np.errstate(all="ignore"):
         return _irrational(np.exp(np.asarray(x.v, np.float64)), _LIBRARY + x.off, 0.0)
 
@@ -407,7 +419,7 @@ def exp(x: Column) -> Column:
 # --- rounding -----------------------------------------------------------------------------------
 
 
-def rounded(x: Column, mode: str, unit: Fraction) -> tuple[Column, Any]:
+def rounded(x: QuantityColumn, mode: str, unit: Fraction) -> tuple[QuantityColumn, Any]:
     """The column in whole units, and where it is too near a boundary to tell, if anywhere."""
     sign, halves, _ = WAYS[mode]
     factor = sign * unit.denominator / unit.numerator
@@ -442,14 +454,14 @@ def rounded(x: Column, mode: str, unit: Fraction) -> tuple[Column, Any]:
             v = v / float(unit.denominator)
     step = float(unit)
     rel = 0.0 if unit.denominator == 1 else EPS
-    made = Column(v, unit, lo=x.lo - step, hi=x.hi + step, rel=rel, holes=x.holes)
+    made = QuantityColumn(v, unit, lo=x.lo - step, hi=x.hi + step, rel=rel, holes=x.holes)
     return made, unsure
 
 
 # --- a rule's body in these operations ----------------------------------------------------------
 
 _ARITHMETIC = {ast.Add: plus, ast.Sub: minus, ast.Mult: times, ast.Div: over}
-_COMPARISONS: dict[type[ast.cmpop], Callable[[Column, Column], Test]] = {
+_COMPARISONS: dict[type[ast.cmpop], Callable[[QuantityColumn, QuantityColumn], Test]] = {
     ast.Lt: below,
     ast.LtE: at_most,
     ast.Gt: lambda x, y: below(y, x),
@@ -457,7 +469,7 @@ _COMPARISONS: dict[type[ast.cmpop], Callable[[Column, Column], Test]] = {
     ast.Eq: equal,
     ast.NotEq: lambda x, y: negated(equal(x, y)),
 }
-_CALLS: dict[str, tuple[Callable[..., Column], int]] = {
+_CALLS: dict[str, tuple[Callable[..., QuantityColumn], int]] = {
     "power": (power, 2),
     "log10": (log10, 1),
     "ln": (ln, 1),
@@ -465,8 +477,8 @@ _CALLS: dict[str, tuple[Callable[..., Column], int]] = {
     "up_to": (up_to, 4),
     "abs": (size, 1),
 }
-Arguments = Sequence[Column]
-Value = Callable[[Arguments], Column]
+Arguments = Sequence[QuantityColumn]
+Value = Callable[[Arguments], QuantityColumn]
 _ONE, _ZERO = constant(1), constant(0)
 
 
@@ -544,7 +556,9 @@ class _Body:
             raise _NoOperation
         return self._called(operation, arguments)
 
-    def _called(self, operation: Callable[..., Column], arguments: Sequence[ast.expr]) -> Value:
+    def _called(
+        self, operation: Callable[..., QuantityColumn], arguments: Sequence[ast.expr]
+    ) -> Value:
         values = [self.value(argument) for argument in arguments]
         return lambda given: operation(*(value(given) for value in values))
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from honours.engine.award import award
 from honours.engine.columns import arithmetic, exact_only
-from honours.engine.columns.arithmetic import Column
+from honours.engine.columns.arithmetic import QuantityColumn
 from honours.engine.columns.batch import Batch, Bools, Ints, distinct
 from honours.engine.columns.evaluation import SHARED, Evaluation, NotInColumns, Shapes
 from honours.engine.columns.threads import on_all_cores
@@ -238,7 +238,7 @@ class _Chunk:
             self.of_players[every] = 0
 
 
-def _in_units(column: Column) -> tuple[Column, Any]:
+def _in_units(column: QuantityColumn) -> tuple[QuantityColumn, Any]:
     """An award in ten-thousandths, and where that is unsure."""
     exact = Fraction(1, SCALE)
     scaled = arithmetic.times(column, arithmetic.constant(SCALE))
@@ -252,7 +252,7 @@ def _in_units(column: Column) -> tuple[Column, Any]:
         units = np.rint(down.v * SCALE) * np.sign(column.v)
     if unsure is not None:
         units = np.where(unsure, 0.0, units)
-    return Column(units, lo=0, hi=0, space=column.space), unsure
+    return QuantityColumn(units, lo=0, hi=0, space=column.space), unsure
 
 
 def holds(working: Evaluation, rule: Rule) -> Bools:
@@ -337,7 +337,7 @@ def _reasons(working: Evaluation, rule: Rule, rows: Ints) -> tuple[Ints, list[Me
     words = {n: working.values(c, "field")[rows] for n, c in columns.items() if c.words}
     examples, of = distinct(list(words.values()), len(rows))
 
-    def said(name: str, column: Column, row: int) -> str:
+    def said(name: str, column: QuantityColumn, row: int) -> str:
         if column.words:
             return Message(column.words[int(words[name][row])])
         source = working.graph.operation(name).source

@@ -21,7 +21,7 @@ import numpy as np
 
 from honours.engine.aggregates import Fold
 from honours.engine.columns import arithmetic
-from honours.engine.columns.arithmetic import EPS, Column, constant, in_floats, on_columns
+from honours.engine.columns.arithmetic import EPS, QuantityColumn, constant, in_floats, on_columns
 from honours.engine.columns.batch import Batch, FactColumn, Ints, distinct, offsets_of, spans
 from honours.engine.exact.field_aggregates import FIELD, Scope
 from honours.engine.exact.silent_working import SilentWorking
@@ -59,7 +59,7 @@ def joined(spaces: Iterable[str]) -> str:
     return max(met, key=_FINENESS.index, default="one")
 
 
-class Held(Column):
+class Held(QuantityColumn):
     """A quantity of players that follows from one fact of theirs, and from what is known of the
     shape (``by``): worked out by ``made`` once for each value of the fact."""
 
@@ -68,8 +68,8 @@ class Held(Column):
     def __init__(
         self,
         fact: str,
-        made: Callable[[Column, Sequence[Column]], Column],
-        by: tuple[Column, ...] = (),
+        made: Callable[[QuantityColumn, Sequence[QuantityColumn]], QuantityColumn],
+        by: tuple[QuantityColumn, ...] = (),
         key: tuple[str, ...] = (),
     ) -> None:
         super().__init__(0.0, lo=0, hi=0, space="held")
@@ -81,9 +81,9 @@ class _HeldTable:
 
     def __init__(self) -> None:
         self.values = np.full(2**10, np.nan)
-        self.bounds: Column | None = None
+        self.bounds: QuantityColumn | None = None
 
-    def add(self, units: Ints, column: Column) -> None:
+    def add(self, units: Ints, column: QuantityColumn) -> None:
         v = np.broadcast_to(column.v, len(units))
         self.values[units] = v
         den = float(np.max(column.den))
@@ -143,7 +143,7 @@ class Shapes:
             facts = batch.facts["field"]
             self.example, self.of = distinct([facts[n].keys for n in self._used()], fields)
         self.rows = {"one": 1, "shape": len(self.example)}
-        self.known: dict[Any, Column] = {}
+        self.known: dict[Any, QuantityColumn] = {}
         self.refused, self.doubt = np.zeros((2, len(self.example)), np.bool_)
         self.cache = _cache(rulebook)
         self._workings: dict[int, SilentWorking] = {}
@@ -235,7 +235,7 @@ class Evaluation:
             "entrant": len(self.place),
             "player": self.players.stop - self.players.start,
         }
-        self.known: dict[Any, Column] = {}
+        self.known: dict[Any, QuantityColumn] = {}
         self.doubt = np.zeros(last - first, np.bool_)
 
     # --- which rows belong to which -------------------------------------------------------------
@@ -281,7 +281,7 @@ class Evaluation:
             return int(self.place_offsets[-1])
         return self.shapes.rows[space] if space in SHARED else self.rows[space]
 
-    def spread(self, column: Column, space: str) -> Column:
+    def spread(self, column: QuantityColumn, space: str) -> QuantityColumn:
         """The column on the rows of a finer space; a single number stays one."""
         if isinstance(column, Held):
             column = self._of_players(column)
@@ -312,7 +312,7 @@ class Evaluation:
             v = np.repeat(v, self.sizes)
         return v if space == "entrant" else np.repeat(v, self.people)
 
-    def values(self, column: Column, space: str) -> Any:
+    def values(self, column: QuantityColumn, space: str) -> Any:
         """A float for each row of a space."""
         return np.broadcast_to(self.spread(column, space).v, self.count(space))
 
@@ -340,7 +340,7 @@ class Evaluation:
             case _:
                 self.doubt[np.repeat(self.field_of_entrant, self.people)[which]] = True
 
-    def _settled(self, rule: Rule, column: Column, unsure: Any) -> Column:
+    def _settled(self, rule: Rule, column: QuantityColumn, unsure: Any) -> QuantityColumn:
         """The column with what is unsure decided exactly, where that is once for a shape or one of
         its places, and put in doubt elsewhere."""
         shapes, space = self.shapes, column.space
@@ -379,7 +379,7 @@ class Evaluation:
 
     # --- one quantity ---------------------------------------------------------------------------
 
-    def read(self, name: str, level: Level, rule: Rule | None = None) -> Column:
+    def read(self, name: str, level: Level, rule: Rule | None = None) -> QuantityColumn:
         """The quantity that a rule per ``level`` calls ``name``."""
         operation = self.graph.operation(name, level)
         if operation.kind is OperationKind.STANDING:
@@ -392,13 +392,13 @@ class Evaluation:
             return self.column(name, "field")  # no list of players: one value common to all
         return self.column(name, self.graph.level_read(name, level))
 
-    def column(self, name: str, level: Level) -> Column:
+    def column(self, name: str, level: Level) -> QuantityColumn:
         """The quantity at a level; worked out once."""
         return self._remembered(
             (name, level), lambda: self._made(self.graph.operation(name, level), level)
         )
 
-    def _remembered(self, key: Any, make: Callable[[], Column]) -> Column:
+    def _remembered(self, key: Any, make: Callable[[], QuantityColumn]) -> QuantityColumn:
         for known in (self.known, self.shapes.known):
             if key in known:
                 return known[key]
@@ -407,7 +407,7 @@ class Evaluation:
         (self.shapes.known if shared else self.known)[key] = made
         return made
 
-    def _made(self, operation: Operation, level: Level) -> Column:
+    def _made(self, operation: Operation, level: Level) -> QuantityColumn:
         if isinstance(operation.source, Parameter):
             return constant(operation.source.value)
         if isinstance(operation.source, Input):
@@ -418,7 +418,7 @@ class Evaluation:
             return self._down_the_places(rule)
         return self.applied(rule, [self.read(a, level, rule) for a in rule.arguments])
 
-    def _standing(self, name: str, level: Level) -> Column:
+    def _standing(self, name: str, level: Level) -> QuantityColumn:
         shapes = self.shapes
         if level == "place":
             if name == "tied":
@@ -430,7 +430,7 @@ class Evaluation:
         rows = self.place if name == "place" else self.tied
         return arithmetic.in_units(rows, Fraction(1), "entrant")
 
-    def _given(self, declared: Input, level: Level) -> Column:
+    def _given(self, declared: Input, level: Level) -> QuantityColumn:
         above: dict[Level, tuple[Level, ...]] = {
             "field": ("field",),
             "place": ("field",),
@@ -447,7 +447,7 @@ class Evaluation:
             raise MissingInput(declared.name, declared.about)
         return constant(declared.read(declared.default))
 
-    def _fact(self, name: str, fact: FactColumn, level: Level) -> Column:
+    def _fact(self, name: str, fact: FactColumn, level: Level) -> QuantityColumn:
         space = "shape" if level == "field" else level
         rows: Any = {
             "field": self.shapes.example,
@@ -457,7 +457,7 @@ class Evaluation:
         if fact.units is None:
             codes = fact.keys[rows]
             if fact.is_word:
-                return Column(codes, lo=0, hi=0, space=space, words=fact.values)
+                return QuantityColumn(codes, lo=0, hi=0, space=space, words=fact.values)
             return in_floats(fact.values, space).at(codes)  # type: ignore[arg-type]
         if level == "player":
             return Held(name, lambda values, _: values, key=(name,))
@@ -465,7 +465,7 @@ class Evaluation:
 
     # --- one rule -------------------------------------------------------------------------------
 
-    def applied(self, rule: Rule, given: list[Column]) -> Column:
+    def applied(self, rule: Rule, given: list[QuantityColumn]) -> QuantityColumn:
         """What a rule makes of its arguments."""
         function = None if any(c.words for c in given) else on_columns(rule.function)
         if function and rule.rounds is None and any(isinstance(c, Held) for c in given):
@@ -483,7 +483,7 @@ class Evaluation:
             made.tight()
         return self._checked(rule, self._rounded(rule, made))
 
-    def _rounded(self, rule: Rule, made: Column) -> Column:
+    def _rounded(self, rule: Rule, made: QuantityColumn) -> QuantityColumn:
         rounding, space = self.graph.rounding(rule), made.space
         if rounding is None:
             unsure = np.isnan(made.v) if made.holes else None
@@ -495,7 +495,7 @@ class Evaluation:
             made.space = space
         return made if unsure is None else self._settled(rule, made, unsure)
 
-    def _checked(self, rule: Rule, made: Column) -> Column:
+    def _checked(self, rule: Rule, made: QuantityColumn) -> QuantityColumn:
         """Put in doubt what an input may not be: 9.3 tables make no number of pairs."""
         declared = self.graph.rulebook.inputs.get(rule.name)
         if declared is None or not declared.must_agree or made.words or made.unit is None:
@@ -511,7 +511,7 @@ class Evaluation:
             self.put_in_doubt(wrong[of] if np.ndim(made.v) else wrong[0], made.space)
         return made
 
-    def _tabulated(self, rule: Rule, given: list[Column], space: str) -> Column:
+    def _tabulated(self, rule: Rule, given: list[QuantityColumn], space: str) -> QuantityColumn:
         """The rule's own function on exact values, once for each set of arguments, and rounded."""
         codes: list[Any] = []
         tables: list[Sequence[Any]] = []
@@ -534,7 +534,7 @@ class Evaluation:
         if any(isinstance(value, str) for value in results):
             words = tuple(dict.fromkeys(results))
             numbered = np.array([words.index(value) for value in results])
-            made = Column(numbered, lo=0, hi=0, space=space, words=words).at(back)
+            made = QuantityColumn(numbered, lo=0, hi=0, space=space, words=words).at(back)
         elif len({*results}) == 1 and results[0] is not None:
             return constant(results[0])
         else:
@@ -563,25 +563,25 @@ class Evaluation:
                 known[key] = None
         return known[key]
 
-    def _all_exactly(self, rule: Rule, space: str) -> Column:
+    def _all_exactly(self, rule: Rule, space: str) -> QuantityColumn:
         """A rule that reads tables, of values that were never rounded: once for each shape."""
         if space not in ("one", "shape", "curve") or rule.kind != "rule":
             raise NotInColumns(
                 Message("a quantity that was never rounded and reaches a tabulated rule")
             )
         many = self.count(space)
-        made = Column(np.full(many, np.nan), lo=0, hi=0, holes=True, space=space)
+        made = QuantityColumn(np.full(many, np.nan), lo=0, hi=0, holes=True, space=space)
         return self._settled(rule, made, np.ones(many, np.bool_))
 
     # --- players --------------------------------------------------------------------------------
 
-    def _of_players(self, held: Held) -> Column:
+    def _of_players(self, held: Held) -> QuantityColumn:
         """The quantity for every player."""
         fact = self.batch.facts["player"][held.fact]
         assert fact.units is not None
         units = fact.units[self.players]
 
-        def worked_out(own: Any, by: Sequence[Column]) -> Column:
+        def worked_out(own: Any, by: Sequence[QuantityColumn]) -> QuantityColumn:
             with np.errstate(all="ignore"):
                 made = held.made(arithmetic.in_units(own, fact.unit, "player"), by)
             return made.with_values(made.v, made.den, "player")
@@ -617,8 +617,8 @@ class Evaluation:
         return made.with_values(v, den, "player")
 
     def _looked_up(
-        self, key: Any, units: Any, most: int, worked_out: Callable[[Any], Column]
-    ) -> Column:
+        self, key: Any, units: Any, most: int, worked_out: Callable[[Any], QuantityColumn]
+    ) -> QuantityColumn:
         tables = self.shapes.cache.held
         with _lock:
             table = tables.pop(key, None) or _HeldTable()
@@ -641,7 +641,7 @@ class Evaluation:
 
     # --- many into one --------------------------------------------------------------------------
 
-    def _aggregate(self, operation: Operation, level: Level, best: str) -> Column:
+    def _aggregate(self, operation: Operation, level: Level, best: str) -> QuantityColumn:
         wanted = operation.aggregate
         assert wanted is not None
         if operation.kind is OperationKind.COVERED:
@@ -655,7 +655,9 @@ class Evaluation:
             return self.column(wanted.of, own if level == "entrant" else "field")
         return self._folded(self.column(wanted.of, own), own, level, fold, best)
 
-    def _folded(self, column: Column, own: Level, level: Level, fold: Fold, best: str) -> Column:
+    def _folded(
+        self, column: QuantityColumn, own: Level, level: Level, fold: Fold, best: str
+    ) -> QuantityColumn:
         """The values of each field, or of each entrant, put together."""
         space, rows, offsets = "field", str(own), self.entrant_offsets
         if own == "place" and column.space in SHARED:
@@ -688,10 +690,12 @@ class Evaluation:
         return total
 
     @staticmethod
-    def _as(column: Column, space: str) -> Column:
+    def _as(column: QuantityColumn, space: str) -> QuantityColumn:
         return column.with_values(column.v, column.den, space if np.ndim(column.v) else "one")
 
-    def _largest(self, values: Column, offsets: Ints, best: str, space: str) -> tuple[Column, Ints]:
+    def _largest(
+        self, values: QuantityColumn, offsets: Ints, best: str, space: str
+    ) -> tuple[QuantityColumn, Ints]:
         """The largest values of each span, as many as count in it, and one at least."""
         wanted = self._floor(self.column(best, "field"))
         many = self.values(wanted, space).astype(np.int64)
@@ -701,7 +705,7 @@ class Evaluation:
         kept = np.minimum(counts, np.maximum(many, 1))
         return values.at(order[spans(offsets[:-1], kept)]), offsets_of(kept)
 
-    def _floor(self, column: Column) -> Column:
+    def _floor(self, column: QuantityColumn) -> QuantityColumn:
         """The whole part of numbers of which only those above 0 matter."""
         made, unsure = arithmetic.rounded(
             arithmetic.larger(column, constant(0)), "down", Fraction(1)
@@ -712,7 +716,7 @@ class Evaluation:
             made.v = np.where(unsure, 0.0, made.v)
         return made
 
-    def _ranked(self, column: Column, own: Level) -> Column:
+    def _ranked(self, column: QuantityColumn, own: Level) -> QuantityColumn:
         """The rank of each entrant or player in its field, the largest value first; among equals,
         the one with fewer players, then the order of the list."""
         v = self.values(column, own)
@@ -750,11 +754,11 @@ class Evaluation:
         ranks = np.empty(len(v))
         ranks[order] = within + 1.0
         hi = float(counts.max(initial=1))
-        return Column(ranks, Fraction(1), lo=1.0, hi=hi, space=own)
+        return QuantityColumn(ranks, Fraction(1), lo=1.0, hi=hi, space=own)
 
     # --- places ---------------------------------------------------------------------------------
 
-    def _covered(self, column: Column) -> Column:
+    def _covered(self, column: QuantityColumn) -> QuantityColumn:
         """The sum over the paid places that a tie covers."""
         shapes = self.shapes
         by_tie = column.space in SHARED and shapes.ties
@@ -791,11 +795,11 @@ class Evaluation:
             rel, err = 0.0, err + rel * max(-lo, hi)
         if column.is_exact and single and column.unit is not None and column.unit.denominator == 1:
             rel = err = 0.0
-        return Column(
+        return QuantityColumn(
             total, column.unit, den, lo=lo, hi=hi, rel=rel, err=err, holes=column.holes, space=space
         )
 
-    def _down_the_places(self, rule: Rule) -> Column:
+    def _down_the_places(self, rule: Rule) -> QuantityColumn:
         """First the places that need nothing from above, then the others from the top, all shapes
         or fields at once."""
         begin = self.column(rule.starts, "field")
@@ -814,7 +818,7 @@ class Evaluation:
         paying = order[: np.count_nonzero(depths)]
         whole = _Places(many, self.spread(begin, above).at(paying), start[:-1][paying])
         if rounding is None:
-            nothing = Column(np.full(many, np.nan), Fraction(1), lo=0, hi=0, holes=True)
+            nothing = QuantityColumn(np.full(many, np.nan), Fraction(1), lo=0, hi=0, holes=True)
             with np.errstate(all="ignore"):
                 whole.fill(function([given.get(a, nothing) for a in rule.arguments]).tight())
         scattered = whole.left < many - len(paying)
@@ -842,12 +846,12 @@ class Evaluation:
 class _Places:
     """A column of places that is put together depth by depth."""
 
-    def __init__(self, many: int, top: Column, rows: Ints) -> None:
+    def __init__(self, many: int, top: QuantityColumn, rows: Ints) -> None:
         self.v, self.den, self.left = np.full(many, np.nan), np.ones(many), many
         self.bounds = top
         self.put(rows, top)
 
-    def put(self, rows: Any, column: Column, unsure: Any = None) -> None:
+    def put(self, rows: Any, column: QuantityColumn, unsure: Any = None) -> None:
         v = np.broadcast_to(column.v, len(rows))
         self.v[rows] = v if unsure is None else np.where(unsure, np.nan, v)
         self.left -= len(rows)
@@ -857,16 +861,16 @@ class _Places:
             self.bounds.unit = unit
             self.den[rows] = column.den * float((column.unit / unit).denominator)
 
-    def fill(self, column: Column) -> None:
+    def fill(self, column: QuantityColumn) -> None:
         """Take what is known of the places that need nothing from above."""
         rows = np.flatnonzero(np.isnan(self.v) & ~np.isnan(column.v))
         if len(rows):
             self.put(rows, column.at(rows))
 
-    def at(self, rows: Ints) -> Column:
+    def at(self, rows: Ints) -> QuantityColumn:
         return self.bounds.with_values(self.v[rows], self._den(rows), "")
 
-    def column(self, space: str) -> Column:
+    def column(self, space: str) -> QuantityColumn:
         made = self.bounds.with_values(self.v, self._den(slice(None)), space)
         made.holes = bool(np.isnan(self.v).any())
         return made
@@ -876,7 +880,9 @@ class _Places:
 
 
 def _once_per_value(
-    rule: Rule, given: list[Column], function: Callable[[Sequence[Column]], Column]
+    rule: Rule,
+    given: list[QuantityColumn],
+    function: Callable[[Sequence[QuantityColumn]], QuantityColumn],
 ) -> Held | None:
     """A rule of players as a function of the one fact it follows from, where there is one."""
     facts = {c.fact for c in given if isinstance(c, Held)}
@@ -885,8 +891,8 @@ def _once_per_value(
         "shape",
     ):
         return None
-    by: list[Column] = []
-    reads: list[Callable[[Column, Sequence[Column]], Column]] = []
+    by: list[QuantityColumn] = []
+    reads: list[Callable[[QuantityColumn, Sequence[QuantityColumn]], QuantityColumn]] = []
     for column in given:
         begin = len(by)
         if isinstance(column, Held):
@@ -898,25 +904,29 @@ def _once_per_value(
             by.append(column)
             reads.append(_known_at(begin))
 
-    def made(values: Column, known: Sequence[Column]) -> Column:
+    def made(values: QuantityColumn, known: Sequence[QuantityColumn]) -> QuantityColumn:
         return function([read(values, known) for read in reads])
 
     return Held(facts.pop(), made, tuple(by), ("rule", rule.name, rule.function.__name__))
 
 
-def _always(column: Column) -> Callable[[Column, Sequence[Column]], Column]:
+def _always(
+    column: QuantityColumn,
+) -> Callable[[QuantityColumn, Sequence[QuantityColumn]], QuantityColumn]:
     return lambda *_: column
 
 
-def _known_at(at: int) -> Callable[[Column, Sequence[Column]], Column]:
+def _known_at(at: int) -> Callable[[QuantityColumn, Sequence[QuantityColumn]], QuantityColumn]:
     return lambda _, by: by[at]
 
 
-def _made_from(held: Held, own: slice) -> Callable[[Column, Sequence[Column]], Column]:
+def _made_from(
+    held: Held, own: slice
+) -> Callable[[QuantityColumn, Sequence[QuantityColumn]], QuantityColumn]:
     return lambda values, by: held.made(values, by[own])
 
 
-def _fractions(column: Column, values: Iterable[float]) -> list[Fraction]:
+def _fractions(column: QuantityColumn, values: Iterable[float]) -> list[Fraction]:
     """The exact values of floats of a column that has a unit."""
     unit = column.unit
     if unit is None:
@@ -932,7 +942,7 @@ def _fractions(column: Column, values: Iterable[float]) -> list[Fraction]:
     return [Fraction(share).limit_denominator(most) * unit for share in shares]
 
 
-def _added_up(values: Column, offsets: Ints, space: str) -> Column:
+def _added_up(values: QuantityColumn, offsets: Ints, space: str) -> QuantityColumn:
     """The sum of the values of each span."""
     counts, den = np.diff(offsets), values.den
     most = int(counts.max(initial=1))
@@ -946,7 +956,7 @@ def _added_up(values: Column, offsets: Ints, space: str) -> Column:
         den = np.power(den, counts.astype(float))
     elif values.is_exact and values.unit is not None and values.unit.denominator == 1:
         rel = err = 0.0 if hi - lo < 2**53 else rel
-    return Column(
+    return QuantityColumn(
         _reduced(np.add, values.v, offsets, 0.0),
         values.unit,
         den,
@@ -977,6 +987,6 @@ _NARROW = 4
 """Spans of so many rows, all alike, are put together column by column."""
 
 
-def _at(columns: Sequence[Column], row: int) -> list[Column]:
+def _at(columns: Sequence[QuantityColumn], row: int) -> list[QuantityColumn]:
     """The columns in one row, as single numbers."""
     return [c.at(row) for c in columns]
