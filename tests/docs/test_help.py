@@ -29,6 +29,8 @@ DRAFT = (
 )
 CHECKPOINT = "honours ledger head -o checkpoint.json"
 BEFORE = {
+    "honours ledger witness": (CHECKPOINT, "honours ledger key auditor.key"),
+    "honours ledger follows": (CHECKPOINT, CHECKPOINT.replace("checkpoint", "earlier")),
     "honours ledger check-proof": (CHECKPOINT, *EXAMPLES["honours ledger prove"]),
     "honours ledger verify": (CHECKPOINT,),
     "honours ledger import": ("honours ledger export out --format json",),

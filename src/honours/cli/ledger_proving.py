@@ -144,7 +144,7 @@ def follows(earlier: str, later: str, signed_by: tuple[str, ...], as_json: bool)
 
     \b
     Example:
-      honours ledger follows newsletter.txt checkpoint.json
+      honours ledger follows earlier.json checkpoint.json
     """
     from honours.ledger.checkpoint import check_signatures, compared, read_checkpoint
 
