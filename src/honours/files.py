@@ -76,9 +76,22 @@ def _is_text(first: bytes) -> bool:
     return b"\x00" not in first
 
 
+_OF_A_DATABASE = ("-wal", "-shm", "-journal")
+"""What SQLite adds to the name of a database, for files of its own beside it."""
+
+
 def check_target(path: str | Path, kind: FileKind, replace: bool = False) -> bool:
     """Whether writing to a path replaces a file; refused unless it may."""
     target = Path(path)
+    for ending in _OF_A_DATABASE:
+        database = target.with_name(target.name.removesuffix(ending))
+        if target.name.endswith(ending) and database.is_file():
+            raise InputError(
+                "{target} is where {database} keeps what is being written, and would be lost. "
+                "Name another file",
+                target=target,
+                database=database,
+            )
     if target.is_dir():
         raise InputError("{target} is a folder; expected the name of a file", target=target)
     if not target.parent.is_dir():
@@ -122,12 +135,15 @@ def _check_kind(target: Path, kind: FileKind) -> None:
 
 
 @contextmanager
-def new_file(path: str | Path, kind: FileKind, replace: bool = False) -> Iterator[Path]:
-    """Gives a path to write to; what is written there is moved to ``path`` when it is whole."""
+def new_file(
+    path: str | Path, kind: FileKind, replace: bool = False, private: bool = False
+) -> Iterator[Path]:
+    """Gives a path to write to; what is written there is moved to ``path`` when it is whole. A
+    ``private`` one only its owner can read."""
     check_target(path, kind, replace)
     target = Path(path)
     try:
-        with moved_to(target) as beside:
+        with moved_to(target, private) as beside:
             yield beside
     except OSError as error:
         raise InputError(
@@ -151,7 +167,7 @@ def write_whole(path: str | Path, data: bytes) -> None:
 
 
 @contextmanager
-def moved_to(target: Path) -> Iterator[Path]:
+def moved_to(target: Path, private: bool = False) -> Iterator[Path]:
     """A path beside a target to write to; flushed and moved there at the end, or taken away."""
     target = target.resolve()  # what a link leads to, not the link
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:40]}-")
@@ -159,7 +175,7 @@ def moved_to(target: Path) -> Iterator[Path]:
     beside = Path(name)
     try:
         yield beside
-        beside.chmod(_mode(target))
+        beside.chmod(0o600 if private else _mode(target))
         flush(beside)
         beside.replace(target)
         flush(target.parent)

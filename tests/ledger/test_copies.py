@@ -233,3 +233,19 @@ def test_damaged_backups(
     with pytest.raises(FileProblem, match=message):
         restore(file, str(tmp_path / "new.db"))
     assert not (tmp_path / "new.db").exists()
+
+
+def test_what_names_people_is_its_owners_alone(file_ledger: Ledger, tmp_path: Path) -> None:
+    post(file_ledger, event(), "Eve")
+    backup(file_ledger, tmp_path / "it.backup")
+    export(file_ledger, tmp_path / "all", "csv")
+    made = [tmp_path / "it.backup", *(tmp_path / "all").glob("*.csv")]
+    assert {path.stat().st_mode & 0o777 for path in made} == {0o600}
+
+
+@pytest.mark.parametrize("ending", ["-wal", "-shm", "-journal"])
+def test_a_backup_is_not_written_where_the_database_keeps_its_own(
+    file_ledger: Ledger, tmp_path: Path, ending: str
+) -> None:
+    with pytest.raises(InputError, match="Name another file"):
+        backup(file_ledger, tmp_path / f"file.db{ending}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -17,6 +19,7 @@ from honours.ledger.checkpoint import read_checkpoint
 from honours.ledger.post import POSTED, post
 from honours.ledger.store import (
     Ledger,
+    _writers,
     create_ledger,
     open_ledger,
     upgrade_ledger,
@@ -139,3 +142,23 @@ def test_other_databases_are_refused(place: str) -> None:
 def test_a_server_that_is_not_there() -> None:
     with pytest.raises(LedgerError, match="server"):
         open_ledger("postgresql://nobody@127.0.0.1:1/none?connect_timeout=2")
+
+
+def test_writers_of_one_process_come_in_the_order_they_came(file_ledger: Ledger) -> None:
+    """SQLite lets one of those that wait go on by chance: under load some waited in vain."""
+    queue, came = _writers[file_ledger.where], list[int]()
+
+    def write(number: int) -> None:
+        with file_ledger.writing():
+            came.append(number)
+
+    threads = [threading.Thread(target=write, args=(n,)) for n in range(8)]
+    with file_ledger.writing():
+        for number, thread in enumerate(threads):
+            thread.start()
+            while len(queue.waiting) < number + 2:  # itself, and all who came before
+                time.sleep(0.001)
+    for thread in threads:
+        thread.join()
+    assert came == list(range(8))
+    assert not queue.waiting

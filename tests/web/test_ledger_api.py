@@ -1,13 +1,16 @@
 """The ledger over the API: members, drafts, postings, records, the season."""
 
+import sqlite3
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
+from honours.ledger import events
 from honours.web.ledger.api_models import OutcomeAnswer
 from honours.web.settings import Settings
 from tests.web.server import example_event, serving
@@ -100,6 +103,41 @@ def test_a_dry_run_posts_nothing(client: httpx.Client) -> None:
     answer = _post(client, "Dry", dry_run=True)
     assert (answer.status_code, answer.json()["status"]) == (200, "posted")
     assert _records(client) == before
+
+
+def test_awards_are_worked_out_while_others_may_write(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With a key they once were within the transaction: under load others waited in vain."""
+    work, free = events._awards, list[bool]()
+
+    def awards(*arguments: Any) -> Any:
+        with closing(sqlite3.connect(tmp_path / "ledger.db", timeout=0)) as other:
+            try:
+                other.execute("BEGIN IMMEDIATE")
+                free.append(True)
+            except sqlite3.OperationalError:
+                free.append(False)
+        return work(*arguments)
+
+    monkeypatch.setattr(events, "_awards", awards)
+    with (
+        serving(Settings(data=tmp_path)) as address,
+        httpx.Client(base_url=f"{address}{V1}", timeout=60) as client,
+    ):
+        client.post("/ledger")
+        event = _event(client)
+        asked = {**BOOK, **BY, "title": "Opens the scheme"}
+        assert client.post(f"{event}/postings", json=asked).status_code == 201
+        free.clear()
+        for what, key in (("drafts", "a"), ("postings", "b")):
+            headers = {"idempotency-key": key}
+            keyed: dict[str, Any] = {**BOOK, **BY, "title": what}
+            keyed |= {} if what == "drafts" else {"another": True}
+            answer = client.post(f"{event}/{what}", json=keyed, headers=headers)
+            assert answer.status_code == 201, answer.text
+    assert free
+    assert all(free)
 
 
 def test_the_same_key_is_the_same_answer(client: httpx.Client) -> None:

@@ -1,6 +1,7 @@
 """One's own account: password, second factor, tokens, and guesses that are counted for good."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import httpx
@@ -102,6 +103,42 @@ def test_ones_own_password_is_changed(settings: Settings, accounts: Accounts) ->
     assert not accounts.knows("ann", PASSWORD)
 
 
+@pytest.mark.parametrize("path", ["password", "tokens", "second-factor/offer"])
+def test_who_has_signed_in_does_not_guess_the_password_either(
+    settings: Settings, accounts: Accounts, path: str
+) -> None:
+    hasty = replace(settings, guesses=3, sign_ins=1000)
+    with serving(hasty) as address, httpx.Client(base_url=address) as client:
+        assert _sign_in(client) == 303
+        wrong = {"password": "not mine at all"}
+        codes = [client.post(f"/account/{path}", data=wrong).status_code for _ in range(4)]
+        assert codes == [422, 422, 422, 429]
+        right = {"password": PASSWORD, "new_password": ANOTHER, "password_again": ANOTHER}
+        for asked in ("password", "tokens", "second-factor/drop"):
+            assert client.post(f"/account/{asked}", data=right).status_code == 429
+        client.cookies.clear()
+        assert _sign_in(client) == 303  # which is counted apart: nobody is locked out by it
+    assert accounts.knows("ann", PASSWORD)
+
+
+def test_guesses_elsewhere_do_not_keep_anybody_from_their_own_account(settings: Settings) -> None:
+    hasty = replace(settings, guesses=3, sign_ins=1000)
+    with serving(hasty) as address, httpx.Client(base_url=address) as client:
+        assert _sign_in(client) == 303
+        with httpx.Client(base_url=address) as other:
+            assert [_sign_in(other, "a guess of somebody") for _ in range(3)] == [403] * 3
+        assert client.post("/account/tokens", data={"password": PASSWORD}).status_code == 200
+
+
+def test_a_token_makes_no_other_token(settings: Settings, accounts: Accounts) -> None:
+    token = accounts.token("ann", TokenWish(role="viewer"))
+    with serving(settings) as address, signed(address, token) as program:
+        asked = {"password": PASSWORD, "role": "scorer"}
+        assert program.post("/account/tokens", data=asked).status_code == 403
+        assert program.get("/account").status_code == 403
+    assert len(accounts.keys.tokens("ann")) == 1
+
+
 def test_the_codes_are_those_of_the_standard() -> None:
     secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"  # RFC 6238, appendix B, the last six digits
     shown = {59: "287082", 1111111109: "081804", 1234567890: "005924", 2000000000: "279037"}
@@ -143,8 +180,8 @@ def test_a_token_may_do_no_more_than_it_was_made_for(
     assert narrow is not None
     assert not narrow.may("secretary")
     assert narrow.may("scorer", "Aberdeen")
-    with serving(settings) as address, signed(address, accounts.token("ann")) as ann:
-        assert ann.get("/account").status_code == 200
+    with serving(settings) as address, httpx.Client(base_url=address) as ann:
+        assert _sign_in(ann) == 303
         made = {"password": PASSWORD, "label": "results page", "role": "viewer", "days": "7"}
         shown = ann.post("/account/tokens", data=made).text
         token = shown.partition("<code>")[2].partition("<")[0]
@@ -157,7 +194,7 @@ def test_a_token_may_do_no_more_than_it_was_made_for(
             [listed] = [one for one in accounts.keys.tokens("ann") if one.label]
             assert ann.post("/account/tokens/end", data={"token": listed.id}).status_code == 303
             assert program.get(f"{V1}/events").status_code == 401
-        assert ann.get("/account").status_code == 200  # the other token goes on
+        assert ann.get("/account").status_code == 200  # the session goes on
     with pytest.raises(InputError, match="expected 1 to 365"):
         TokenWish(days=400)
 

@@ -81,7 +81,9 @@ def command(
 
 
 def run(settings: Settings, browser: bool) -> None:
-    """Serve until interrupted; the browser opens once there is something to open."""
+    """Serve until interrupted; the browser opens once there is something to open. What the server
+    keeps has names in it, and is its owner's alone to read."""
+    import os
     from contextlib import suppress
 
     from honours.processes.imports import importing
@@ -92,6 +94,7 @@ def run(settings: Settings, browser: bool) -> None:
         from honours.web.app import create_app
         from honours.web.http.protocol import protocol_for
 
+    os.umask(0o077)
     app = create_app(settings)
     with _listening(settings) as listening:
         address = f"http://{settings.host}:{listening.getsockname()[1]}/"

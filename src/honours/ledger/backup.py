@@ -36,7 +36,7 @@ def backup(ledger: Ledger, path: str | Path, dry_run: bool = False, replace: boo
         check_target(path, BACKUP, replace)
         with ledger.reading() as connection:
             return sum(count_rows(connection).values())
-    with new_file(path, BACKUP, replace) as beside:
+    with new_file(path, BACKUP, replace, private=True) as beside:
         return _write(ledger, beside)
 
 

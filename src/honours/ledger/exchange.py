@@ -92,7 +92,7 @@ def _export(
     connection: Connection, table: Table, target: Path, hidden: set[int] | None, replace: bool
 ) -> int:
     write = _WRITERS[target.suffix[1:]]
-    with new_file(target, kind_of(target), replace) as beside:
+    with new_file(target, kind_of(target), replace, private=hidden is None) as beside:
         return write(beside, table, _shown(rows_of(connection, table), table, hidden))
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import logging
 import os
 import sqlite3
+import threading
 import weakref
+from collections import defaultdict, deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -35,6 +37,39 @@ _TIDY = "erased"
 """The note that a transaction erased a name."""
 
 
+class _FirstCome:
+    """Lets the writers of one process in one at a time, in the order they came: among those that
+    wait for a file SQLite chooses by chance, and some would wait in vain."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self.waiting: deque[object] = deque()
+        self._inside: int | None = None
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """One's turn; a thread that has it already goes on, and waits for the file itself."""
+        if self._inside == threading.get_ident():
+            yield
+            return
+        ticket = object()
+        with self._changed:
+            self.waiting.append(ticket)
+            self._changed.wait_for(lambda: self.waiting[0] is ticket)
+            self._inside = threading.get_ident()
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._inside = None
+                self.waiting.popleft()
+                self._changed.notify_all()
+
+
+_writers: defaultdict[str, _FirstCome] = defaultdict(_FirstCome)
+"""Those who write in a ledger of this process, by where it is."""
+
+
 class Ledger:
     """An open ledger. ``reading`` and ``writing`` give a connection in a transaction."""
 
@@ -61,7 +96,11 @@ class Ledger:
         """A connection whose work is committed as a whole or not at all; a dry run commits
         nothing. ``by``, in whose name it is done, is recorded in every link that it adds to the
         chain, with the reason if there is one."""
-        with plain_problems(self.where, self._holder), self.engine.connect() as plain:
+        with (
+            _writers[self.where].turn(),
+            plain_problems(self.where, self._holder),
+            self.engine.connect() as plain,
+        ):
             connection = plain.execution_options(writing=True)
             connection.info[BY] = signed_reason(by, why)
             transaction = connection.begin()

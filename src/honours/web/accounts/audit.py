@@ -7,7 +7,7 @@ whose end nobody saw; it may have been done.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -23,7 +23,8 @@ from honours.web.http.problems import OutOfReach
 SHOWN = 500
 BEGUN = 0
 """The answer of a line that was not completed."""
-SIGN_IN = "/sign-in"
+SIGN_IN, CONFIRM = "/sign-in", "/account"
+"""Where a password is asked: of somebody who signs in, and again of whoever has."""
 _SIGNED_IN = 303
 _LONGEST = 300
 
@@ -52,7 +53,7 @@ class AuditLog:
             with self._engine.begin() as connection:
                 yield connection
         except SQLAlchemyError as error:
-            raise OutOfReach from error
+            raise OutOfReach(error) from error
 
     def begin(self, who: str, address: str, did: Message, path: str = "") -> int:
         """Write down that something begins; the line's number."""
@@ -85,24 +86,24 @@ class AuditLog:
             rows = db.execute(select(audit).order_by(audit.c.id.desc()).limit(SHOWN)).all()
         return [AuditLine(row.at, row.name, row.address, _what(row), row.status) for row in rows]
 
-    # --- signing in -----------------------------------------------------------------------------
+    # --- passwords ------------------------------------------------------------------------------
 
     def attempts(self, seconds: int, address: str) -> int:
-        """How often somebody at an address tried to sign in lately."""
-        return self._count(seconds, audit.c.address == address)
+        """How often somebody at an address gave a password lately, wherever it was asked."""
+        return self._count(seconds, (SIGN_IN, CONFIRM), audit.c.address == address)
 
-    def failures(self, seconds: int, name: str) -> int:
-        """How often signing in under a name failed lately, from wherever."""
-        return self._count(seconds, audit.c.name == name, audit.c.status != _SIGNED_IN)
+    def failures(self, seconds: int, name: str, where: str) -> int:
+        """How often a password for a name was wrong lately, from wherever it was given."""
+        return self._count(seconds, (where,), audit.c.name == name, audit.c.status != _SIGNED_IN)
 
     def has_signed_in(self, seconds: int, name: str, address: str) -> bool:
         """Whether somebody has signed in under a name from an address lately."""
         own = (audit.c.name == name, audit.c.address == address, audit.c.status == _SIGNED_IN)
-        return bool(self._count(seconds, *own))
+        return bool(self._count(seconds, (SIGN_IN,), *own))
 
-    def _count(self, seconds: int, *conditions: Any) -> int:
+    def _count(self, seconds: int, where: Sequence[str], *conditions: Any) -> int:
         lately = audit.c.at > _time(timedelta(seconds=-seconds))
-        chosen = select(func.count()).where(audit.c.path == SIGN_IN, lately, *conditions)
+        chosen = select(func.count()).where(audit.c.path.in_(where), lately, *conditions)
         with self._open() as db:
             return db.scalar(chosen) or 0
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import (
     Boolean,
@@ -16,6 +17,7 @@ from sqlalchemy import (
     Table,
     Text,
     create_engine,
+    event,
 )
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
@@ -83,6 +85,8 @@ def connect(where: str) -> Engine:
     """The accounts' tables at a path or a PostgreSQL URL, made where they are missing."""
     url = _url(where)
     engine = create_engine(url, pool_pre_ping=True, connect_args=_patience(url))
+    if engine.dialect.name == "sqlite":
+        event.listen(engine, "connect", _prepare)
     engine = engine.execution_options(schema_translate_map=translated(engine.dialect.name))
     try:
         with engine.begin() as connection:
@@ -98,6 +102,12 @@ def connect(where: str) -> Engine:
     if engine.dialect.name == "sqlite":
         Path(where).chmod(0o600)
     return engine
+
+
+def _prepare(dbapi: Any, _record: object) -> None:
+    """Let those who read not wait for those who write: everybody who asks for anything reads."""
+    for pragma in ("journal_mode = wal", "synchronous = full"):
+        dbapi.execute(f"PRAGMA {pragma}")
 
 
 def _patience(url: URL) -> dict[str, object]:

@@ -97,7 +97,8 @@ class Keys:
             rows = db.execute(chosen.where(*holds, accounts.c.active)).all()
         if not rows:
             return None
-        account = UserAccount(rows[0].name, tuple(RoleGrant(row.club, row.role) for row in rows))
+        held = tuple(RoleGrant(row.club, row.role) for row in rows)
+        account = UserAccount(rows[0].name, held, by_token=kind == "token")
         role, club = rows[0].scope_role or ROLES[-1], rows[0].scope_club
         return account.scoped(RoleGrant(club, role)) if (rows[0].scope_role or club) else account
 

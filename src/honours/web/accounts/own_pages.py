@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -13,12 +14,13 @@ from honours.model.table import Kind, Table
 from honours.web.accounts import second_factor
 from honours.web.accounts.administration import accounts_of
 from honours.web.accounts.keys import TOKEN_DAYS, Token, TokenWish
-from honours.web.accounts.roles import ROLES
+from honours.web.accounts.roles import ROLES, UserAccount
+from honours.web.accounts.sign_in import confirm
 from honours.web.http.access import READ, anywhere, guarded_router, may
 from honours.web.http.forms import FormFields, whole_in
 from honours.web.http.guard import COOKIE
 from honours.web.http.problems import NotThere
-from honours.web.http.requester import note, requester_of
+from honours.web.http.requester import address_of, note, requester_of
 from honours.web.tables import column, table
 from honours.web.templating import render
 
@@ -26,9 +28,13 @@ router = guarded_router()
 
 
 def _name(request: Request) -> str:
+    """The account of whoever asks; a program with a token has none of its own to look after, and
+    gets no more than the token allows."""
     requester = requester_of(request)
     if requester is None:
         raise NotThere(Message("this server has no accounts"))
+    if isinstance(requester, UserAccount) and requester.by_token:
+        raise HTTPException(403, Message("A token does not do this: sign in."))
     return requester.name
 
 
@@ -79,7 +85,9 @@ def _tokens(tokens: list[Token]) -> Table:
 
 def _confirmed(request: Request, form: FormFields) -> None:
     """What touches the account itself takes its password again."""
-    if not accounts_of(request).knows(_name(request), form.get("password", "")):
+    settings, address = request.app.state.settings, address_of(request.scope)
+    password = form.get("password", "")
+    if not confirm(accounts_of(request), settings, _name(request), password, address):
         raise WrongValue("password", "", "this is not the password of the account")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from honours.errors import WrongValue
 from honours.formats.names import sought
@@ -45,6 +45,8 @@ class UserAccount(Requester):
 
     name: str
     grants: tuple[RoleGrant, ...]
+    by_token: bool = False
+    """Whether a program acts for it, with a token."""
 
     def allows(self, action: Action, thing: Thing) -> bool:
         """Whether the account may do this to that; what belongs to no club may be read by
@@ -77,4 +79,4 @@ class UserAccount(Requester):
     def scoped(self, scope: RoleGrant) -> UserAccount:
         """The account as a program with a token of this scope acts."""
         left = (grant.within(scope) for grant in self.grants)
-        return UserAccount(self.name, tuple(grant for grant in left if grant is not None))
+        return replace(self, grants=tuple(grant for grant in left if grant is not None))

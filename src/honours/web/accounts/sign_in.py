@@ -1,8 +1,10 @@
-"""Signing in, and how often it may be tried: counted in the audit log, so that a restart forgets
-nothing.
+"""Where a password is asked, and how often it may be tried: counted in the audit log, so that a
+restart forgets nothing.
 
 An address may try so often a minute. An account whose password was guessed wrong too often waits,
-from wherever it is asked, but for the addresses it is used to: nobody can lock another out.
+from wherever it is asked, but for the addresses it is used to: nobody can lock another out. Who has
+signed in and is asked again is counted apart, without that exception: a browser left open is at an
+address that the account is used to.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from typing import TYPE_CHECKING
 from starlette.exceptions import HTTPException
 
 from honours.model.message import Message
-from honours.web.accounts.audit import SIGN_IN
+from honours.web.accounts.audit import CONFIRM, SIGN_IN
 
 if TYPE_CHECKING:
     from honours.web.accounts.store import Accounts
@@ -36,12 +38,33 @@ def sign_in(
     return key
 
 
+def confirm(accounts: Accounts, settings: Settings, name: str, password: str, address: str) -> bool:
+    """Whether somebody who has signed in knows the password of the account."""
+    log = accounts.audit
+    _check_address(accounts, settings, address)
+    if log.failures(_QUARTER, name, CONFIRM) >= settings.guesses:
+        raise _too_many_guesses()
+    did = Message(Message("confirmed who they are"))
+    line = log.begin(name, address, did, CONFIRM)
+    known = accounts.knows(name, password)
+    log.complete(line, 303 if known else 403, did)
+    return known
+
+
 def _check(accounts: Accounts, settings: Settings, name: str, address: str) -> None:
     log = accounts.audit
-    if log.attempts(_MINUTE, address) >= settings.sign_ins:
-        raise HTTPException(429, Message("Too many attempts; wait a minute."), _LATER)
-    guessed = log.failures(_QUARTER, name) >= settings.guesses
+    _check_address(accounts, settings, address)
+    guessed = log.failures(_QUARTER, name, SIGN_IN) >= settings.guesses
     if guessed and not log.has_signed_in(_MONTH, name, address):
-        raise HTTPException(
-            429, Message("Too many wrong passwords; wait a quarter of an hour."), _MUCH_LATER
-        )
+        raise _too_many_guesses()
+
+
+def _check_address(accounts: Accounts, settings: Settings, address: str) -> None:
+    if accounts.audit.attempts(_MINUTE, address) >= settings.sign_ins:
+        raise HTTPException(429, Message("Too many attempts; wait a minute."), _LATER)
+
+
+def _too_many_guesses() -> HTTPException:
+    return HTTPException(
+        429, Message("Too many wrong passwords; wait a quarter of an hour."), _MUCH_LATER
+    )

@@ -7,11 +7,12 @@ argon2 hashes, sessions and tokens as digests: whoever reads them can sign in as
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import groupby
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
 
 from honours.errors import InputError, UnknownName, WrongValue
 from honours.formats.names import sought
@@ -84,15 +85,22 @@ class Accounts:
 
     def all(self) -> list[UserAccount]:
         """Everybody who may sign in."""
-        with self._open() as db:
-            active = select(accounts.c.name).where(accounts.c.active).order_by(accounts.c.name)
-            names = list(db.scalars(active))
-            given = db.execute(select(grants).order_by(grants.c.name, grants.c.club)).all()
-        return [_account(name, (row for row in given if row.name == name)) for name in names]
+        return self._active()
 
     def find(self, name: str) -> UserAccount | None:
         """The account of this name, if somebody may sign in with it."""
-        return next((one for one in self.all() if one.name == name), None)
+        return next(iter(self._active(accounts.c.name == name)), None)
+
+    def _active(self, *chosen: ColumnElement[bool]) -> list[UserAccount]:
+        held = accounts.outerjoin(grants, grants.c.name == accounts.c.name)
+        columns = (accounts.c.name, grants.c.club, grants.c.role)
+        every = select(*columns).select_from(held).where(accounts.c.active, *chosen)
+        with self._open() as db:
+            rows = db.execute(every.order_by(accounts.c.name, grants.c.club)).all()
+        return [
+            UserAccount(name, tuple(RoleGrant(row.club, row.role) for row in own if row.role))
+            for name, own in groupby(rows, key=lambda row: str(row.name))
+        ]
 
     def clubs(self) -> list[str]:
         """Every club at which somebody has a role."""
@@ -210,7 +218,3 @@ def _take(db: Connection, name: str, club: str) -> None:
     held = db.scalars(select(grants.c.club).where(grants.c.name == name)).all()
     same = [one for one in held if same_club(one, club)]
     db.execute(delete(grants).where(grants.c.name == name, grants.c.club.in_(same)))
-
-
-def _account(name: str, rows: Iterable[Any]) -> UserAccount:
-    return UserAccount(name, tuple(RoleGrant(row.club, row.role) for row in rows))

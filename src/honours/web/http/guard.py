@@ -63,7 +63,7 @@ class Guard:
         try:
             requester = next(filter(None, (kind(headers) for kind in self.kinds)), None)
         except SQLAlchemyError as error:
-            raise OutOfReach from error
+            raise OutOfReach(error) from error
         if not self.rate.allows(requester.name if requester else address_of(scope)):
             raise HTTPException(429, Message("Too many requests; wait a minute."), _LATER)
         return requester

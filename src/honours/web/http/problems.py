@@ -75,10 +75,16 @@ class InTheWay(PageError):
 class OutOfReach(PageError):
     """The accounts cannot be read or written just now, so nothing is begun."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            Message("The accounts cannot be reached; nothing was done. Try again soon.")
-        )
+    def __init__(self, error: Exception | None = None) -> None:
+        words = str(error).lower()
+        if "disk is full" in words or "no space left" in words:
+            super().__init__(
+                Message("The disk is full; nothing was done. Make room on the server.")
+            )
+        else:
+            super().__init__(
+                Message("The accounts cannot be reached; nothing was done. Try again soon.")
+            )
 
 
 _STATUS: dict[type[PageError], int] = {

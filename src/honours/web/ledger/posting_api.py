@@ -15,7 +15,7 @@ from honours.ledger import members
 from honours.ledger.answer_data import draft_data, outcome_data, people_in, with_member_names
 from honours.ledger.canonical import digest
 from honours.ledger.consequences import resting_on_record
-from honours.ledger.events import EventToPost
+from honours.ledger.events import EventToPost, PreparedEvent, foresee
 from honours.ledger.post import (
     ALREADY,
     DIFFERS,
@@ -94,9 +94,13 @@ def draft_event(
     """Hold what an event is awarded until somebody releases it."""
     who = who_of(request, asked.by)
     event, keep = _event(request, opened, asked, choices)
-    request_digest = digest_of(event, "draft")
+    request_digest, before = digest_of(event, "draft"), _foreseen(request, event)
     outcome = _done(
-        request, response, idempotency_key, request_digest, lambda led: draft(led, event, who)
+        request,
+        response,
+        idempotency_key,
+        request_digest,
+        lambda led: draft(led, event, who, foreseen=before),
     )
     keep()
     return outcome
@@ -123,6 +127,7 @@ def post_event(
     event, keep = _event(request, opened, asked, choices)
     before = str(opened.kept.posted.get("key", "")) if asked.correct else ""
     request_digest = digest_of(event, asked.why, asked.correct, asked.another)
+    foreseen = _foreseen(request, event)
 
     def work(ledger: Ledger) -> PostingOutcome:
         return post(
@@ -135,6 +140,7 @@ def post_event(
             overrule=asked.overrule,
             posted_as=before,
             dry_run=asked.dry_run,
+            foreseen=foreseen,
         )
 
     outcome = _done(request, response, idempotency_key, request_digest, work)
@@ -184,6 +190,12 @@ def _event(
     event = event_to_post(service, opened, chosen)
     secretary_at(request, event.club)
     return event, partial(keep_posting, service, opened, chosen, event)
+
+
+def _foreseen(request: Request, event: EventToPost) -> PreparedEvent | None:
+    """The awards, worked out while others may write: with a key, all else is one transaction."""
+    ledger_service(request).begin()
+    return foresee(ledger_service(request).ledger, event)
 
 
 def _done(
