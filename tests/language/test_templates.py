@@ -26,7 +26,6 @@ OTHER_LANGUAGES = (
     ("rulebooks/", "clauses are the source's"),
     ("web/ledger/season", "a season's plan is TOML"),
     ("lab/history/plan.py", "a plan of an import is TOML"),
-    ("model/facts_of_files.py", "the vocabulary is documented in English"),
     ("formats/go_write.py", "a file of the AGA"),
     ("formats/usebio_write.py", "XML"),
     ("formats/macmahon.py", "a program's own name"),

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterator
+from importlib.resources import files
+from typing import Any
 
-from honours.model.facts import Fact, Subject
-from honours.model.facts_of_entrants import ENTRANTS, GAMES, PLAYERS
-from honours.model.facts_of_events import EVENT, LISTS, PARTS
-from honours.model.facts_of_files import FILES, GO_CRITERIA, PUBLISHED
+from honours.model.facts import Fact, Subject, Supplier
 
-_GROUPS = (EVENT, PARTS, LISTS, ENTRANTS, GO_CRITERIA, PLAYERS, GAMES, PUBLISHED, FILES)
-VOCABULARY = {fact.name: fact for group in _GROUPS for fact in group}
+
+def _read() -> Iterator[Fact]:
+    """Every fact of ``facts.toml``, each about the subject whose table it stands in."""
+    tables = tomllib.loads((files(__package__) / "facts.toml").read_text("utf-8"))
+    for subject, facts in tables.items():
+        for name, declared in facts.items():
+            suppliers = tuple(Supplier[one.upper()] for one in declared.pop("by"))
+            fields: dict[str, Any] = {
+                k: tuple(v) if isinstance(v, list) else v for k, v in declared.items()
+            }
+            yield Fact(name, of=Subject[subject.upper()], suppliers=suppliers, **fields)
+
+
+VOCABULARY = {fact.name: fact for fact in _read()}
 """Every fact by its name."""
 
 
