@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import honours
 from tests.support import ROOT
 
 LOCKS = sorted((ROOT / "requirements").glob("*.lock"))
@@ -55,6 +56,13 @@ def test_the_wheel_holds_every_file_of_the_package(wheel: set[str]) -> None:
 def test_the_wheel_holds_the_licence_and_the_command(wheel: set[str]) -> None:
     assert any(name.endswith(".dist-info/licenses/LICENSE") for name in wheel)
     assert any(name.endswith(".dist-info/entry_points.txt") for name in wheel)
+
+
+def test_those_who_cite_it_are_told_the_version() -> None:
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert f"\nversion: {honours.__version__}\n" in citation
+    assert f"\n## {honours.__version__} " in changes
 
 
 def run_installed(installed: Path, code: str, folder: Path) -> str:
