@@ -14,6 +14,7 @@ from honours.evening.board_lines import (
     tidy_lead,
     tidy_outcome,
 )
+from honours.evening.doubts import questions
 from honours.evening.evening import Evening
 from honours.evening.hidden_boards import hidden_from, seen_by
 from honours.evening.live import missing, progress, shows_standings, tables_now, to_look_at
@@ -22,10 +23,12 @@ from honours.evening.results import event_of
 from honours.evening.seating import seat_faults, with_late_pair
 from honours.evening.store import Evenings, KeptEvening
 from honours.evening.swiss_rounds import next_swiss_round
+from honours.model import Event
 from honours.movements.choosing import with_half_table
 from honours.movements.howell import howell
 from honours.movements.mitchell import any_mitchell
 from honours.movements.movement import Movement
+from honours.scoring.suspect_boards import Suspicion, suspicions
 from tests.evening.standing import report_of
 
 
@@ -305,3 +308,30 @@ def test_an_evening_becomes_an_event(tmp_path: Path) -> None:
     assert problem == ""
     assert report.awards is not None
     assert len(report.lists[0].standings) == 8
+
+
+def test_only_a_board_at_which_something_was_entered_is_looked_at_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every viewer's page once compared all lines of the evening, and a phone's all for each."""
+    kept = begun(tmp_path, any_mitchell(7))
+    places = [place for place, *_ in kept.now().places()]
+    for place in places[:-1]:
+        enter(kept, place, "4S N =")
+    looked: list[int] = []
+
+    def counted(event: Event) -> tuple[Suspicion, ...]:
+        looked.append(event.sessions[0].results[0].board)
+        return suspicions(event)
+
+    monkeypatch.setattr("honours.evening.doubts.suspicions", counted)
+    assert to_look_at(kept.now()) == to_look_at(kept.now()) == []
+    assert len(looked) == len(set(looked))
+    looked.clear()
+    evening = enter(kept, places[-1], "4S S -9")
+    for _ in range(2):
+        [(line, why)] = to_look_at(evening)
+        assert (line.place, len(why)) == (places[-1], 1)
+        assert questions(evening, line) == why
+        assert not questions(evening, evening.lines[places[0]])
+    assert looked == [places[-1].board]

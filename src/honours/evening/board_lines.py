@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from honours.errors import InputError, message_of
@@ -73,9 +73,7 @@ class BoardLine:
     @property
     def result(self) -> Result:
         """The entry as a line of a traveller."""
-        bare = Result(self.place.board, self.ns, self.ew, round=self.place.round)
-        line = replace(bare, table=self.place.table, lead=self.lead)
-        return with_outcome(line, self.text)
+        return _result(self.place, self.ns, self.ew, self.lead, self.text)
 
     @property
     def shown(self) -> str:
@@ -153,3 +151,11 @@ def tidy_lead(lead: Any) -> str:
     if len(text) != 2 or text[0] not in _SUITS or text[1] not in _RANKS:
         raise InputError("{text!r} is no card; expected e.g. SA or HT", text=text[:10])
     return text
+
+
+@lru_cache(20_000)
+def _result(
+    place: BoardPlace, ns: tuple[str, ...], ew: tuple[str, ...], lead: str, text: str
+) -> Result:
+    bare = Result(place.board, ns, ew, round=place.round)
+    return with_outcome(replace(bare, table=place.table, lead=lead), text)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from threading import Lock
+from typing import Any, NamedTuple
 
 from honours.evening.board_lines import DISPUTED, BoardLine, BoardPlace
 from honours.evening.evening import Evening
@@ -21,9 +24,11 @@ decides what is asked."""
 _SUITS = "SHDC"
 
 
-def doubts(evening: Evening, line: BoardLine) -> tuple[Message, ...]:
-    """What looks wrong with a line on its own."""
-    return tuple(_alone(evening, line)) if line.is_there else ()
+def questions(evening: Evening, line: BoardLine) -> tuple[Message, ...]:
+    """What a table is asked about a line, until it says that it is sure: what looks wrong with it
+    alone, and that it is so far from those of other tables that its direction may be wrong."""
+    of_board = _by_board(evening).get(line.place.board, ())
+    return _of_board(evening, of_board).questions.get(line.place, ())
 
 
 def _alone(evening: Evening, line: BoardLine) -> Iterator[Message]:
@@ -63,17 +68,78 @@ def _left_of(seat: Seat) -> Seat:
     return seats[(seats.index(seat) + 1) % 4]
 
 
-def looks_turned(evening: Evening, line: BoardLine) -> tuple[Message, ...]:
-    """A doubt if the result is so far from those of other tables that its direction may be
-    wrong."""
-    of_board = [one for p, one in evening.lines.items() if p.board == line.place.board]
-    return (TURNED,) if line.place in _turned_places(evening, of_board) else ()
+def doubtful(evening: Evening) -> list[tuple[BoardLine, tuple[Message, ...]]]:
+    """Every line that a director should look at, and why."""
+    found = [
+        (line, why)
+        for lines in _by_board(evening).values()
+        for line, why in _of_board(evening, lines).lines
+        if not _ruled(evening, line)
+    ]
+    return sorted(found, key=lambda one: one[0].place)
+
+
+class _BoardDoubts(NamedTuple):
+    """What is doubtful about the lines of a board: what tables are asked, and each line that a
+    director should look at. ``of`` is what it was worked out from."""
+
+    of: tuple[object, ...]
+    questions: Mapping[BoardPlace, tuple[Message, ...]]
+    lines: tuple[tuple[BoardLine, tuple[Message, ...]], ...]
+
+
+_KEPT_BOARDS, _KEPT_EVENINGS = 5_000, 20
+_boards: OrderedDict[tuple[object, ...], _BoardDoubts] = OrderedDict()
+"""By the lines themselves, so that only a board at which something was entered is looked at again;
+what is kept holds them, and no other can be taken for one."""
+_evenings: OrderedDict[int, tuple[Evening, Mapping[int, tuple[BoardLine, ...]]]] = OrderedDict()
+
+
+def _by_board(evening: Evening) -> Mapping[int, tuple[BoardLine, ...]]:
+    """The lines with a result by their boards, gathered once for each state of an evening."""
+    known = _evenings.get(id(evening))
+    if known is None:
+        made: dict[int, list[BoardLine]] = {}
+        for place, line in evening.lines.items():
+            if line.is_there:
+                made.setdefault(place.board, []).append(line)
+        known = evening, {board: tuple(lines) for board, lines in made.items()}
+        _keep(_evenings, id(evening), known, _KEPT_EVENINGS)
+    return known[1]
+
+
+def _of_board(evening: Evening, lines: tuple[BoardLine, ...]) -> _BoardDoubts:
+    if not lines:
+        return _BoardDoubts((), {}, ())
+    plan, deal = evening.plan, evening.deals.get(lines[0].place.board)
+    key = (plan.kind, plan.scoring, id(deal), *map(id, lines))
+    known = _boards.get(key)
+    if known is None:
+        turned = _turned_places(evening, lines)
+        asked = {
+            line.place: (*_alone(evening, line), *((TURNED,) if line.place in turned else ()))
+            for line in lines
+            if not line.sure
+        }
+        why = ((line, (*_told(line), *asked.get(line.place, ()))) for line in lines)
+        known = _BoardDoubts((deal, lines), asked, tuple(one for one in why if one[1]))
+        _keep(_boards, key, known, _KEPT_BOARDS)
+    return known
+
+
+def _keep(kept: OrderedDict[Any, Any], key: object, value: object, most: int) -> None:
+    with _lock:
+        kept[key] = value
+        while len(kept) > most:
+            kept.popitem(last=False)
+
+
+_lock = Lock()
 
 
 def _turned_places(evening: Evening, of_board: Sequence[BoardLine]) -> frozenset[BoardPlace]:
     """The places, among the lines of a board, where the direction may be wrong."""
-    results = tuple(one.result for one in of_board if one.is_there)
-    plan = evening.plan
+    plan, results = evening.plan, tuple(one.result for one in of_board)
     bare = Event(plan.title, plan.kind, plan.scoring, (), (Session(1, results),))
     return frozenset(
         BoardPlace(result.round, result.table, result.board)
@@ -81,22 +147,6 @@ def _turned_places(evening: Evening, of_board: Sequence[BoardLine]) -> frozenset
         if one.what == TURNED
         for result in one.lines
     )
-
-
-def doubtful(evening: Evening) -> list[tuple[BoardLine, tuple[Message, ...]]]:
-    """Every line that a director should look at, and why."""
-    of_boards: dict[int, list[BoardLine]] = {}
-    for line in evening.lines.values():
-        if line.is_there:
-            of_boards.setdefault(line.place.board, []).append(line)
-    doubts = []
-    for lines in of_boards.values():
-        places = _turned_places(evening, lines)
-        for line in lines:
-            why = _why(evening, line, line.place in places)
-            if why and not _ruled(evening, line):
-                doubts.append((line, why))
-    return sorted(doubts, key=lambda one: one[0].place)
 
 
 def _ruled(evening: Evening, line: BoardLine) -> bool:
@@ -110,13 +160,11 @@ def _ruled(evening: Evening, line: BoardLine) -> bool:
     )
 
 
-def _why(evening: Evening, line: BoardLine, is_turned: bool) -> tuple[Message, ...]:
-    disputed: tuple[Message, ...] = ()
+def _told(line: BoardLine) -> Iterator[Message]:
+    """What others say of a line, or did to it."""
     if line.rival:
-        disputed = (Message("a device says {text}", text=replace(line, text=line.rival).shown),)
+        yield Message("a device says {text}", text=replace(line, text=line.rival).shown)
     elif line.state == DISPUTED:
-        disputed = (Message("the other side does not agree"),)
-    reopened = (REOPENED,) if line.reopened else ()
-    if line.sure:
-        return (*disputed, *reopened)
-    return (*disputed, *reopened, *doubts(evening, line), *((TURNED,) if is_turned else ()))
+        yield Message("the other side does not agree")
+    if line.reopened:
+        yield REOPENED

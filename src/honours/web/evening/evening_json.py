@@ -7,7 +7,7 @@ from typing import Any
 
 from honours.evening.acts import has_moved_on
 from honours.evening.board_lines import BoardLine, BoardPlace
-from honours.evening.doubts import doubts, looks_turned
+from honours.evening.doubts import questions
 from honours.evening.evening import Evening
 from honours.evening.live import clock, progress
 from honours.evening.plan import TableRound
@@ -22,7 +22,6 @@ LEVELS = 7
 
 def line_data(evening: Evening, line: BoardLine, language: str = "en") -> dict[str, Any]:
     """A line with what is asked about it."""
-    asked = () if line.sure else (*doubts(evening, line), *looks_turned(evening, line))
     return {
         **line.place._asdict(),
         "ns": list(line.ns),
@@ -34,7 +33,7 @@ def line_data(evening: Evening, line: BoardLine, language: str = "en") -> dict[s
         "version": line.version,
         "by": line.by,
         "score": line.score,
-        "questions": [words(one, language) for one in asked],
+        "questions": [words(one, language) for one in questions(evening, line)],
     }
 
 
