@@ -27,7 +27,7 @@ def test_a_seed_makes_the_same_bytes(corpus: Corpus, tmp_path: Path) -> None:
 
 
 def test_the_report_says_how_well_the_figures_are_met(corpus: Corpus) -> None:
-    figures = {f["figure"]: f for f in corpus.manifest["figures"]}
+    figures = {f["figure"]: f for f in corpus.figures}
     assert figures["median tables of those"]["published"] == 22
     assert abs(figures["median tables of those"]["corpus"] - 22) <= 2
     assert figures[EXPLAINED]["published"] == 0.21
@@ -43,7 +43,7 @@ def test_a_corpus_too_small_for_a_curve_says_nothing_of_it() -> None:
 @pytest.mark.slow
 def test_a_larger_corpus_meets_the_figures(tmp_path: Path) -> None:
     made = generate(tmp_path / "year", Recipe(seed=11, scale=0.2, boards=False))
-    figures = {f["figure"]: f for f in made.manifest["figures"]}
+    figures = {f["figure"]: f for f in made.figures}
     assert figures["median tables of those"]["corpus"] == 22
     assert abs(figures["share reaching 60 tables"]["corpus"] - 0.05) < 0.01
     shares = [f for name, f in figures.items() if "share of player-days" in name]
@@ -58,7 +58,7 @@ def test_holdings_explain_what_players_win_as_published(tmp_path: Path) -> None:
     explained, won = [], []
     for seed in (1, 2, 3, 4):
         made = generate(tmp_path / str(seed), Recipe(seed=seed, scale=0.1, boards=False))
-        figures = {f["figure"]: f["corpus"] for f in made.manifest["figures"]}
+        figures = {f["figure"]: f["corpus"] for f in made.figures}
         explained.append(figures[EXPLAINED])
         won.append(figures["points won in a day"])
     assert np.abs(np.array(explained) - 0.21).max() < 0.035

@@ -33,7 +33,6 @@ def generate(folder: str, seed: int, scale: float, no_boards: bool, as_json: boo
       honours lab generate year --scale 0.1 --seed 7
     """
     from honours.lab.frame import Frame
-    from honours.lab.generate.figure_words import figures_of
     from honours.lab.generate.year import Recipe
     from honours.lab.generate.year import generate as make
 
@@ -41,7 +40,7 @@ def generate(folder: str, seed: int, scale: float, no_boards: bool, as_json: boo
         raise InputError("--scale {scale}: must be above 0 and at most 1000", scale=scale)
     recipe = Recipe(seed=seed, scale=scale, boards=not no_boards)
     corpus = make(Path(folder), recipe, progress_line(Message("events")))
-    figures = figures_of(corpus.manifest)
+    figures = corpus.figures
     if as_json:
         data = {"corpus": folder, "hash": corpus.hash, "figures": figures}
         say_json(data)

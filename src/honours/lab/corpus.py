@@ -18,7 +18,7 @@ from honours.lab.checks import check_files
 from honours.lab.shards import Shard, read_shard, together
 from honours.lab.tables import TABLES
 from honours.language import DEFAULT
-from honours.model.message import plural
+from honours.model.message import message_data, message_of, plural
 
 if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
@@ -145,6 +145,12 @@ class Corpus:
     def _digests(self) -> dict[str, str]:
         return {p.name: _cached_digest(p, p.stat().st_mtime_ns) for p in self.files()}
 
+    @property
+    def figures(self) -> list[dict[str, Any]]:
+        """How well a generated corpus meets what the sources publish, figure by figure."""
+        rows = self.manifest.get("figures", [])
+        return [{**row, "figure": message_of(row["figure"])} for row in rows]
+
     def changed(self) -> list[Path]:
         """The files that have changed since they were written, or may have."""
         known = self.manifest.get("digests", {})
@@ -262,7 +268,7 @@ class Writer:
             "honours corpus": _VERSION,
             "about": self.about,
             "digests": self.digests,
-            "figures": list(figures),
+            "figures": [{**row, "figure": message_data(row["figure"])} for row in figures],
         }
         text = json.dumps(manifest, ensure_ascii=False, indent=1)
         (self.folder / MANIFEST).write_text(text + "\n", encoding="utf-8")

@@ -10,7 +10,6 @@ import numpy as np
 from honours.lab.fit import fit
 from honours.lab.generate.calendar import LARGE_SHARE, LARGE_TABLES, MEDIAN_TABLES
 from honours.lab.generate.calendar import TWO_SESSION_REGIONALS as REGIONALS
-from honours.lab.generate.figure_words import figure_data
 from honours.lab.generate.play import PlayedEvent
 from honours.lab.generate.population import COEFFICIENT, EDGES, RANGES, SHARES, Population
 from honours.lab.player_days import PlayerDays, player_days, together
@@ -148,7 +147,7 @@ class Figures:
         counts[apart] = round(self.apart / max(1, self.pairs), 4)
         counts[Message("entrants of the largest event")] = self.largest
         return [
-            {**figure_data(figure), "published": None, "corpus": count, "source": "ours"}
+            {"figure": figure, "published": None, "corpus": count, "source": "ours"}
             for figure, count in counts.items()
         ]
 
@@ -156,7 +155,7 @@ class Figures:
 def _line(figure: Message, published: float, corpus: float, source: str) -> dict[str, Any]:
     off = corpus / published - 1 if published else 0.0
     return {
-        **figure_data(figure),
+        "figure": figure,
         "published": round(float(published), 4),
         "corpus": round(float(corpus), 4),
         "off": round(off, 4),

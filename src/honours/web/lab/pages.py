@@ -168,14 +168,13 @@ def corpus(request: Request, name: str) -> Response:
     """A corpus, or how far the making of it is."""
     from honours.lab.corpus_import import notes_kept
     from honours.lab.frame import Frame
-    from honours.lab.generate.figure_words import figures_of
 
     service = lab_service(request)
     job = service.making(name)
     if job is not None and job.state != "done":
         return render(request, "lab_corpus.html", name=name, job=job, figures=None, facts={})
     opened = service.corpus(name)
-    figures = figures_of(opened.manifest)
+    figures = opened.figures
     about = opened.manifest.get("about", {})
     facts = {
         Message("events"): f"{_events(opened):,}",

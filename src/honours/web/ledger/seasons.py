@@ -224,8 +224,8 @@ class Seasons:
 
     def _read(self, path: Path) -> StoredSeason:
         data = json.loads(path.read_text(encoding="utf-8"))
-        series = tuple((title, pattern) for title, pattern in data.get("series", ()))
-        lists = {"events": tuple(data["events"]), "without": tuple(data.get("without", ()))}
+        series = tuple((title, pattern) for title, pattern in data["series"])
+        lists = {"events": tuple(data["events"]), "without": tuple(data["without"])}
         return StoredSeason(**{**data, **lists, "series": series})
 
     def _write(self, kept: StoredSeason) -> None:
