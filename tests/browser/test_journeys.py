@@ -144,7 +144,7 @@ def test_a_player_asks_what_third_would_get(visit: Opened, size: str, scheme: st
     expect(page.locator("#result td").nth(1)).to_have_text("24")
     page.locator("#f-pairs").fill("26")
     expect(page.locator("#result td").nth(1)).to_have_text("54")
-    expect(page.locator(".chart canvas")).to_be_visible()
+    expect(page.locator(".curves svg")).to_be_visible()
     visitor.asks(page.get_by_role("link", name="42", exact=True))
     expect(page.locator("#result h3").first).to_contain_text("Place 3")
     visitor.looks("calculator")

@@ -8,6 +8,7 @@ from importlib import resources
 from typing import Any
 
 from fastapi import FastAPI
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
@@ -123,6 +124,7 @@ def unguarded(settings: Settings, processes: Processes | None = None) -> FastAPI
     shared += [("honours.lab", "assets")] if LAB else []
     app.mount("/static", StaticFiles(directory=str(static), packages=shared), name="static")
     install(app)
+    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
     app.include_router(routes.pages)
     app.include_router(routes.api)
     if not settings.accounts:

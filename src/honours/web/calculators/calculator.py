@@ -19,6 +19,7 @@ from honours.model import Award, Awards
 from honours.model.message import Message, mark
 from honours.web.calculators.amending import amend, run_amended
 from honours.web.calculators.controls import Control
+from honours.web.curves import CurvePicture, CurvePoint, curve_picture, places_along
 
 MOST_PLACES = 1000
 _BELOW = {
@@ -194,36 +195,17 @@ def _slider(asked: Input, largest: Fraction) -> tuple[str, str, str]:
 # --- the curve ----------------------------------------------------------------------------------
 
 
-_TICKS = 8
-"""About so many places are named under the curve: whole ones."""
-
-
-def chart(done: Calculation) -> dict[str, Any]:
-    """The awards by place as a Vega-Lite specification; a curve for each list and rule."""
-    rows = [*_points(done.lists, done.book.id if done.plain else ""), *_points(done.plain, "")]
-    several = len({row["list"] for row in rows}) > 1
-    last = max((row["place"] for row in rows), default=1)
-    ticks = list(range(1, last + 1, max(1, last // _TICKS)))
-    axis = {"values": ticks, "format": "d", "grid": False}
-    encoding: dict[str, Any] = {
-        "x": {"field": "place", "type": "quantitative", "axis": axis, "title": "Place"},
-        "y": {"field": "award", "type": "quantitative", "title": done.book.unit.capitalize()},
-        "tooltip": [{"field": "place"}, {"field": "shown", "title": "award"}],
-    }
-    if several:
-        encoding["color"] = {"field": "list", "title": None, "legend": {"orient": "top"}}
-    mark = {"type": "line", "point": len(rows) < 80, "interpolate": "linear"}
-    return {"data": {"values": rows}, "mark": mark, "encoding": encoding}
-
-
-def _points(lists: Sequence[Awards], label: str) -> list[dict[str, Any]]:
-    return [
-        {
-            "place": award.standing.place,
-            "award": float(award.amount),
-            "shown": award.shown,
-            "list": " ".join([*awards.field.label.values(), *([label] if label else [])]) or "·",
-        }
-        for awards in lists
-        for award in awards.schedule
-    ]
+def chart(done: Calculation) -> CurvePicture | None:
+    """The awards by place, a curve for each list and rule; nothing where none is awarded."""
+    named: dict[str, list[CurvePoint]] = {}
+    for lists, label in ((done.lists, done.book.id if done.plain else ""), (done.plain, "")):
+        for awards in lists:
+            name = " ".join([*awards.field.label.values(), *([label] if label else [])])
+            for award in awards.schedule:
+                place = award.standing.place
+                says = f"{place}: {award.shown}"
+                named.setdefault(name, []).append(CurvePoint(place, float(award.amount), says))
+    if not named:
+        return None
+    last = max(int(point.x) for points in named.values() for point in points)
+    return curve_picture(list(named.items()), places_along(last))

@@ -11,10 +11,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from honours.formats.names import sought
+from honours.language import shown_day
 from honours.ledger import members
 from honours.model import Player
 from honours.model.message import Message, mark
 from honours.model.table import Cell, Column, Kind, Link, Table, table
+from honours.web.curves import CurvePicture, CurvePoint, curve_picture
 from honours.web.events.service import EventService, event_service
 from honours.web.events.store import StoredEvent
 from honours.web.events.summaries import EntrantSummary, Summary, summaries
@@ -22,8 +24,10 @@ from honours.web.http.access import READ, guarded_router, may
 from honours.web.http.problems import NotThere
 from honours.web.ledger.service import LedgerService
 from honours.web.templating import render
+from honours.web.texts import language_of
 
 router = guarded_router()
+_TO_BE_A_LINE = 2
 
 
 class PlayerEvent(NamedTuple):
@@ -53,7 +57,7 @@ def one_player(request: Request, name: str = "", number: str = "") -> Response:
         number=number,
         games=games_table(games, _pair),
         partners=Counter(game.partners for game in games if game.partners).most_common(10),
-        trend=trend_of(games),
+        trend=trend_of(games, language_of(request)),
         member=_member(request, name, number),
     )
 
@@ -108,10 +112,17 @@ def games_table(games: list[PlayerEvent], address: Callable[[PlayerEvent], str])
     return table("player", columns, rows)
 
 
-def trend_of(games: list[PlayerEvent]) -> list[tuple[str, float]]:
-    """Dates and percentages, forward in time: what a line is drawn through."""
-    points = [(one.day, one.line.score) for one in reversed(games) if one.day]
-    return [(day, float(score)) for day, score in points if _is_percentage(score)]
+def trend_of(games: list[PlayerEvent], language: str) -> CurvePicture | None:
+    """A curve through percentages, forward in time; nothing where there is only one."""
+    scores = [(one.day, one.line.score) for one in reversed(games) if one.day]
+    played = [(shown_day(day, language), score) for day, score in scores if _is_percentage(score)]
+    points = [
+        CurvePoint(n, float(score), f"{day}: {score}") for n, (day, score) in enumerate(played)
+    ]
+    if len(points) < _TO_BE_A_LINE:
+        return None
+    along = [(0, played[0][0]), (len(played) - 1, played[-1][0])]
+    return curve_picture([("", points)], along, from_nothing=False)
 
 
 def _is_percentage(score: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
@@ -14,6 +15,7 @@ from starlette.responses import Response
 from honours.demo import file
 from honours.errors import InputError
 from honours.formats.dates import iso_day
+from honours.language import shown_day
 from honours.ledger import kinds, members
 from honours.ledger.answers import unread_columns
 from honours.ledger.enrol import Enrolment, enrol_list, kind_names
@@ -30,6 +32,7 @@ from honours.ledger.tables import (
 )
 from honours.model.message import Message
 from honours.model.table import Table
+from honours.web.curves import CurvePicture, CurvePoint, curve_picture
 from honours.web.events.service import event_service
 from honours.web.events.store import Upload
 from honours.web.http.access import KEEP, READ, everywhere, guarded_router, may, shared
@@ -40,6 +43,7 @@ from honours.web.ledger.access import is_secretary_at, seen_member, sees_everybo
 from honours.web.ledger.service import ledger_service
 from honours.web.published.player_pages import page_wish
 from honours.web.templating import render
+from honours.web.texts import language_of
 
 router = guarded_router()
 EXAMPLE = "members.csv"
@@ -228,7 +232,7 @@ def member(request: Request, member_id: int) -> Response:
         request,
         "member.html",
         statement=account,
-        chart_spec=_history(account, reached),
+        history=_history(account, reached, language_of(request)),
         reached=reached,
         sees=sees_everybody(request),
         keeps=is_secretary_at(request, ""),
@@ -237,44 +241,28 @@ def member(request: Request, member_id: int) -> Response:
     )
 
 
-def _history(account: Statement, reached: Sequence[Promotion]) -> dict[str, Any]:
+def _history(
+    account: Statement, reached: Sequence[Promotion], language: str
+) -> CurvePicture | None:
     """The balance of each kind of points over time, and where a rank was reached; nothing where it
     is of a single day."""
     sums: dict[Any, int] = {}
-    rows, days = [], []
+    curves: dict[str, list[CurvePoint]] = {}
     for line in account.lines:
-        sums[line.kind] = sums.get(line.kind, 0) + line.amount
-        days.append(line.day)
-        held = float(line.kind.shown(sums[line.kind]))
-        rows.append({"day": days[-1], "points": held, "kind": line.kind.name})
-    if len(set(days)) < _TO_BE_A_LINE:
-        return {}
-    begin, end = min(days), max(days)
-    shown = "%d %b" if begin[:4] == end[:4] else "%b %Y"
-    axis = {"format": shown, "tickCount": 6, "labelOverlap": True}
-    day = {"field": "day", "type": "temporal", "title": None, "axis": axis}
-    encoding = {
-        "x": day,
-        "y": {"field": "points", "type": "quantitative", "title": None},
-        "color": {"field": "kind", "title": None, "legend": {"orient": "top"}},
-    }
-    line_mark = {"type": "line", "interpolate": "step-after", "point": True}
-    balance = {"data": {"values": rows}, "mark": line_mark, "encoding": encoding}
-    ranks_ = [{"day": p.day, "rank": p.rank} for p in reached if p.day]
-    return {"layer": [balance, *_reached(ranks_, day, begin)]} if ranks_ else balance
-
-
-def _reached(
-    ranks_: list[dict[str, str]], day: dict[str, Any], begin: str
-) -> Iterator[dict[str, Any]]:
-    """A line where a rank was reached, and its name beside it: never on the axis."""
-    line = {"type": "rule", "strokeDash": [4, 4]}
-    yield {"data": {"values": ranks_}, "mark": line, "encoding": {"x": day}}
-    place = {"x": day, "y": {"value": 4}, "text": {"field": "rank"}}
-    for at_once, aside in ((True, 10), (False, -8)):
-        named = [one for one in ranks_ if (one["day"] <= begin) == at_once]
-        text = {"type": "text", "angle": 270, "align": "right", "dy": aside}
-        yield {"data": {"values": named}, "mark": text, "encoding": place}
+        kind = line.kind
+        sums[kind] = sums.get(kind, 0) + line.amount
+        held = kind.shown(sums[kind])
+        says = f"{shown_day(line.day, language)}: {held} {kind.name}"
+        point = CurvePoint(date.fromisoformat(line.day).toordinal(), float(held), says)
+        curves.setdefault(kind.name, []).append(point)
+    days = sorted({int(point.x) for points in curves.values() for point in points})
+    if len(days) < _TO_BE_A_LINE:
+        return None
+    named = (days[0], days[-1])
+    along = [(day, shown_day(date.fromordinal(day).isoformat(), language)) for day in named]
+    ranks_ = [(date.fromisoformat(one.day).toordinal(), one.rank) for one in reached if one.day]
+    inside = [(day, rank) for day, rank in ranks_ if days[0] <= day <= days[-1]]
+    return curve_picture(list(curves.items()), along, reached=inside, steps=True)
 
 
 @router.get("/ledger/postings/{posting}")

@@ -57,7 +57,7 @@ def public_player(request: Request, address: str) -> Response:
         name=member.name,
         games=games_table(games, _card),
         partners=Counter(game.partners for game in games if game.partners).most_common(10),
-        trend=trend_of(games),
+        trend=trend_of(games, language_of(request)),
         held=[(kind.scheme, kind.name, kind.shown(units)) for kind, units in held.items()],
     )
 
