@@ -5,14 +5,17 @@ import io
 import re
 import zipfile
 from collections.abc import Iterator
+from dataclasses import replace
 from email.policy import default
 from pathlib import Path
+from unittest.mock import patch
 
 import httpx
 import pytest
 from pypdf import PdfReader
 
 from honours.reports.dress import Dress
+from honours.web.events.store import EventStore, Upload
 from honours.web.settings import Settings
 from tests.web.federation import signed, tokens_at
 from tests.web.server import client_of, serving
@@ -195,3 +198,20 @@ def test_certificates_are_real_ones(client: httpx.Client, event: str, language: 
     assert "Magnus Young" in pages[0]
     assert "36 points" in pages[0]
     assert ("Certificat\n" in pages[0]) == (language == "fr")
+
+
+def test_what_is_published_is_found_without_looking_at_every_event(tmp_path: Path) -> None:
+    store = EventStore(tmp_path)
+    made = [store.add(Upload("a.csv", f"event {n}".encode()), ["A"])[0] for n in range(3)]
+    published = store.keep(replace(made[1], address="here"))
+    assert EventStore(tmp_path).at_address("here") == published  # as a server that starts anew
+    assert store.at_address("here") == published
+    for other in ("", "elsewhere"):
+        assert store.at_address(other) is None
+    store.keep(replace(made[2], address="there"))
+    with patch.object(EventStore, "all", side_effect=AssertionError):
+        assert store.at_address("there") is not None
+        store.keep(replace(published, address=""))
+        assert store.at_address("here") is None
+        store.remove(made[2].id)
+        assert store.at_address("there") is None

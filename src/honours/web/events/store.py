@@ -100,6 +100,7 @@ class EventStore:
         self.account: Requester | None = None
         self._lock = threading.Lock()
         self._about: dict[str, StoredEvent] = {}
+        self._addresses: dict[str, str] = {}
 
     def seen_by(self, account: Requester | None) -> EventStore:
         """The same events, with the eyes of somebody else."""
@@ -200,7 +201,7 @@ class EventStore:
             if rulings is not None:
                 _write_rulings(rulings_path(path / _RESULTS), rulings)
             write_whole(path / _ABOUT, json.dumps(asdict(kept)).encode())
-            self._about[event_id] = kept
+            self._note(kept)
 
     def holds(self, event_id: str, upload: Upload) -> bool:
         """Whether an event is there with this very file."""
@@ -213,8 +214,22 @@ class EventStore:
         """Write what is known of an event anew."""
         with self._lock:
             write_whole(self._path(kept.id) / _ABOUT, json.dumps(asdict(kept)).encode())
-            self._about[kept.id] = kept
+            self._note(kept)
         return kept
+
+    def _note(self, kept: StoredEvent) -> None:
+        self._about[kept.id] = kept
+        if kept.address and self._addresses:
+            self._addresses[kept.address] = kept.id
+
+    def at_address(self, address: str) -> StoredEvent | None:
+        """The event that is published at an address, found without looking at all others."""
+        if not self._addresses:  # looked through once; after that, whatever is kept is noted
+            every = {kept.address: kept.id for kept in self.all() if kept.address}
+            self._addresses.update({"": "", **every})
+        event_id = self._addresses.get(address)
+        kept = self._known(event_id) if event_id else None
+        return kept if kept and kept.address == address else None
 
     def new_version(self, event_id: str, upload: Upload, index: int, title: str) -> StoredEvent:
         """Keep another version of an event's file; the one before stays beside it. The event has

@@ -49,10 +49,10 @@ def withdraw(service: EventService, event_id: str) -> None:
 def published(request: Request, address: str) -> StoredEvent:
     """The event at a public address."""
     every: EventService = request.app.state.events
-    for kept in every.store.all():
-        if kept.address and secrets.compare_digest(kept.address.encode(), address.encode()):
-            return kept
-    raise NotThere(mark("nothing is published at this address"))
+    kept = every.store.at_address(address)
+    if kept is None:
+        raise NotThere(mark("nothing is published at this address"))
+    return kept
 
 
 def pages(request: Request, kept: StoredEvent) -> Mapping[str, bytes]:
