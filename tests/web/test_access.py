@@ -39,11 +39,12 @@ V1 = "/api/v1"
 CHANGE_NOTHING = {"calculate", "preview", "awards", "season_standings", "sign_in"} | {
     "check_sending",
     "file_to_send",
+    "set_new_password",
 }
 """Asked with a body, and yet nothing is changed; who signs in is noted where the name is known."""
 JOURNALLED = {"enter", "sit_down"}
 """What tables do with their codes: the evening's own journal says who did what and when."""
-BY_CODE = ("/table/", "/screen/", "/p/", "/players/")
+BY_CODE = ("/table/", "/screen/", "/p/", "/players/", "/new-password/")
 """Pages whose address is a code that opens one table or screen, and nothing to whoever has none."""
 
 

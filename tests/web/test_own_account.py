@@ -1,5 +1,6 @@
 """One's own account: password, second factor, tokens, and guesses that are counted for good."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -249,3 +250,61 @@ def _hash() -> str:
     from argon2 import PasswordHasher
 
     return PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash(PASSWORD)
+
+
+def test_who_signs_in_is_brought_where_they_were_going(settings: Settings) -> None:
+    with serving(settings) as address, httpx.Client(base_url=address) as client:
+        asked = client.get("/events?kind=pairs").headers["location"]
+        assert asked == "/sign-in?to=%2Fevents%3Fkind%3Dpairs"
+        assert 'name="to" value="/events?kind=pairs"' in client.get(asked).text
+        form = {"name": " Ann", "password": PASSWORD}  # capitals do not matter
+        for to, there in (("/events?kind=pairs", "/events?kind=pairs"), ("//evil.example", "/")):
+            answer = client.post("/sign-in", data={**form, "to": to})
+            assert (answer.status_code, answer.headers["location"]) == (303, there)
+
+
+def test_capitals_neither_evade_the_limit_nor_make_another_account(
+    settings: Settings, accounts: Accounts
+) -> None:
+    with pytest.raises(InputError):
+        accounts.set("ANN", "viewer", PASSWORD)
+    few = replace(settings, guesses=2)
+    with serving(few) as address, httpx.Client(base_url=address) as client:
+        forms = [{"name": name, "password": "not it"} for name in ("ann", "Ann", "ANN", "aNN")]
+        codes = [client.post("/sign-in", data=form).status_code for form in forms]
+    assert codes == [403, 403, 429, 429]
+
+
+def test_a_forgotten_password_is_set_by_a_link_that_holds_once(
+    settings: Settings, accounts: Accounts
+) -> None:
+    accounts.set("root", "administrator", PASSWORD)
+    with serving(settings) as address, httpx.Client(base_url=address) as client:
+        client.post("/sign-in", data={"name": "root", "password": PASSWORD})
+        page = client.post("/accounts/link", data={"name": "ann"}).text
+        link = page.partition("<code>")[2].partition("</code>")[0]
+        new = {"new_password": ANOTHER, "password_again": ANOTHER}
+        with httpx.Client() as anybody:
+            assert "ann" in anybody.get(link).text
+            unlike = {**new, "password_again": "something else"}
+            assert anybody.post(link, data=unlike).status_code == 422
+            assert anybody.post(link, data=new).headers["location"] == "/sign-in?changed=1"
+            assert anybody.get(link).status_code == 404
+            assert anybody.post(link, data=new).status_code == 404
+            form = {"name": "ann", "password": ANOTHER}
+            assert anybody.post(f"{address}/sign-in", data=form).status_code == 303
+
+
+def test_sessions_are_seen_and_ended(settings: Settings) -> None:
+    with (
+        serving(settings) as address,
+        httpx.Client(base_url=address) as here,
+        httpx.Client(base_url=address, headers={"user-agent": "A lost phone"}) as there,
+    ):
+        assert (_sign_in(here), _sign_in(there)) == (303, 303)
+        page = here.get("/account").text
+        [lost] = re.findall(r'<option value="(\w+)">[^<]*A lost phone', page)
+        assert here.post("/account/sessions/end", data={"session": lost}).status_code == 303
+        assert there.get("/account").status_code == 303
+        assert here.get("/account").status_code == 200
+        assert here.post("/account/sessions/end", data={"session": lost}).status_code == 422

@@ -70,6 +70,11 @@ class Administration:
         self._own(name)
         return self.accounts.token(name, wish)
 
+    def link(self, name: str) -> str:
+        """The key of a link by which they get a new password."""
+        self._own(name)
+        return self.accounts.keys.link(name)
+
     def tokens_of(self, name: str) -> list[Token]:
         """What is known of somebody's tokens: never the tokens themselves."""
         self._own(name)

@@ -22,6 +22,8 @@ from honours.web.accounts.roles import ROLES, RoleGrant, UserAccount
 from honours.web.http.access import EVERY_CLUB
 
 SESSION_SECONDS = 12 * 3600
+LINK_SECONDS = 24 * 3600
+"""How long a link to a new password holds."""
 TOKEN_DAYS = 365
 _DAY = 86400
 _NUMBER = 12
@@ -63,9 +65,15 @@ class Keys:
     def __init__(self, opened: Callable[[], AbstractContextManager[Connection]]) -> None:
         self._open = opened
 
-    def session(self, name: str) -> str:
-        """The key of a new session."""
-        return self._new(name, "session", time.time() + SESSION_SECONDS, TokenWish())
+    def session(self, name: str, label: str = "") -> str:
+        """The key of a new session; the ``label`` tells its owner where it is."""
+        return self._new(name, "session", time.time() + SESSION_SECONDS, TokenWish(label[:100]))
+
+    def link(self, name: str) -> str:
+        """The key of a link to a new password; one that was made before holds no more."""
+        with self._open() as db:
+            db.execute(delete(keys).where(keys.c.name == name, keys.c.kind == "link"))
+        return self._new(name, "link", time.time() + LINK_SECONDS, TokenWish())
 
     def token(self, name: str, wish: TokenWish) -> str:
         """A key for a program, shown once."""
@@ -102,9 +110,9 @@ class Keys:
         role, club = rows[0].scope_role or ROLES[-1], rows[0].scope_club
         return account.scoped(RoleGrant(club, role)) if (rows[0].scope_role or club) else account
 
-    def tokens(self, name: str) -> list[Token]:
-        """An account's tokens, those that end last first."""
-        own = (keys.c.name == name, keys.c.kind == "token", keys.c.ends > time.time())
+    def tokens(self, name: str, kind: str = "token") -> list[Token]:
+        """An account's tokens, or its sessions, those that end last first."""
+        own = (keys.c.name == name, keys.c.kind == kind, keys.c.ends > time.time())
         with self._open() as db:
             rows = db.execute(select(keys).where(*own).order_by(keys.c.ends.desc())).all()
         return [
@@ -119,9 +127,9 @@ class Keys:
         with self._open() as db:
             return {row.name: row.held for row in db.execute(count)}
 
-    def end(self, name: str, token_id: str) -> bool:
-        """End a single token; whether there was such a one."""
-        one = (keys.c.name == name, keys.c.kind == "token")
+    def end(self, name: str, token_id: str, kind: str = "token") -> bool:
+        """End a single token or session; whether there was such a one."""
+        one = (keys.c.name == name, keys.c.kind == kind)
         with self._open() as db:
             digests = list(db.scalars(select(keys.c.digest).where(*one)))
             ended = [digest for digest in digests if digest[:_NUMBER] == token_id]
@@ -138,6 +146,11 @@ class Keys:
         """End a session."""
         with self._open() as db:
             db.execute(delete(keys).where(keys.c.digest == _digest(key)))
+
+
+def shown_part(key: str) -> str:
+    """What a session or token is called by: enough to tell, nothing to sign in with."""
+    return _digest(key)[:_NUMBER]
 
 
 def _digest(key: str) -> str:

@@ -13,7 +13,13 @@ from honours.model.message import Message, word
 from honours.model.table import Kind, Table
 from honours.web.accounts import second_factor
 from honours.web.accounts.administration import accounts_of
-from honours.web.accounts.keys import TOKEN_DAYS, Token, TokenWish
+from honours.web.accounts.keys import (
+    SESSION_SECONDS,
+    TOKEN_DAYS,
+    Token,
+    TokenWish,
+    shown_part,
+)
 from honours.web.accounts.roles import ROLES, UserAccount
 from honours.web.accounts.sign_in import confirm
 from honours.web.http.access import READ, anywhere, guarded_router, may
@@ -57,6 +63,7 @@ def _page(request: Request, token: str = "", secret: str = "") -> Response:
         password_changed=request.query_params.get("changed") == "password",
         protected=accounts.has_second_factor(name),
         tokens=_tokens(accounts.keys.tokens(name)),
+        sessions=_sessions(accounts.keys.tokens(name, "session"), request.cookies.get(COOKIE, "")),
         roles=ROLES,
         most_days=TOKEN_DAYS,
     )
@@ -81,6 +88,27 @@ def _tokens(tokens: list[Token]) -> Table:
         column(Message("ends"), Kind.DATE),
     )
     return table("tokens", "", header, rows)
+
+
+def _sessions(sessions: list[Token], own: str) -> Table:
+    """Where one is signed in; this very session is marked."""
+    here = shown_part(own)
+    rows = [
+        (
+            one.id,
+            datetime.fromtimestamp(one.ends - SESSION_SECONDS, UTC).isoformat(" ", "minutes")[:16],
+            one.label,
+            Message("this one") if one.id == here else "",
+        )
+        for one in sessions
+    ]
+    header = (
+        Message("session"),
+        column(Message("since"), Kind.DATE),
+        Message("from where"),
+        column("", Kind.WORD),
+    )
+    return table("sessions", "", header, rows)
 
 
 def _confirmed(request: Request, form: FormFields) -> None:
@@ -139,6 +167,15 @@ def wish_of(form: dict[str, str]) -> TokenWish:
     days = whole_in(form, "days", 4) if form.get("days") else TOKEN_DAYS
     label, role, club = (form.get(key, "").strip() for key in ("label", "role", "club"))
     return TokenWish(label, role, club, days)
+
+
+@router.post("/account/sessions/end")
+@may(READ, anywhere, Message("ended a session of their own"))
+def end_session(request: Request, form: FormFields) -> Response:
+    session = form.get("session", "").strip()
+    if not accounts_of(request).keys.end(_name(request), session, "session"):
+        raise WrongValue("session", session[:20], "there is no such session")
+    return RedirectResponse("/account", 303)
 
 
 @router.post("/account/tokens/end")

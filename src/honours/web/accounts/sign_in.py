@@ -26,14 +26,21 @@ _MUCH_LATER = {"retry-after": str(_QUARTER)}
 
 
 def sign_in(
-    accounts: Accounts, settings: Settings, name: str, password: str, code: str, address: str
+    accounts: Accounts,
+    settings: Settings,
+    name: str,
+    password: str,
+    code: str,
+    address: str,
+    browser: str = "",
 ) -> str | None:
     """A new session's key; nothing if name, password and code do not belong together."""
+    name = accounts.spelled(name)  # guesses count, however the name is spelled
     log, named = accounts.audit, name[:100]
     _check(accounts, settings, named, address)
     did = Message(Message("signed in"))
     line = log.begin(named, address, did, SIGN_IN)
-    key = accounts.signed_in(name, password, code)
+    key = accounts.signed_in(name, password, code, f"{address} {browser}".strip())
     log.complete(line, 303 if key else 403, did)
     return key
 

@@ -55,6 +55,8 @@ class Accounts:
         another password its sessions and tokens end."""
         _check(name, role, club)
         known = self.find(name) is not None
+        if not known and self.spelled(name) != name:
+            raise WrongValue("name", name, "there is one that differs by capitals only")
         hashed = {"hash": self._hashed(password, name)} if password or not known else {}
         with self._open() as db:
             if not known:
@@ -182,11 +184,19 @@ class Accounts:
 
     # --- keys -----------------------------------------------------------------------------------
 
-    def signed_in(self, name: str, password: str, code: str = "") -> str | None:
+    def spelled(self, name: str) -> str:
+        """The name of an account as it was given, from how somebody types it: capitals and spaces
+        at the ends do not matter. What is nobody's stays as it is."""
+        with self._open() as db:
+            known = list(db.scalars(select(accounts.c.name).where(accounts.c.active)))
+        alike = [one for one in known if one.casefold() == name.strip().casefold()]
+        return name if name in known or len(alike) != 1 else alike[0]
+
+    def signed_in(self, name: str, password: str, code: str = "", label: str = "") -> str | None:
         """A new session's key, if name, password and code belong together."""
         if not (self.knows(name, password) and self.has_code(name, code)):
             return None
-        return self.keys.session(name)
+        return self.keys.session(name, label)
 
     def token(self, name: str, wish: TokenWish | None = None) -> str:
         """A key for a program, shown once."""

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
+from urllib.parse import urlencode
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
@@ -34,6 +35,12 @@ from honours.web.http.form_again import page_again
 
 MEDIA_TYPE = "application/problem+json"
 _log = logging.getLogger(__name__)
+
+
+def own_path(text: str) -> str:
+    """An address of this server that somebody was going to; nothing if it may lead elsewhere."""
+    own = text.startswith("/") and not text.startswith(("//", "/\\")) and text.isprintable()
+    return text[:2000] if own else ""
 
 
 class PageError(HonoursError):
@@ -238,7 +245,10 @@ def respond(scope: Scope, error: Exception, problem: Problem | None = None) -> R
     headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
     in_api = scope["path"].startswith("/api/")
     if problem.status == HTTPStatus.UNAUTHORIZED and not in_api:
-        return RedirectResponse("/sign-in", HTTPStatus.SEE_OTHER)
+        asked = Request(scope).url
+        going = asked.path + (f"?{asked.query}" if asked.query else "")
+        to = f"?{urlencode({'to': going})}" if scope["method"] == "GET" and going != "/" else ""
+        return RedirectResponse(f"/sign-in{to}", HTTPStatus.SEE_OTHER)
     if isinstance(error, NotBegun) and not in_api and scope["method"] == "GET":
         return RedirectResponse(error.at, HTTPStatus.SEE_OTHER)
     if in_api:
