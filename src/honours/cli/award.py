@@ -12,10 +12,11 @@ from honours.cli.checking import check_answer
 from honours.cli.folders import Made, say_made
 from honours.cli.options import language_option, pairs
 from honours.cli.reporting import ReportRequest, award_options, report_request
-from honours.errors import MissingInput
-from honours.model.message import mark
+from honours.errors import InputError
+from honours.model.message import Message, joined, mark
 from honours.pipeline import Account, Report
 from honours.pipeline.checking import check_awards, joined_checks, says_awards
+from honours.pipeline.rulebook_choice import few_fitting
 from honours.reports.awards import event_data, event_text
 from honours.reports.player_awards import players_table
 from honours.rulebooks import ids, load
@@ -64,16 +65,38 @@ def command(
           --members try/go-members.csv
     """
     choice = report_request(choices, () if check else given)
-    if choice.book is None and not check:
-        raise MissingInput("--rulebook")
     shape = "json" if as_json else "csv" if as_csv else "text"
 
     def work(path: Path) -> Made:
         if check:
             return _checked(choice.accounts(path), choice, pairs(given), choices, as_json)
-        return _rendered(choice.report(choice.account(path)), shape, explain, language)
+        account = choice.account(path)
+        if choice.book is None:
+            raise _unnamed(account, choices["rulebooks"])
+        return _rendered(choice.report(account), shape, explain, language)
 
     say_made(file, work, as_json, mark("{done} awarded, {failed} not"))
+
+
+def _unnamed(account: Account, folders: Sequence[str]) -> InputError:
+    """Which rulebooks there are to choose from, as they would be typed, and why these."""
+    few = few_fitting(account, [load(name, folders) for name in ids(folders)])
+    lines = [
+        Message(
+            "honours award {file!q} --rulebook {id}  ({title}, {body}: {why})",
+            file=account.called,
+            id=fit.book.id,
+            title=fit.book.title,
+            body=fit.book.body,
+            why=fit.why,
+        )
+        for fit in few
+    ]
+    return InputError(
+        "{file}: by which rulebook? Those that fit:\n  {lines}",
+        file=account.called,
+        lines=joined("\n  ", lines),
+    )
 
 
 def _checked(

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from honours.cli.folders import conclude, each_file
 from honours.cli.messages import chosen_language, say, say_json
-from honours.formats.contents import Contents, describe
+from honours.formats.contents import Contents, contents
+from honours.formats.detect import read
 from honours.formats.folders import files_of
+from honours.formats.members import MemberList
 from honours.language import words
 from honours.model.message import Message, joined, mark
+from honours.pipeline import accounts
+from honours.pipeline.rulebook_choice import FittingRulebook, few_fitting
+from honours.rulebooks import ids, load
 
 
 @click.command("show")
@@ -30,32 +37,54 @@ def command(paths: tuple[str, ...], as_json: bool) -> None:
     """
     files = files_of(paths)
     if len(files) == 1 and not Path(paths[0]).is_dir():
-        _print([describe(files[0])], as_json)
+        _print([_described(files[0])], as_json)
         return
-    outcomes = each_file(files, describe)
-    _print([contents for _, contents in outcomes.done], as_json)
+    outcomes = each_file(files, _described)
+    _print([told for _, told in outcomes.done], as_json)
     conclude(outcomes, mark("{done} read, {failed} not"))
+
+
+def _described(path: str | Path) -> Contents:
+    """What is in a file, and the rulebooks that fit each event, with why."""
+    form, content = read(path)
+    told = contents(path, form, content)
+    if isinstance(content, MemberList):
+        return told
+    books = [load(name) for name in ids()]
+    every = accounts(path, form, content)
+    parts = ((*p, *_fits(few_fitting(a, books))) for p, a in zip(told.parts, every, strict=True))
+    return replace(told, parts=tuple(parts))
+
+
+def _fits(few: Sequence[FittingRulebook]) -> Iterator[tuple[Message, str]]:
+    """The first rulebook with why; all of them where the file shows no federation."""
+    if few and few[0].shown_by:
+        why = Message("{id}: {why}", id=few[0].book.id, why=few[0].why)
+        yield Message("rulebook"), why
+    elif few:
+        ids_of = ", ".join(fit.book.id for fit in few)
+        yield Message("rulebook"), Message("the file shows none; of its game: {ids}", ids=ids_of)
 
 
 def _print(every: list[Contents], as_json: bool) -> None:
     if as_json:
-        say_json([_data(contents) for contents in every])
+        say_json([_data(told) for told in every])
         return
-    for contents in every:
-        say(joined(": ", (contents.path, contents.title)))
-        if contents.experimental:
-            why = Message("experimental: {why}", why=contents.experimental)
+    for told in every:
+        say(joined(": ", (told.path, told.title)))
+        if told.experimental:
+            why = Message("experimental: {why}", why=told.experimental)
             say(joined("", ("  ", why)))
-        for part in contents.parts:
+        for part in told.parts:
             for name, value in part:
                 say(f"  {words(name, chosen_language()):<14} {words(value, chosen_language())}")
 
 
-def _data(contents: Contents) -> dict[str, object]:
+def _data(told: Contents) -> dict[str, object]:
     return {
-        "path": contents.path,
-        "kind": contents.kind,
-        "title": contents.title,
-        "experimental": contents.experimental or None,
-        "contents": [[list(line) for line in part] for part in contents.parts],
+        "path": told.path,
+        "kind": told.kind,
+        "title": told.title,
+        "experimental": told.experimental or None,
+        "contents": [[list(line) for line in part] for part in told.parts],
     }

@@ -13,7 +13,7 @@ from honours.errors import FileProblem
 from honours.formats.contracts import parse_ruling, parse_score
 from honours.formats.dates import day_like
 from honours.formats.entrants import EW, NS, line_of
-from honours.formats.format import Format, page
+from honours.formats.format import BRIDGE, Format, page
 from honours.formats.html import HtmlPage, PageCell, PageTable, cell_text, read_page
 from honours.formats.lin import Deal, parse_lin, result_of
 from honours.formats.named_pairs import NamedPairs
@@ -233,4 +233,4 @@ def deal_in(cells: Sequence[PageCell]) -> tuple[int, str]:
     return (deal.number, deal.deal) if deal is not None else (0, "")
 
 
-FORMATS = (Format("bbo", "Bridge Base Online page", page(is_bbo), read_bbo),)
+FORMATS = (Format("bbo", "Bridge Base Online page", page(is_bbo), read_bbo, game=BRIDGE),)

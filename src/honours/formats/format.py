@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 Content: TypeAlias = (
     "tuple[Event, ...] | StandingsFile | StandingsTable | GoTournament | WallList | MemberList"
 )
+BRIDGE, GO = "bridge", "go"
+"""The games whose events we read."""
 UNSEEN = "no real file of this kind has been seen"
 MADE = "only files made with the program for us have been seen"
 _HEAD = 1 << 16
@@ -145,13 +147,15 @@ def columns(vocabulary: Vocabulary, telling: Collection[str] = ()) -> Teller:
 @dataclass(frozen=True, slots=True)
 class Format:
     """A kind of file: its name for a program and for a person, how it is told, and its reader.
-    ``experimental`` says why a reading is, or is asked what was read."""
+    ``experimental`` says why a reading is, or is asked what was read; ``game`` is what is played
+    wherever it has lists alone."""
 
     name: str
     title: str
     told: Teller
     read: Callable[[str | Path], Content | Event]
     experimental: str | Callable[[Content], str] = ""
+    game: str = ""
 
     def __reduce__(self) -> tuple[object, ...]:
         """Sent from one process to another it is named: both know how it is read."""

@@ -11,7 +11,7 @@ from pathlib import Path
 from honours.errors import FileProblem
 from honours.formats.bbo import deal_in, seen_by
 from honours.formats.entrants import NS
-from honours.formats.format import Format, page
+from honours.formats.format import BRIDGE, Format, page
 from honours.formats.html import PageCell, PageTable, cell_text, read_page
 from honours.formats.lin import result_of
 from honours.formats.named_pairs import NamedPairs
@@ -193,5 +193,6 @@ FORMATS = (
         page(is_realbridge),
         read_realbridge,
         "only pages that a player's script made have been seen",
+        BRIDGE,
     ),
 )

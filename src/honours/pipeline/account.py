@@ -63,6 +63,11 @@ class Account:
         return self.content.date if isinstance(self.content, StandingsFile) else self._written.date
 
     @property
+    def program(self) -> str:
+        """What wrote the file, where that says so."""
+        return "" if isinstance(self.content, StandingsFile) else self._written.program
+
+    @property
     def likely_day(self) -> date | None:
         """The event's day; where a file of one event does not say it, the one in the file's name,
         ``2017-01-14`` or ``20170114``, if there is one."""

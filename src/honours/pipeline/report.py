@@ -24,6 +24,7 @@ from honours.pipeline.go import go_lists
 from honours.pipeline.listed import BASIS, as_listed, as_told, refuse_options
 from honours.pipeline.options import SECTIONS, chosen_options
 from honours.pipeline.published import has_places_alone, published_lists, require_games
+from honours.pipeline.rulebook_choice import require_game
 from honours.pipeline.scoring import as_chosen, score_as_chosen, with_conventions
 from honours.scoring import ScoredEvent
 from honours.scoring.award_lists import award_lists
@@ -226,6 +227,7 @@ def awarded(
     """The report with what the rulebook awards; ``given`` is what the lists do not say. Why is
     said ``in_words`` unless nobody reads them."""
     require_awardable(report.account, given)
+    require_game(report.account, book)
     given = {name: value for name, value in given.items() if name != WHOLE}
     report = _ranked_for(report, book, given)
     played = report.account.played

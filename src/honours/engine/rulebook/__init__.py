@@ -67,6 +67,7 @@ class Rulebook:
     id: str
     title: str
     body: str
+    game: str
     edition: str
     revision: int
     unit: str

@@ -203,6 +203,7 @@ def _rulebook(
         id=rulebook_id,
         title=table["title"],
         body=table["body"],
+        game=str(table.get("game", "")),
         edition=table["edition"],
         revision=_whole(table, "revision"),
         unit=table["unit"],
@@ -284,7 +285,8 @@ def _standing(table: Mapping[str, Any]) -> BookStanding:
     with _blaming("standing"):
         check_keys(declared, SECTIONS["standing"])
         _one_of("status", declared["status"], STATUSES)
-        lists = {name: tuple(declared.get(name, ())) for name in ("programs", "known_by")}
+        names = ("programs", "known_by", "formats", "countries")
+        lists = {name: tuple(declared.get(name, ())) for name in names}
         return BookStanding(**{**declared, **lists})
 
 

@@ -37,14 +37,17 @@ STATUSES = (
 @dataclass(frozen=True, slots=True)
 class BookStanding:
     """What the rule is worth: whether it holds, what we know it from, and what it refuses because
-    nothing was seen of it. ``programs`` are those whose files are awarded by it, ``known_by`` facts
-    that only files of its federation have."""
+    nothing was seen of it. ``programs`` are those whose files are awarded by it; ``known_by`` are
+    facts, ``formats`` kinds of files that only its federation has, ``countries`` those of its
+    members."""
 
     status: str = "in force"
     evidence: str = ""
     refused: str = ""
     programs: tuple[str, ...] = ()
     known_by: tuple[str, ...] = ()
+    formats: tuple[str, ...] = ()
+    countries: tuple[str, ...] = ()
 
     @property
     def needs_confirming(self) -> bool:

@@ -18,6 +18,7 @@ ANY = "*"
 TOP: Words = {
     "title": "what the rulebook is called",
     "body": "the federation or club whose rule it is",
+    "game": "the game it is for: bridge, go; of a rulebook of any game none",
     "edition": "which edition of the document",
     "revision": "our own number for it, 1 to begin with; a correction is the next one",
     "unit": "what is awarded: points, masterpoints",
@@ -114,6 +115,8 @@ SECTIONS: Mapping[str, Words] = {
         "refused": "what it does not award",
         "programs": "programs whose files are awarded by it, as they name themselves",
         "known_by": "facts that only files of its federation have",
+        "formats": "kinds of files that only its federation has, as honours show names them",
+        "countries": "countries whose players are its members, as programs of go write them",
     },
     "derive": {
         "is": "the value of the input",

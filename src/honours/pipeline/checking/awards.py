@@ -16,6 +16,7 @@ from honours.pipeline.account import Account
 from honours.pipeline.checking.award_causes import DECIMALS, DifferingAward, cause
 from honours.pipeline.checking.figures import CandidateReading, FigureCheck, PublishedFigure, check
 from honours.pipeline.report import Report, awarded, ranked
+from honours.pipeline.rulebook_choice import fitting
 
 AWARD = "masterpoints"
 SCALES = (Fraction(1), Fraction(1, 100))
@@ -37,14 +38,13 @@ def check_awards(
     published = published_awards(account.event) if says_awards(account) else None
     if not published:
         raise InputError("{path}: it does not say what was awarded", path=account.called)
-    event = account.event
     report = ranked(account, choices)
     readings = [
         CandidateReading(name, book.title, partial(_figures, report, book, facts, published))
         for book in books
         for name, facts in ways_to_award(book, report, given)
     ]
-    likely = sorted(readings, key=partial(_likely, own_rulebook(event, books)))
+    likely = sorted(readings, key=partial(_likely, own_rulebook(account, books)))
     return check(likely, _first(chosen, readings))
 
 
@@ -59,17 +59,9 @@ def check_awarded(report: Report) -> FigureCheck | None:
     return check([CandidateReading(book.id, book.title, figures)])
 
 
-def own_rulebook(event: Event, books: Sequence[Rulebook]) -> str:
-    """The rulebook of the federation that the file's program works for, if one says so; what only
-    files of a federation have goes before the program."""
-    program = event.program.lower()
-    for book in books:
-        if any(fact in event.facts for fact in book.standing.known_by):
-            return book.id
-    for book in books:
-        if any(name.lower() in program for name in book.standing.programs):
-            return book.id
-    return ""
+def own_rulebook(account: Account, books: Sequence[Rulebook]) -> str:
+    """The rulebook of the federation that the file shows, if it does."""
+    return next((fit.book.id for fit in fitting(account, books) if fit.shown_by), "")
 
 
 def _likely(own: str, reading: CandidateReading) -> tuple[bool, bool]:

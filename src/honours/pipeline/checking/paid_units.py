@@ -55,7 +55,7 @@ def paid_as(report: Report, books: Sequence[Rulebook], known: str = "") -> PaidU
         return None
     whole = all(value.denominator == 1 for value in published.values())
     best = PaidUnit(None if whole else POINTS)
-    own = own_rulebook(report.account.event, books)
+    own = own_rulebook(report.account, books)
     likely = sorted(books, key=lambda book: (book.id != known.partition(" ")[0], book.id != own))
     for book in likely if whole else [b for b in likely if b.id in (own, known.partition(" ")[0])]:
         for tried in _readings(report, book, published, known, whole):

@@ -22,6 +22,7 @@ from honours.formats.ruling_words import dated, final_words, read_ruling
 from honours.formats.rulings import add_ruling, add_rulings, parse_rulings, undo_ruling
 from honours.model.message import Message, mark
 from honours.pipeline import Account, Report, awarded, ranked, ruled
+from honours.pipeline.rulebook_choice import few_fitting, fitting
 from honours.processes.pool import Processes, WorkDone
 from honours.rulebooks import ids, load
 from honours.scoring import ScoredEvent
@@ -256,15 +257,13 @@ class EventService:
         return drawn
 
     def offered(self, opened: OpenEvent) -> list[Rulebook]:
-        """Every rulebook, those in force on the event's date first."""
-        day = opened.account.day
-        date = day.isoformat() if day else ""
-        return sorted(self.rulebooks(), key=lambda book: book.rank_on(date))
+        """The rulebooks of the event's game, the likeliest first."""
+        return [fit.book for fit in fitting(opened.account, self.rulebooks())]
 
     def proposed(self, opened: OpenEvent, choices: ScoringChoices) -> str:
-        """The rulebook that can award the event as it is, those in force on its date first; else
-        the first."""
-        books = self.offered(opened)
+        """The likeliest rulebook of the federation that the file shows, else of those in force on
+        its day; of these the first that can award the event as it is, if one can."""
+        books = [fit.book for fit in few_fitting(opened.account, self.rulebooks())]
         for book in books:
             try:
                 awards = self.award(opened, choices, book, {})

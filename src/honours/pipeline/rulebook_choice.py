@@ -1,0 +1,146 @@
+"""Which rulebooks fit an event: those of its game, the federation's that its file shows first, then
+what was in force on its day."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from honours.engine.rulebook import Rulebook
+from honours.errors import InputError
+from honours.formats.format import BRIDGE, GO
+from honours.formats.go import GoTournament
+from honours.formats.table_standings import StandingsFile
+from honours.formats.wall_lists import WallList
+from honours.model import Event, Field, Player
+from honours.model.message import Message, joined, word
+from honours.pipeline.account import Account
+
+_FEW = 3
+_OF_GO = {"gor", "grade", "games_played"}
+_OF_BRIDGE = {"masterpoints", "line", "boards_played", "stratum", "percentage"}
+
+
+@dataclass(frozen=True, slots=True)
+class FittingRulebook:
+    """A rulebook of the event's game; ``shown_by`` is what in the file is its federation's."""
+
+    book: Rulebook
+    shown_by: tuple[Message, ...]
+    in_force: bool
+
+    @property
+    def why(self) -> Message:
+        """Why it stands where it does."""
+        dated = [Message("in force on the day")] if self.in_force else []
+        return joined(", ", [*self.shown_by, *dated] or [Message("of the same game")])
+
+
+def game_of(account: Account) -> str:
+    """The game that was played, where the file shows it."""
+    content = account.content
+    if isinstance(content, Event):
+        return BRIDGE
+    if isinstance(content, GoTournament | WallList):
+        return GO
+    return account.form.game or _game_of_lists(content.lists)
+
+
+def _game_of_lists(lists: Iterable[Field]) -> str:
+    """Of standings: games and grades are of go; pairs, teams and holdings of bridge."""
+    standings = [standing for field in lists for standing in field.standings]
+    facts = {name for s in standings for name in (*s.facts, *_facts_of(s.entrant.players))}
+    if any(s.games for s in standings) or facts & _OF_GO:
+        return GO
+    several = any(len(s.entrant.players) > 1 for s in standings)
+    return BRIDGE if several or facts & _OF_BRIDGE else ""
+
+
+def _facts_of(players: Iterable[Player]) -> set[str]:
+    return {name for player in players for name in player.facts}
+
+
+def require_game(account: Account, book: Rulebook) -> None:
+    """Refuse to award an event by a rulebook of another game."""
+    played = game_of(account)
+    if played and book.game and book.game != played:
+        raise InputError(
+            "{file}: an event of {played}, and {rulebook} is a rulebook of {game}",
+            file=account.called,
+            played=word(played),
+            rulebook=book.id,
+            game=word(book.game),
+        )
+
+
+def fitting(account: Account, books: Iterable[Rulebook], day: str = "") -> list[FittingRulebook]:
+    """The rulebooks of the event's game, the likeliest first."""
+    game = game_of(account)
+    day = day or (account.likely_day.isoformat() if account.likely_day else "")
+    fits = [
+        FittingRulebook(book, tuple(_shown(account, book)), bool(day) and _covers(book, day))
+        for book in books
+        if not game or book.game in ("", game)
+    ]
+    own = {fit.book.body for fit in fits if fit.shown_by}
+    return sorted(
+        fits,
+        key=lambda fit: (
+            fit.book.body not in own,
+            not fit.in_force,
+            not fit.shown_by,
+            fit.book.rank_on(day),
+            fit.book.id,
+        ),
+    )
+
+
+def few_fitting(account: Account, books: Iterable[Rulebook]) -> list[FittingRulebook]:
+    """The few to choose from: of the federation that the file shows, else of those that held on its
+    day, else of all of its game."""
+    fits = fitting(account, books)
+    own = {fit.book.body for fit in fits if fit.shown_by}
+    held = [fit for fit in fits if fit.in_force]
+    return [fit for fit in fits if fit.book.body in own][:_FEW] or held or fits
+
+
+def _covers(book: Rulebook, day: str) -> bool:
+    since, until = book.effective.since, book.effective.until
+    return bool(since or until) and (not since or since <= day) and (not until or day <= until)
+
+
+def _shown(account: Account, book: Rulebook) -> Iterator[Message]:
+    """What in a file only files of the rulebook's federation have."""
+    standing, content = book.standing, account.content
+    if account.form.name in standing.formats:
+        yield Message("a file of its kind: {kind}", kind=word(account.form.title))
+    facts, players, countries = _told(content)
+    for fact in standing.known_by:
+        name, _, value = fact.partition("=")
+        told = sum(
+            str(p.facts.get(name, "-")).startswith(value) for p in players if name in p.facts
+        )
+        if fact in facts or 2 * told > len(players):
+            yield Message("its files alone say {fact}", fact=fact)
+    program = account.program
+    if program and any(name.lower() in program.lower() for name in standing.programs):
+        yield Message("written by {program}", program=program)
+    at_home = sum(countries[one] for one in standing.countries)
+    if 2 * at_home > sum(countries.values()):
+        listed = sorted(one for one in standing.countries if countries[one])
+        yield Message("most players are of {countries}", countries=", ".join(listed[:_FEW]))
+
+
+def _told(content: object) -> tuple[set[str], Sequence[Player], Counter[str]]:
+    """The facts of an event, its players, and how many of them are of each country."""
+    if isinstance(content, WallList):
+        content = content.tournament
+    if isinstance(content, GoTournament):
+        people = [one.player for one in content.players]
+        return set(content.facts), people, Counter(p.country for p in content.players if p.country)
+    if isinstance(content, Event):
+        people = [p for e in content.entrants for p in e.entrant.players]
+        return set(content.facts), people, Counter()
+    assert isinstance(content, StandingsFile)
+    return set(), [p for s in content.standings for p in s.entrant.players], Counter()
