@@ -10,11 +10,13 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import sys
 import tempfile
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from io import FileIO
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +25,7 @@ from honours.model.message import Message
 
 _GLANCE = 4096
 """How many bytes of a file say of which kind it is."""
+_NEVER_REACHED = 1 << 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,11 +218,34 @@ def make_folder(folder: Path) -> None:
 
 def flush(path: Path) -> None:
     """Wait until a file, or the names in a folder, are on the disk."""
-    handle = os.open(path, os.O_RDONLY)
+    windows = sys.platform == "win32"
+    if windows and path.is_dir():
+        return  # there a folder cannot be opened, and names are on the disk once they are given
+    handle = os.open(path, os.O_RDWR if windows else os.O_RDONLY)
     try:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+def lock(file: FileIO) -> None:
+    """Wait until no other process has a file locked, and lock it until it is closed."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        before = file.tell()
+        file.seek(_NEVER_REACHED)  # where it is locked, nobody else can read
+        while True:
+            try:
+                msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)
+                break
+            except OSError:  # it waits for ten seconds only
+                continue
+        file.seek(before)
+    elif sys.platform != "emscripten":  # where nobody else is there
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX)
 
 
 def _mode(target: Path) -> int:

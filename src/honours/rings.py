@@ -8,11 +8,16 @@ from __future__ import annotations
 
 import importlib
 import os
+import sys
 from collections.abc import Callable
 from typing import NamedTuple
 
 from honours.errors import HonoursError
-from honours.model.message import Message
+from honours.model.message import Message, mark
+
+TAB = sys.platform == "emscripten" or "HONOURS_TAB" in os.environ
+"""Whether this is inside a browser's tab, for one person whom nobody else reaches; the variable has
+a test compare that with a server."""
 
 
 class Ring(NamedTuple):
@@ -54,7 +59,9 @@ class NotInstalled(HonoursError):
     def __init__(self, ring: str) -> None:
         self.ring = ring
         super().__init__(
-            "Not installed: {what}. This adds it (about {megabytes} MB): {line}",
+            mark("In a browser there is no room for this: {what}. Install Honours for it: {line}")
+            if TAB
+            else mark("Not installed: {what}. This adds it (about {megabytes} MB): {line}"),
             what=RINGS[ring].what,
             megabytes=RINGS[ring].megabytes,
             line=_line(ring),
@@ -68,7 +75,7 @@ def _line(ring: str) -> str:
 
 
 on_demand: Callable[[str], None] | None = None
-"""What adds a ring when it is asked for, where something does."""
+"""What adds a package when it is asked for, where something does."""
 
 
 def has(*modules: str) -> bool:
@@ -78,14 +85,18 @@ def has(*modules: str) -> bool:
     return all(find_spec(module) for module in modules)
 
 
+def ring_of(module: str) -> str:
+    """The ring that a package belongs to."""
+    return next(name for name, ring in RINGS.items() if module in ring.modules)
+
+
 def require(*modules: str) -> None:
     """Go on only where these packages are installed, or can be added now."""
     for module in modules:
         if has(module):
             continue
-        ring = next(name for name, ring in RINGS.items() if module in ring.modules)
         if on_demand is not None:
-            on_demand(ring)
+            on_demand(module)
             importlib.invalidate_caches()
         if not has(module):
-            raise NotInstalled(ring)
+            raise NotInstalled(ring_of(module))

@@ -57,6 +57,9 @@ COMMANDS = {
     "serve": CommandPlace(
         "honours.cli.serve", "Score, award and calculate in the browser, on this machine."
     ),
+    "browser": CommandPlace(
+        "honours.cli.browser", "Write the edition that runs in a browser: files for any web space."
+    ),
     "accounts": CommandPlace(
         "honours.cli.accounts", "List, add and change the accounts of a server."
     ),
@@ -114,10 +117,11 @@ def main() -> None:
     cli(prog_name="honours")
 
 
-def _add_ring(ring: str) -> None:
+def _add_ring(module: str) -> None:
     """In a clone, what a command needs and is not there yet is added to its environment."""
     import subprocess
 
+    ring = rings.ring_of(module)
     more = rings.RINGS[ring]
     text = mark("{what}: added now, only this once (about {megabytes} MB)")
     say(Message(text, what=more.what, megabytes=more.megabytes), err=True)

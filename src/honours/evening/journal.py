@@ -7,7 +7,6 @@ others (another process of the same server) are read before anything is added.
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 from collections.abc import Iterator, Mapping
@@ -17,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from honours.errors import FileProblem
-from honours.files import flush
+from honours.files import flush, lock
 from honours.model.message import Message
 
 Act = dict[str, Any]
@@ -35,7 +34,7 @@ class EveningJournal:
     def writing(self) -> Iterator[JournalWriter]:
         """The journal, locked against other writers, and the acts added since it was last read."""
         with self.path.open("r+b", buffering=0) as file:
-            fcntl.flock(file, fcntl.LOCK_EX)  # released when the file is closed
+            lock(file)
             yield JournalWriter(self, file)
 
     def new_acts(self) -> list[Act]:

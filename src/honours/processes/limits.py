@@ -15,7 +15,9 @@ from types import FrameType
 from honours.errors import FileProblem
 from honours.model.message import Message
 
-if sys.platform != "win32":
+_CAN_BOUND = sys.platform not in ("win32", "emscripten")
+"""Whether the system holds a process to anything."""
+if sys.platform != "win32" and sys.platform != "emscripten":
     import resource
 
 _GRACE_SECONDS = 2
@@ -70,7 +72,7 @@ def bounded(about: str, limits: Limits = COMMAND) -> Iterator[None]:
     """Hold what this process does in the meantime to limits, and blame the file ``about`` if it
     takes too much; afterwards the process is as free as before."""
     in_main_thread = threading.current_thread() is threading.main_thread()
-    if _CONFINED or not in_main_thread or sys.platform == "win32":
+    if _CONFINED or not in_main_thread or not _CAN_BOUND:
         yield  # signals are the main thread's; a server's threads have processes for this
         return
     try:

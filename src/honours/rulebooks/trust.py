@@ -14,6 +14,7 @@ from pathlib import Path
 from honours.engine.rulebook import hash_with
 from honours.engine.rulebook.load import text_hash, texts_of
 from honours.errors import InputError
+from honours.places import own_folder
 
 EVERYTHING = "HONOURS_TRUST"
 """An environment variable: set, every rulebook is trusted and none is remembered."""
@@ -21,8 +22,7 @@ EVERYTHING = "HONOURS_TRUST"
 
 def file_of_trust() -> Path:
     """Where digests are remembered, one to a line."""
-    base = os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"
-    return Path(base) / "honours" / "trusted-rulebooks"
+    return own_folder("config") / "trusted-rulebooks"
 
 
 def hash_of(folder: Traversable) -> str:

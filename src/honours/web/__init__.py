@@ -1,8 +1,8 @@
 """The web application and the API: thin, they call what a user of the library calls."""
 
-from honours.rings import has, require
+from honours.rings import TAB, has, require
 
 require("fastapi", "sqlalchemy")
 
-LAB = has("numpy", "pyarrow")
+LAB = has("numpy", "pyarrow") and not TAB
 """Without it, nothing leads to the lab."""

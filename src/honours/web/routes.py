@@ -11,6 +11,7 @@ from importlib import import_module
 from fastapi import APIRouter
 from fastapi.routing import APIRoute
 
+from honours.rings import TAB
 from honours.web import LAB
 from honours.web.http.api import PROBLEMS
 
@@ -24,22 +25,27 @@ _PAGES = (
     *("ledger.pages", "ledger.member_pages", "ledger.draft_pages", "ledger.season_pages"),
     *("ledger.missing_pages", "ledger.submission_pages", "ledger.list_pages"),
     *("ledger.qualifying_pages", "ledger.intake_pages", "ledger.keeping_pages"),
-    *(("lab.pages", "lab.question_pages") if LAB else ("lab.absent",)),
-    *("ledger.restoring_pages", "conformance.pages"),
-    *("site.developers", "accounts.pages", "accounts.own_pages"),
+    *("ledger.restoring_pages", "lab.pages", "lab.question_pages", "conformance.pages"),
+    *("site.developers", "accounts.pages", "accounts.own_pages", "site.absent"),
 )
 _API = (
     *("calculators.api", "events.api", "events.ruling_api"),
     *("events.sending_api", "ledger.posting_api", "ledger.member_api", "ledger.api"),
     *("ledger.submission_api", "ledger.list_api", "ledger.qualifying_api", "ledger.intake_api"),
-    *(("jobs.api",) if LAB else ()),
-    *("accounts.api", "evening.api", "evening.results_api", "evening.table_api"),
+    *("jobs.api", "accounts.api", "evening.api", "evening.results_api", "evening.table_api"),
     "published.club_api",
 )
+_ABSENT = (
+    *(("lab.", "jobs.") if not LAB else ()),
+    *(("evening.", "accounts.", "published.", "site.developers") if TAB else ()),
+)
+"""What this edition does not have."""
 
 
 def _routers(modules: Sequence[str]) -> Iterator[APIRouter]:
     for module in modules:
+        if module.startswith(_ABSENT):
+            continue
         router = import_module(f"honours.web.{module}").router
         assert isinstance(router, APIRouter)
         yield router

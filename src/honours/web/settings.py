@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from honours.places import own_folder
 from honours.processes import READING, Limits
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -13,8 +13,7 @@ LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 def data_folder() -> Path:
     """Where events are kept unless said otherwise."""
-    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(base) / "honours"
+    return own_folder("data")
 
 
 @dataclass(frozen=True, slots=True)

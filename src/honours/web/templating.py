@@ -19,7 +19,7 @@ from honours.language import DEFAULT, LANGUAGES, is_translated, words
 from honours.model.facts import label_of_word
 from honours.model.message import Message, word
 from honours.reports import drawing
-from honours.rings import NotInstalled
+from honours.rings import TAB, NotInstalled
 from honours.web import LAB
 from honours.web.http.problems import Fault
 from honours.web.http.requester import may_at, signed_before
@@ -36,7 +36,7 @@ class NavigationLink(NamedTuple):
 
 
 PLACES = (
-    NavigationLink("/evenings", Message("Tonight")),
+    *(() if TAB else (NavigationLink("/evenings", Message("Tonight")),)),
     NavigationLink("/events", Message("Events")),
     NavigationLink("/ledger", Message("Ledger")),
     NavigationLink("/calculators", Message("Calculators")),
@@ -68,6 +68,8 @@ def environment(language: str) -> Environment:
         "places": PLACES,
         "questions": _questions,
         "lab_absent": "" if LAB else NotInstalled("lab").message,
+        "tab": TAB,
+        "app_absent": NotInstalled("app").message if TAB else "",
         "version": __version__,
         "drawn": lambda table: drawing.draw_html(table, language, address),
         "explained": lambda step: render_explanation_html(step, language, opened=True),

@@ -10,8 +10,6 @@ import struct
 import time
 from urllib.parse import quote
 
-import segno
-
 _SECONDS, _DIGITS = 30, 6
 _EARLY_AND_LATE = 1
 """How many steps a clock may be off."""
@@ -46,6 +44,8 @@ def accepted_step(secret: str, code: str, used: int) -> int | None:
 
 def picture(secret: str, name: str) -> str:
     """The secret as a picture for the telephone's camera: an address that a page can show."""
+    import segno
+
     label = quote(f"Honours:{name}")
     address = f"otpauth://totp/{label}?secret={secret}&issuer=Honours&digits={_DIGITS}"
     return str(segno.make(address, error="m").svg_data_uri(scale=4, border=4, light="#fff"))

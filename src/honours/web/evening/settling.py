@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from honours.evening.live import correctable_until
+from honours.processes.threads import THREADS
 
 if TYPE_CHECKING:
     from honours.evening.store import KeptEvening
@@ -29,7 +30,8 @@ class Settling:
         self._thread = threading.Thread(target=self._run, name="evenings", daemon=True)
 
     def start(self) -> None:
-        self._thread.start()
+        if THREADS:
+            self._thread.start()
 
     def wake(self) -> None:
         """Look again now: an evening has ended."""
@@ -38,7 +40,8 @@ class Settling:
     def close(self) -> None:
         self._closed = True
         self._woken.set()
-        self._thread.join(_LONGEST)
+        if THREADS:
+            self._thread.join(_LONGEST)
 
     def _run(self) -> None:
         while not self._closed:

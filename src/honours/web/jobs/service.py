@@ -13,12 +13,14 @@ import secrets
 import threading
 from collections import OrderedDict
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from honours.errors import HonoursError
 from honours.model.message import mark
 from honours.processes import LONG, Processes, Progress, Running, Turns, Work, WorkStopped
 from honours.processes.pool import CalledOff
+from honours.processes.threads import begin
 from honours.web.http.problems import InTheWay, NotThere
 
 __all__ = ("FAILED", "RUNNING", "Job", "Jobs", "Progress", "Work")
@@ -113,10 +115,7 @@ class Jobs:
             self._jobs[job.id] = job
             while len(self._jobs) > _KEPT:
                 self._jobs.popitem(last=False)[1].cancel()
-        thread = threading.Thread(
-            target=self._run, args=(job, work, owner), daemon=True, name=f"job {what}"
-        )
-        thread.start()
+        begin(partial(self._run, job, work, owner), f"job {what}")
         return job
 
     def ended(self, what: str, result: Any) -> Job:

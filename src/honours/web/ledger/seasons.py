@@ -10,10 +10,8 @@ import json
 import logging
 import re
 import secrets
-import threading
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
@@ -32,6 +30,7 @@ from honours.ledger.season.standings import SeasonStandings
 from honours.ledger.store import Ledger
 from honours.model.message import Message, mark
 from honours.pipeline import Report
+from honours.processes.threads import begin, side_by_side
 from honours.web.events.choices import ScoringChoices
 from honours.web.events.service import EventService
 from honours.web.events.store import StoredEvent, Upload
@@ -85,10 +84,9 @@ class SeasonReading:
         """Read everything, a few at a time."""
         reports = []
         try:
-            with ThreadPoolExecutor(_AT_ONCE) as readers:
-                for one in readers.map(read, what):
-                    reports.append(one)
-                    self.done += 1
+            for one in side_by_side(read, what, _AT_ONCE):
+                reports.append(one)
+                self.done += 1
         except HonoursError as error:
             self.state, self.error = "failed", error.message
         return reports
@@ -148,7 +146,7 @@ class Seasons:
             if reading.state == "running":
                 reading.state = "done"
 
-        threading.Thread(target=work, daemon=True, name=f"season {season_id}").start()
+        begin(work, f"season {season_id}")
         return reading
 
     def add(self, title: str, text: str, uploads: Sequence[Upload], service: EventService) -> str:

@@ -1,0 +1,41 @@
+"""`honours browser`: the edition that needs no server."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from honours.cli.messages import say
+from honours.model.message import Message
+from honours.places import own_folder
+
+
+@click.command("browser")
+@click.argument("folder", metavar="OUT", type=click.Path(file_okay=False))
+@click.option(
+    "--parts",
+    type=click.Path(file_okay=False),
+    metavar="DIR",
+    help="Where the parts made for browsers are kept; npm and pip fetch them on first use.",
+)
+def command(folder: str, parts: str | None) -> None:
+    """Write the edition that runs in a browser: files for any web space.
+
+    It is made with node and npm. Nothing is sent to the web space but requests for its files:
+    events, names, rulings and the ledger stay in the visitor's browser.
+
+    \b
+    Example:
+      honours browser honours-in-the-browser
+    """
+    from honours.web.browser.edition import write_edition
+
+    kept = Path(parts) if parts else own_folder("cache") / "browser"
+    size = write_edition(Path(folder), kept)
+    done = Message(
+        "wrote {folder}: {megabytes} MB to be fetched once, and more for PDF when it is asked for",
+        folder=folder,
+        megabytes=round(size / 1e6, 1),
+    )
+    say(done)

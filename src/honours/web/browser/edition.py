@@ -1,0 +1,290 @@
+"""Writes the browser edition: a folder of files that any web space can hand out.
+
+It is made of Honours and the packages it stands on as they are installed here, and of a few parts
+that are compiled for browsers (``parts.toml``). Two runs give the same bytes: entries are sorted
+and undated.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import io
+import json
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import tomllib
+import zipfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fnmatch import fnmatch
+from importlib import resources
+from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from pathlib import Path
+from typing import Any
+
+from honours import __version__
+from honours.errors import InputError
+from honours.files import new_folder
+
+_PACKAGES = (
+    *("alembic", "annotated-doc", "annotated-types", "anyio", "fastapi", "idna", "jinja2", "mako"),
+    *("markupsafe", "opentelemetry-api", "pydantic", "python-multipart", "rapidfuzz"),
+    *("sqlalchemy", "starlette", "typing-extensions", "typing-inspection"),
+)
+"""Pure Python, or with pure Python beside their machine code, which is left out."""
+_LEFT_OUT = (
+    *("*.so", "*.pyd", "*.dylib", "*.pyc", "*.pyi", "*.c", "*.cpp", "*.pyx", "*.pxd", "*.hpp"),
+    *("*.h", "*.typed", "*/RECORD", "*/WHEEL", "*/INSTALLER", "*/REQUESTED", "*/direct_url.json"),
+    *("*/tests/*", "*/testing/*", "*.data/*", "*.dist-info/licenses/*", "*.dist-info/LICENSE*"),
+    *("honours/lab/*", "honours/cli/*", "honours/web/browser/host/*"),
+    *("sqlalchemy/dialects/mssql/*", "sqlalchemy/dialects/oracle/*", "sqlalchemy/dialects/mysql/*"),
+    *("sqlalchemy/dialects/postgresql/*", "sqlalchemy/ext/mypy/*", "alembic/templates/*"),
+    *("pydantic/v1/*", "pydantic/mypy.py", "anyio/_backends/_trio.py"),
+)
+_STANDARD = (
+    *("_pyrepl/*", "unittest/*", "pdb.py", "doctest.py", "pydoc.py", "xmlrpc/*", "wsgiref/*"),
+    *("imaplib.py", "mailbox.py", "smtplib.py", "ftplib.py", "poplib.py", "pydoc_data/*"),
+    *("turtle*", "curses/*", "dbm/*", "profile*", "cProfile.py", "pstats.py", "trace.py"),
+)
+"""Of the standard library, what nothing here imports."""
+_SOURCES = ("honours/rulebooks/", "honours/demo/", "anyio/")
+"""Whose sources stay beside what is compiled of them: rules are read as text."""
+_DOCUMENTED = ("honours/", "fastapi/")
+"""Whose docstrings people read."""
+_STATIC = {"honours/web/static/": "static/", "honours/reports/assets/": "static/"}
+_OF_PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self' 'wasm-unsafe-eval'",
+        "worker-src 'self'",
+        "connect-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "frame-src 'self'",
+        "manifest-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+    )
+)
+_FIRST = (1980, 1, 1, 0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A file that is fetched, and known by its hash."""
+
+    name: str
+    version: str
+    file: str
+    sha256: str
+    later: str = ""
+
+
+def declared() -> tuple[Mapping[str, Any], tuple[Part, ...]]:
+    """Pyodide, and the wheels for it."""
+    text = (resources.files(__package__) / "parts.toml").read_text(encoding="utf-8")
+    data = tomllib.loads(text)
+    return data["pyodide"], tuple(Part(**one) for one in data["wheels"])
+
+
+def fetch_parts(folder: Path) -> None:
+    """Have npm and pip fetch into a folder what is not there yet; each file has to be as named."""
+    pyodide, wheels = declared()
+    folder.mkdir(parents=True, exist_ok=True)
+    if not (folder / pyodide["file"]).exists():
+        _run("npm", "pack", "--silent", f"pyodide@{pyodide['version']}", cwd=folder)
+    _check(folder / pyodide["file"], pyodide["sha256"])
+    for wheel in wheels:
+        if not (folder / wheel.file).exists():
+            _run(
+                *(sys.executable, "-m", "pip", "download", "-q", "--no-deps"),
+                *("--only-binary", ":all:", "--disable-pip-version-check"),
+                *("--platform", pyodide["platform"], "--python-version", pyodide["python"]),
+                *("--implementation", "cp", "--abi", "cp314", "--abi", "abi3"),
+                f"{wheel.name}=={wheel.version}",
+                cwd=folder,
+            )
+        _check(folder / wheel.file, wheel.sha256)
+
+
+def _run(program: str, *arguments: str, cwd: Path) -> None:
+    try:
+        subprocess.run([program, *arguments], cwd=cwd, check=True, capture_output=True, text=True)
+    except FileNotFoundError as error:
+        raise InputError(
+            "{program} is not installed: the browser edition is made with node and npm",
+            program=program,
+        ) from error
+    except subprocess.CalledProcessError as error:
+        said = (error.stderr or error.stdout).strip().splitlines()
+        raise InputError(
+            "{program} failed: {said}", program=program, said="\n".join(said[-5:])
+        ) from error
+
+
+def _check(file: Path, sha256: str) -> None:
+    if not file.exists() or hashlib.sha256(file.read_bytes()).hexdigest() != sha256:
+        raise InputError("{file} is not the file that parts.toml names", file=file)
+
+
+def write_edition(target: Path, parts: Path) -> int:
+    """Write the edition to a new folder; returns how many bytes a visitor fetches at first."""
+    fetch_parts(parts)
+    pyodide, wheels = declared()
+    with new_folder(target) as out, tempfile.TemporaryDirectory() as scratch:
+        beside = Path(scratch)
+        with tarfile.open(parts / pyodide["file"]) as archive:
+            archive.extractall(beside, filter="data")
+        _place_pyodide(beside / "package", out / "pyodide")
+        entries = dict(_entries(parts, wheels))
+        for name, data in entries.items():
+            for folder, place in _STATIC.items():
+                if name.startswith(folder):
+                    _write(out / place / name.removeprefix(folder), data)
+        _write(out / "app.tar.gz", _packed(_compiled(entries, beside, *_SOURCES)))
+        for wheel in wheels:
+            if wheel.later:
+                shutil.copyfile(parts / wheel.file, out / wheel.later)
+        _write(out / "licences.txt", _licences(pyodide, parts, wheels).encode())
+        for path in _host().iterdir():
+            if path.suffix != ".mjs":
+                text = path.read_text(encoding="utf-8").replace("{{POLICY}}", _POLICY)
+                _write(out / path.name, text.encode())
+        return _list_files(out, {wheel.name: wheel.later for wheel in wheels if wheel.later})
+
+
+def _host() -> Path:
+    return Path(__file__).parent / "host"
+
+
+def _write(path: Path, data: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+
+
+def _wanted(name: str) -> bool:
+    return not any(fnmatch(name, one) for one in _LEFT_OUT)
+
+
+def _entries(parts: Path, wheels: tuple[Part, ...]) -> Iterator[tuple[str, bytes]]:
+    """Every file of every package, by its name below site-packages."""
+    ours = Path(str(resources.files("honours")))
+    for path in ours.rglob("*"):
+        name = f"honours/{path.relative_to(ours).as_posix()}"
+        if path.is_file() and _wanted(name):
+            yield name, path.read_bytes()
+    for package in _PACKAGES:
+        for file in _installed(package).files or ():
+            if ".." not in file.parts and _wanted(str(file)):
+                yield str(file), Path(str(file.locate())).read_bytes()
+    for wheel in wheels:
+        if not wheel.later:
+            with zipfile.ZipFile(parts / wheel.file) as archive:
+                for name in archive.namelist():
+                    if not name.endswith(("/", "/RECORD", "/WHEEL")):
+                        yield name, archive.read(name)
+
+
+def _installed(name: str) -> Distribution:
+    try:
+        return distribution(name)
+    except PackageNotFoundError as error:
+        raise InputError(
+            "{name} is not installed, and is part of the edition", name=name
+        ) from error
+
+
+def _compiled(entries: Mapping[str, bytes], beside: Path, *sources: str) -> dict[str, bytes]:
+    """The entries with their modules compiled by the Python that will run them."""
+    archive = beside / "modules.zip"
+    with zipfile.ZipFile(archive, "w") as made:
+        for name in sorted(entries):
+            made.writestr(zipfile.ZipInfo(name, _FIRST), entries[name])
+    compiler = str(_host() / "compile.mjs")
+    documented = ",".join(_DOCUMENTED)
+    _run("node", compiler, str(beside / "package"), str(archive), documented, *sources, cwd=beside)
+    with zipfile.ZipFile(archive) as made:
+        return {name: made.read(name) for name in made.namelist()}
+
+
+def _packed(entries: Mapping[str, bytes]) -> bytes:
+    """One archive, compressed as a whole: half as large again, were each file by itself."""
+    tar = io.BytesIO()
+    with tarfile.open(fileobj=tar, mode="w", format=tarfile.USTAR_FORMAT) as archive:
+        for name in sorted(entries):
+            entry = tarfile.TarInfo(name)
+            entry.size = len(entries[name])
+            archive.addfile(entry, io.BytesIO(entries[name]))
+    return gzip.compress(tar.getvalue(), 9, mtime=0)
+
+
+def _place_pyodide(package: Path, out: Path) -> None:
+    """Its files, with no packages of its own and the standard library compiled."""
+    for name in _OF_PYODIDE:
+        _write(out / name, (package / name).read_bytes())
+    lock = json.loads((package / "pyodide-lock.json").read_text(encoding="utf-8"))
+    _write(out / "pyodide-lock.json", json.dumps({**lock, "packages": {}}).encode())
+    library = out / "python_stdlib.zip"
+    with zipfile.ZipFile(library) as archive:
+        entries = {
+            name: archive.read(name)
+            for name in archive.namelist()
+            if not name.endswith("/") and not any(fnmatch(name, one) for one in _STANDARD)
+        }
+    compiled = _compiled(entries, package.parent)
+    with zipfile.ZipFile(library, "w") as archive:
+        for name in sorted(compiled):
+            entry = zipfile.ZipInfo(name, _FIRST)
+            archive.writestr(entry, compiled[name], zipfile.ZIP_DEFLATED, 9)
+
+
+def _licences(pyodide: Mapping[str, Any], parts: Path, wheels: tuple[Part, ...]) -> str:
+    """Of everything in the folder: name, version, licence, and its text where it comes with one."""
+    own = (Path(str(resources.files("honours"))).parents[1] / "LICENSE", "")
+    texts = [f"Honours {__version__}: MIT"]
+    texts += [own[0].read_text(encoding="utf-8")] if own[0].exists() else []
+    texts.append(
+        f"Pyodide {pyodide['version']}, with Python {pyodide['python']} (PSF-2.0): "
+        f"{pyodide['licence']}; its source is at {pyodide['source']}"
+    )
+    for name in _PACKAGES:
+        found = _installed(name)
+        told = found.metadata.json
+        licence = told.get("license_expression") or told.get("license") or "as follows"
+        texts.append(f"{name} {found.version}: {str(licence).splitlines()[0]}")
+        for file in found.files or ():
+            if "dist-info" in str(file) and "LICEN" in file.name.upper():
+                texts.append(Path(str(file.locate())).read_text(encoding="utf-8"))
+    for wheel in wheels:
+        texts.append(f"{wheel.name} {wheel.version}")
+        with zipfile.ZipFile(parts / wheel.file) as archive:
+            texts += [
+                archive.read(name).decode()
+                for name in sorted(archive.namelist())
+                if "dist-info" in name and "LICEN" in name.rpartition("/")[2].upper()
+            ]
+    return "\n\n".join(texts) + "\n"
+
+
+def _list_files(out: Path, later: Mapping[str, str]) -> int:
+    """Say in files.js which files there are, and which edition they make."""
+    unlisted = {"sw.js", *later.values()}
+    names = sorted(p.relative_to(out).as_posix() for p in out.rglob("*") if p.is_file())
+    sizes = {name: (out / name).stat().st_size for name in names if name not in unlisted}
+    digest = hashlib.sha256()
+    for name in names:
+        digest.update(name.encode() + hashlib.sha256((out / name).read_bytes()).digest())
+    edition = {
+        "version": f"{__version__} {digest.hexdigest()[:16]}",
+        "policy": _POLICY,
+        "files": {**sizes, "files.js": 0},
+        "later": later,
+    }
+    _write(out / "files.js", f"self.EDITION = {json.dumps(edition)};\n".encode())
+    return sum(sizes.values())
