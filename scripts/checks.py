@@ -29,14 +29,24 @@ MODES = """\
   ./check         everything
   ./check fast    everything but the tests marked slow
   ./check long    the tests marked long, which show once more what others show in short
+  ./check browser  the browser edition: made by node and npm, and driven without a network
+  ./check windows  a Windows Python under wine: commands, and an evening by its server
   ./check beside FOLDER  the tests that compare with files out of the repository
   ./check fix     format the code and repair what ruff can repair
   ./check docs    the documentation alone, into build/docs
   ./check proof   that tests reach every branch of scoring, engine and rulebooks
   ./check bench   measure beside pandas, Polars and DuckDB; `./check bench --help` has the sizes"""
 
-_MARKED = {"fast": "not slow and not long", "long": "long"}
-"""Which tests a mode runs; all others run those that are not long."""
+_USUAL = "not long and not edition and not windows"
+_MARKED = {
+    "fast": f"not slow and {_USUAL}",
+    "long": "long",
+    "browser": "edition",
+    "windows": "windows",
+}
+"""Which tests a mode runs; all others run the usual ones."""
+_ELSEWHERE = {"browser": ("tests/edition",), "windows": ("tests/windows",)}
+"""Modes that run on another system, and where their tests are."""
 
 MEMORY = Path("/dev/shm")
 ROOM = 4 * 2**30
@@ -116,10 +126,10 @@ def main() -> int:
         prog="./check",
         description=DESCRIPTION,
         epilog=MODES,
-        usage="./check [fast | long | beside FOLDER | fix | docs | proof | bench …]",
+        usage="./check [fast | long | beside FOLDER | browser | windows | fix | docs | proof | …]",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    modes = ("fast", "long", "beside", "fix", "docs", "proof", "bench")
+    modes = ("fast", "long", "browser", "windows", "beside", "fix", "docs", "proof", "bench")
     parser.add_argument("mode", nargs="?", choices=modes, help=argparse.SUPPRESS)
     parser.add_argument("folder", nargs="?", type=Path, help=argparse.SUPPRESS)
     measured = sys.argv[1:2] == ["bench"]  # what follows is for the benchmark to read
@@ -130,7 +140,7 @@ def main() -> int:
     os.environ.pop(BESIDE, None)
     if folder:
         os.environ[BESIDE] = str(folder.resolve())
-    _set_up(tested=mode in (None, "fast", "long", "beside"))
+    _set_up(mode, tested=mode not in ("fix", "docs", "proof", "bench"))
     os.chdir(ROOT)
     keep_bytecode()
     if measured:
@@ -147,16 +157,16 @@ def main() -> int:
         report = Path(directory, "tests.xml")
         _write_below(directory)
         ahead = AHEAD[:1] if mode == "beside" else (*LINTING, DOCUMENTATION, *AHEAD)
-        outcomes = _side_by_side(ahead)
-        files = _comparing() if mode == "beside" else ()
-        tests = _tests(report, _MARKED.get(mode, "not long"), files)
+        outcomes = {} if mode in _ELSEWHERE else _side_by_side(ahead)
+        files = _comparing() if mode == "beside" else _ELSEWHERE.get(mode, ())
+        tests = _tests(report, _MARKED.get(mode, _USUAL), files)
         return _finish({**outcomes, tests.name: _passes(tests)}, summarise(report))
 
 
-def _set_up(tested: bool) -> None:
+def _set_up(mode: str | None, tested: bool) -> None:
     """Make .venv; where tests are to run, install meanwhile the programs they use."""
     with ThreadPoolExecutor(1) as beside:
-        provided = beside.submit(_provide_tools) if tested else None
+        provided = beside.submit(_provide_tools, mode) if tested else None
         ensure("dev")
     if provided is not None:
         provided.result()
@@ -204,18 +214,20 @@ def _tests(report: Path, marked: str, files: tuple[str, ...] = ()) -> Step:
     chosen = ("-m", marked)
     # One more than there are cores: some wait for a browser, a server or a process they killed.
     # With two for every core all takes longer, because each makes its own of what tests share.
-    spread = ("-n", str((os.cpu_count() or 1) + 1), "--dist", "worksteal")
+    spread: tuple[str, ...] = ("-n", str((os.cpu_count() or 1) + 1), "--dist", "worksteal")
+    if files in _ELSEWHERE.values():
+        spread = ("-n", "0")  # all share what is made once
     shown = ("-q", "-r", "fE", "--durations", "10", "--durations-min", "1")
     kept = f"--junit-xml={report}"
     return Step("tests", ("-m", "pytest", *spread, *shown, *chosen, kept, *files))
 
 
-def _provide_tools() -> None:
+def _provide_tools(mode: str | None) -> None:
     """Install the programs that tests use, or say which tests will go without."""
-    missing = system.missing_tools()
+    missing = system.missing_tools(mode)
     if not missing:
         return
-    packages = sorted({system.SYSTEM_TOOLS[tool] for tool in missing})
+    packages = sorted(set(missing.values()))
     line = f"apt-get install -y {' '.join(packages)}"
     if system.is_root() and shutil.which("apt-get"):
         print(f"installing for the tests: {line}", flush=True)

@@ -19,9 +19,17 @@ SYSTEM_TOOLS = {
 }
 
 
-def missing_tools() -> list[str]:
-    """Name the programs of SYSTEM_TOOLS that are not installed."""
-    return [tool for tool in SYSTEM_TOOLS if shutil.which(tool) is None]
+ELSEWHERE = {
+    "browser": {"node": "nodejs", "npm": "npm"},
+    "windows": {"wine": "wine", "x86_64-w64-mingw32-gcc": "gcc-mingw-w64-x86-64-win32"},
+}
+"""What more is needed to try another system."""
+
+
+def missing_tools(mode: str | None = None) -> dict[str, str]:
+    """The programs that a mode of ./check needs and are not installed, with their packages."""
+    tools = {**SYSTEM_TOOLS, **ELSEWHERE.get(mode or "", {})}
+    return {tool: package for tool, package in tools.items() if shutil.which(tool) is None}
 
 
 def browser() -> str | None:

@@ -78,15 +78,15 @@ def test_missing_tools_are_installed_by_root_and_named_to_others(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     installed: list[str] = []
-    monkeypatch.setattr(system, "missing_tools", lambda: ["mdb-export"])
+    monkeypatch.setattr(system, "missing_tools", lambda _: {"mdb-export": "mdbtools"})
     monkeypatch.setattr(system, "apt_install", installed.extend)
     monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
     monkeypatch.setattr(system, "is_root", lambda: False)
-    checks._provide_tools()
+    checks._provide_tools(None)
     assert installed == []
     assert "sudo apt-get install -y mdbtools" in capsys.readouterr().out
     monkeypatch.setattr(system, "is_root", lambda: True)
-    checks._provide_tools()
+    checks._provide_tools(None)
     assert installed == ["mdbtools"]
 
 

@@ -25,6 +25,7 @@ OUTER = {
         ["season", "season.toml"],
         ["serve"],
         ["accounts", "list"],
+        ["browser", "out"],
         ["movement", "--pairs", "18", "--boards", "24"],
     ),
     "lab": (["lab", "--help"], ["lab", "generate", "year"], ["study", "--help"]),

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
+from honours.rings import TAB
+
 S = TypeVar("S")
 T = TypeVar("T")
-THREADS = sys.platform != "emscripten"
+THREADS = not TAB
 
 
 def begin(work: Callable[[], object], name: str) -> None:

@@ -20,6 +20,8 @@ from typing import Any
 import numba
 import numpy as np
 
+from honours.places import own_folder
+
 _njit: Any = numba.njit  # whose types leave out ``_nrt``
 
 
@@ -62,8 +64,7 @@ def _kept_as(source: str, *others: str) -> Path | None:
     digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {own}".encode())
     for text in (*others, source):
         digest.update(text.encode())
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    folder = Path(base) / "honours" / "compiled"
+    folder = own_folder("cache") / "compiled"
     path = folder / f"h{digest.hexdigest()[:32]}.py"
     try:
         folder.mkdir(parents=True, exist_ok=True)

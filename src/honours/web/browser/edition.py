@@ -42,7 +42,7 @@ _LEFT_OUT = (
     *("*/tests/*", "*/testing/*", "*.data/*", "*.dist-info/licenses/*", "*.dist-info/LICENSE*"),
     *("honours/lab/*", "honours/cli/*", "honours/web/browser/host/*"),
     *("sqlalchemy/dialects/mssql/*", "sqlalchemy/dialects/oracle/*", "sqlalchemy/dialects/mysql/*"),
-    *("sqlalchemy/dialects/postgresql/*", "sqlalchemy/ext/mypy/*", "alembic/templates/*"),
+    *("sqlalchemy/ext/mypy/*", "alembic/templates/*"),
     *("pydantic/v1/*", "pydantic/mypy.py", "anyio/_backends/_trio.py"),
 )
 _STANDARD = (
@@ -246,18 +246,16 @@ def _place_pyodide(package: Path, out: Path) -> None:
 
 def _licences(pyodide: Mapping[str, Any], parts: Path, wheels: tuple[Part, ...]) -> str:
     """Of everything in the folder: name, version, licence, and its text where it comes with one."""
-    own = (Path(str(resources.files("honours"))).parents[1] / "LICENSE", "")
-    texts = [f"Honours {__version__}: MIT"]
-    texts += [own[0].read_text(encoding="utf-8")] if own[0].exists() else []
-    texts.append(
-        f"Pyodide {pyodide['version']}, with Python {pyodide['python']} (PSF-2.0): "
-        f"{pyodide['licence']}; its source is at {pyodide['source']}"
-    )
+    own = Path(str(resources.files("honours"))).parents[1] / "LICENSE"
+    texts = [" ".join(("Honours", __version__, "MIT"))]
+    texts += [own.read_text(encoding="utf-8")] if own.exists() else []
+    texts.append(" ".join(("Pyodide", pyodide["version"], pyodide["licence"], pyodide["source"])))
+    texts.append(" ".join(("Python", pyodide["python"], "PSF-2.0")))
     for name in _PACKAGES:
         found = _installed(name)
         told = found.metadata.json
         licence = told.get("license_expression") or told.get("license") or "as follows"
-        texts.append(f"{name} {found.version}: {str(licence).splitlines()[0]}")
+        texts.append(" ".join((name, found.version, str(licence).splitlines()[0])))
         for file in found.files or ():
             if "dist-info" in str(file) and "LICEN" in file.name.upper():
                 texts.append(Path(str(file.locate())).read_text(encoding="utf-8"))
@@ -283,6 +281,8 @@ def _list_files(out: Path, later: Mapping[str, str]) -> int:
     edition = {
         "version": f"{__version__} {digest.hexdigest()[:16]}",
         "policy": _POLICY,
+        # Of the worker alone: typst's library makes functions of text when it is loaded.
+        "engine_policy": _POLICY.replace("'wasm-unsafe-eval'", "'unsafe-eval'"),
         "files": {**sizes, "files.js": 0},
         "later": later,
     }

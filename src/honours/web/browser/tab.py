@@ -178,6 +178,7 @@ class Tab:
         )
         if files.pop(_MARK, None) is None or not within:
             raise InputError("This archive is no copy of Honours' data.")
+        self._data.mkdir(parents=True, exist_ok=True)
         for old in self._data.iterdir():
             if old.is_dir():
                 shutil.rmtree(old)

@@ -115,7 +115,7 @@ class Jobs:
             self._jobs[job.id] = job
             while len(self._jobs) > _KEPT:
                 self._jobs.popitem(last=False)[1].cancel()
-        begin(partial(self._run, job, work, owner), f"job {what}")
+        begin(partial(self._run, job, work, owner), name="job")
         return job
 
     def ended(self, what: str, result: Any) -> Job:

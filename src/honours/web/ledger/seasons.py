@@ -146,7 +146,7 @@ class Seasons:
             if reading.state == "running":
                 reading.state = "done"
 
-        begin(work, f"season {season_id}")
+        begin(work, name="season")
         return reading
 
     def add(self, title: str, text: str, uploads: Sequence[Upload], service: EventService) -> str:

@@ -33,7 +33,10 @@ function say(text, values, part) {
 
 function startEngine() {
   engine = new Worker(new URL("engine.js", own), { type: "module" });
-  engine.onerror = (error) => say("Honours could not start: {why}", { why: error.message });
+  engine.onerror = (error) => {
+    say("Honours could not start: {why}", { why: error.message });
+    for (const id of running.keys()) stop(id);
+  };
   engine.onmessage = ({ data }) => {
     if (data.failed) say("Honours could not start: {why}", { why: data.failed });
     if (data.started) say("Starting …", {}, data.started);

@@ -30,7 +30,7 @@ async function fetched(path, tell = () => {}) {
     parts.push(value);
     tell(value.length);
   }
-  const headers = { "content-type": answer.headers.get("content-type") ?? "", "content-security-policy": EDITION.policy };
+  const headers = { "content-type": answer.headers.get("content-type") ?? "", "content-security-policy": path === `${base}engine.js` ? EDITION.engine_policy : EDITION.policy };
   const kept = new Response(new Blob(parts), { headers });
   await (await caches.open(cacheName)).put(path, kept.clone());
   return kept;
