@@ -202,6 +202,9 @@ def test_a_competition_is_described_by_a_form(client: httpx.Client) -> None:
     assert ">Total<" in page
     assert "10/09" in page
     assert client.post("/ledger/seasons/new", data={**form, "best": "some"}).status_code == 422
+    groups = client.get("/ledger/seasons/new").text.split("<optgroup")
+    assert ["ebu-clubs" in group for group in groups] == [False, False, True]  # awards no season
+    assert 'value="sbu-clubs-2016"' in groups[1]
 
 
 @pytest.mark.parametrize(

@@ -126,9 +126,14 @@ def _rankings(
     ]
 
 
+def knows_seasons(rulebook: Rulebook) -> bool:
+    """Whether a rulebook awards competitions over several events."""
+    return "competition" in rulebook.inputs and rulebook.takes("events")
+
+
 def _check_type(competition: Competition, rulebook: Rulebook) -> None:
     declared = rulebook.inputs.get("competition")
-    if declared is None:
+    if declared is None or not knows_seasons(rulebook):
         raise InputError(
             "{id} knows no competitions over several events; leave the `type` out for "
             "a table without awards",

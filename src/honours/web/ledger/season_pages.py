@@ -15,7 +15,7 @@ from honours.demo import FILES, file
 from honours.errors import InputError, WrongValue
 from honours.ledger.season import season_awards as seasonal
 from honours.ledger.season.plan import AGGREGATE, FINAL, KINDS, SCORES, TABLE, Competition
-from honours.ledger.season.season_awards import SeasonAward
+from honours.ledger.season.season_awards import SeasonAward, knows_seasons
 from honours.ledger.season.season_tables import race, rule_in_words, standings_table
 from honours.model.message import Message, mark
 from honours.model.table import Kind, Table
@@ -126,13 +126,14 @@ def _of_a_club(request: Request, text: str, club: str) -> tuple[str, str]:
 @may(KEEP)
 def new(request: Request) -> Response:
     service = event_service(request)
-    books = [book for book in service.rulebooks() if "competition" in book.inputs]
+    books = service.rulebooks()
+    knowing = [book for book in books if knows_seasons(book)]
     return render(
         request,
         "season_new.html",
         anywhere=is_secretary_at(request, ""),
         clubs=clubs_to_choose(request, "secretary"),
-        books=books,
+        books=((True, knowing), (False, [book for book in books if book not in knowing])),
         events=service.store.all(),
         kinds=KINDS,
         scores=SCORES,
