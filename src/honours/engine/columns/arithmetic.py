@@ -101,8 +101,12 @@ class QuantityColumn:
     def tight(self) -> QuantityColumn:
         """The same with the bounds that its values have: those of its arguments allow for what no
         row has."""
-        if np.size(self.v):
-            known = ~np.isnan(self.v) if self.holes else True
+        if np.ndim(self.v) == 0:
+            self.lo, self.hi = (self.lo, self.hi) if self.holes else (float(self.v),) * 2
+        elif not self.holes and np.size(self.v):
+            self.lo, self.hi = float(self.v.min()), float(self.v.max())
+        elif np.size(self.v):
+            known = ~np.isnan(self.v)
             self.lo = float(np.min(self.v, initial=math.inf, where=known))
             self.hi = float(np.max(self.v, initial=-math.inf, where=known))
             if self.lo > self.hi:
@@ -253,38 +257,32 @@ def over(x: QuantityColumn, y: QuantityColumn) -> QuantityColumn:
 # --- comparisons --------------------------------------------------------------------------------
 
 
-def _compared(x: QuantityColumn, y: QuantityColumn, holds: Callable[[Any, Any], Any]) -> Test:
-    """Where ``holds`` of the difference and 0; near 0 it is 0, where no other number can be."""
+def _compared(x: QuantityColumn, y: QuantityColumn, holds: Callable[[Any, float], Any]) -> Test:
+    """Where the difference ``holds``, given what it may be off by: nearer to 0 than that it is 0,
+    where no other number can be."""
     gap = x.v - y.v
-    off = x.off + y.off + EPS * max(x.top, y.top)
-    if x.is_exact and y.is_exact:
-        unsure = np.isnan(gap) if x.holes or y.holes else None
-        return Test(holds(gap, 0.0), unsure)
-    near = np.abs(gap) <= off
-    unit = _common(x, y)
-    unsure = near
-    if unit is not None:
-        apart = float(unit) / (x.den * y.den) > 2 * off
-        unsure = None if np.all(apart) else near & ~apart
-        gap = np.where(near, 0.0, gap)
-    if unsure is not None and not np.any(unsure):
-        unsure = None
+    off = 0.0 if x.is_exact and y.is_exact else x.off + y.off + EPS * max(x.top, y.top)
+    unsure = None
+    if off:
+        unit = _common(x, y)
+        apart = np.False_ if unit is None else float(unit) / (x.den * y.den) > 2 * off
+        if not np.all(apart):
+            unsure = (np.abs(gap) <= off) & ~apart
     if x.holes or y.holes:
-        gone = np.isnan(gap)
-        unsure = gone if unsure is None else unsure | gone
-    return Test(holds(gap, 0.0), unsure)
+        unsure = _either_unsure(unsure, np.isnan(gap))
+    return Test(holds(gap, off), unsure if unsure is not None and np.any(unsure) else None)
 
 
 def below(x: QuantityColumn, y: QuantityColumn) -> Test:
-    return _compared(x, y, np.less)
+    return _compared(x, y, lambda gap, off: gap < -off)
 
 
 def at_most(x: QuantityColumn, y: QuantityColumn) -> Test:
-    return _compared(x, y, np.less_equal)
+    return _compared(x, y, lambda gap, off: gap <= off)
 
 
 def equal(x: QuantityColumn, y: QuantityColumn) -> Test:
-    return _compared(x, y, np.equal)
+    return _compared(x, y, lambda gap, off: np.abs(gap) <= off)
 
 
 def negated(test: Test) -> Test:
@@ -423,35 +421,32 @@ def rounded(x: QuantityColumn, mode: str, unit: Fraction) -> tuple[QuantityColum
     """The column in whole units, and where it is too near a boundary to tell, if anywhere."""
     sign, halves, _ = WAYS[mode]
     factor = sign * unit.denominator / unit.numerator
-    share = x.v * factor
-    if halves:
-        share = share + halves / 2
     top = abs(factor) * x.top + 1
     off = abs(factor) * x.off + 3 * EPS * top
-    whole = np.rint(share)
-    apart = share - whole
-    unsure = None
-    if x.unit is not None:
+    share = x.v * factor
+    sure: Any = np.False_
+    if x.unit is not None and top < _WHOLE:
         grid = _common(constant(x.unit / unit), constant(Fraction(1, 1 + halves)))
-        sure = float(grid or 0) / x.den > 2 * off
-        if not np.all(sure):
-            unsure = (np.abs(apart) <= off) & ~sure
-    else:
-        unsure = np.abs(apart) <= off
-    if top >= _WHOLE:
-        unsure = np.ones(np.shape(share), np.bool_)
+        sure = float(grid or 0) / x.den > 4 * off
+    unsure = None
+    if not np.all(sure):
+        apart = share + halves / 2
+        apart -= np.rint(apart)
+        apart = np.abs(apart)
+        if top >= _WHOLE or not np.min(apart, initial=1.0) > off:
+            unsure = ((apart <= off) | (top >= _WHOLE)) & ~sure
     if x.holes:
-        gone = np.isnan(share)
-        unsure = gone if unsure is None else unsure | gone
+        unsure = _either_unsure(unsure, np.isnan(share))
     if unsure is not None and not np.any(unsure):
         unsure = None
-    v = whole - (apart < -off)
+    # what is sure and nearer to a whole number than `off` is that number
+    share = share + (halves / 2 + off)
+    v = np.floor(share)
     if sign < 0:
         v = -v
     if unit != 1:
-        v = v * float(unit.numerator)
-        if unit.denominator != 1:
-            v = v / float(unit.denominator)
+        v = v * float(unit.numerator) if unit.numerator != 1 else v
+        v = v / float(unit.denominator) if unit.denominator != 1 else v
     step = float(unit)
     rel = 0.0 if unit.denominator == 1 else EPS
     made = QuantityColumn(v, unit, lo=x.lo - step, hi=x.hi + step, rel=rel, holes=x.holes)

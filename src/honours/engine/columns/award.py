@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from honours.engine.award import award
 from honours.engine.columns import arithmetic, exact_only
@@ -28,7 +29,7 @@ from honours.errors import HonoursError
 from honours.model import Award, Field
 from honours.model.message import Message
 
-_AT_ONCE = 2**16
+_AT_ONCE = 2**17
 """Entrants that are worked out at a time: what is in between stays in a cache."""
 
 
@@ -175,9 +176,6 @@ class _Chunk:
             begins = working.player_offsets[:-1]
             self.amounts = np.maximum.reduceat(self.amounts, begins) if len(begins) else begins
         self._withhold()
-        self.amounts[np.repeat(self.refused, working.sizes)] = 0
-        if self.of_players is not None:
-            self.of_players[np.repeat(np.repeat(self.refused, working.sizes), working.people)] = 0
         return self
 
     def each_player(self) -> Ints:
@@ -203,7 +201,7 @@ class _Chunk:
                 self._decide(amounts, rows, doubtful)
         return amounts
 
-    def _decide(self, amounts: Ints, rows: Ints, doubtful: Ints) -> None:
+    def _decide(self, amounts: Ints, rows: NDArray[np.int32], doubtful: Ints) -> None:
         """Award some entrants exactly, once for each place and tie of a shape."""
         shapes = self.shapes
         of = (shapes.shape_of_tie, shapes.place_of_tie, shapes.tied_of_tie)
@@ -219,23 +217,27 @@ class _Chunk:
     def _withhold(self) -> None:
         """Take back what players are refused: of an entrant, if all its players are."""
         working = self.working
+        nothing = self.refused.copy()
         every: Bools | None = None
         for rule in working.graph.refusals("player"):
             given = [working.read(a, "player", rule) for a in rule.arguments]
             column = working.applied(rule, given)
+            if column.space in ("one", "shape", "field"):
+                nothing |= working.values(column, "field") == 1
+                continue
             refused = working.values(column, "player") == 1
-            every = refused if every is None else every | refused
-        if every is None or not every.any():
-            return
-        many = np.diff(working.player_offsets)
-        count = np.add.reduceat(every.astype(np.int64), working.player_offsets[:-1])
-        nobody = count == many
-        some = every & ~np.repeat(nobody, working.people)
-        if self.of_players is None and some.any():
-            self.of_players = self.each_player()
+            if refused.any():
+                every = refused if every is None else every | refused
+        nobody = np.repeat(nothing, working.sizes)
+        if every is not None:
+            count = np.add.reduceat(every.astype(np.int64), working.player_offsets[:-1])
+            nobody |= count == np.diff(working.player_offsets)
+            every |= np.repeat(nobody, working.people)
+            if self.of_players is None and (every != np.repeat(nobody, working.people)).any():
+                self.of_players = self.each_player()
         self.amounts[nobody] = 0
         if self.of_players is not None:
-            self.of_players[every] = 0
+            self.of_players[np.repeat(nobody, working.people) if every is None else every] = 0
 
 
 def _in_units(column: QuantityColumn) -> tuple[QuantityColumn, Any]:

@@ -10,6 +10,7 @@ thousand entrants at a time, so that it stays in a cache.
 
 from __future__ import annotations
 
+import math
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
@@ -18,6 +19,7 @@ from threading import RLock
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from honours.engine.aggregates import Fold
 from honours.engine.columns import arithmetic
@@ -38,6 +40,7 @@ SHARED = ("one", "shape", "curve", "tie")
 _FINENESS = ("one", "shape", "curve", "tie", "field", "place", "entrant", "player")
 _IMPOSSIBLE = (HonoursError, ArithmeticError, LookupError, TypeError, AttributeError, ValueError)
 """What a rule's function may raise; the exact way reports it."""
+_BY_PLACE = ("curve", "place")
 _MOST_PLACES = 2**26
 _MOST_TIES = 2**13
 """More rows of ties than this, and than entrants, are not laid out."""
@@ -179,17 +182,28 @@ class Shapes:
         if some.any():
             np.maximum.at(last, self.of[some], np.maximum.reduceat(batch.place, begins[some]))
         rows = int(last.sum()) * self.most_tied
-        self.ties = 0 < rows <= max(_MOST_TIES, len(batch.place))
+        self.ties = 0 < rows <= max(_MOST_TIES, 4 * len(batch.place))
         if not self.ties:
             return
-        self.tie_start = offsets_of(last * self.most_tied)
+        start = offsets_of(last * self.most_tied)[self.of] - self.most_tied - 1
+        self.tie_of_entrant = np.repeat(start.astype(np.int32), np.diff(batch.entrant_offsets))
+        steps = np.multiply(batch.place, self.most_tied, dtype=np.int32, casting="unsafe")
+        self.tie_of_entrant += steps
+        np.add(self.tie_of_entrant, batch.tied, out=self.tie_of_entrant, casting="unsafe")
+        there = np.arange(rows)
+        if 4 * rows > len(batch.place):  # many of them do not occur
+            met = np.zeros(rows, np.bool_)
+            met[self.tie_of_entrant] = True
+            there = np.flatnonzero(met)
+            number = np.empty(rows, np.int32)
+            number[there] = np.arange(len(there))
+            self.tie_of_entrant = number[self.tie_of_entrant]
         of = np.repeat(np.arange(len(last)), last)
-        place = np.arange(len(of)) - offsets_of(last)[of] + 1
-        self.shape_of_tie = np.repeat(of, self.most_tied)
-        self.place_of_tie = np.repeat(place, self.most_tied)
-        self.tied_of_tie = np.tile(np.arange(1, self.most_tied + 1), len(of))
-        self.rows["tie"] = rows
-        self.tie_doubt = np.zeros(rows, np.bool_)
+        place, tied = np.divmod(there, self.most_tied)
+        self.shape_of_tie, self.tied_of_tie = of[place], tied + 1
+        self.place_of_tie = place - offsets_of(last)[self.shape_of_tie] + 1
+        self.rows["tie"] = len(there)
+        self.tie_doubt = np.zeros(len(there), np.bool_)
 
     def exactly(self, name: str, shape: int, place: int = 0, tied: int = 0) -> Fraction | None:
         """A quantity of a shape, of one of its places, or of a tie there, worked out exactly; None
@@ -251,13 +265,9 @@ class Evaluation:
     def field_of_entrant(self) -> Ints:
         return np.repeat(np.arange(self.rows["field"]), self.sizes)
 
-    @cached_property
-    def tie_of_entrant(self) -> Ints:
-        shapes = self.shapes
-        begins: Ints = np.repeat(shapes.tie_start[self.shape] - shapes.most_tied - 1, self.sizes)
-        begins += self.place.astype(np.int64) * shapes.most_tied
-        begins += self.tied
-        return begins
+    @property
+    def tie_of_entrant(self) -> NDArray[np.int32]:
+        return self.shapes.tie_of_entrant[self.entrants]
 
     @cached_property
     def paid(self) -> Ints:
@@ -627,10 +637,9 @@ class Evaluation:
                 tables.popitem(last=False)
             table.room_for(most)
         v = table.values[units]
-        new = np.isnan(v)
-        if new.any():
+        if math.isnan(float(v.sum())):
             with _lock:
-                fresh = np.unique(units[new])
+                fresh = np.unique(units[np.isnan(v)])
                 table.add(fresh, worked_out(fresh))
                 v = table.values[units]
         assert table.bounds is not None
@@ -768,27 +777,35 @@ class Evaluation:
         if by_tie:
             values, starts, paid = self.spread(column, "curve"), shapes.start[:-1], shapes.paid
             of, place, tied = shapes.shape_of_tie, shapes.place_of_tie, shapes.tied_of_tie
-            begins, within = starts[of], paid[of]
+            at, ends = starts[of] + (place - 1), (starts + paid)[of]
         else:
-            values, starts, paid = self.spread(column, "place"), self.place_offsets[:-1], self.paid
-            place, tied = self.place.astype(np.int64), self.tied
-            begins, within = np.repeat(starts, self.sizes), np.repeat(paid, self.sizes)
-        v = np.append(np.broadcast_to(values.v, self.count("curve" if by_tie else "place")), 0.0)
-        first = begins + (place - 1)
-        total = v[np.where(place <= within, first, len(v) - 1)]
-        single = np.ndim(values.den) == 0 and values.den == 1
+            values, starts = self.spread(column, "place"), self.place_offsets
+            tied = self.tied
+            at, ends = np.repeat(starts[:-1] - 1, self.sizes), np.repeat(starts[1:], self.sizes)
+            at += self.place
+        v = np.broadcast_to(values.v, self.count("curve" if by_tie else "place"))
+        covers = at < ends
+        rows: Any = slice(None)
+        if not covers.all():
+            rows = np.flatnonzero(covers)
+            at, ends = at[rows], ends[rows]
+        total = np.zeros(len(tied))
         den: Any = 1.0
+        total[rows] = v[at]
+        single = np.ndim(values.den) == 0 and values.den == 1
         if not single and column.unit is not None:
-            dens = np.append(np.broadcast_to(values.den, len(v) - 1), 1.0)
-            den = dens[np.where(place <= within, first, len(v) - 1)]
-        rows = np.arange(len(total))
+            dens = np.broadcast_to(values.den, len(v))
+            den = np.ones(len(tied))
+            den[rows] = dens[at]
+        rows = np.arange(len(tied))[rows]
         for k in range(1, most):
-            rows = rows[(tied[rows] > k) & (place[rows] + k <= within[rows])]
+            left = np.flatnonzero((tied[rows] > k) & (at + k < ends))
+            rows, at, ends = rows[left], at[left], ends[left]
             if not len(rows):
                 break
-            total[rows] += v[first[rows] + k]
+            total[rows] += v[at + k]
             if np.ndim(den):
-                den[rows] *= dens[first[rows] + k]
+                den[rows] *= dens[at + k]
         lo, hi = min(0.0, column.lo * most), max(0.0, column.hi * most)
         rel, err = column.rel + most * EPS, column.err * most
         if lo < 0 < hi:
@@ -812,35 +829,57 @@ class Evaluation:
         above, start = "shape", self.shapes.start
         if space == "place":
             above, start = "field", self.place_offsets
-        given = {a: self.spread(c, space) for a, c in given.items()}
         order = np.argsort(-np.diff(start), kind="stable")  # the longest first
         first, depths = start[:-1][order], np.diff(start)[order]
         paying = order[: np.count_nonzero(depths)]
-        whole = _Places(many, self.spread(begin, above).at(paying), start[:-1][paying])
-        if rounding is None:
-            nothing = QuantityColumn(np.full(many, np.nan), Fraction(1), lo=0, hi=0, holes=True)
+        top = self.spread(begin, above).at(paying)
+        whole = _Places(many, top, start[:-1][paying])
+        by_place = {a: self.spread(c, space) for a, c in given.items() if c.space in _BY_PLACE}
+        by_field = {
+            a: self.spread(c, above).at(paying) for a, c in given.items() if a not in by_place
+        }
+
+        def worked_out(rows: Any, fields: Any, previous: QuantityColumn) -> QuantityColumn:
+            read = {a: c.at(rows) for a, c in by_place.items()}
+            read |= {a: c.at(fields) for a, c in by_field.items()}
             with np.errstate(all="ignore"):
-                whole.fill(function([given.get(a, nothing) for a in rule.arguments]).tight())
-        scattered = whole.left < many - len(paying)
-        for depth in range(1, int(depths.max(initial=0))):
+                made = function([read.get(a, previous) for a in rule.arguments])
+            return made.tight() if np.ndim(made.v) else made
+
+        deepest = int(depths.max(initial=0))
+        reaching = np.searchsorted(-depths, -np.arange(deepest)).tolist()
+        scattered = False
+        if rounding is None and deepest:
+            # most rules of a curve look at the place above for the first few places only
+            longest = first[0] + np.arange(deepest)
+            alone = worked_out(longest, np.zeros(deepest, np.int64), _nothing(deepest))
+            scattered = not np.isnan(alone.v).all()
+        if scattered:
+            field = np.empty(len(order), np.int64)
+            field[order] = np.arange(len(order))
+            every = np.repeat(field, np.diff(start))
+            whole.fill(worked_out(slice(None), every, _nothing(many)))
+        previous = top
+        for depth in range(1, deepest):
             if not whole.left:
                 break
-            rows = first[: np.searchsorted(-depths, -depth)] + depth
+            fields: Any = slice(0, reaching[depth])
+            rows = first[fields] + depth
             if scattered:
-                rows = rows[np.isnan(whole.v[rows])]
-            above_them = whole.at(rows - 1)
-            with np.errstate(all="ignore"):
-                made = function(
-                    [given[a].at(rows) if a in given else above_them for a in rule.arguments]
-                )
-                unsure = None
-                if rounding:
-                    made, unsure = arithmetic.rounded(made, *rounding)
-            whole.put(rows, made.tight(), unsure)
+                fields = np.flatnonzero(np.isnan(whole.v[rows]))
+                rows = rows[fields]
+                previous = whole.at(rows - 1)
+            made = worked_out(rows, fields, previous if scattered else previous.at(fields))
+            previous = whole.put(rows, made, rounding)
         column = whole.column(space)
         if column.holes:
             self.put_in_doubt(np.isnan(column.v), space)
         return column
+
+
+def _nothing(many: int) -> QuantityColumn:
+    """What is not known of so many places."""
+    return QuantityColumn(np.full(many, np.nan), Fraction(1), lo=0, hi=0, holes=True)
 
 
 class _Places:
@@ -851,15 +890,21 @@ class _Places:
         self.bounds = top
         self.put(rows, top)
 
-    def put(self, rows: Any, column: QuantityColumn, unsure: Any = None) -> None:
-        v = np.broadcast_to(column.v, len(rows))
-        self.v[rows] = v if unsure is None else np.where(unsure, np.nan, v)
+    def put(
+        self, rows: Any, column: QuantityColumn, rounding: tuple[str, Fraction] | None = None
+    ) -> QuantityColumn:
+        """Take what was worked out of some places, rounded."""
+        unsure = None
+        if rounding:
+            column, unsure = arithmetic.rounded(column, *rounding)
+        self.v[rows] = column.v if unsure is None else np.where(unsure, np.nan, column.v)
         self.left -= len(rows)
         unit = self.bounds.unit
         self.bounds = arithmetic.mixed(self.bounds, column, 0.0, 1.0)
         if unit is not None and column.unit is not None:  # each place has a denominator of its own
             self.bounds.unit = unit
             self.den[rows] = column.den * float((column.unit / unit).denominator)
+        return column
 
     def fill(self, column: QuantityColumn) -> None:
         """Take what is known of the places that need nothing from above."""
