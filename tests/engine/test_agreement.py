@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +13,7 @@ from honours.engine.columns.award import ColumnAwards, award_columns
 from honours.engine.columns.batch import Batch
 from honours.engine.rulebook import Rulebook
 from honours.model import Field
+from tests.engine.random_books import differences
 
 
 @pytest.mark.parametrize("name", ["acbl-general", "a user's own"])
@@ -49,3 +51,8 @@ def test_numbers_that_no_way_can_award_by_are_drawn_again_and_counted(
     compared = differing("a user's own", 3, seed=3)
     assert compared.drawn_again == 0
     assert compared.different == compared.entrants
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_both_ways_agree_on_rulebooks_drawn_at_random(tmp_path: Path, seed: int) -> None:
+    assert list(differences(seed, tmp_path)) == []

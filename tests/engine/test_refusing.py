@@ -126,3 +126,14 @@ def test_reasons_tell_the_words_of_each_field() -> None:
         "individual: only pairs and Swiss teams are covered",
         "knockout: only pairs and Swiss teams are covered",
     ]
+
+
+def test_what_only_a_refusal_of_players_reads_tells_events_apart(tmp_path: Path) -> None:
+    rules = """
+@refuses("weak", "§2", per="player")
+def weak(strength: Number, rounds: Number) -> bool:
+    return strength < rounds
+"""
+    toml = TOML.replace("[parameters]", '[inputs.rounds]\nabout = "rounds"\n[parameters]')
+    book = made(tmp_path, WEIGHED + rules, toml)
+    agree(book, [field([(9, 3), (7, 1), (5, 5)], rounds=rounds) for rounds in (0, 1, 2, 9)])

@@ -15,6 +15,7 @@ from honours.engine.columns import exact_only
 from honours.engine.columns.award import (
     ColumnAwards,
     amounts_of_players,
+    in_units,
     judged,
     parts_players,
 )
@@ -22,21 +23,10 @@ from honours.engine.columns.batch import Batch
 from honours.engine.exact.field_aggregates import FIELD, Scope
 from honours.engine.exact.silent_working import SilentWorking
 from honours.engine.graph import AWARD
-from honours.engine.numbers import SCALE
 from honours.engine.rulebook import Rulebook
 from honours.engine.rules import Rule
-from honours.errors import HonoursError, InputError, MissingInput
+from honours.errors import HonoursError, MissingInput
 from honours.model import Entrant, Field, Standing, Value
-
-_MOST = 2**62
-
-
-def in_units(amount: Fraction) -> int:
-    """An award as a corpus counts it, in ten-thousandths of a point."""
-    units = int(amount * SCALE)
-    if abs(units) > _MOST:
-        raise InputError("awards of more than {most:,} cannot be counted", most=_MOST // SCALE)
-    return units
 
 
 class _ByFacts:

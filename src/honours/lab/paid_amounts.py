@@ -9,9 +9,8 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from honours.engine.columns.award import ColumnAwards, amounts_of_players, parts_players
+from honours.engine.columns.award import ColumnAwards, amounts_of_players, in_units, parts_players
 from honours.engine.columns.batch import spans
-from honours.lab.one_by_one import in_units
 from honours.lab.row_loops import over_rows
 from honours.lab.shard_lists import RankingLists
 from honours.lab.shards import Ints, Shard

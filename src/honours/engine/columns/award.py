@@ -25,10 +25,11 @@ from honours.engine.graph import AWARD, PLACES, Form, form_of
 from honours.engine.numbers import SCALE, short
 from honours.engine.rulebook import Parameter, Rulebook
 from honours.engine.rules import Level, Rule
-from honours.errors import HonoursError
+from honours.errors import HonoursError, InputError
 from honours.model import Award, Field
 from honours.model.message import Message
 
+_MOST = 2**62
 _AT_ONCE = 2**17
 """Entrants that are worked out at a time: what is in between stays in a cache."""
 
@@ -80,7 +81,7 @@ def _one_by_one(rulebook: Rulebook, batch: Batch) -> ColumnAwards:
         awards = award(rulebook, batch.exact(i), in_words=False)
         refused[i] = awards.refusal is not None
         if awards.schedule:
-            own = [int(a.amount * SCALE) for a in awards.schedule]
+            own = [in_units(a.amount) for a in awards.schedule]
             amounts[batch.entrants_of(np.array([i]))] = own
             each[batch.players_of(i)] = [n for a in awards.schedule for n in amounts_of_players(a)]
             differ = differ or any(map(parts_players, awards.schedule))
@@ -208,7 +209,7 @@ class _Chunk:
         for row in np.unique(rows[doubtful]).tolist():
             exact = shapes.exactly(AWARD, *(int(column[row]) for column in of))
             same = doubtful[rows[doubtful] == row]
-            if exact is None:
+            if exact is None or abs(exact) * SCALE > _MOST:
                 self.working.doubt[self.working.field_of_entrant[same]] = True
             else:
                 amounts[same] = int(exact * SCALE)
@@ -290,6 +291,14 @@ def with_others(batch: Batch, worked: ColumnsResult, others: ColumnAwards) -> Co
     return ColumnAwards(awards.amounts, awards.refused, awards.derived + len(rows), each)
 
 
+def in_units(amount: Fraction) -> int:
+    """An award as a corpus counts it, in ten-thousandths of a point."""
+    units = int(amount * SCALE)
+    if abs(units) > _MOST:
+        raise InputError("awards of more than {most:,} cannot be counted", most=_MOST // SCALE)
+    return units
+
+
 def parts_players(award: Award) -> bool:
     """Whether the players of an entrant get different awards."""
     return bool(award.shares or award.withheld)
@@ -298,7 +307,7 @@ def parts_players(award: Award) -> bool:
 def amounts_of_players(award: Award) -> list[int]:
     """What each player of an entrant gets, in ten-thousandths."""
     people = award.standing.entrant.players
-    own = [int(award.amount_of(k) * SCALE) for k in range(max(1, len(people)))]
+    own = [in_units(award.amount_of(k)) for k in range(max(1, len(people)))]
     for player, _ in award.withheld:
         own[next(k for k, one in enumerate(people) if one is player)] = 0
     return own

@@ -155,7 +155,8 @@ class Shapes:
         """The facts of the field on which an award or a refusal depends."""
         given = list(self.batch.facts["field"])
         try:
-            asked = [a for rule in self.refusals for a in rule.arguments]
+            refusals = (*self.refusals, *self.graph.refusals("player"))
+            asked = [a for rule in refusals for a in rule.arguments]
             below = self.graph.below((AWARD, PLACES, *asked))
         except HonoursError:
             return given  # a case without a rule is refused, or reported when it is worked out
@@ -170,10 +171,11 @@ class Shapes:
         self.shape_of_curve = np.repeat(np.arange(len(self.paid)), self.paid)
         self.place_of_curve = np.arange(self.start[-1]) - self.start[self.shape_of_curve] + 1
         self.rows["curve"] = int(self.start[-1])
-        self._lay_out_ties()
 
-    def _lay_out_ties(self) -> None:
-        """Rows for every shape, place and size of a tie, if they are fewer than the entrants."""
+    @cached_property
+    def ties(self) -> bool:
+        """Whether there are rows for every shape, place and size of a tie: if they are not many
+        more than the entrants."""
         batch = self.batch
         self.most_tied = int(batch.tied.max(initial=1))
         last = np.zeros(len(self.example), np.int64)
@@ -182,9 +184,8 @@ class Shapes:
         if some.any():
             np.maximum.at(last, self.of[some], np.maximum.reduceat(batch.place, begins[some]))
         rows = int(last.sum()) * self.most_tied
-        self.ties = 0 < rows <= max(_MOST_TIES, 4 * len(batch.place))
-        if not self.ties:
-            return
+        if not 0 < rows <= max(_MOST_TIES, 4 * len(batch.place)):
+            return False
         start = offsets_of(last * self.most_tied)[self.of] - self.most_tied - 1
         self.tie_of_entrant = np.repeat(start.astype(np.int32), np.diff(batch.entrant_offsets))
         steps = np.multiply(batch.place, self.most_tied, dtype=np.int32, casting="unsafe")
@@ -204,6 +205,7 @@ class Shapes:
         self.place_of_tie = place - offsets_of(last)[self.shape_of_tie] + 1
         self.rows["tie"] = len(there)
         self.tie_doubt = np.zeros(len(there), np.bool_)
+        return True
 
     def exactly(self, name: str, shape: int, place: int = 0, tied: int = 0) -> Fraction | None:
         """A quantity of a shape, of one of its places, or of a tie there, worked out exactly; None
@@ -404,6 +406,8 @@ class Evaluation:
 
     def column(self, name: str, level: Level) -> QuantityColumn:
         """The quantity at a level; worked out once."""
+        if level == "place" and "curve" not in self.shapes.rows:
+            raise NotInColumns(name)  # how many places pay depends on what they pay
         return self._remembered(
             (name, level), lambda: self._made(self.graph.operation(name, level), level)
         )
