@@ -87,9 +87,8 @@ def rules(draw: Random) -> str:
         draw, "pair", "entrant", ["sum_of_strength", "mean_of_one", "seed", "tied", "base"]
     )
     text += rule(draw, "total", "field", [*facts, "base", *draw.sample(of_players, 2), *summed])
-    text += rule(draw, "worth", "place", ["place", "base", "total"], *draw.choice([
-        (), (" * previous", "total"), (" + previous", "total")
-    ]))  # fmt: skip
+    down = draw.choice([(), (" * previous", "total"), (" + previous", "total")])
+    text += rule(draw, "worth", "place", ["place", "base", "total"], *down)
     text += rule(
         draw, "award", "entrant", ["place", "base", "pair", *ranked], " * covered_worth / tied"
     )
