@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from honours.engine.event_awards import award_event as award_event
     from honours.engine.exact.explanation import explain as explain
     from honours.engine.rulebook import Rulebook as Rulebook
+    from honours.errors import Asked as Asked
     from honours.errors import HonoursError as HonoursError
     from honours.ledger.fifth_call import post as post
     from honours.model import Award as Award
@@ -58,6 +59,7 @@ _PUBLIC = {
     "Standing": "honours.model",
     "read": "honours.pipeline.five_calls",
     "rule": "honours.pipeline.five_calls",
+    "Asked": "honours.errors",
     "score": "honours.pipeline.five_calls",
     "award": "honours.pipeline.five_calls",
     "post": "honours.ledger.fifth_call",

@@ -8,6 +8,7 @@
     │   ├── WrongValue          what was given under a name: which, what, and what was expected
     │   ├── UnknownName         a key, word or id that does not exist, with the nearest that does
     │   └── MissingInput        something a rule needs and was not given
+    │       └── Asked           what decides an award and nobody said, with what hangs on it
     ├── RulebookError           a rulebook folder contradicts itself: its author must mend it
     └── LedgerError             a ledger cannot be opened, read or written; nothing is half done
 
@@ -19,7 +20,7 @@ from __future__ import annotations
 
 import copyreg
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from honours.model.message import Message, either, fields, joined, mark, word
 
@@ -179,6 +180,29 @@ class MissingInput(InputError):
     @property
     def brief(self) -> str:
         return self._brief or super().brief
+
+
+class AskedQuestion(Protocol):
+    """One of the questions of :mod:`honours.pipeline.inquiry`."""
+
+    @property
+    def facts(self) -> tuple[str, ...]: ...
+    @property
+    def text(self) -> Message: ...
+
+
+Asks = TypeVar("Asks", bound=AskedQuestion)
+
+
+class Asked(MissingInput, Generic[Asks]):
+    """Something decides an award and nobody said it; ``questions`` say what hangs on each."""
+
+    def __init__(self, questions: Sequence[Asks]) -> None:
+        self.questions = tuple(questions)
+        super().__init__([question.facts[0] for question in questions])
+        head = Message("asked before anybody is paid: {facts}", facts=self.names)
+        self.args = (joined("\n  ", (head, *(question.text for question in questions))),)
+        self._brief = head
 
 
 class RulebookError(HonoursError):

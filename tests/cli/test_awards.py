@@ -185,7 +185,7 @@ def test_points_per_session_are_added_up_and_the_table_says_so(tmp_path: Path) -
     rows = [f"{s},{n},{x}" for s, of in scores.items() for n, x in enumerate(of, 1)]
     file = tmp_path / "two.csv"
     file.write_text("\n".join(["session,entrant,score", *rows]), "utf-8")
-    own = ("--rulebook", "our-club", "--rulebooks", str(tmp_path / "own"))
+    own = ("--as-usual", "--rulebook", "our-club", "--rulebooks", str(tmp_path / "own"))
     paid = run("award", str(file), *own).output
     assert "Each entrant gets the sum of its sessions\n" in paid, paid
     last = paid.partition("Each entrant")[2].partition("\n\n")[0].splitlines()

@@ -20,7 +20,7 @@ from tests.pipeline import thirty
 from tests.support import ROOT, shared
 
 TUESDAY = ROOT / "examples/tuesday.csv"
-SBU = ("--rulebook", "sbu-clubs-2016")
+SBU = ("--as-usual", "--rulebook", "sbu-clubs-2016")
 
 
 def convert(*arguments: object) -> Result:
@@ -196,7 +196,7 @@ def test_what_is_said_of_an_event_is_written(tmp_path: Path) -> None:
         file = tmp_path / target
         asked = ["convert", str(tmp_path / "swiss.csv"), str(file), "--swiss"]
         assert CliRunner().invoke(cli, asked).exit_code == 0
-        report = honours.award(honours.score(honours.read(file)), "sbu-clubs-2016")
+        report = honours.award(honours.score(honours.read(file)), "sbu-clubs-2016", as_usual=True)
         assert report.awards is not None
         [awards] = report.awards.lists
         assert awards.field.facts["competition"] == "swiss"

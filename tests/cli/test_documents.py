@@ -11,7 +11,7 @@ from honours.cli import cli
 from tests.support import ROOT
 
 DEMO = ROOT / "examples/tuesday.csv"
-SBU = ("--rulebook", "sbu-clubs-2016")
+SBU = ("--as-usual", "--rulebook", "sbu-clubs-2016")
 
 
 def run(*arguments: object) -> Result:

@@ -44,7 +44,7 @@ def test_every_file_is_scored_and_the_rest_is_told(season: Path) -> None:
 
 def test_every_file_is_awarded(season: Path) -> None:
     (season / "notes.txt").unlink()
-    result = run("award", season, "--rulebook", "sbu-clubs-2016", "--json")
+    result = run("award", season, "--as-usual", "--rulebook", "sbu-clubs-2016", "--json")
     assert result.exit_code == 0
     data = json.loads(result.stdout)
     assert [Path(one["file"]).name for one in data] == ["a.csv", "b.csv"]
@@ -52,7 +52,10 @@ def test_every_file_is_awarded(season: Path) -> None:
 
 
 def test_one_csv_under_one_header(season: Path) -> None:
-    for command in (("score", season), ("award", season, "--rulebook", "sbu-clubs-2016")):
+    for command in (
+        ("score", season),
+        ("award", season, "--as-usual", "--rulebook", "sbu-clubs-2016"),
+    ):
         rows = list(csv.DictReader(io.StringIO(run(*command, "--csv").stdout)))
         assert {Path(row["file"]).name for row in rows} == {"a.csv", "b.csv"}
         assert not any(row["file"] == "file" for row in rows)

@@ -13,9 +13,10 @@ from honours.cli import cli
 from tests.support import ROOT
 
 EXAMPLES = ROOT / "examples"
-SAID = ("kind=pairs", "sessions=2", "class=regional", "--rulebook", "acbl-sof-2020")
+OPEN = ("class=regional", "limit=none", "--as-usual")
+SAID = ("kind=pairs", "sessions=2", *OPEN, "--rulebook", "acbl-sof-2020")
 LIST = ("--members", EXAMPLES / "club-members.csv")
-GO = (EXAMPLES / "go-open.txt", "--rulebook", "aga-category")
+GO = (EXAMPLES / "go-open.txt", "--as-usual", "--rulebook", "aga-category")
 
 
 def award(*arguments: object) -> Result:
@@ -39,7 +40,7 @@ def nameless(tmp_path: Path) -> Path:
 
 def test_holdings_come_from_the_list_once_all_are_confirmed(nameless: Path) -> None:
     first = award(nameless, *SAID, *LIST, "--date", "2025-03-01")
-    assert first.exit_code == 2
+    assert first.exit_code == 3
     assert "members: Alma Read: Alma Reed (4001)? 88 of 100; --confirm" in first.stderr
     confirmed = ("--date", "2025-03-01", "--confirm", "Alma Read=4001", "--json")
     got = data(award(nameless, *SAID, *LIST, *confirmed))["awards"]
@@ -74,8 +75,8 @@ def test_answers_without_a_list_are_refused() -> None:
 def test_the_section_of_a_go_tournament_is_never_guessed() -> None:
     members = ("--members", EXAMPLES / "go-members.csv")
     unsaid = award(*GO, *members)
-    assert unsaid.exit_code == 2
-    assert "which section is this? no game has handicap" in unsaid.stderr
+    assert unsaid.exit_code == 3
+    assert "no game has handicap" in unsaid.stderr
     handicapped = award(*GO, *members, "--section", "handicapped")
     assert "a handicapped section has no category" in handicapped.stdout
     by_key = award(*GO, *members, "section_kind=open")
@@ -101,9 +102,14 @@ def test_a_section_of_a_table_is_placed_by_itself(tmp_path: Path) -> None:
     path = tmp_path / "s.csv"
     rows = [f"{n},P{n},{9 - n}.5,{20 - n},{'open' if n % 2 else 'kyu'}" for n in range(1, 13)]
     path.write_text("no,player,rating,score,section\n" + "\n".join(rows), encoding="utf-8")
-    unsaid = award(path, "--rulebook", "aga-category")
-    assert "which section is the open one? It has open, kyu; say it with --section" in unsaid.stderr
-    answer = data(award(path, "--rulebook", "aga-category", "--section", "open", "--json"))
+    unsaid = award(path, "--as-usual", "--rulebook", "aga-category")
+    assert "--section open" in unsaid.stderr
+    answer = data(
+        award(path, "--as-usual", "--rulebook", "aga-category", "--section", "open", "--json")
+    )
     assert [one["place"] for one in answer["awards"]] == [1, 2, 3, 4, 5, 6]
     assert answer["lists"][0]["entrants"] == 6
-    assert "no section 'x'" in award(path, "--rulebook", "aga-category", "--section", "x").stderr
+    assert (
+        "no section 'x'"
+        in award(path, "--as-usual", "--rulebook", "aga-category", "--section", "x").stderr
+    )

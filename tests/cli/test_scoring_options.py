@@ -19,7 +19,7 @@ Monday,1,3,4,-50
 Tuesday,1,1,2,-420
 Tuesday,1,3,4,450
 """
-SBU = ("--rulebook", "sbu-clubs-2016", "winners=1")
+SBU = ("--as-usual", "--rulebook", "sbu-clubs-2016", "winners=1")
 
 
 def run(*arguments: object) -> Result:

@@ -43,7 +43,16 @@ def test_what_the_page_adds_for_events_awards_a_file(tmp_path: Path) -> None:
     event = str(ROOT / "examples" / "club-pairs.csv")
     own = tmp_path / "own"
     shutil.copytree(FOLDER, own / "village_cup")
-    award = ["award", event, "--rulebook", "village-cup", "--rulebooks", str(own), "--trust"]
+    award = [
+        "award",
+        event,
+        "--as-usual",
+        "--rulebook",
+        "village-cup",
+        "--rulebooks",
+        str(own),
+        "--trust",
+    ]
     assert "missing 'pairs'" in CliRunner().invoke(cli, award).output
     section = PAGE[PAGE.index("A calculation is told `pairs=20`") :]
     for kind, name in (("toml", "rulebook.toml"), ("python", "rules.py")):

@@ -23,20 +23,20 @@ about = "entrants"
 type = "count"
 [inputs.sessions]
 about = "sessions"
-default = 1
+first = 1
 [inputs.strength]
 about = "a player's strength"
 per = "player"
 [inputs.seed]
 about = "an entrant's seed"
 per = "entrant"
-default = 0
+first = 0
 [inputs.mood]
 about = "an entrant's mood"
 type = "word"
 per = "entrant"
 words = ["good", "bad"]
-default = "good"
+first = "good"
 [parameters]
 cent = { value = "0.01", clause = "§1" }
 whole = { value = 1, clause = "§1" }

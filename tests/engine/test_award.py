@@ -29,7 +29,7 @@ must_agree = true
 about = "the level"
 type = "word"
 words = ["club", "national"]
-default = "club"
+first = "club"
 [inputs.fee]
 about = "the fee"
 [inputs.share]

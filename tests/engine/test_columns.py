@@ -40,7 +40,7 @@ about = "barred"
 per = "player"
 type = "word"
 words = ["yes", "no"]
-default = "no"
+first = "no"
 [parameters]
 exponent = { value = "3/5", clause = "§1" }
 share = { value = "3/4", clause = "§1" }

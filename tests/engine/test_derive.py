@@ -25,24 +25,24 @@ type = "count"
 about = "what it is"
 type = "word"
 words = ["session", "swiss"]
-default = "session"
+first = "session"
 [inputs.boards_per_match]
 about = "boards of a match"
 type = "count"
-default = "1"
+first = "1"
 [inputs.toe]
 about = "total entry"
 type = "count"
-default = "0"
+first = "0"
 [inputs.event]
 about = "whose event"
 type = "word"
 words = ["club", "other"]
-default = "club"
+first = "club"
 [inputs.weight]
 about = "an entrant's weight"
 per = "entrant"
-default = "0"
+first = "0"
 [derive]
 competition = [
     { is = "swiss", when = { form = "swiss", kind = ["pairs", "teams"] }, clause = "§4" },

@@ -21,17 +21,17 @@ type = "count"
 [inputs.strength]
 about = "a player's strength"
 per = "player"
-default = 1
+first = 1
 [inputs.seed]
 about = "an entrant's seed"
 per = "entrant"
-default = 0
+first = 0
 [inputs.barred]
 about = "barred"
 per = "player"
 type = "word"
 words = ["yes", "no"]
-default = "no"
+first = "no"
 [parameters]
 unit = { value = "0.5", clause = "§1" }
 least = { value = 2, clause = "§1" }
@@ -378,7 +378,7 @@ line_words = ["NS", "EW"]
 about = "line"
 type = "word"
 words = ["NS", "EW"]
-default = "NS"
+first = "NS"
 """
     text = """
 [[example]]

@@ -19,7 +19,7 @@ type = "count"
 about = "the percentage"
 per = "entrant"
 least = -100
-default = 50
+first = 50
 [parameters]
 counted = { value = 1, clause = "§1" }
 cent = { value = "0.01", clause = "§1" }

@@ -127,7 +127,7 @@ def test_no_award(tmp_path: Path) -> None:
 
 def test_a_refusal_no_example_reaches(tmp_path: Path) -> None:
     refusal = '\n@refuses("no", "§1", when={"kind": "b"})\ndef never() -> bool:\n    return True\n'
-    toml = TOML + '[inputs.kind]\nabout = "k"\ntype = "word"\nwords = ["a", "b"]\ndefault = "a"\n'
+    toml = TOML + '[inputs.kind]\nabout = "k"\ntype = "word"\nwords = ["a", "b"]\nfirst = "a"\n'
     assert "no example reaches never" in faults(tmp_path, toml, RULES + refusal)
 
 
@@ -234,12 +234,12 @@ def test_lines_and_extras_are_used(tmp_path: Path) -> None:
 about = "line"
 type = "word"
 words = ["NS", "EW"]
-default = "NS"
+first = "NS"
 [inputs.kind]
 about = "kind"
 type = "word"
 words = ["a", "b"]
-default = "b"
+first = "b"
 [lists]
 line_words = ["NS", "EW"]
 line_when = { kind = "a" }

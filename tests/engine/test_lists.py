@@ -29,7 +29,7 @@ type = "count"
 about = "which"
 type = "word"
 words = ["none", "top", "lower"]
-default = "none"
+first = "none"
 [inputs.holding]
 about = "a player's holding"
 per = "player"
@@ -218,16 +218,16 @@ def test_a_list_is_told_how_large_the_event_was_and_which_stratum_is_the_top(
         + """
 [inputs.all_lines]
 about = "in all lines together"
-default = 0
+first = 0
 [inputs.line]
 about = "line"
 type = "word"
 words = ["NS", "EW"]
-default = "NS"
+first = "NS"
 [inputs.in_top_stratum]
 about = "whether in the top stratum"
 per = "entrant"
-default = 0
+first = 0
 """
     )
     made = write_book(tmp_path / "whole", toml, RULES)

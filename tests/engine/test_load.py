@@ -50,7 +50,8 @@ def told(folder: Path, toml: str = TOML, rules: str = RULES) -> str:
             ("[inputs.pairs]\nabout", "[inputs.pairs]\nabut"),
             "inputs.pairs: unknown key 'abut'; did you mean 'about'? Known: about, type, "
             "per, words, "
-            "default, least, most, example, must_agree, several, named, scale",
+            "first, usual, absent, holds, least, most, example, must_agree, several, named, "
+            "scale",
         ),
         (('about = "pairs"', 'least = "1"'), "inputs.pairs: 'about' is missing"),
         (
@@ -190,7 +191,7 @@ named = { none = 0 }
 about = "the kind"
 type = "word"
 words = ["mitchell", "howell"]
-default = "howell"
+first = "howell"
 [parameters]
 half = { value = 0.5, clause = "§1", quote = "a half", about = "what half is" }
 word = { value = "a", clause = "§2", words = ["a", "b"] }

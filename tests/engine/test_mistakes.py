@@ -56,7 +56,7 @@ MISTAKES = [
     (TOML, SECTION, f'[standing]\nstatus = "in farce"\n{SECTION}', "did you mean 'in force'"),
     (TOML, 'type = "count"', 'type = "word"', "line 11: entrants is a word, and words= must say"),
     (TOML, "most = 10000", "most = 1\nleast = 2", "line 11: entrants: least is more than most"),
-    (TOML, "most = 10000", "default = -1", "line 11: the default of entrants is refused"),
+    (TOML, "most = 10000", "first = -1", "line 11: the first of entrants is refused"),
     (TOML, 'example = "12"', 'example = "x"', "line 11: the example of entrants is refused"),
     (TOML, "most = 10000", 'must_agree = "yes"', "line 14: .*expected true or false"),
     (TOML, "decimals = 2", 'decimals = "two"', "line 6: decimals = 'two': expected a whole number"),
@@ -238,7 +238,7 @@ def test_what_is_no_toml_is_told_with_its_line(tmp_path: Path) -> None:
 
 
 def test_the_third_of_many_tables_is_told_with_its_line(tmp_path: Path) -> None:
-    more = "".join(f'[inputs.{n}]\nabout = "x"\ndefault = 1\n' for n in ("one", "two", "three"))
+    more = "".join(f'[inputs.{n}]\nabout = "x"\nfirst = 1\n' for n in ("one", "two", "three"))
     sentences = told(folder(tmp_path / "our_club", TOML, SECTION, more + SECTION))
     at = [s.partition(": ")[0] for s in sentences]
     assert at == [f"our_club/rulebook.toml, line {line}" for line in (17, 20, 23)]

@@ -15,8 +15,8 @@ from honours.errors import HonoursError, RulebookError
 from tests.engine.test_mistakes import ENDS, EXAMPLES, RULES, SECTION, TOML, folder
 
 ASKS = "def award(covered_points: Number, tied"
-KIND = '[inputs.kind]\nabout = "k"\ntype = "word"\nwords = ["pairs", "teams"]\ndefault = "pairs"\n'
-SEED = '[inputs.seed]\nabout = "s"\nper = "PER"\ndefault = 1\n'
+KIND = '[inputs.kind]\nabout = "k"\ntype = "word"\nwords = ["pairs", "teams"]\nfirst = "pairs"\n'
+SEED = '[inputs.seed]\nabout = "s"\nper = "PER"\nfirst = 1\n'
 Edit = tuple[str, str, str]
 
 

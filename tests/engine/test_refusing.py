@@ -76,7 +76,7 @@ GRADE = """
 about = "the grade"
 type = "word"
 words = ["low", "high"]
-default = "low"
+first = "low"
 """
 
 

@@ -344,7 +344,7 @@ def too_weak(root: Number, whole: Number) -> bool:
 
 def test_a_field_that_asks_for_what_only_its_entrants_have(tmp_path: Path) -> None:
     toml = TOML.replace(
-        'about = "an entrant\'s seed"\nper = "entrant"\ndefault = 0',
+        'about = "an entrant\'s seed"\nper = "entrant"\nfirst = 0',
         'about = "an entrant\'s seed"\nper = "entrant"',
     )
     rules = WEIGHED.replace("def factor(sum", "def factor(seed: Number, sum")

@@ -254,7 +254,7 @@ CAPPED = """
 [inputs.earned]
 about = "what a player has earned this season"
 per = "player"
-default = 0
+first = 0
 [inputs.entrants]
 about = "how many"
 type = "count"

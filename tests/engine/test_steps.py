@@ -89,7 +89,7 @@ line_when = { level = "club" }
 about = "the line"
 type = "word"
 words = ["NS", "EW"]
-default = "NS"
+first = "NS"
 [inputs.entrants]""",
 )
 

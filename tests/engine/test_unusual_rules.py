@@ -25,7 +25,7 @@ least = -2
 [inputs.held]
 about = "what a player holds"
 per = "player"
-default = 3
+first = 3
 [parameters]
 half = { value = "1/2", clause = "§1" }
 third = { value = "1/3", clause = "§1" }

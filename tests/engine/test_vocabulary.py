@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import inspect
 from dataclasses import fields
+from typing import get_args
 
 from honours.engine import aggregates, derive, numbers, rules
 from honours.engine.rulebook import BookStanding, Input, ListPolicy, load, vocabulary
 from honours.engine.rulebook.examples import Example
+from honours.engine.rulebook.inputs import Unsaid
 from scripts import rule_language
 
 
@@ -17,7 +19,8 @@ def test_the_guide_is_up_to_date() -> None:
 
 def test_every_key_is_told() -> None:
     assert list(vocabulary.SECTIONS["lists"]) == [f.name for f in fields(ListPolicy)]
-    assert set(vocabulary.SECTIONS["inputs"]) == {f.name for f in fields(Input)} - {"name"}
+    keys = {f.name for f in fields(Input)} - {"name", "default", "unsaid"} | {*get_args(Unsaid)}
+    assert set(vocabulary.SECTIONS["inputs"]) == keys
     assert set(vocabulary.SECTIONS["standing"]) == {f.name for f in fields(BookStanding)}
     assert set(vocabulary.SECTIONS["derive"]) == set(derive.KEYS)
     known = {f.name for f in fields(Example)} - {"changes", "entrants"}

@@ -91,7 +91,7 @@ def test_what_is_defined_for_other_words_names_the_words_of_the_case(tmp_path: P
 about = "the size"
 type = "word"
 words = ["big", "small"]
-default = "small"
+first = "small"
 """
     rules = (
         RULES.replace("tied: Number)", "tied: Number, first_bonus: Number)")

@@ -36,7 +36,7 @@ def test_a_lone_board_waits_for_another_table(tmp_path: Path) -> None:
 
 def test_a_go_tournament_stands_after_its_last_whole_round() -> None:
     path = shared("real/pairgoth/macmahon-2024.tour")
-    asked = ["watch", str(path), "--rulebook", "egf-2021", "class=A", "--times", "1"]
+    asked = ["watch", str(path), "--as-usual", "--rulebook", "egf-2021", "class=A", "--times", "1"]
     shown = CliRunner().invoke(cli, asked)
     assert shown.exit_code == 0, shown.output
     assert "after 2 of 5 rounds" in shown.output

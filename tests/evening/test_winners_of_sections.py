@@ -85,7 +85,7 @@ BEST = {
     "ebu-clubs scale=A": [30, 30, 18],
     "abf-sessions event_grade=green": [Fraction("0.21"), Fraction("0.21"), Fraction("0.24")],
     "vbl-2017": [Fraction("0.28"), Fraction("0.28"), Fraction("0.32")],
-    "acbl-general class=sectional": [Fraction("3.5")],
+    "acbl-general class=sectional limit=none": [Fraction("3.5")],
     "acbl-clubs-2017 game=club": [0, Fraction("0.7"), Fraction("0.7"), Fraction("0.8")],
 }
 """What the first of each list gets: of the lines and of the section, of the whole field, or of that
@@ -97,7 +97,7 @@ def test_what_each_rulebook_pays(evening: Evening, rulebook: str) -> None:
     report, _ = report_of(evening)
     name, *given = rulebook.split()
     told = dict(one.split("=") for one in given)
-    awards = honours.award(report, name, told).awards
+    awards = honours.award(report, name, told, as_usual=True).awards
     assert awards is not None
     tops = [max((a.amount for a in one.schedule), default=0) for one in awards.lists]
     assert tops == BEST[rulebook]
@@ -115,7 +115,7 @@ def test_a_file_tells_it_again(tmp_path: Path, evening: Evening, kind: str) -> N
     path.write_bytes(write_json((event,)) if kind == "json" else write_usebio(event).data)
     report = honours.score(honours.read(path))
     assert lists_of(report) == LISTS
-    awarded = honours.award(report, "sbu-clubs-2016")
+    awarded = honours.award(report, "sbu-clubs-2016", as_usual=True)
     ledger = create_ledger(str(tmp_path / "club.db"))
     outcome = honours.post(awarded, ledger, "Dora", club="Ours")
     assert outcome.status == "posted"

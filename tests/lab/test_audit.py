@@ -151,7 +151,7 @@ words = ["NS", "EW"]
 about = "winners"
 type = "word"
 words = ["1", "2"]
-default = "1"
+first = "1"
 [parameters]
 cent = { value = "0.01", clause = "§1" }
 weight = { value = "1/2", clause = "§1" }

@@ -174,7 +174,7 @@ TOP = """
 [inputs.in_top_stratum]
 about = "whether in the top stratum"
 per = "entrant"
-default = 0
+first = 0
 """
 
 

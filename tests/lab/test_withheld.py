@@ -55,7 +55,7 @@ unit = { value = "1/4", clause = "§1" }
 LEVELS = """
 [inputs.stratum_level]
 about = "which stratum below the top"
-default = 0
+first = 0
 """
 
 

@@ -173,6 +173,7 @@ YEAR = """\
 club = "Example Bridge Club"
 rulebook = "sbu-clubs-2016"
 year = 2016-09-01
+options.as_usual = true   # no heat, nothing supervised, awarded once
 
 [[competition]]
 title = "Saturday Pairs, bonus"

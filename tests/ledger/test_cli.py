@@ -18,7 +18,15 @@ from honours.ledger import versions
 from tests.support import ROOT
 
 NIGHT = str(ROOT / "examples" / "club-pairs.csv")
-SBU = ("kind=pairs", "winners=1", "--rulebook", "sbu-clubs-2016", "--date", "2017-01-14")
+SBU = (
+    "kind=pairs",
+    "winners=1",
+    "--as-usual",
+    "--rulebook",
+    "sbu-clubs-2016",
+    "--date",
+    "2017-01-14",
+)
 
 
 @pytest.fixture(autouse=True)

@@ -186,7 +186,7 @@ def test_a_second_major_is_counted_by_the_clubs_own_year(ledger: Ledger, tmp_pat
     nights[0].write_text(table, encoding="utf-8")
     nights[1].write_text(table.replace("Player", "Person"), encoding="utf-8")
     given = {"kind": "pairs", "winners": "1", "boards": "24", "championship": "major"}
-    terms = IntakeTerms(load("sbu-clubs-2016"), given, club="Ayr")
+    terms = IntakeTerms(load("sbu-clubs-2016"), given, club="Ayr", as_usual=True)
 
     def statuses(terms: IntakeTerms) -> list[str]:
         done = take_in(ledger, incoming(*nights), terms, "Eve", dry_run=True)

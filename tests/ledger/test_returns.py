@@ -195,7 +195,7 @@ def _final_and_championship(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("title", "to", "given"),
     [
-        ("Final", "sbu", ["competition=final", "kind=pairs", "toe=40", "boards=36"]),
+        ("Final", "sbu", ["competition=final", "kind=pairs", "toe=40", "events=4", "boards=36"]),
         ("Cup", "honours", ["championship=major", "kind=pairs", "winners=1", "boards=36"]),
     ],
 )
@@ -211,7 +211,7 @@ def test_a_final_and_a_championship_go_out_and_come_in(
         assert made.exit_code == 0, made.output
         return made.output
 
-    book = ["--rulebook", "sbu-clubs-2016"]
+    book = ["--as-usual", "--rulebook", "sbu-clubs-2016"]
     day = ["--date", "2017-04-01", "--title", title, "--club", "Kelso"]
     run("ledger", "init")
     run("ledger", "post", "night.csv", *book, *given, *day)

@@ -23,7 +23,7 @@ from tests.ledger import guide
 from tests.ledger.guide import golden, people, write_event
 from tests.support import ROOT
 
-HEAD = 'club = "Club"\nrulebook = "sbu-clubs-2016"\nyear = 2016-09-01\n'
+HEAD = 'club = "Club"\nrulebook = "sbu-clubs-2016"\nyear = 2016-09-01\noptions.as_usual = true\n'
 
 
 def season(ledger: Ledger, command: str, file: Path, *more: str) -> Any:

@@ -25,7 +25,7 @@ def _scored(folder: Path) -> None:
 def test_events_are_scored_as_the_season_or_the_command_says(tmp_path: Path) -> None:
     _scored(tmp_path / "events")
     (tmp_path / "members.csv").write_text("number,name\n77,1 Player1\n", encoding="utf-8")
-    head = HEAD + 'options = { winners = 1, members = "members.csv" }\n'
+    head = HEAD + 'options.winners = 1\noptions.members = "members.csv"\n'
     file = write(tmp_path, competition(best="2"), competition("Lines", best="2"), head=head)
     season = read_season(file)
     one = seasonal.standings(season, season.competition("Pairs"))

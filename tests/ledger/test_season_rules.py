@@ -25,7 +25,7 @@ from honours.reports.drawing import draw_text
 from tests.ledger.guide import people, write_event
 from tests.ledger.material import event
 
-HEAD = 'club = "Club"\nrulebook = "sbu-clubs-2016"\nyear = 2016-09-01\n'
+HEAD = 'club = "Club"\nrulebook = "sbu-clubs-2016"\nyear = 2016-09-01\noptions.as_usual = true\n'
 DAYS = ("2016-10-01", "2016-11-01", "2016-12-01", "2017-01-01")
 
 
@@ -135,7 +135,7 @@ def test_a_major_multiplies_the_bonus_and_not_the_events_that_make_it_up(tmp_pat
     assert plain["awards"][0]["award"] == "150"
     assert major["awards"][0]["award"] == "225"
     night = honours.score(honours.read(folder / f"{DAYS[0]}.csv"))
-    alone = honours.award(night, "sbu-clubs-2016", {"kind": "pairs", "winners": "1"})
+    alone = honours.award(night, "sbu-clubs-2016", {"kind": "pairs", "winners": "1"}, as_usual=True)
     assert alone.awards is not None
     assert alone.awards.lists[0].schedule[0].shown == "18"
 

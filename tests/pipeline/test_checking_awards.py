@@ -86,7 +86,9 @@ def test_all_events_of_a_file_are_compared() -> None:
 
 def test_an_event_paid_by_section_and_overall_is_shown() -> None:
     path = str(shared("real/acblscore/two-sections-scored-across.ACA"))
-    made = CliRunner().invoke(cli, ["award", path, "--event", "1", "--rulebook", CLUBS])
+    made = CliRunner().invoke(
+        cli, ["award", path, "--event", "1", "--as-usual", "--rulebook", CLUBS]
+    )
     assert made.exit_code == 0, made.output
     assert "Section BB line NS stratum A" in made.stdout
     assert "as a program computes it" in made.stdout

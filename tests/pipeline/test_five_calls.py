@@ -25,7 +25,7 @@ def test_five_calls_reach_a_posted_award(tmp_path: Path) -> None:
     night.write_text(f"pair,players,score\n{NAMES}\n", encoding="utf-8")
     event = honours.rule(honours.read(night))
     report = honours.award(
-        honours.score(event), "sbu-clubs-2016", {"kind": "pairs", "winners": "1"}
+        honours.score(event), "sbu-clubs-2016", {"kind": "pairs", "winners": "1"}, as_usual=True
     )
     outcome = honours.post(report, tmp_path / "club.db", "Eve", date="2017-01-14")
     assert outcome.status == POSTED
@@ -45,7 +45,10 @@ def test_an_event_without_a_day_is_not_posted(tmp_path: Path) -> None:
     night = tmp_path / "night.csv"
     night.write_text(f"pair,players,score\n{NAMES}\n", encoding="utf-8")
     report = honours.award(
-        honours.score(honours.read(night)), "sbu-clubs-2016", {"kind": "pairs", "winners": "1"}
+        honours.score(honours.read(night)),
+        "sbu-clubs-2016",
+        {"kind": "pairs", "winners": "1"},
+        as_usual=True,
     )
     with pytest.raises(InputError, match="no day is known of it"):
         honours.post(report, tmp_path / "club.db", "Eve")
@@ -60,7 +63,7 @@ def test_a_bare_event_and_a_bare_list_work_as_ever() -> None:
     event = honours.read(TUESDAY).event
     assert honours.score(event).profile.name == "ebu"
     book = load("sbu-clubs-2016")
-    report = honours.award(honours.score(honours.read(TUESDAY), winners=1), book)
+    report = honours.award(honours.score(honours.read(TUESDAY), winners=1), book, as_usual=True)
     assert report.awards is not None
     field = report.awards.lists[0].field
     assert honours.award(book, field).schedule == report.awards.lists[0].schedule
@@ -85,31 +88,39 @@ def _known(report: Report) -> dict[str, tuple[str, str]]:
 
 
 def test_both_tables_of_every_match_show_teams_where_the_file_does_not_say(tmp_path: Path) -> None:
-    file = tmp_path / "league.csv"
+    file = tmp_path / "matches.csv"
     file.write_text(teams(6, 5, 5), encoding="utf-8")
-    known = _known(honours.award(honours.score(honours.read(file)), "sbu-clubs-2016"))
+    known = _known(
+        honours.award(honours.score(honours.read(file)), "sbu-clubs-2016", as_usual=True)
+    )
     assert known["kind"] == ("teams", "derived")
     assert known["form"] == ("round-robin", "derived")
-    awards = honours.award(honours.score(honours.read(file), type="pairs"), "sbu-clubs-2016")
+    awards = honours.award(
+        honours.score(honours.read(file), type="pairs"), "sbu-clubs-2016", as_usual=True
+    )
     assert _known(awards)["kind"] == ("pairs", "told")
 
 
-def test_what_a_table_of_results_does_not_say_is_assumed_and_what_is_given_is_told(
+def test_what_names_show_is_derived_and_what_is_given_is_told(
     tmp_path: Path,
 ) -> None:
     file = tmp_path / "night.csv"
     file.write_text(paired(pairs(10, 8, 3)), encoding="utf-8")
-    known = _known(honours.award(honours.score(honours.read(file)), "sbu-clubs-2016"))
-    assert (known["kind"], known["winners"]) == (("pairs", "assumed"), ("1", "derived"))
+    known = _known(
+        honours.award(honours.score(honours.read(file)), "sbu-clubs-2016", as_usual=True)
+    )
+    assert (known["kind"], known["winners"]) == (("pairs", "derived"), ("1", "derived"))
     given = honours.score(honours.read(file), type="pairs", winners="1")
-    known = _known(honours.award(given, "sbu-clubs-2016"))
+    known = _known(honours.award(given, "sbu-clubs-2016", as_usual=True))
     assert (known["kind"], known["winners"]) == (("pairs", "told"), ("1", "told"))
 
 
 def test_what_a_word_of_the_rulebook_follows_from_is_not_told_as_not_used(tmp_path: Path) -> None:
     path = tmp_path / "swiss.csv"
     path.write_text(teams(16, 5, 5), encoding="utf-8")
-    report = honours.award(honours.score(honours.read(path), type="teams", swiss=True), SBU)
+    report = honours.award(
+        honours.score(honours.read(path), type="teams", swiss=True), SBU, as_usual=True
+    )
     assert report.awards is not None
     known = {one.name: one for one in report.awards.lists[0].known}
     assert "form=swiss" in known["competition"].source
@@ -123,7 +134,7 @@ def test_a_rating_of_another_scale_is_told_as_not_used(tmp_path: Path) -> None:
     head = "place,player1,score,rating1,rating_scale1,rank1"
     path.write_text(f"{head}\n{rows}\n", encoding="utf-8")
     listed = honours.score(honours.read(path))
-    report = honours.award(listed, "aga-category", {"section_kind": "open"})
+    report = honours.award(listed, "aga-category", {"section_kind": "open"}, as_usual=True)
     assert report.awards is not None
     known = {one.name: one for one in report.awards.lists[0].known}
     assert (known["rating"].used, known["rank"].used) == (False, True)
@@ -137,4 +148,4 @@ def test_one_board_of_an_event_is_scored_and_not_awarded_as_the_event(page: str)
     report = honours.score(honours.read(shared(f"real/{page}")))
     assert report.lists
     with pytest.raises(InputError, match="one board of an event"):
-        honours.award(report, "acbl-general", {"class": "regional"})
+        honours.award(report, "acbl-general", {"class": "regional"}, as_usual=True)

@@ -11,7 +11,8 @@ from tests.support import ROOT
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A file, the rulebook that awards it, what is given, and how it is scored.
+    """A file, the rulebook that awards it, what is given, and how it is scored; what is usual is
+    confirmed.
 
     ``asks`` is what is asked for where something is missing, ``refuses`` some words of the reason
     where nothing is awarded.
@@ -152,7 +153,8 @@ SBU, G2020, G2011, GENERAL, AGA = (
     "aga-category",
 )
 NIGHT = pairs(10, 8, 3)
-STRONG = {"strength_factor": "22", "class": "regional"}
+OPEN = {"class": "regional", "limit": "none"}
+STRONG = {"strength_factor": "22", **OPEN}
 SWISS = {"type": "teams", "scoring": "imps", "swiss": "true"}
 BAM = {"type": "teams", "scoring": "board-a-match"}
 
@@ -204,6 +206,7 @@ def _sbu_competitions() -> Iterator[Case]:
     aggregate = {"kind": "pairs", "competition": "aggregate", "events": "4", "qualifiers": "12"}
     yield Case("aggregate", standings(12), SBU, {**aggregate, "events_kind": "pairs"})
     final = {"kind": "pairs", "competition": "final", "toe": "24", "finalists": "12"}
+    final |= {"winners": "1", "events": "4"}
     yield Case("final", standings(12), SBU, {**final, "boards": "36"})
 
 
@@ -223,11 +226,11 @@ def _acbl() -> Iterator[Case]:
     two = paired(pairs(16, 8, 3, lines=True))
     yield Case("2020-two-lines", two, G2020, STRONG)
     yield Case("2020-short", paired(pairs(10, 6, 3)), G2020, STRONG)
-    yield Case("2020-strata", stratified(21), G2020, {"class": "regional", "sessions": "2"})
+    yield Case("2020-strata", stratified(21), G2020, {**OPEN, "sessions": "2"})
     held = {"average_masterpoints": "900", "class": "regional"}
     both = paired(NIGHT, pairs(10, 8, 3, session=2))
     yield Case("2011-sessions", both, G2011, held, {"each_session": "true"})
-    yield Case("general-board-a-match", teams(8, 7, 4), GENERAL, {"class": "regional"}, BAM)
+    yield Case("general-board-a-match", teams(8, 7, 4), GENERAL, OPEN, BAM)
     yield Case("2011-board-a-match", teams(8, 7, 4), G2011, held, BAM, refuses="oard-a-match")
 
 

@@ -19,7 +19,7 @@ type = "count"
 [inputs.earned]
 about = "earned this season"
 per = "player"
-default = 0
+first = 0
 [figures.left]
 about = "what the season leaves"
 quantity = "left"

@@ -17,7 +17,15 @@ OUTER = {
     "documents": (
         ["pdf", "try/tuesday.csv"],
         ["show", "old.xls"],
-        ["award", "near.csv", "--rulebook", "sbu-clubs-2016", "--members", "members.csv"],
+        [
+            "award",
+            "near.csv",
+            "--as-usual",
+            "--rulebook",
+            "sbu-clubs-2016",
+            "--members",
+            "members.csv",
+        ],
     ),
     "app": (
         ["ledger", "init"],
@@ -85,7 +93,15 @@ def test_the_bare_core_is_small_and_scores_awards_and_explains(files: Path) -> N
         (["demo"], "Why"),
         (["score", "try/tuesday.csv"], "%"),
         (
-            ["award", "try/tuesday.csv", "--rulebook", "sbu-clubs-2016", "--explain", "11"],
+            [
+                "award",
+                "try/tuesday.csv",
+                "--as-usual",
+                "--rulebook",
+                "sbu-clubs-2016",
+                "--explain",
+                "11",
+            ],
             "Table 2",
         ),
         (["calc", "sbu-clubs-2016", "kind=pairs", "winners=1", "pairs=18", "--explain"], "36"),

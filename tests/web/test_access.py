@@ -147,7 +147,12 @@ def test_there_can_be_other_kinds_of_requesters(tmp_path: Path) -> None:
 
 # --- what belongs to whom -----------------------------------------------------------------------
 
-BOOK = {"rulebook": "sbu-clubs-2016", "given": {"winners": "1"}, "date": "2017-01-14"}
+BOOK = {
+    "rulebook": "sbu-clubs-2016",
+    "as_usual": True,
+    "given": {"winners": "1"},
+    "date": "2017-01-14",
+}
 
 
 DENIED = (

@@ -95,7 +95,9 @@ def test_an_event_is_scored_ruled_and_awarded(client: httpx.Client, kept: str) -
     assert client.post(f"{kept}/rulings/undo").status_code == 422
     final = client.post(f"{kept}/final", json={"by": "A. Scorer"}).json()
     assert final["rulings"][0]["kind"] == "final"
-    awards = client.post(f"{kept}/awards", json={"rulebook": "sbu-clubs-2016", "explain": "11"})
+    awards = client.post(
+        f"{kept}/awards", json={"rulebook": "sbu-clubs-2016", "as_usual": True, "explain": "11"}
+    )
     assert awards.json()["awards"][0]["award"] == "36"
     assert awards.json()["explanation"]
 

@@ -11,7 +11,7 @@ from honours.web.events.pages import TYPED_EXAMPLE
 from tests.web.federation import signed
 
 V1 = "/api/v1"
-BOOK = {"rulebook": "sbu-clubs-2016", "given": {"winners": "1"}}
+BOOK = {"rulebook": "sbu-clubs-2016", "as_usual": True, "given": {"winners": "1"}}
 CHOICE = re.compile(r'<select id="f-club" name="club".*?</select>', re.S)
 SEASON = """\
 rulebook = "sbu-clubs-2016"
@@ -188,7 +188,7 @@ def test_awards_are_held_for_the_events_own_club(federation: str, tokens: dict[s
     form = {"by": "x", "day": "2018-02-03", "club": "Perth"}
     with signed(federation, tokens["sec"]) as sec:
         event = _drop(sec).headers["location"]
-        query = "?rulebook=sbu-clubs-2016&g.winners=1"
+        query = "?rulebook=sbu-clubs-2016&as_usual=yes&g.winners=1"
         held = sec.post(f"{event}/draft{query}", data=form)
         assert held.status_code == 200, held.text
         number = re.findall(r"/ledger/drafts/(\d+)", held.text)[0]

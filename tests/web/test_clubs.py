@@ -91,7 +91,12 @@ def test_a_database_that_is_none_is_said(tmp_path: Path) -> None:
         Accounts(f"postgresql://nobody@/x?host={tmp_path}")
 
 
-BOOK = {"rulebook": "sbu-clubs-2016", "given": {"winners": "1"}, "date": "2017-01-14"}
+BOOK = {
+    "rulebook": "sbu-clubs-2016",
+    "as_usual": True,
+    "given": {"winners": "1"},
+    "date": "2017-01-14",
+}
 
 
 def test_a_clubs_secretary_posts_for_that_club(federation: str, tokens: dict[str, str]) -> None:

@@ -195,7 +195,8 @@ def test_an_evening_ends_as_an_event(client: httpx.Client) -> None:
     ]
     assert any("Ann Ash" in str(row) for row in live["lists"][0]["rows"])
     awarded = client.post(
-        f"{V1}/events/{ended['event']}/awards", json={"rulebook": "sbu-clubs-2016"}
+        f"{V1}/events/{ended['event']}/awards",
+        json={"rulebook": "sbu-clubs-2016", "as_usual": True},
     )
     assert awarded.status_code == 200, awarded.text
     # A correction after the end is in the event too, its rulings stay.

@@ -29,7 +29,7 @@ def _forms(client: httpx.Client) -> list[Form]:
     event = client.post("/demo").headers["location"]
     season = client.post("/ledger/seasons/example").headers["location"]
     held = {"by": "A. Secretary", "day": "2020-03-03", "new": "yes"}
-    client.post(f"{event}/draft?rulebook=sbu-clubs-2016&g.winners=1", data=held)
+    client.post(f"{event}/draft?rulebook=sbu-clubs-2016&as_usual=yes&g.winners=1", data=held)
     known: dict[str, Form] = {}
     for page in walk(
         client, ["/", event, season, "/ledger/drafts/1", "/club", "/ledger/people/new"]

@@ -140,7 +140,7 @@ def _prepared(client: httpx.Client) -> list[str]:
     client.post("/ledger/members/example", data=by)
     event = example_event(client)
     for day in ("2020-03-03", "2020-03-10"):
-        query = "?rulebook=sbu-clubs-2016&g.winners=1"
+        query = "?rulebook=sbu-clubs-2016&as_usual=yes&g.winners=1"
         client.post(f"{event}/draft{query}", data={**by, "day": day, "new": "yes"})
     client.post("/ledger/drafts/1/release", data=by)
     client.post("/ledger/verify")

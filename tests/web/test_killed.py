@@ -30,7 +30,13 @@ from tests.ledger import postgres
 
 pytestmark = pytest.mark.slow
 V1 = "/api/v1"
-BOOK = {"rulebook": "sbu-clubs-2016", "given": {"winners": "1"}, "by": "W", "another": True}
+BOOK = {
+    "rulebook": "sbu-clubs-2016",
+    "as_usual": True,
+    "given": {"winners": "1"},
+    "by": "W",
+    "another": True,
+}
 NIGHTS = [f"2017-01-{day:02}" for day in range(1, 31)]
 SEVERAL = 40
 _PATIENCE = 60

@@ -16,7 +16,12 @@ from honours.web.settings import Settings
 from tests.web.server import example_event, serving
 
 V1 = "/api/v1"
-BOOK = {"rulebook": "sbu-clubs-2016", "given": {"winners": "1"}, "date": "2017-01-14"}
+BOOK = {
+    "rulebook": "sbu-clubs-2016",
+    "as_usual": True,
+    "given": {"winners": "1"},
+    "date": "2017-01-14",
+}
 BY = {"by": "M. Secretary"}
 
 
@@ -227,6 +232,7 @@ def test_a_draft_is_released_or_withdrawn(client: httpx.Client) -> None:
 SEASON = """
 rulebook = "sbu-clubs-2016"
 title = "Season"
+options.as_usual = true
 kind = "pairs"
 type = "aggregate"
 best = 2

@@ -14,7 +14,7 @@ from honours.web.settings import Settings
 from tests.web.server import client_of, example_event, serving
 
 WHO = {"new": "yes", "by": "A. Secretary", "day": "2020-03-03"}
-AWARDS = "?rulebook=sbu-clubs-2016"
+AWARDS = "?rulebook=sbu-clubs-2016&as_usual=yes"
 SATURDAYS = [name for name in FILES if name.startswith("season/saturdays/")]
 
 
@@ -236,7 +236,7 @@ def test_without_a_ledger_its_pages_lead_to_where_one_begins(tmp_path: Path, pat
 
 def test_who_does_it_must_be_said(tmp_path: Path) -> None:
     with client_of(Settings(data=tmp_path)) as client:
-        path = f"{example_event(client)}/draft?rulebook=sbu-clubs-2016"
+        path = f"{example_event(client)}/draft?rulebook=sbu-clubs-2016&as_usual=yes"
         assert client.post(path, data={"by": " "}).status_code == 422
 
 
@@ -322,7 +322,7 @@ def test_a_secretary_takes_a_record_back_and_keeps_a_copy(tmp_path: Path) -> Non
         why = {"by": "A. Secretary", "why": "joined in March"}
         client.post("/ledger/people/new", data={"name": "Ian Galt", "number": "102"} | why)
         event = example_event(client)
-        held = client.post(f"{event}/draft?rulebook=sbu-clubs-2016", data=WHO)
+        held = client.post(f"{event}/draft?rulebook=sbu-clubs-2016&as_usual=yes", data=WHO)
         draft = re.search(r"/ledger/drafts/\d+", held.text)
         assert draft
         released = client.post(f"{draft[0]}/release", data=WHO).text

@@ -76,7 +76,11 @@ def test_pages_of_the_browser_go_on(client: httpx.Client) -> None:
 def test_lists_are_shown_and_downloaded(client: httpx.Client) -> None:
     upload = {"file": ("club-pairs.csv", file("club-pairs.csv").read_bytes())}
     event = client.post("/api/v1/events", files=upload).json()[0]["id"]
-    asked = {"rulebook": "sbu-clubs-2016", "given": {"kind": "pairs", "winners": "1"}}
+    asked = {
+        "rulebook": "sbu-clubs-2016",
+        "as_usual": True,
+        "given": {"kind": "pairs", "winners": "1"},
+    }
     body = {**asked, "date": "2017-01-14", "by": "A. Secretary"}
     done = client.post(f"/api/v1/events/{event}/postings", json=body)
     assert done.status_code == 201, done.text

@@ -15,7 +15,7 @@ from tests.web.server import serving
 
 GO = (ROOT / "examples" / "go-open.txt").read_bytes()
 LIST = (ROOT / "examples" / "go-members.csv").read_text(encoding="utf-8")
-ASKED = {"rulebook": "aga-category", "given": {"section_kind": "open"}}
+ASKED = {"rulebook": "aga-category", "as_usual": True, "given": {"section_kind": "open"}}
 POINTS = ["7.6", "4.9", "4.9", "0.0", "2.7", "1.7"]
 """What ``honours award try/go-open.txt --members try/go-members.csv`` gives."""
 
@@ -57,7 +57,7 @@ def test_ratings_of_a_list_decide_the_awards_until_it_is_taken_away(
 
 
 def test_the_page_takes_the_same_list_and_shows_it(client: httpx.Client, event: str) -> None:
-    query = "?rulebook=aga-category&section=open"
+    query = "?rulebook=aga-category&as_usual=yes&section=open"
     sent = client.post(f"/events/{event}/members{query}", files={"list": ("go.csv", LIST.encode())})
     assert sent.url.path == f"/events/{event}/awards"
     assert "go.csv" in sent.text
@@ -76,7 +76,7 @@ def test_a_near_name_is_asked_about_and_can_be_confirmed(client: httpx.Client) -
     event = kept[0]["id"]
     data = _told(client, event, list=listed).json()
     assert any("Ann Smyth1: Ann Smythe1 (1)?" in remark for remark in data["remarks"])
-    page = client.get(f"/events/{event}/awards?rulebook=aga-category&section=open")
+    page = client.get(f"/events/{event}/awards?rulebook=aga-category&as_usual=yes&section=open")
     assert "Ann Smyth1: is it Ann Smythe1 (1)?" in html.unescape(page.text)
     answers = {f"Ann Smyth{n}": str(n) for n in range(1, 7)}
     assert _told(client, event, list=listed, confirm=answers).json()["remarks"] == []
@@ -97,7 +97,7 @@ def test_what_a_form_says_of_a_posting_reaches_the_draft(client: httpx.Client) -
     rows = "".join(f"{n},Ann {n} & Bob {n},{70 - n}\n" for n in range(1, 10))
     night = f"pair,players,score\n{rows}".encode()
     kept = client.post("/api/v1/events", files={"file": ("night.csv", night)}).json()
-    query = "?rulebook=acbl-general&g.kind=pairs&g.class=regional&g.sessions=2"
+    query = "?rulebook=acbl-general&as_usual=yes&g.limit=none&g.class=regional&g.sessions=2"
     form = {"by": "Eve", "day": "2010-05-05", "title": "Spring", "points": "black", "new": "1"}
     held = client.post(f"/events/{kept[0]['id']}/draft{query}", data=form)
     assert "Spring" in held.text

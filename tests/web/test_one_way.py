@@ -54,7 +54,9 @@ def test_a_file_gives_the_same(
     report = ranked(read_account(path))
     with zipfile.ZipFile(io.BytesIO(alone.get(f"{event}/site.zip").content)) as site:
         assert {name: site.read(name) for name in site.namelist()} == build_site(report)
-    query = {"rulebook": rulebook} | {f"g.{key}": value for key, value in given.items()}
+    query = {"rulebook": rulebook, "as_usual": "yes"} | {
+        f"g.{key}": value for key, value in given.items()
+    }
     awards = awarded(report, load(rulebook), given).awards
     assert awards is not None
     assert alone.get(f"{event}/awards.csv", params=query).text == event_csv(awards)

@@ -34,7 +34,7 @@ def night(best: str = "+1") -> bytes:
     return "\n".join(["title Tuesday", "date 2019-03-05", *pairs, *lines]).encode()
 
 
-ASKED = {"rulebook": "sbu-clubs-2016", "by": "Sam", "given": {}}
+ASKED = {"rulebook": "sbu-clubs-2016", "as_usual": True, "by": "Sam", "given": {}}
 
 
 @pytest.fixture
@@ -169,11 +169,11 @@ def test_what_names_accept_is_accepted_by_posting(client: httpx.Client) -> None:
             "by": "Dora",
         }
         assert client.post(f"{V1}{path}/rulings", json=ruling).status_code == 201
-    refused = client.post(f"{path}/draft?rulebook=sbu-clubs-2016", data=held)
+    refused = client.post(f"{path}/draft?rulebook=sbu-clubs-2016&as_usual=yes", data=held)
     assert refused.headers.get("location", str(refused.url)).endswith("/names")
     page = client.get(f"{path}/names").text
     assert 'name="d.Player 2a"' in page
     client.post(f"{path}/names/decide", data={"d.Player 1a": "2010", "d.Player 2a": ""})
     assert 'name="d.Player 2a"' not in client.get(f"{path}/names").text
-    client.post(f"{path}/draft?rulebook=sbu-clubs-2016", data=held)
+    client.post(f"{path}/draft?rulebook=sbu-clubs-2016&as_usual=yes", data=held)
     assert _posting(client, path)["status"] == "held for the ledger"

@@ -74,7 +74,7 @@ def test_who_opted_out_is_nowhere_in_what_is_published(client: httpx.Client, eve
     client.post("/ledger/members", files=members, data={"by": "A. Secretary"})
     notes = {"kind": "final", "by": "A. Director"}
     client.post(f"{event}/final", data=notes)
-    address = _published(client, event, "?rulebook=sbu-clubs-2016&g.winners=1")
+    address = _published(client, event, "?rulebook=sbu-clubs-2016&as_usual=yes&g.winners=1")
     looked = _everything(client, event, address)
     assert len(looked) > 60
     for what, text in looked.items():
@@ -95,11 +95,15 @@ def _everything(client: httpx.Client, event: str, address: str) -> dict[str, str
                 looked[name] = client.get(f"{address}/{name}").text
                 waiting.append(name)
     for name in ("site.zip", "awards-site.zip"):
-        content = client.get(f"{event}/download/{name}?rulebook=sbu-clubs-2016").content
+        content = client.get(
+            f"{event}/download/{name}?rulebook=sbu-clubs-2016&as_usual=yes"
+        ).content
         with zipfile.ZipFile(io.BytesIO(content)) as site:
             looked |= {f"{name}/{one}": site.read(one).decode() for one in site.namelist()}
     for name in ("results.pdf", "scorecards.pdf", "awards.pdf"):
-        made = client.get(f"{event}/download/{name}?rulebook=sbu-clubs-2016&g.winners=1")
+        made = client.get(
+            f"{event}/download/{name}?rulebook=sbu-clubs-2016&as_usual=yes&g.winners=1"
+        )
         looked[name] = _text(made.content)
     letter = email.message_from_bytes(client.get(f"{event}/results.eml").content, policy=default)
     body = letter.get_body()
@@ -148,7 +152,9 @@ def test_who_only_reads_takes_no_names_away_of_those_who_opted_out(tmp_path: Pat
             assert HIDDEN in head.get(f"{event}/download/results.xml").text
         with signed(address, tokens["eva"]) as viewer:
             for name in ("standings.csv", "event.json", "results.xml", "awards.csv", "awards.json"):
-                answer = viewer.get(f"{event}/download/{name}?rulebook=sbu-clubs-2016&g.winners=1")
+                answer = viewer.get(
+                    f"{event}/download/{name}?rulebook=sbu-clubs-2016&as_usual=yes&g.winners=1"
+                )
                 assert answer.status_code == 200, name
                 assert "Iain Galt" in answer.text, name
                 assert "Young" not in answer.text, name
@@ -191,7 +197,7 @@ def test_strangers_read_what_is_published_and_nothing_else(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_certificates_are_real_ones(client: httpx.Client, event: str, language: str) -> None:
-    query = f"?rulebook=sbu-clubs-2016&g.winners=1&lang={language}"
+    query = f"?rulebook=sbu-clubs-2016&as_usual=yes&g.winners=1&lang={language}"
     made = client.get(f"{event}/download/certificates.pdf{query}").content
     pages = [page.extract_text() for page in PdfReader(io.BytesIO(made)).pages]
     assert len(pages) == 12  # two players of six pairs

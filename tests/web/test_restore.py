@@ -46,7 +46,7 @@ def test_a_copy_is_brought_back(tmp_path: Path) -> None:
         copy = client.get("/ledger/backup").content
         _adds(client, "Later Comer")
         held = {"by": "A. Secretary", "day": "2020-03-03", "new": "yes"}
-        client.post(f"{event}/draft?rulebook=sbu-clubs-2016", data=held)
+        client.post(f"{event}/draft?rulebook=sbu-clubs-2016&as_usual=yes", data=held)
         client.post("/ledger/drafts/1/release", data=held)
         path, page = _brought_in(client, copy)
         assert "is as it was written" in page

@@ -27,7 +27,7 @@ def test_what_a_receiver_would_turn_back_is_told_and_mended_on_the_page(
 def test_the_file_is_given_and_nothing_that_would_be_turned_back(
     client: httpx.Client, event: str
 ) -> None:
-    given = client.get(f"{event}/send/file?{SAID}&rulebook=sbu-clubs-2016")
+    given = client.get(f"{event}/send/file?{SAID}&rulebook=sbu-clubs-2016&as_usual=yes")
     assert given.status_code == 200
     assert given.headers["content-disposition"].endswith('-ebu.xml"')
     assert "<P2P_CHARGE_RATE>10</P2P_CHARGE_RATE>" in given.text
@@ -66,10 +66,13 @@ def test_a_program_asks_who_takes_the_event_and_what_they_would_ask(
 
 
 def test_a_program_gets_the_file_of_the_page(client: httpx.Client, event: str) -> None:
-    asked = {"to": "ebu", "details": DETAILS, "rulebook": "sbu-clubs-2016"}
+    asked = {"to": "ebu", "details": DETAILS, "rulebook": "sbu-clubs-2016", "as_usual": True}
     given = client.post(f"/api/v1{event}/send/file", json=asked)
     assert given.headers["content-disposition"].endswith('-ebu.xml"')
-    assert given.content == client.get(f"{event}/send/file?{SAID}&rulebook=sbu-clubs-2016").content
+    assert (
+        given.content
+        == client.get(f"{event}/send/file?{SAID}&rulebook=sbu-clubs-2016&as_usual=yes").content
+    )
     refused = client.post(f"/api/v1{event}/send/file", json={"to": "ebu"})
     assert refused.status_code == 422
     assert "no club number" in refused.json()["detail"]

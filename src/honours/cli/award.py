@@ -10,15 +10,17 @@ import click
 
 from honours.cli.checking import check_answer
 from honours.cli.folders import Made, say_made
+from honours.cli.messages import say_json
 from honours.cli.options import language_option, pairs
 from honours.cli.reporting import ReportRequest, award_options, report_request
-from honours.errors import InputError
+from honours.errors import Asked, InputError
 from honours.model.message import Message, joined, mark
 from honours.pipeline import Account, Report
 from honours.pipeline.checking import check_awards, joined_checks, says_awards
 from honours.pipeline.rulebook_choice import few_fitting
 from honours.reports.awards import event_data, event_text
 from honours.reports.player_awards import players_table
+from honours.reports.questions import questions_data
 from honours.rulebooks import ids, load
 
 
@@ -56,12 +58,14 @@ def command(
     entrants and players (player1, masterpoints1, boards, won, stratum, …). Equal scores are ties.
     KEY=VALUE says what the file does not: class=regional, sessions=2. Holdings and ratings may
     come from a member list (--members): by number, then by name; near misses are only named.
+    What decides an award and nobody said is asked, with what hangs on it; then the command ends
+    with 3 and awards nothing. --as-usual answers for all that is hardly ever otherwise.
 
     \b
     Examples:
       honours award try/club-pairs.csv kind=pairs sessions=2 class=regional \\
-          --rulebook acbl-sof-2020 --explain 3
-      honours award try/go-open.txt --rulebook aga-category --section open \\
+          limit=none --as-usual --rulebook acbl-sof-2020 --explain 3
+      honours award try/go-open.txt --as-usual --rulebook aga-category --section open \\
           --members try/go-members.csv
     """
     choice = report_request(choices, () if check else given)
@@ -75,7 +79,12 @@ def command(
             raise _unnamed(account, choices["rulebooks"])
         return _rendered(choice.report(account), shape, explain, language)
 
-    say_made(file, work, as_json, mark("{done} awarded, {failed} not"))
+    try:
+        say_made(file, work, as_json, mark("{done} awarded, {failed} not"))
+    except Asked as asked:
+        if as_json:
+            say_json({"questions": questions_data(asked.questions)})
+        raise
 
 
 def _unnamed(account: Account, folders: Sequence[str]) -> InputError:
@@ -83,7 +92,7 @@ def _unnamed(account: Account, folders: Sequence[str]) -> InputError:
     few = few_fitting(account, [load(name, folders) for name in ids(folders)])
     lines = [
         Message(
-            "honours award {file!q} --rulebook {id}  ({title}, {body}: {why})",
+            "honours award {file!q} --as-usual --rulebook {id}  ({title}, {body}: {why})",
             file=account.called,
             id=fit.book.id,
             title=fit.book.title,

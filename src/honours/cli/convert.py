@@ -39,7 +39,7 @@ def command(
     \b
     Examples:
       honours convert try/tuesday.csv tuesday.xml
-      honours convert tuesday.xml awarded.xml --rulebook sbu-clubs-2016
+      honours convert tuesday.xml awarded.xml --as-usual --rulebook sbu-clubs-2016
       honours convert try/season/saturdays converted --to json
     """
     choice = report_request(choices, given)

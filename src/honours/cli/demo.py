@@ -15,7 +15,7 @@ from honours.engine.exact.explanation import render_explanation
 from honours.errors import InputError
 from honours.language import words
 from honours.model.message import Message
-from honours.pipeline import awarded, ranked, read_account
+from honours.pipeline import inquired, ranked, read_account
 from honours.reports.awards import event_text
 from honours.reports.scores import scored_text
 from honours.rulebooks import load
@@ -74,7 +74,7 @@ def _write(folder: str) -> None:
 def _show() -> None:
 
     with as_file(file(CLUB_NIGHT)) as path:
-        report = awarded(ranked(read_account(path)), load(RULEBOOK), {})
+        report = inquired(ranked(read_account(path)), load(RULEBOOK), {}, as_usual=True)
     assert report.scored is not None
     assert report.book is not None
     assert report.awards is not None
@@ -105,7 +105,7 @@ def _next_line(command: str, about: str) -> str:
 _NEXT = (
     ("demo --write try", Message("put this event and others into the folder try")),
     ('score try/tuesday.csv --explain "board 20"', ""),
-    ("award try/tuesday.csv --rulebook sbu-clubs-2016 --explain 11", ""),
+    ("award try/tuesday.csv --rulebook sbu-clubs-2016 --as-usual --explain 11", ""),
     ("rulebooks", Message("which rulebooks there are")),
     ("calc sbu-clubs-2016 kind=pairs winners=1 pairs=18 --explain", ""),
     ("serve", Message("the same in the browser")),

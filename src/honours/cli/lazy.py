@@ -10,7 +10,7 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple
 import click
 
 from honours.cli.messages import chosen_language
-from honours.errors import HonoursError
+from honours.errors import Asked, HonoursError
 from honours.language import words
 from honours.model.message import Message
 
@@ -31,6 +31,18 @@ class CommandError(click.ClickException):
         click.echo(self.line, file=file or sys.stderr)
 
 
+class CommandAsks(CommandError):
+    """What must be said before anybody is paid, with what hangs on it: exit code 3."""
+
+    exit_code = 3
+
+    def __init__(self, error: Asked[Any]) -> None:
+        from honours.cli.questions import asking
+
+        super().__init__(error)
+        self.line = asking(error.questions)
+
+
 class CommandPlace(NamedTuple):
     """Where a command is found, and the line that `--help` shows without going there."""
 
@@ -48,6 +60,8 @@ class LazyGroup(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
+        except Asked as error:
+            raise CommandAsks(error) from error
         except HonoursError as error:
             raise CommandError(error) from error
 

@@ -24,7 +24,7 @@ def command() -> None:
       honours ledger init
       honours ledger import-members try/members.csv --rulebook sbu-clubs-2016
       honours ledger post try/club-pairs.csv kind=pairs winners=1 \\
-          --rulebook sbu-clubs-2016 --date 2017-01-14
+          --as-usual --rulebook sbu-clubs-2016 --date 2017-01-14
       honours ledger statement 4001
     """
 

@@ -59,7 +59,7 @@ def intake(
     \b
     Example:
       honours ledger intake try/season/saturdays kind=pairs winners=1 \\
-          --rulebook sbu-clubs-2016 --dry-run
+          --as-usual --rulebook sbu-clubs-2016 --dry-run
     """
     from honours.cli.reporting import report_request as asked_for
     from honours.ledger.intake import IntakeTerms, take_in
@@ -67,11 +67,13 @@ def intake(
     opened, choice = at.open(), asked_for(choices, given)
     terms = IntakeTerms(
         choice.book,
+        choice.told,
         day=choices["date"] or "",
         hold=hold,
         overrule=choices["overrule"] or "",
-        report=choice.report,
+        report=choice.ranked,
         folders=choices["rulebooks"],
+        as_usual=choices["as_usual"],
         **option_values(OF_ALL, choices),
     )
     files = files_of([folder])

@@ -59,7 +59,7 @@ def post(
     \b
     Example:
       honours ledger post try/club-pairs.csv kind=pairs winners=1 \\
-          --rulebook sbu-clubs-2016 --date 2017-01-14 --dry-run
+          --as-usual --rulebook sbu-clubs-2016 --date 2017-01-14 --dry-run
     """
     from honours.cli.reporting import report_request as asked_for
     from honours.ledger import post as posting

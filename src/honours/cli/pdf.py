@@ -57,7 +57,8 @@ def command(
     Examples:
       honours pdf try/tuesday.csv
       honours pdf try/tuesday.csv --kind scorecards --entrant 11
-      honours pdf try/tuesday.csv --kind explanation --entrant 11 --rulebook sbu-clubs-2016
+      honours pdf try/tuesday.csv --kind explanation --entrant 11 --as-usual \\
+          --rulebook sbu-clubs-2016
     """
     choice = report_request(choices, given)
 

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import click
 
-from honours.cli.messages import chosen_language, say
+from honours.cli.messages import say
 from honours.cli.options import (
     event_option,
     pairs,
@@ -21,7 +21,7 @@ from honours.cli.options import (
 )
 from honours.cli.scoring_options import declared, how_scored_options, scoring_choices
 from honours.engine.rulebook import Rulebook
-from honours.errors import InputError, MissingInput
+from honours.errors import Asked, InputError
 from honours.formats.dates import parse_day
 from honours.formats.matching import (
     Matching,
@@ -32,22 +32,19 @@ from honours.formats.matching import (
 )
 from honours.formats.members import MemberList, read_members
 from honours.formats.names import sought
-from honours.language import words
-from honours.model.message import Message, joined
+from honours.model.message import Message
 from honours.pipeline import (
-    SECTIONS,
     Account,
     Report,
-    awarded,
-    handicap_note,
+    inquired,
     ranked,
     read_account,
     read_accounts,
     with_members,
 )
-from honours.pipeline.asking import with_section
-from honours.pipeline.options import AWARDING
+from honours.pipeline.options import AWARDING, SCORING, option_values, some
 from honours.pipeline.scoring import as_chosen, switches_known
+from honours.pipeline.standing_answers import StandingAnswers
 from honours.rulebooks import load
 from honours.scoring.missing_details import with_supplied
 
@@ -101,12 +98,22 @@ class ReportRequest:
 
     def report(self, account: Account) -> Report:
         """The account ranked and, where a rulebook was named, awarded."""
-        report = ranked(account, self.scoring)
+        report = self.ranked(account)
         if self.book:
-            report = awarded(report, self.book, self._given(report))
+            report = _inquired(report, self.book, self.told)
         for note in report.notes:
             say(Message("{file}: {note}", file=account.path, note=note), err=True)
         return report
+
+    def ranked(self, account: Account) -> Report:
+        """The account ranked as the options say."""
+        answers = StandingAnswers.chosen(self.scoring["standing"], account.path)
+        return replace(ranked(account, self.scoring), standing=answers)
+
+    @property
+    def told(self) -> dict[str, str]:
+        """What the rulebook is told, the day among it."""
+        return {**({"date": self._day()} if self.day else {}), **self.given}
 
     def account(self, path: str | Path) -> Account:
         """Read a file and match its players; what a person must know goes to standard error."""
@@ -136,29 +143,28 @@ class ReportRequest:
     def _answered(self, name: str) -> bool:
         return sought(name) in {sought(answer) for answer in self.answers}
 
-    def _given(self, report: Report) -> dict[str, str]:
-        """With the kind of section where somebody at a terminal can be asked for it."""
-        assert self.book is not None
-        given = {**({"date": self._day()} if self.day else {}), **self.given}
-        try:
-            with_section(report.account, report.lists, self.book, given, report.section)
-        except MissingInput as missing:
-            if not _is_terminal() or not report.account.is_go:
-                raise
-            question = joined(
-                " ", (Message("Which section is this?"), handicap_note(report.account))
-            )
-            asked = words(question, chosen_language())
-            kind: str = click.prompt(asked, type=click.Choice(SECTIONS), err=True)
-            return {**given, missing.name: kind}
-        return given
-
     def _day(self) -> str:
         """The day that was given, as 2026-01-31."""
         try:
             return parse_day(self.day).isoformat()
         except ValueError as error:
             raise InputError("--date: {error}", error=error) from error
+
+
+def _inquired(report: Report, book: Rulebook, given: dict[str, str]) -> Report:
+    """The report awarded; somebody at a terminal is asked what decides and nobody said."""
+    while True:
+        try:
+            return inquired(report, book, given)
+        except Asked as asked:
+            if not _is_terminal():
+                raise
+            from honours.cli.questions import answered
+
+            given = {**given, **answered(asked.questions)}
+            options = {o.name for o in (*SCORING, *AWARDING)} - book.inputs.keys()
+            chosen = {name: given.pop(name) for name in options & given.keys()}
+            report = ranked(report.account, {**report.choices, **chosen})
 
 
 def _is_terminal() -> bool:
@@ -173,8 +179,8 @@ def report_request(choices: dict[str, Any], given: Sequence[str]) -> ReportReque
         raise InputError(
             "{given}: KEY=VALUE is for a rulebook; name it with --rulebook", given=given[0]
         )
-    scoring = scoring_choices({**choices, "changes": switches})
-    scoring["section"] = choices["section"] or ""
+    picked = option_values(some(AWARDING, "section", "as_usual", "standing"), choices)
+    scoring = {**scoring_choices({**choices, "changes": switches}), **picked}
     return ReportRequest(
         book,
         pairs(given),

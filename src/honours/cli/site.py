@@ -37,7 +37,7 @@ def command(
 
     \b
     Example:
-      honours site try/tuesday.csv tuesday-site --rulebook sbu-clubs-2016
+      honours site try/tuesday.csv tuesday-site --as-usual --rulebook sbu-clubs-2016
     """
     choice = report_request(choices, given)
     if Path(file).is_dir():

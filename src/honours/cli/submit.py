@@ -42,7 +42,8 @@ def command(
     \b
     Examples:
       honours submit try/tuesday.csv --to bridgewebs --out tuesday-web.csv date=2026-03-03
-      honours submit try/tuesday.csv --to sbu --out tuesday-sbu.xml --rulebook sbu-clubs-2016 \\
+      honours submit try/tuesday.csv --to sbu --out tuesday-sbu.xml --as-usual \\
+          --rulebook sbu-clubs-2016 \\
           date=2026-03-03 club=Kelso
     """
     given_pairs = pairs(given)

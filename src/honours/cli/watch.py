@@ -11,13 +11,15 @@ import click
 
 from honours.cli.messages import chosen_language, say
 from honours.cli.options import pairs, rulebook_in, rulebook_options
+from honours.cli.scoring_options import declared
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError
 from honours.evening.results import ranked_so_far
 from honours.evening.watching import send, versions
 from honours.language import words
 from honours.model.message import Message, joined
-from honours.pipeline import awarded, read_account
+from honours.pipeline import inquired, read_account
+from honours.pipeline.options import AWARDING, some
 from honours.reports import views
 from honours.reports.drawing import draw_text
 
@@ -29,6 +31,7 @@ _NEVER_ENDS = 0
 @click.argument("given", nargs=-1, metavar="[KEY=VALUE]...")
 @click.option("--rulebook", metavar="ID", help="Say what each place would be awarded.")
 @rulebook_options
+@declared(some(AWARDING, "as_usual"))
 @click.option("--evening", default="", metavar="ID", help="Send it to this evening of a server.")
 @click.option(
     "--to",
@@ -57,7 +60,8 @@ def command(**options: Any) -> None:
 
     \b
     Examples:
-      honours watch try/tuesday.csv --rulebook sbu-clubs-2016 winners=1 --times 1
+      honours watch try/tuesday.csv --as-usual --rulebook sbu-clubs-2016 winners=1 \\
+          --times 1
     """
     path = Path(options["file"])
     book = rulebook_in(options)
@@ -77,17 +81,18 @@ def _taken(path: Path, content: bytes, book: Rulebook | None, options: dict[str,
             sent = Message("sent") if new else Message("nothing new")
             say(Message("{clock}  {file}: {what}", clock=clock, file=path.name, what=sent))
         else:
-            say(f"{clock}  {path.name}\n\n{_standings(path, book, pairs(options['given']))}")
+            shown = _standings(path, book, pairs(options["given"]), options["as_usual"])
+            say(f"{clock}  {path.name}\n\n{shown}")
     except HonoursError as error:
         if options["times"]:
             raise
         say(joined("  ", (clock, error.message)), err=True)
 
 
-def _standings(path: Path, book: Rulebook | None, given: dict[str, str]) -> str:
+def _standings(path: Path, book: Rulebook | None, given: dict[str, str], as_usual: bool) -> str:
     report = ranked_so_far(read_account(path))
     if book is not None:
-        report = awarded(report, book, given)
+        report = inquired(report, book, given, as_usual)
     language = chosen_language()
     tables = [draw_text(table.used(), language) for table in views.standings(report)]
     notes = [f"- {words(one, language)}" for one in (*report.notes, *views.rule_notes(report))]

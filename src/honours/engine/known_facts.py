@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from honours.engine.derive import derived
 from honours.engine.numbers import show
 from honours.engine.ranking import THE_LIST
+from honours.engine.rules import Rule
 from honours.engine.written_names import public
 from honours.errors import InputError
 from honours.model import Citation, Facts, Field, KnownFact, Notice, Origin, Standing, Value
@@ -29,6 +30,7 @@ _OF_EACH = frozenset(
 )
 """What a column says of each entrant, whatever a rulebook asks of the field under that name."""
 THE_FILE, GIVEN = "the file", "what was given"
+ABSENT, CONFIRMED = "the file shows none", "confirmed: nothing unusual"
 
 
 def gathered(
@@ -112,20 +114,35 @@ def known_of(working: Working) -> tuple[KnownFact, ...]:
 
 
 def _assumed(working: Working) -> Iterator[KnownFact]:
-    """The defaults of the rulebook that decided something because nothing else was known."""
+    """What stood in for facts of the field that nobody said: an input's default, or a rule that
+    presumes an answer."""
     book, facts = working.rulebook, working.field.facts
     for name in dict.fromkeys((*working.case.words, *working.used)):
         declared = book.inputs.get(name)
-        if declared is None or declared.per != "field" or declared.default is None:
+        if declared is None or declared.per != "field" or name in facts:
             continue
-        if name not in facts and working.case.find(name) is declared:
-            value = declared.read(declared.default)
-            yield KnownFact(
-                public(name),
-                value,
-                Origin.ASSUMED,
-                Message("nothing else is known: {id}", id=book.id),
-            )
+        found = working.case.find(name)
+        if found is declared and declared.default is not None:
+            yield _unsaid(working, declared, declared.read(declared.default))
+        elif isinstance(found, Rule) and found.presumes:
+            yield _unsaid(working, declared, working.step(name).value)
+
+
+def unsaid_key(name: str) -> str:
+    """Where the sources of a list say how what nobody said of an input was settled."""
+    return f"{name}?"
+
+
+def _unsaid(working: Working, declared: Input, value: Value) -> KnownFact:
+    """What is taken for an input: as an inquiry found it to be (confirmed, immaterial), as the
+    file's silence means it, or assumed."""
+    name = public(declared.name)
+    if found := working.field.sources.get(unsaid_key(name)):
+        return replace(found, name=name, value=value)
+    if declared.unsaid == "absent":
+        return KnownFact(name, value, Origin.DERIVED, ABSENT)
+    nothing = Message("nothing else is known: {id}", id=working.rulebook.id)
+    return KnownFact(name, value, Origin.ASSUMED, nothing)
 
 
 def _below(working: Working, used: set[str]) -> Iterator[KnownFact]:
@@ -150,10 +167,14 @@ def _below(working: Working, used: set[str]) -> Iterator[KnownFact]:
             )
             yield replace(source, name=public(name), value=value, used=name in used)
         covered = many >= everybody or of_entrants == len(standings)
-        if name in used and declared.default is not None and not covered:
-            rest = Message("{value} for the others", value=declared.default)
-            value = rest if many else Message("{value}", value=declared.default)
-            yield KnownFact(public(name), value, Origin.ASSUMED, working.rulebook.id)
+        rule = working.case.active(name)
+        if name not in used or covered or (rule and not rule.presumes):
+            continue
+        if rule or declared.default is not None:
+            taken = declared.default if rule is None else rule.about
+            rest = Message("{value} for the others", value=taken)
+            value = rest if many else Message("{value}", value=taken)
+            yield _unsaid(working, declared, value)
 
 
 def contradicted(lists: tuple[KnownFact, ...]) -> Iterator[Notice]:

@@ -92,6 +92,8 @@ class Rule:
     message: str = ""
     asks: str = ""
     best: str = ""
+    presumes: Literal["", "asked", "usual"] = ""
+    """Whether it stands in for the answer to a question, and for the usual one."""
 
     @property
     def arguments(self) -> tuple[str, ...]:
@@ -136,6 +138,31 @@ def rule(
     def declare(function: Function) -> Function:
         name = defines or function.__name__
         made = Rule(name, function, clause, "rule", per, when, rounds, starts, tabulated, best=best)
+        return _declared(function, made)
+
+    return declare
+
+
+def presumes(
+    clause: str,
+    *,
+    usual: bool = False,
+    per: Level = "field",
+    when: Words | None = None,
+    defines: str = "",
+    **unknown: object,
+) -> Callable[[Function], Function]:
+    """Declare a rule that stands in for an answer nobody gave: the input of its name is unknown
+    where it is used, and an event's awards are asked about where they hang on it. With ``usual``
+    it is among what one confirmation answers.
+    """
+    _check_declared(presumes, per, when, None, unknown)
+    _check_texts(presumes, clause=clause, defines=defines)
+
+    def declare(function: Function) -> Function:
+        name = defines or function.__name__
+        stands_in: Literal["asked", "usual"] = "usual" if usual else "asked"
+        made = Rule(name, function, clause, per=per, when=when, tabulated=True, presumes=stands_in)
         return _declared(function, made)
 
     return declare

@@ -18,7 +18,7 @@ from honours.formats.go import GoTournament
 from honours.formats.ruling_words import read_ruling
 from honours.model import Board, Entrant, Event, EventEntrant, Match, Player, Result, Session, Value
 from honours.model.message import Message
-from honours.pipeline import Account, Report, awarded, ranked, ruled
+from honours.pipeline import Account, Report, inquired, ranked, ruled
 from honours.rulebooks import load
 from honours.scoring.comparison import SECTIONS_APART
 from honours.scoring.movement import ONE_WINNER
@@ -170,6 +170,14 @@ def account_of(evening: Evening, read: Account | None = None) -> Account:
     return ruled(account, [read_ruling(words) for words in evening.rulings])
 
 
+def _foreseen(report: Report) -> Report:
+    """The report with a remark that its awards are foreseen, where something usual was taken."""
+    if not (report.inquiry and report.inquiry.confirmed):
+        return report
+    remark = Message("awards as of a usual session; what is unusual is asked before they count")
+    return replace(report, remarks=(*report.remarks, remark))
+
+
 def with_awards(
     evening: Evening, report: Report, folders: Sequence[str] = ()
 ) -> tuple[Report, str]:
@@ -178,6 +186,7 @@ def with_awards(
         return report, ""
     try:
         book = load(evening.plan.rulebook, folders)
-        return awarded(report, book, dict(evening.plan.given)), ""
+        given = dict(evening.plan.given)
+        return _foreseen(inquired(report, book, given, as_usual=True)), ""
     except InputError as error:
         return report, error.message

@@ -14,24 +14,26 @@ from pathlib import Path
 from sqlalchemy import Connection
 
 from honours.engine.rulebook import Rulebook
-from honours.errors import HonoursError, InputError
+from honours.errors import Asked, HonoursError, InputError
 from honours.ledger import events, post, posting_lot, receipts, release
 from honours.ledger.events import EventToPost
 from honours.ledger.post import PostingOutcome
-from honours.ledger.receipts import ALREADY, HELD, POSTED, REFUSED, TAKEN_BACK, Receipt
+from honours.ledger.receipts import ALREADY, ASKED, HELD, POSTED, REFUSED, TAKEN_BACK, Receipt
 from honours.ledger.requests import within_transaction
 from honours.ledger.sources import day_of, to_post
 from honours.ledger.store import Ledger
-from honours.model import Event
+from honours.model import Event, KnownFact, Origin
 from honours.model.message import Message
 from honours.model.message import joined as joined_messages
-from honours.pipeline import Account, Report, awarded, ranked
+from honours.pipeline import Account, Report, awarded, inquired, ranked
 from honours.pipeline.checking import check_awarded
+from honours.pipeline.inquiry import as_settled
 from honours.pipeline.published import is_reversal, taken_back
 from honours.rulebooks import with_hash
 
 _TOLD = 12
 """How many differences are listed one by one."""
+_RETURNED = "the points in the return"
 LOT = 50
 """How many events are written in one transaction."""
 
@@ -60,10 +62,11 @@ class IntakeTerms:
     hold: bool = False
     numbers_decide: bool = False
     overrule: str = ""
+    as_usual: bool = False
     year_begins: str = ""
     folders: tuple[str | Path, ...] = ()
     report: Callable[[Account], Report] = ranked
-    """Ranks an event, and awards it if a rulebook is given."""
+    """Ranks an event."""
     usual_year: Callable[[str], str] = lambda _club: ""
     """When a club's year begins, if ``year_begins`` does not say so for all."""
 
@@ -106,6 +109,8 @@ class _Ready:
     differs: tuple[Message, ...] = ()
     takes_back: Event | None = None
     problem: str = ""
+    asked: bool = False
+    """Whether the problem is a question that somebody has to answer."""
 
 
 _Received = tuple[IncomingEvent, _Ready]
@@ -134,9 +139,7 @@ def _ready(one: IncomingEvent, terms: IntakeTerms) -> _Ready:
         played = one.account.played
         if played is not None and is_reversal(played):
             return _Ready(takes_back=played)
-        report = terms.report(one.account)
-        if report.awards is None:
-            report = awarded(report, _book(terms, played), terms.given)
+        report = _awarded(terms.report(one.account), _book(terms, played), terms)
         own = day_of(one.account)
         club = terms.club or (played.club if played else "")
         event = to_post(
@@ -149,8 +152,28 @@ def _ready(one: IncomingEvent, terms: IntakeTerms) -> _Ready:
         )
         events.check_dated(event)
         return _Ready(event, None, _claims(report) if played else ())
+    except Asked as asked:
+        return _Ready(problem=asked.message, asked=True)
     except HonoursError as error:
         return _Ready(problem=error.message)
+
+
+def _awarded(report: Report, book: Rulebook, terms: IntakeTerms) -> Report:
+    """The event awarded. Whoever sends a return has confirmed that nothing was unusual; what else
+    is not known of it is as its points show it, where they are what the rulebook gives."""
+    played = report.account.played
+    returned = played is not None and "awarded_under" in played.facts
+    try:
+        return inquired(report, book, terms.given, terms.as_usual or returned)
+    except Asked as asked:
+        names = [name for question in asked.questions for name in question.facts]
+        told = {name: KnownFact(name, "", Origin.TOLD, _RETURNED) for name in names}
+        lists = tuple(as_settled(listed, told) for listed in report.lists)
+        as_paid = awarded(replace(report, lists=lists), book, terms.given)
+        checked = check_awarded(as_paid)
+        if checked is None or checked.differences:
+            raise
+        return as_paid
 
 
 def _book(terms: IntakeTerms, played: Event | None) -> Rulebook:
@@ -256,7 +279,8 @@ def _settled(
     receipt = _about(one, ready, terms)
     try:
         if ready.problem:
-            return replace(receipt, status=REFUSED, said=ready.problem)
+            status = ASKED if ready.asked else REFUSED
+            return replace(receipt, status=status, said=ready.problem)
         if ready.takes_back is not None:
             return _taken_back(part, connection, receipt, ready.takes_back, who)
         assert ready.event is not None

@@ -20,7 +20,9 @@ from honours.model.message import Message
 
 POSTED, HELD, REFUSED = Message("posted"), Message("held"), Message("refused")
 ALREADY, TAKEN_BACK = Message("already posted"), Message("taken back")
-STATUSES = (POSTED, ALREADY, TAKEN_BACK, HELD, REFUSED)
+ASKED = Message("asked")
+"""Put aside with its question: sent again with the answer, it is taken in."""
+STATUSES = (POSTED, ALREADY, TAKEN_BACK, HELD, ASKED, REFUSED)
 
 
 @dataclass(frozen=True, slots=True)

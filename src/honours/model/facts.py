@@ -72,6 +72,8 @@ class Origin(StrEnum):
     DERIVED = "derived"
     TOLD = "told"
     ASSUMED = "assumed"
+    IMMATERIAL = "immaterial"
+    """Not known, and whatever it is, nobody's award changes."""
 
 
 @dataclass(frozen=True, slots=True)

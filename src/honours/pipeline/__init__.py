@@ -13,9 +13,11 @@ from honours.pipeline.account import read_account as read_account
 from honours.pipeline.account import read_accounts as read_accounts
 from honours.pipeline.account import ruled as ruled
 from honours.pipeline.account import with_members as with_members
-from honours.pipeline.asking import sections_of as sections_of
 from honours.pipeline.go import handicap_note as handicap_note
+from honours.pipeline.inquiry import OpenQuestion as OpenQuestion
 from honours.pipeline.options import SECTIONS as SECTIONS
 from honours.pipeline.report import Report as Report
 from honours.pipeline.report import awarded as awarded
+from honours.pipeline.report import inquired as inquired
 from honours.pipeline.report import ranked as ranked
+from honours.pipeline.report import sections_of as sections_of

@@ -3,7 +3,7 @@
 >>> import honours
 >>> event = honours.read("examples/tuesday.csv")
 >>> report = honours.score(event, winners=1)
->>> report = honours.award(report, "sbu-clubs-2016")
+>>> report = honours.award(report, "sbu-clubs-2016", as_usual=True)
 >>> report.awards.lists[0].schedule[0].shown
 '36'
 
@@ -32,7 +32,8 @@ from honours.model import Awards, Event, Field
 from honours.pipeline.account import Account, read_account, ruled, with_members
 from honours.pipeline.listed import as_listed, as_told
 from honours.pipeline.options import AWARDING, SCORING, chosen_options
-from honours.pipeline.report import Report, awarded, ranked
+from honours.pipeline.report import Report, inquired, ranked
+from honours.pipeline.standing_answers import StandingAnswers
 from honours.rulebooks import load
 from honours.scoring import ScoredEvent, ScoringOptions
 from honours.scoring import score as score_event
@@ -64,7 +65,8 @@ def score(
     choices_made = chosen_options({"profile": profile, **choices}, (*SCORING, *AWARDING))
     day = iso_day("date", choices_made["date"]) if choices_made["date"] else ""
     account = _with_members(event, choices_made, day)
-    report = ranked(account, choices_made)
+    answers = StandingAnswers.chosen(choices_made["standing"], account.path)
+    report = replace(ranked(account, choices_made), standing=answers)
     return replace(report, given={"date": day}) if day else report
 
 
@@ -96,6 +98,7 @@ def award(
     given: Mapping[str, object] | None = None,
     *,
     rulebooks: Sequence[str | Path] = (),
+    as_usual: bool = False,
 ) -> Report: ...
 def award(
     report: Report | Rulebook,
@@ -103,10 +106,13 @@ def award(
     given: Mapping[str, object] | None = None,
     *,
     rulebooks: Sequence[str | Path] = (),
+    as_usual: bool = False,
 ) -> Report | Awards | EventAwards:
-    """The report with what a rulebook awards; ``given`` is what the file does not say. A rulebook
-    and one ranking list give that list's awards, several lists those of their event; they are
-    checked and taken as if a file had them."""
+    """The report with what a rulebook awards; ``given`` is what the file does not say, and
+    ``as_usual`` confirms that nothing of it is unusual. Where something else decides an award it is
+    asked: :class:`honours.Asked` has the questions. A rulebook and one ranking list give that
+    list's awards, several lists those of their event; they are checked and taken as if a file had
+    them."""
     if isinstance(report, Rulebook):
         assert not isinstance(rulebook, str | Rulebook)
         return _award_lists(report, rulebook)
@@ -115,7 +121,7 @@ def award(
     inputs = {**report.given, **(given or {})}
     if "date" in inputs:
         inputs["date"] = iso_day("date", str(inputs["date"]))
-    return awarded(report, book, inputs)
+    return inquired(report, book, inputs, as_usual)
 
 
 def _award_lists(book: Rulebook, given: Field | Sequence[Field]) -> Awards | EventAwards:

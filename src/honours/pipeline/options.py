@@ -253,6 +253,19 @@ AWARDING = (
     ),
     Option("answers", Message("A file of NAME=NUMBER, one a line."), "file", metavar="FILE"),
     Option(
+        "standing",
+        Message("A club's standing answers; otherwise club.toml beside the event's file."),
+        "file",
+        metavar="FILE",
+    ),
+    Option(
+        "as_usual",
+        Message("Nothing was unusual: confirms at once what the rulebook calls usual."),
+        "flag",
+        False,
+        label=Message("nothing unusual"),
+    ),
+    Option(
         "date",
         Message("The event's day, if the file does not say; ratings and holdings of it count."),
         metavar="YYYY-MM-DD",

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import date
 from fractions import Fraction
 from typing import Any
 
 from honours.engine.event_awards import EventAwards, award_event
 from honours.engine.known_facts import taken_by
 from honours.engine.rulebook import Rulebook
-from honours.errors import FileProblem, InputError, MissingInput
+from honours.errors import Asked, FileProblem, InputError, MissingInput
 from honours.formats.go import GoTournament
 from honours.formats.partial_events import require_every_board, require_whole
 from honours.formats.table_standings import StandingsFile
@@ -19,13 +20,15 @@ from honours.formats.wall_lists import WallList
 from honours.model import Event, Field, KnownFact, Origin, Standing, Value
 from honours.model.message import Message, plural
 from honours.pipeline.account import Account
-from honours.pipeline.asking import sections_of, with_section
-from honours.pipeline.go import go_lists
+from honours.pipeline.evidence import hinted, ruled_out
+from honours.pipeline.go import go_lists, handicap_note
+from honours.pipeline.inquiry import Alternative, Inquiry, OpenQuestion, inquire, outcome_of
 from honours.pipeline.listed import BASIS, as_listed, as_told, refuse_options
 from honours.pipeline.options import SECTIONS, chosen_options
 from honours.pipeline.published import has_places_alone, published_lists, require_games
 from honours.pipeline.rulebook_choice import require_game
 from honours.pipeline.scoring import as_chosen, score_as_chosen, with_conventions
+from honours.pipeline.standing_answers import StandingAnswers, is_yes
 from honours.scoring import ScoredEvent
 from honours.scoring.award_lists import award_lists
 from honours.scoring.movement import hangs_on_one_table
@@ -48,13 +51,18 @@ class Report:
     section: str = ""
     """The section that was picked, or what kind of section it is."""
     choices: Mapping[str, Any] = field(default_factory=dict)
-    """How results were scored and ranked."""
+    """How results were scored and ranked, and what of them was picked."""
+    standing: StandingAnswers = field(default_factory=StandingAnswers)
+    """What its club answers alike for all its events."""
+    inquiry: Inquiry | None = None
+    """What was found to be unknown, where it was asked."""
 
     @property
     def notes(self) -> tuple[str, ...]:
         """What the reader should know about the lists: how they came about, and what was left
         out."""
-        return (*self.remarks, *columns_not_understood(self.not_understood))
+        unsaid = self.inquiry.notes if self.inquiry else ()
+        return (*self.remarks, *columns_not_understood(self.not_understood), *unsaid)
 
 
 def columns_not_understood(columns: tuple[str, ...]) -> tuple[str, ...]:
@@ -140,6 +148,12 @@ def _titled(account: Account, field: Field, chosen: Mapping[str, Value]) -> Fiel
     return replace(field, facts={**field.facts, **more}, sources={**field.sources, **sources})
 
 
+def sections_of(lists: tuple[Field, ...]) -> tuple[str, ...]:
+    """The sections the standings name."""
+    named = (str(s.facts.get("section", "")) for f in lists for s in f.standings)
+    return tuple(dict.fromkeys(name for name in named if name))
+
+
 def _of_section(lists: tuple[Field, ...], section: str) -> tuple[Field, ...]:
     """Only the standings of a section, placed among themselves; all where none is named."""
     known = sections_of(lists)
@@ -198,9 +212,8 @@ def _ranked_for(report: Report, book: Rulebook, given: Mapping[str, object]) -> 
     scored, chosen = report.scored, report.choices
     if scored is None:
         return report
+    report = _with_sessions(report, book)
     again: dict[str, Any] = {}
-    if book.lists.session_facts and len(scored.session_tallies) > 1:
-        again["each_session"] = True
     if taken_by(book, "winners") and scored.event.kind == "pairs":
         said = str(given.get("winners", ""))
         if said in ("1", "2") and said != str(scored.winners):
@@ -215,9 +228,21 @@ def _ranked_for(report: Report, book: Rulebook, given: Mapping[str, object]) -> 
                     pairs=moved,
                 ),
             )
-    if all(chosen.get(name) == value for name, value in again.items()):
+    return _ranked_again(report, again) if again else report
+
+
+def _with_sessions(report: Report, book: Rulebook) -> Report:
+    """The results ranked for each session too, where the rulebook pays these."""
+    scored = report.scored
+    if scored is None or not book.lists.session_facts or len(scored.session_tallies) < 2:
         return report
-    now = ranked(report.account, {**chosen, **again})
+    if report.choices.get("each_session"):
+        return report
+    return _ranked_again(report, {"each_session": True})
+
+
+def _ranked_again(report: Report, choices: Mapping[str, Any]) -> Report:
+    now = ranked(report.account, {**report.choices, **choices})
     return replace(report, lists=now.lists, scored=now.scored, choices=now.choices)
 
 
@@ -235,7 +260,7 @@ def awarded(
         require_games(played, book)
     taken = {*book.keys, *(f"{name}_scale" for name in book.keys)}
     strange = tuple(c for c in report.not_understood if fact_name(c) not in taken)
-    inputs = with_section(report.account, report.lists, book, given, report.section)
+    inputs = dict(_of_section_picked(report, book, given))
     lists = report.lists
     if report.scored is None:
         lists = as_told(lists, inputs)
@@ -244,3 +269,100 @@ def awarded(
     return replace(
         report, lists=lists, book=book, awards=awards, not_understood=strange, given=inputs
     )
+
+
+def inquired(
+    report: Report, book: Rulebook, given: Mapping[str, object], as_usual: bool = False
+) -> Report:
+    """The report with what the rulebook awards, once nothing that decides an award is unknown; an
+    error with every question where something is. ``as_usual`` confirms that nothing is unusual, as
+    the option of that name does."""
+    require_awardable(report.account)
+    told = _of_section_picked(report, book, given)
+    report, always = _with_standing_answers(report, book, told)
+    several = sections_of(report.lists) if book.takes(_SECTION_KIND) else ()
+    if len(several) > 1 and told == given and _SECTION_KIND not in _columns(report.lists):
+        raise Asked([_which_section(report, book, several)])
+    report = _with_sessions(report, book)
+
+    def awards(here: Mapping[str, object], lists: tuple[Field, ...]) -> EventAwards:
+        made = awarded(replace(report, lists=lists), book, here, in_words=False).awards
+        assert made is not None
+        return made
+
+    usual = as_usual or always or bool(report.choices.get("as_usual"))
+    found = inquire(book, report.lists, told, usual, awards)
+    if found.questions:
+        raise Asked([_with_stones(report.account, question) for question in found.questions])
+    settled = replace(report, lists=found.settled(report.lists), inquiry=found)
+    return awarded(settled, book, told)
+
+
+_SECTION_KIND = "section_kind"
+
+
+def _said(listed: Field) -> Iterator[str]:
+    """The facts of a list that are more than assumed."""
+    for name in listed.facts:
+        if name not in listed.sources or listed.sources[name].origin is not Origin.ASSUMED:
+            yield name
+
+
+def _with_standing_answers(
+    report: Report, book: Rulebook, given: Mapping[str, object]
+) -> tuple[Report, bool]:
+    """The report, told what its club always answers, but for what was given, what the file shows
+    and what its title or its lists speak against; and whether the club confirms what is usual."""
+    day = given.get("date") or report.account.likely_day
+    played = date.fromisoformat(str(day)) if day else None
+    answers = report.standing.of_event(report.account.title, played)
+    as_usual = is_yes(answers.pop("as_usual", ("", ""))[0])
+    known = {*given, *(name for listed in report.lists for name in _said(listed))}
+    told = {}
+    for name, (value, source) in answers.items():
+        if name in known or not book.takes(name):
+            continue
+        declared = book.input(name)
+        others = [word for word in declared.words if word != value]
+        read = declared.read(value)
+        if not (ruled_out(report.lists, declared, read) or hinted(report.lists, declared, others)):
+            told[name] = KnownFact(name, read, Origin.TOLD, source)
+    facts = {name: one.value for name, one in told.items()}
+    lists = tuple(
+        replace(f, facts={**f.facts, **facts}, sources={**f.sources, **told}) for f in report.lists
+    )
+    return replace(report, lists=lists), as_usual
+
+
+def _of_section_picked(
+    report: Report, book: Rulebook, given: Mapping[str, object]
+) -> Mapping[str, object]:
+    """What is given, with the kind of section: one that was picked by its name is what a person
+    calls the open one."""
+    section = report.section
+    if not section or not book.takes(_SECTION_KIND) or _SECTION_KIND in given:
+        return given
+    return {**given, _SECTION_KIND: section if section in SECTIONS else "open"}
+
+
+def _columns(lists: tuple[Field, ...]) -> set[str]:
+    return {name for field in lists for standing in field.standings for name in standing.facts}
+
+
+def _which_section(report: Report, book: Rulebook, several: tuple[str, ...]) -> OpenQuestion:
+    """Only an open section is awarded; which one that is is never guessed."""
+    paid = {}
+    for name in several:
+        picked = replace(report, lists=_of_section(report.lists, name))
+        awards = awarded(picked, book, {_SECTION_KIND: "open"}, in_words=False).awards
+        assert awards is not None
+        paid[name] = outcome_of(awards)
+    tried = tuple(Alternative(name, {"section": name}, paid[name]) for name in several)
+    return OpenQuestion(("section",), tried, about=Message("the open section"), of="option")
+
+
+def _with_stones(account: Account, question: OpenQuestion) -> OpenQuestion:
+    """The question for the kind of section, with how many games had handicap stones."""
+    if question.facts[0] != _SECTION_KIND or not account.is_go:
+        return question
+    return replace(question, hint=handicap_note(account))

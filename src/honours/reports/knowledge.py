@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
+from honours.engine.known_facts import CONFIRMED
 from honours.engine.numbers import show
 from honours.engine.written_names import titled
 from honours.model import Awards, KnownFact, Origin, Value
@@ -17,7 +18,7 @@ from honours.reports.standings import list_title
 
 _NAMES = ("title", "club")
 """What an event is called and whose it is stands at the head of every answer."""
-_PLAIN_SOURCES = ("the results", "the ranking list", "the games", "what was given")
+_PLAIN_SOURCES = ("the results", "the ranking list", "the games", "what was given", CONFIRMED)
 """What the heading of a line says already."""
 
 
@@ -91,11 +92,19 @@ def lines_of_known(known: Iterable[KnownFact], as_typed: bool = False) -> tuple[
     ) -> list[Message]:
         return [words(tuple(_shown(one, as_typed) for one in wanted))] if wanted else []
 
-    of = {o: [one for one in facts if one.used and one.origin is o] for o in Origin}
+    used = [one for one in facts if one.used]
+    of = {o: [one for one in used if one.origin is o] for o in Origin}
+    told = [one for one in of[Origin.TOLD] if one.source != CONFIRMED]
+    usual = [one for one in of[Origin.TOLD] if one.source == CONFIRMED]
     idle = [one for one in facts if not one.used]
     return (
         *line(lambda shown: Message("Derived: {facts}", facts=shown), of[Origin.DERIVED]),
-        *line(lambda shown: Message("Told: {facts}", facts=shown), of[Origin.TOLD]),
+        *line(lambda shown: Message("Told: {facts}", facts=shown), told),
+        *line(lambda shown: Message("Confirmed as usual: {facts}", facts=shown), usual),
+        *line(
+            lambda shown: Message("Not said, and nobody's award hangs on it: {facts}", facts=shown),
+            of[Origin.IMMATERIAL],
+        ),
         *line(
             lambda shown: Message("Assumed, nothing else being known: {facts}", facts=shown),
             of[Origin.ASSUMED],
@@ -108,7 +117,8 @@ def _shown(one: KnownFact, as_typed: bool) -> str:
     fact = _as_typed(one) if as_typed else fact_in_words(one.name, one.value)
     if one.lists:
         fact = Message("{fact} in {lists}", fact=fact, lists=every(one.lists))
-    if one.origin is Origin.ASSUMED or not one.used or one.source in _PLAIN_SOURCES:
+    unsaid = one.origin in (Origin.ASSUMED, Origin.IMMATERIAL)
+    if unsaid or not one.used or one.source in _PLAIN_SOURCES:
         return fact
     source = one.source if "{" in one.source else word(one.source)
     return Message("{fact} ({source})", fact=fact, source=source)

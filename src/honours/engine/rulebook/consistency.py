@@ -42,7 +42,7 @@ def _holds_nothing(declared: Input) -> bool:
 
 
 def _refused_values(declared: Input, at: str) -> Iterator[str]:
-    for key, text in (("default", declared.default), ("example", declared.example)):
+    for key, text in ((declared.unsaid, declared.default), ("example", declared.example)):
         try:
             if text:
                 declared.read(text)
@@ -54,6 +54,18 @@ def _refused_values(declared: Input, at: str) -> Iterator[str]:
                 name=declared.name,
                 error=error,
             )
+
+
+def stand_ins(book: Rulebook) -> Iterator[str]:
+    """Rules that presume what is no input, and limits on what players are not asked."""
+    for rule in (r for r in book.rules if r.presumes and r.name not in book.inputs):
+        at = where(rule)
+        yield Message("{at}: {rule} presumes what is no input", at=at, rule=rule.name)
+    for name, declared in book.inputs.items():
+        held = book.inputs.get(declared.holds)
+        if declared.holds and (held is None or held.per != "player"):
+            at = in_toml(book.id, book.toml, "inputs", name)
+            yield Message("{at}: {name}: holds is no input per player", at=at, name=name)
 
 
 def dates(book: Rulebook) -> Iterator[str]:
@@ -206,6 +218,7 @@ def _returns(statements: tuple[ast.stmt, ...] | list[ast.stmt]) -> bool:
 
 CHECKS: tuple[Callable[[Rulebook], Iterator[Any]], ...] = (
     values_of_inputs,
+    stand_ins,
     dates,
     names_declared_twice,
     functions_written_twice,

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
+from typing import Literal
 
 from honours.engine.numbers import exact, show
 from honours.engine.rules import Level
@@ -35,6 +36,9 @@ NUMBERS = ("number", "count", "rank")
 TEXTS = ("word", "date", "counts")
 TYPES = (*NUMBERS, *TEXTS)
 """What an input may be: rules see a number of the first kind, a text of the second."""
+Unsaid = Literal["first", "usual", "absent"]
+"""What holds where nothing is said: what is tried ``first`` while it is asked, the ``usual``
+answer, which one confirmation gives for all of them, or what an ``absent`` column means."""
 
 
 NOT_EXACT = mark("a float is not exact: give a whole number, a fraction or text")
@@ -49,8 +53,9 @@ class Input:
     one number goes to the input that ``several`` names. An input that a rule of the same name can
     work out may be left out; one that is given counts as given, and with ``must_agree`` it is an
     error if the rule gives something else. ``named`` are words that stand for a number (``none``
-    for a limit of 0), so that rules see only numbers. A number that is known to be on another
-    ``scale`` is not taken.
+    for a limit of 0), so that rules see only numbers. ``default`` is what a calculation takes where
+    nothing is said, and ``unsaid`` what that means of an event. Nobody of the field ``holds`` more
+    than it of a fact of players. A number that is known to be on another ``scale`` is not taken.
     """
 
     name: str
@@ -66,6 +71,8 @@ class Input:
     several: str = ""
     named: Mapping[str, Fraction] = field(default_factory=dict)
     scale: str = ""
+    unsaid: Unsaid = "first"
+    holds: str = ""
 
     @property
     def is_text(self) -> bool:

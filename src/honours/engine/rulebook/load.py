@@ -14,7 +14,7 @@ from decimal import Decimal
 from fractions import Fraction
 from importlib.resources.abc import Traversable
 from types import ModuleType
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 from honours.engine.derive import Derivation, read_derivations
 from honours.engine.living import LivingPoints, read_living
@@ -35,7 +35,7 @@ from honours.engine.rulebook import (
     Rulebook,
     Variant,
 )
-from honours.engine.rulebook.inputs import TYPES
+from honours.engine.rulebook.inputs import TYPES, Unsaid
 from honours.engine.rulebook.nearest import with_nearest
 from honours.engine.rulebook.rule_files import parts_of, rules_in
 from honours.engine.rulebook.source_lines import (
@@ -356,7 +356,9 @@ def _input(name: str, table: dict[str, Any]) -> Input:
         type=_one_of("type", table.get("type", "number"), TYPES),
         per=_one_of("per", table.get("per", "field"), INPUT_LEVELS),
         words=tuple(_is(table, "words", list, [], Message('a list, as ["pairs", "teams"]'))),
-        default=None if "default" not in table else str(table["default"]),
+        default=_unsaid(table)[1],
+        unsaid=_unsaid(table)[0],
+        holds=table.get("holds", ""),
         least=_bound(table, "least"),
         most=_bound(table, "most"),
         example=str(table.get("example", "")),
@@ -365,6 +367,14 @@ def _input(name: str, table: dict[str, Any]) -> Input:
         named={word: exact(number) for word, number in table.get("named", {}).items()},
         scale=table.get("scale", ""),
     )
+
+
+def _unsaid(table: Mapping[str, Any]) -> tuple[Unsaid, str | None]:
+    """What holds where nothing is said, and in which sense."""
+    said: list[Unsaid] = [key for key in get_args(Unsaid) if key in table]
+    if len(said) > 1:
+        raise _Fault((), Message("expected one of {keys}", keys=tuple(said)), said[1])
+    return (said[0], str(table[said[0]])) if said else ("first", None)
 
 
 def _is(table: Mapping[str, Any], key: str, kind: type, default: Any, expected: str) -> Any:

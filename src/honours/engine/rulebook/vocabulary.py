@@ -77,7 +77,12 @@ SECTIONS: Mapping[str, Words] = {
         "type": "number (default), count (whole, not negative), counts (26+20), word, date or rank",
         "per": "field (default), entrant, player or game",
         "words": "what a word may be",
-        "default": "what holds where nothing is given",
+        "first": "what is tried first where nothing is said: a calculation takes it, of an event "
+        "it is asked about wherever somebody's award hangs on it",
+        "usual": "the same, and the usual answer: one confirmation is given for all of these, "
+        "unless title, columns or results speak against it",
+        "absent": "what it is where a file could have shown it and does not",
+        "holds": "the fact of players of which nobody may hold more: masterpoints, of a limit",
         "least": "the smallest number, 0 unless told: a rating may need a negative one",
         "most": "the largest number",
         "example": "a value to show",
@@ -207,6 +212,13 @@ DECORATORS: Mapping[str, Words] = {
         "tabulated": "True for a rule that reads a table or sits on boundaries by nature",
         "best": "how many of the largest sum_of_best_x takes: the name of a parameter, an input or "
         "a rule per field",
+    },
+    "presumes": {
+        "clause": "the clause of the presumption, first and without a name",
+        "usual": "True where it is the usual answer, among those that one confirmation gives",
+        "per": "what it is per",
+        "when": "the words it is for",
+        "defines": "the input it stands in for, where that is not the function's name",
     },
     "refuses": {
         "message": "why nothing is awarded; may use the arguments in braces",

@@ -13,7 +13,7 @@ from pathlib import Path
 from honours.engine.event_awards import EventAwards, award_event
 from honours.engine.periods import first_day
 from honours.engine.rulebook import Rulebook
-from honours.errors import InputError, UnknownName
+from honours.errors import Asked, InputError, UnknownName
 from honours.ledger.events import EventToPost
 from honours.ledger.season.gather import PersonKeys, gather
 from honours.ledger.season.nominations import of_events, of_year
@@ -32,6 +32,7 @@ from honours.ledger.store import Ledger
 from honours.model import Citation, Entrant, Field, Refusal
 from honours.model.message import Message
 from honours.pipeline import Report
+from honours.pipeline.inquiry import inquire
 from honours.rulebooks import load
 
 _ENTRY = Citation(
@@ -90,7 +91,8 @@ def award(
     """The awards of a competition: of its aggregate, of its final and consolation, or of its one
     event."""
     rankings = _rankings(season, competition, rulebook, ledger, read)
-    return [_awarded(rulebook, each) for each in rankings]
+    as_usual = bool(competition.options.get("as_usual"))
+    return [_awarded(rulebook, each, as_usual) for each in rankings]
 
 
 def _rankings(
@@ -162,11 +164,15 @@ def to_post(season: Season, award: SeasonAward, rulebook: Rulebook) -> EventToPo
 # --- each type --------------------------------------------------------------------------------
 
 
-def _awarded(rulebook: Rulebook, ranking: SeasonAward) -> SeasonAward:
-    """The award for a ranking, unless we refuse it."""
+def _awarded(rulebook: Rulebook, ranking: SeasonAward, as_usual: bool) -> SeasonAward:
+    """The award for a ranking, unless we refuse it or something decides it that nobody said."""
     if ranking.refusal:
         return ranking
-    return replace(ranking, awards=award_event(rulebook, ranking.lists, ranking.given))
+    found = inquire(rulebook, ranking.lists, ranking.given, as_usual)
+    if found.questions:
+        raise Asked(found.questions)
+    lists = found.settled(ranking.lists)
+    return replace(ranking, lists=lists, awards=award_event(rulebook, lists, ranking.given))
 
 
 def _single(

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from honours.engine.numbers import each_counted, how_many_counts, power, row_for
 from honours.engine.rulebook import Rows
-from honours.engine.rules import Number, nearest, refuses, rounding, rule
+from honours.engine.rules import Number, nearest, presumes, refuses, rounding, rule
 
 PAIRS = {"kind": ("pairs", "individual")}
 TEAMS = {"kind": ("teams", "swiss", "board-a-match")}
@@ -42,7 +42,7 @@ def teams_for_first(entrants: Number, teams_pivot: Number, size_exponent: Number
 # --- limits ---------------------------------------------------------------------------------
 
 
-@rule(f"{DEFINED}, MPc", tabulated=True)
+@presumes(f"{DEFINED}, MPc")
 def limit(no_limit: Number) -> Number:
     """An event whose limit is not given has none."""
     return no_limit
@@ -63,7 +63,7 @@ def lowest_limit(stratum_limit: Number) -> Number:
 # --- S, sessions or session equivalents -----------------------------------------------------
 
 
-@rule(f"{DEFINED}, S", tabulated=True)
+@presumes(f"{DEFINED}, S", usual=True)
 def boards_per_session(deals_unless_given: Number) -> Number:
     """The deals of a session: a full one unless they are given."""
     return deals_unless_given

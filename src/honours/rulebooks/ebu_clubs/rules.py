@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from honours.engine.numbers import row_for
-from honours.engine.rules import Number, down, rule, up
+from honours.engine.rules import Number, down, presumes, rule, up
 
 TABLES = "salliere: complete tables"
 BOARDS = "salliere: share of the field by boards"
@@ -137,7 +137,7 @@ def complete_tables(tables: Number) -> Number:
     return tables
 
 
-@tabulated(TABLES, defines="original_entry_tables")
+@presumes(TABLES, defines="original_entry_tables", usual=True)
 def tables_without_an_original_entry(complete_tables: Number) -> Number:
     """The entry that is paid by: the complete tables, unless an original entry is given."""
     return complete_tables

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from honours.engine.rules import Number, notices, refuses, rule
+from honours.engine.rules import Number, notices, presumes, refuses, rule
 
 MINIMUM = "Handbook 3.1.1 (a) to (e), as the EBU's forum quotes it"
 RULE_70 = "The 70% rule"
@@ -52,13 +52,13 @@ def too_few_boards(boards: Number, least_boards: Number) -> bool:
     return boards < least_boards
 
 
-@rule(RULE_70, when={"kind": "pairs"}, tabulated=True)
+@presumes(RULE_70, when={"kind": "pairs"}, usual=True)
 def scheduled_boards(boards: Number) -> Number:
     """The boards that every pair is scheduled to play: those it played, unless said."""
     return boards
 
 
-@rule(RULE_70, when={"kind": "pairs"}, defines="boards_in_use", tabulated=True)
+@presumes(RULE_70, when={"kind": "pairs"}, defines="boards_in_use", usual=True)
 def boards_in_use_not_given() -> Number:
     """Unless it is said how many boards are in use, the rule is not tested."""
     return 0

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from honours.engine.rules import Number, nearest, rounding, rule, up
+from honours.engine.rules import Number, nearest, presumes, rounding, rule, up
 
 SCALES = "Chapter 1, Club award scales"
 AGGREGATED = "Chapter 2, Simple aggregated events"
@@ -120,7 +120,7 @@ def teams_aggregate_bonus(teams_bonus: Number) -> Number:
     return teams_bonus
 
 
-@tabulated(RESTRICTED_FINAL, when={"competition": FINALS}, defines="toe")
+@presumes(RESTRICTED_FINAL, when={"competition": FINALS}, defines="toe")
 def toe_not_given() -> Number:
     """A final's total original entry must be told; 0 says that it was not."""
     return 0

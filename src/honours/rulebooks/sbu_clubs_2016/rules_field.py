@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from honours.engine.rules import Number, down, rule, up
+from honours.engine.rules import Number, down, presumes, rule, up
 
 SCALES = "Chapter 1, Club award scales"
 MINIMUM = "Chapter 1, Minimum numbers (p10 HOTMPS)"
@@ -31,6 +31,18 @@ tabulated = partial(rule, tabulated=True)
 def winners(movement: str, winners_by_movement: Words) -> str:
     """One winner or two, by the movement."""
     return str(winners_by_movement[movement])
+
+
+@tabulated(SCALES, when={"kind": ("individual", "teams")}, defines="winners")
+def one_winner_of_players_and_teams() -> str:
+    """An event of individuals or teams has one winner."""
+    return "1"
+
+
+@tabulated(SCALES, when={"competition": NOT_ONE_SESSION, "kind": "pairs"}, defines="winners")
+def one_winner_of_one_list() -> str:
+    """An aggregate, a final or a Swiss has one ranking list, and one winner."""
+    return "1"
 
 
 @tabulated(SCALES, when={"competition": "session", "kind": "pairs"}, defines="event_type")
@@ -190,7 +202,7 @@ def entrants_of_a_final(finalists: Number) -> Number:
 # --- boards -----------------------------------------------------------------------------------
 
 
-@tabulated(f"{SCALES} (our reading)", when={"competition": "session"}, defines="boards")
+@presumes(f"{SCALES} (our reading)", when={"competition": "session"}, defines="boards", usual=True)
 def boards_of_a_session(default_boards: Number) -> Number:
     """The boards of a single session that does not say."""
     return default_boards
@@ -202,7 +214,7 @@ def fewest_matches(least_boards: Number, boards_per_match: Number) -> Number:
     return least_boards / boards_per_match
 
 
-@tabulated("Chapter 4, General", when={"competition": "swiss"}, defines="boards")
+@presumes("Chapter 4, General", when={"competition": "swiss"}, defines="boards")
 def boards_of_a_swiss(fewest_matches: Number, boards_per_match: Number) -> Number:
     """The boards of a Swiss that says only how long its matches are."""
     return fewest_matches * boards_per_match
@@ -230,7 +242,7 @@ def boards_of_the_matches(matches: Number, boards_per_match: Number) -> Number:
     return matches * boards_per_match
 
 
-@tabulated(MINIMUM, per="player")
+@presumes(MINIMUM, per="player", usual=True)
 def boards_played(stage_boards: Number) -> Number:
     """Who is not said to have played fewer boards played all."""
     return stage_boards
@@ -245,19 +257,19 @@ def fewest_boards(boards_played: Number, stage_boards: Number) -> Number:
 # --- the events that a competition is made of ---------------------------------------------------
 
 
-@tabulated(f"{AGGREGATED} (our reading)", when={"competition": "aggregate"})
+@presumes(f"{AGGREGATED} (our reading)", when={"competition": "aggregate"}, usual=True)
 def counted(events: Number) -> Number:
     """How many scores count: all, unless said."""
     return events
 
 
-@tabulated(AGGREGATED, when={"competition": ("aggregate", *FINALS)})
+@presumes(AGGREGATED, when={"competition": ("aggregate", *FINALS)}, usual=True)
 def events_kind(kind: str) -> str:
     """What competed in the events: the same as in the competition, unless said."""
     return kind
 
 
-@tabulated(f"{RESTRICTED_FINAL} (our reading)", when={"competition": FINALS})
+@presumes(f"{RESTRICTED_FINAL} (our reading)", when={"competition": FINALS})
 def events(events_needed: Number) -> Number:
     """The events before the final: as many as must, unless said."""
     return events_needed

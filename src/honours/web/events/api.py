@@ -137,7 +137,8 @@ def awards(service: Events, opened: Opened, asked: AwardsRequest, choices: How) 
     """What a rulebook awards for the event."""
     book = amend(service.rulebook(asked.rulebook), asked.variant, asked.set)
     given = {key: str(value) for key, value in asked.given.items()}
-    report = run_amended(book, lambda: service.awarded(opened, choices, book, given))
+    confirmed = choices.confirming(asked.as_usual)
+    report = run_amended(book, lambda: service.awarded(opened, confirmed, book, given))
     event_awards = report.awards
     assert event_awards is not None
     return AwardsAnswer(**event_data(book, event_awards, asked.explain or None))

@@ -21,6 +21,7 @@ class AwardsRequest(StrictRequest):
     given: Given = Field(default_factory=dict, examples=[{}])
     variant: Text = ""
     set: Changes = Field(default_factory=dict)
+    as_usual: bool = Field(False, description=_HELP["as_usual"])
     explain: Text = Field("", description="An entrant whose award to explain.", examples=["1"])
 
 
@@ -53,6 +54,7 @@ class SendRequest(StrictRequest):
     )
     rulebook: Text = Field("", description="The rulebook that awards, where points are sent.")
     given: Given = Field(default_factory=dict)
+    as_usual: bool = Field(False, description=_HELP["as_usual"])
 
 
 class ReceiverAnswer(BaseModel):

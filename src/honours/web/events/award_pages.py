@@ -17,6 +17,7 @@ from honours.engine.rulebook import Rulebook
 from honours.errors import InputError, UnknownName
 from honours.model import Award, Awards
 from honours.model.table import Column, Kind, Table
+from honours.pipeline.inquiry import Alternative, OpenQuestion
 from honours.pipeline.options import POSTING, some
 from honours.reports.awards import award_table, combined_table, refusals_of
 from honours.reports.knowledge import known_lines
@@ -86,7 +87,9 @@ def awards(
         context |= _awarded(request, service, opened, asked)
     except InputError as error:
         context["problem"] = problem_of(error)
-    main, more = _controls(book, asked, context["problem"])
+    problem = context["problem"]
+    context["questions"] = _answers(request, opened, asked, problem.questions if problem else ())
+    main, more = _controls(book, asked, problem)
     if asked.against:
         known = {one.name for one in (*main, *more)}
         other = _controls(service.rulebook(asked.against), asked, context["other_problem"])[0]
@@ -128,6 +131,38 @@ def _awarded(
         "other_problem": problem,
         "other_counted": _counted(other, asked.entrant) if other else (),
     }
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedAnswer:
+    """An answer to a question, and the address at which the event is awarded with it."""
+
+    alternative: Alternative
+    pays: str
+    link: str
+
+
+def _answers(
+    request: Request, opened: OpenEvent, asked: AwardQuery, questions: tuple[OpenQuestion, ...]
+) -> list[tuple[OpenQuestion, list[LinkedAnswer]]]:
+    """The questions, each with what every answer pays and leads to."""
+    base, scoring = f"/events/{opened.kept.id}/awards", query_of(request)
+
+    def link(question: OpenQuestion, one: Alternative) -> str:
+        if question.of in ("usual", "option"):
+            chosen = one.given or {"as_usual": "yes"}
+            more = f"{scoring}&" if scoring else "?"
+            return base + asked.query(more + urlencode(chosen))
+        return base + replace(asked, given={**asked.given, **one.given}).query(scoring)
+
+    def answers(question: OpenQuestion) -> list[LinkedAnswer]:
+        tried = question.alternatives[:1] if question.of == "usual" else question.alternatives
+        first = [one.outcome for one in tried[:1]]
+        return [
+            LinkedAnswer(one, one.outcome.beside(first[0]), link(question, one)) for one in tried
+        ]
+
+    return [(question, answers(question)) for question in questions]
 
 
 def _other(

@@ -42,6 +42,10 @@ class ScoringChoices:
             raise WrongValue("profile", values["profile"], "expected one of {known}", known=known)
         return cls(tuple(options_changed(IN_A_REQUEST, given).items()))
 
+    def confirming(self, as_usual: bool) -> ScoringChoices:
+        """The same, where somebody confirms that nothing is unusual."""
+        return replace(self, chosen=(*self.chosen, ("as_usual", True))) if as_usual else self
+
     @property
     def values(self) -> dict[str, Any]:
         """Every option with what holds for it."""

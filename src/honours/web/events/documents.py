@@ -6,12 +6,13 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from honours.language import DEFAULT
-from honours.pipeline import Account, Report, awarded, ranked
+from honours.pipeline import Account, Report, inquired, ranked
 from honours.pipeline.anonymous import HiddenPlayers, anonymous
+from honours.pipeline.standing_answers import StandingAnswers
 from honours.reports import views
 from honours.reports.drawing import draw_text
 from honours.reports.dress import HOUSE, Dress
@@ -30,6 +31,7 @@ class AwardingChoice:
     rulebook: str = ""
     given: Mapping[str, str] = field(default_factory=dict)
     folders: tuple[str, ...] = ()
+    standing: StandingAnswers = field(default_factory=StandingAnswers)
 
 
 def public(
@@ -40,7 +42,8 @@ def public(
     report = ranked(shown, choices)
     if not awarding.rulebook:
         return report
-    return awarded(report, load(awarding.rulebook, awarding.folders), awarding.given)
+    report = replace(report, standing=awarding.standing)
+    return inquired(report, load(awarding.rulebook, awarding.folders), awarding.given)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import PurePath
 
@@ -11,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from honours.model.message import mark
-from honours.pipeline import Report, awarded
+from honours.pipeline import Report, inquired
 from honours.reports.awards import event_data
 from honours.reports.convert import converted_file
 from honours.reports.player_awards import event_csv
@@ -73,7 +74,8 @@ def _with_awards(request: Request, service: EventService, opened: OpenEvent) -> 
     book = service.rulebook(asked.rulebook)
     if _keeps(request, opened):
         return service.awarded(opened, choices_of(request), book, asked.given_to(book))
-    return awarded(_report(request, service, opened), book, asked.given_to(book))
+    report = replace(_report(request, service, opened), standing=service.standing(opened))
+    return inquired(report, book, asked.given_to(book))
 
 
 # --- without awards -----------------------------------------------------------------------------
@@ -136,7 +138,8 @@ def _awards_usebio(request: Request, service: EventService, opened: OpenEvent) -
 def _awarding(request: Request, service: EventService, opened: OpenEvent) -> AwardingChoice:
     query = award_query(request, service, opened)
     book = service.rulebook(query.rulebook)
-    return AwardingChoice(query.rulebook, query.given_to(book), service.settings.rulebooks)
+    folders, standing = service.settings.rulebooks, service.standing(opened)
+    return AwardingChoice(query.rulebook, query.given_to(book), folders, standing)
 
 
 _XML, _PDF, _ZIP = "application/xml", "application/pdf", "application/zip"

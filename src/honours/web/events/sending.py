@@ -19,12 +19,14 @@ class SendingChoice:
     rulebook: str = ""
     details: Mapping[str, str] = field(default_factory=dict)
     given: Mapping[str, str] = field(default_factory=dict)
+    as_usual: bool = False
 
     def report(self, service: EventService, opened: OpenEvent, choices: ScoringChoices) -> Report:
         """The event with what is said of it, awarded if a rulebook is named."""
         if self.rulebook:
             book = service.rulebook(self.rulebook)
-            report = service.awarded(opened, choices, book, self.given)
+            confirmed = choices.confirming(self.as_usual)
+            report = service.awarded(opened, confirmed, book, self.given)
         else:
             report = service.report(opened, choices)
         return replace(report, account=with_details(report.account, self.details))

@@ -67,7 +67,7 @@ def _sending(asked: SendRequest) -> SendingChoice:
     if unknown := [key for key in asked.details if key not in keys]:
         raise UnknownName(Message("key for {title}", title=title), unknown[0], keys)
     given = {key: str(value) for key, value in asked.given.items()}
-    return SendingChoice(asked.to, asked.rulebook, asked.details, given)
+    return SendingChoice(asked.to, asked.rulebook, asked.details, given, asked.as_usual)
 
 
 def _answer(concern: Concern) -> ConcernAnswer:

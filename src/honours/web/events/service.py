@@ -21,8 +21,9 @@ from honours.formats.enrolment import EnrolmentList
 from honours.formats.ruling_words import dated, final_words, read_ruling
 from honours.formats.rulings import add_ruling, add_rulings, parse_rulings, undo_ruling
 from honours.model.message import Message, mark
-from honours.pipeline import Account, Report, awarded, ranked, ruled
+from honours.pipeline import Account, Report, awarded, inquired, ranked, ruled
 from honours.pipeline.rulebook_choice import few_fitting, fitting
+from honours.pipeline.standing_answers import StandingAnswers
 from honours.processes.pool import Processes, WorkDone
 from honours.rulebooks import ids, load
 from honours.scoring import ScoredEvent
@@ -85,6 +86,10 @@ class EventService:
         """When a club's year begins, where it has settled that; without accounts there is one
         club, whatever its events call it."""
         return self.habits(club if self.settings.accounts else "").year_begins
+
+    def standing(self, opened: OpenEvent) -> StandingAnswers:
+        """What the event's club answers alike for all its events."""
+        return self.habits(opened.kept.club).standing(opened.kept.club)
 
     def as_usual(self, opened: OpenEvent, choices: ScoringChoices) -> ScoringChoices:
         """The choices for this event, with its club's usual ones where none was made."""
@@ -240,7 +245,8 @@ class EventService:
         """The event with its ranking lists and what a rulebook awards for them."""
         day = choices.values["date"] or opened.kept.said.get("date", "")
         dated_by = {"date": iso_day("date", day)} if day else {}
-        return awarded(self.report(opened, choices), book, {**dated_by, **given})
+        report = replace(self.report(opened, choices), standing=self.standing(opened))
+        return inquired(report, book, {**dated_by, **given})
 
     def document(
         self,

@@ -28,6 +28,33 @@ class OneOf:
         return literal_schema(self.words)
 
 
+_TEXT, _TEXTS = {"type": "string"}, {"type": "array", "items": {"type": "string"}}
+QUESTION_SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "facts": _TEXTS,
+        "of": {"type": "string", "enum": ["event", "column", "option", "usual"]},
+        "why": _TEXT,
+        "taken": _TEXT,
+        "clause": _TEXT,
+        "text": _TEXT,
+        "alternatives": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "properties": {
+                    "value": _TEXT,
+                    "given": {"type": "object", "additionalProperties": _TEXT},
+                    "top": _TEXTS,
+                    "pays": _TEXT,
+                    "refused": _TEXT,
+                    "asks": _TEXTS,
+                    "against": _TEXT,
+                },
+            },
+        },
+    },
+}
 PROBLEM_SCHEMA: dict[str, Any] = {
     "type": "object",
     "required": ["type", "title", "status", "detail"],
@@ -42,6 +69,11 @@ PROBLEM_SCHEMA: dict[str, Any] = {
                 "type": "object",
                 "properties": {"field": {"type": "string"}, "message": {"type": "string"}},
             },
+        },
+        "questions": {
+            "description": "What decides an award and nobody said, with what each answer pays.",
+            "type": "array",
+            "items": QUESTION_SCHEMA,
         },
     },
     "example": {

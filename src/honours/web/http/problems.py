@@ -19,6 +19,7 @@ from starlette.responses import Response
 from starlette.types import Scope
 
 from honours.errors import (
+    Asked,
     FileProblem,
     FileProblems,
     HonoursError,
@@ -29,7 +30,9 @@ from honours.errors import (
     WrongValue,
 )
 from honours.model.message import Message, mark, word
+from honours.pipeline.inquiry import OpenQuestion
 from honours.processes.turns import Busy
+from honours.reports.questions import questions_data
 from honours.rings import NotInstalled
 from honours.web.http.form_again import page_again
 
@@ -116,11 +119,13 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """An error as RFC 9457 has it; ``errors`` name the offending fields or lines."""
+    """An error as RFC 9457 has it; ``errors`` name the offending fields or lines, ``questions``
+    say what must be answered first."""
 
     status: int
     detail: str
     errors: tuple[Fault, ...] = ()
+    questions: tuple[OpenQuestion, ...] = ()
     kind: str = "about:blank"
 
     @property
@@ -135,7 +140,8 @@ class Problem:
             "status": self.status,
             "detail": self.detail,
         }
-        return data | ({"errors": errors} if errors else {})
+        asked = {"questions": questions_data(self.questions)} if self.questions else {}
+        return data | ({"errors": errors} if errors else {}) | asked
 
 
 def problem_of(error: Exception) -> Problem:
@@ -156,6 +162,8 @@ def problem_of(error: Exception) -> Problem:
         return Problem(501, error.message)
     if isinstance(error, LedgerError):
         return Problem(503, error.message)
+    if isinstance(error, Asked):
+        return Problem(409, error.brief, _questioned(error), error.questions)
     if isinstance(error, InputError):
         return Problem(422, error.message, faults_of(error))
     reference = secrets.token_hex(4)
@@ -211,6 +219,15 @@ def faults_of(error: InputError) -> tuple[Fault, ...]:
     if isinstance(error, WrongValue):
         return (Fault(error.name, error.message, error.name, _wrong(error)),)
     return ()
+
+
+def _questioned(error: Asked[OpenQuestion]) -> tuple[Fault, ...]:
+    """Where each question would be answered in a form."""
+    return tuple(
+        Fault(question.facts[0], question.text, question.facts[0], question.asked)
+        for question in error.questions
+        if question.of == "event"
+    )
 
 
 def _missing(error: MissingInput) -> Fault:

@@ -77,6 +77,7 @@ def take_in_files(
         str, Form(pattern=r"^(\d{4}-\d\d-\d\d)?$", description="Their day, if they say none.")
     ] = "",
     hold: Annotated[bool, Form(description="Hold all for review.")] = False,
+    as_usual: Annotated[bool, Form(description="Nothing of them was unusual.")] = False,
     numbers_decide: Annotated[bool, Form()] = False,
     year_begins: Annotated[
         str,
@@ -86,7 +87,7 @@ def take_in_files(
 ) -> IntakeAnswer:
     """Take in files of clubs: each event is checked, posted once, held or refused on its own."""
     options = {"points": points, "club": club, "hold": hold, "numbers_decide": numbers_decide}
-    options |= {"day": date, "year_begins": year_begins}
+    options |= {"day": date, "year_begins": year_begins, "as_usual": as_usual}
     done = take_in_sent(request, file, rulebook, _given(given), options, by)
     return IntakeAnswer(receipts=[receipt_answer(one) for one in done])
 

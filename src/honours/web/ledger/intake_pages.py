@@ -77,9 +77,10 @@ def take_in(
     club: Annotated[str, Form()] = "",
     date: Annotated[str, Form(pattern=r"^(\d{4}-\d\d-\d\d)?$")] = "",
     hold: Annotated[bool, Form()] = False,
+    as_usual: Annotated[bool, Form()] = False,
 ) -> Response:
     """Take files in; each event gets its receipt."""
-    options = {"club": club, "hold": hold, "day": date}
+    options = {"club": club, "hold": hold, "day": date, "as_usual": as_usual}
     try:
         done = take_in_sent(request, file, rulebook, _given(given), options, by)
     except InputError as error:

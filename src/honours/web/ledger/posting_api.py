@@ -177,7 +177,7 @@ def _event(
     chosen = PostingChoice(
         asked.rulebook,
         {key: str(value) for key, value in asked.given.items()},
-        dict(choices.chosen),
+        dict(choices.confirming(asked.as_usual).chosen),
         asked.variant,
         dict(asked.set),
         title=asked.title,

@@ -30,6 +30,12 @@ class ClubChanges(BaseModel):
     year_begins: str | None = Field(
         None, max_length=10, examples=["09-01"], description="Month and day; empty: the calendar's."
     )
+    answers: str | None = Field(
+        None,
+        max_length=5000,
+        examples=['scale = "A"\n[Tuesday]\nwinners = "1"'],
+        description="Standing answers for all events, and for those of a series, in TOML.",
+    )
 
 
 class ClubSettings(BaseModel):
@@ -40,6 +46,7 @@ class ClubSettings(BaseModel):
     colour: str
     profile: str
     year_begins: str
+    answers: str
 
 
 @router.get("")
@@ -57,7 +64,7 @@ def change_club_settings(request: Request, changes: ClubChanges, club: Club = ""
     settled = _answer(request, whose).model_dump() | changes.model_dump(exclude_none=True)
     dress, habits = (
         Dress(settled["name"], settled["colour"]),
-        ClubHabits(settled["profile"], settled["year_begins"]),
+        ClubHabits(settled["profile"], settled["year_begins"], settled["answers"]),
     )
     _clubs(request).settle(whose, dress, habits)
     return _answer(request, whose)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import threading
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
 from honours.engine.periods import first_day
 from honours.errors import InputError
 from honours.files import make_folder, write_whole
+from honours.model.message import Message
+from honours.pipeline.standing_answers import StandingAnswers
 from honours.reports.dress import Dress, is_colour
 from honours.scoring.profiles import profile
 
@@ -18,11 +20,17 @@ _LONGEST = 100
 
 @dataclass(frozen=True, slots=True)
 class ClubHabits:
-    """A club's usual settings: the conventions it scores by, where these are not the server's, and
-    the day on which its year begins, where that is not the calendar's."""
+    """A club's usual settings: the conventions it scores by, where these are not the server's, the
+    day on which its year begins, where that is not the calendar's, and its standing answers as a
+    table in TOML."""
 
     profile: str = ""
     year_begins: str = ""
+    answers: str = ""
+
+    def standing(self, club: str) -> StandingAnswers:
+        """What the club answers alike for all its events."""
+        return StandingAnswers.of_text(self.answers, club or Message("the club"))
 
 
 class Clubs:
@@ -41,7 +49,7 @@ class Clubs:
     def habits(self, club: str) -> ClubHabits:
         """A club's usual settings."""
         kept = self._all().get(club, {})
-        return ClubHabits(str(kept.get("profile", "")), str(kept.get("year_begins", "")))
+        return ClubHabits(*(str(kept.get(one.name, "")) for one in fields(ClubHabits)))
 
     def _all(self) -> dict[str, dict[str, str]]:
         try:
@@ -76,4 +84,5 @@ def _checked_habits(habits: ClubHabits) -> dict[str, str]:
     if habits.profile:
         profile(habits.profile)
     begins = first_day(habits.year_begins) if habits.year_begins.strip() else ""
-    return {"profile": habits.profile, "year_begins": begins}
+    habits.standing("")
+    return {**asdict(habits), "year_begins": begins}

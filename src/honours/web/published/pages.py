@@ -144,6 +144,7 @@ def dress_club(request: Request, form: FormFields) -> Response:
     whose = club_for(request, "secretary", form.get("club", ""))
     known: Clubs = request.app.state.clubs
     settles = "profile" in form or "year_begins" in form
-    habits = ClubHabits(form.get("profile", ""), form.get("year_begins", "")) if settles else None
+    named = (form.get(name, "") for name in ("profile", "year_begins", "answers"))
+    habits = ClubHabits(*named) if settles else None
     known.settle(whose, Dress(form.get("name", ""), form.get("colour", "")), habits)
     return _club_page(request, whose, kept=True)

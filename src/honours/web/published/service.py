@@ -102,7 +102,8 @@ def as_published(service: EventService, opened: OpenEvent) -> tuple[ScoringChoic
         given.setdefault("date", day)
     scoring = {name: query[name] for name in WORDS if name in query}
     choices = service.as_usual(opened, ScoringChoices.of(scoring))
-    return choices, AwardingChoice(rulebook, given, service.settings.rulebooks)
+    folders, standing = service.settings.rulebooks, service.standing(opened)
+    return choices, AwardingChoice(rulebook, given, folders, standing)
 
 
 def _player_pages(request: Request) -> PlayerPages:
