@@ -7,8 +7,11 @@ place among the ranks; a visitor has one only with points.
 
 from __future__ import annotations
 
+import heapq
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby, repeat
+from operator import itemgetter
 from typing import Any, NamedTuple, Protocol
 
 from sqlalchemy import ColumnElement, Connection, Select, delete, func, literal, select, true
@@ -251,38 +254,83 @@ def _rows_of(
 
 def wrong(
     connection: Connection, credited: Collection[int] | None = None
-) -> list[tuple[Message, Message]]:
+) -> Iterator[tuple[Message, Message]]:
     """Every balance or total that differs from the sum of the postings: where, and what is
-    wrong; for everybody, or for those credited and everybody merged with them."""
-    worth, roots = worths(connection), ends(connection)
+    wrong; for everybody, or for those credited and everybody merged with them. Both are read side
+    by side in the order of the members, and never all at once."""
+    roots = ends(connection)
     some = None if credited is None else family(credited, roots)
-    own = added_up(connection, some)
-    kept = {
-        (r.member, r.kind): int(r.amount)
-        for r in _rows_of(connection, select(balances), balances.c.member, some)
-    }
-    total = _by_scheme(own, worth, roots, _listed(connection, some))
-    held = {
-        (r.scheme, r.member): MemberTotal(int(r.total), r.held)
-        for r in _rows_of(connection, select(totals), totals.c.member, some)
-    }
-    differences = [
-        _unlike(
-            Message("balances {key}", key=member), kept.get((member, kind)), own.get((member, kind))
-        )
-        for member, kind in sorted({*own, *kept})
-        if own.get((member, kind)) != kept.get((member, kind))
-    ]
-    differences += [
-        _unlike(
-            Message("totals {key}", key=member),
-            _in_words(held.get((scheme, member))),
-            _in_words(total.get((scheme, member))),
-        )
-        for scheme, member in sorted({*total, *held})
-        if total.get((scheme, member)) != held.get((scheme, member))
-    ]
-    return differences
+    kept = select(balances).order_by(balances.c.member)
+    for member, own, held in _side_by_side(
+        _sums(connection, some), _of_members(connection, kept, balances.c.member, some)
+    ):
+        posted = {kind: int(amount) for _, kind, amount in own}
+        there = {row.kind: int(row.amount) for row in held}
+        for kind in sorted({*posted, *there}):
+            if posted.get(kind) != there.get(kind):
+                where = Message("balances {key}", key=member)
+                yield _unlike(where, there.get(kind), posted.get(kind))
+    yield from _wrong_totals(connection, roots, some)
+
+
+def _wrong_totals(
+    connection: Connection, roots: Mapping[int, int], some: Sequence[int] | None
+) -> Iterator[tuple[Message, Message]]:
+    worth = worths(connection)
+    merged = sorted({*roots, *roots.values()} if some is None else {*some} & {*roots.values()})
+    together = added_up(connection, family(merged, roots)) if merged else {}
+    listed = select(people.c.member).where(_LISTED).order_by(people.c.member)
+    expected = heapq.merge(
+        ((m, k, a) for m, k, a in _sums(connection, some) if m not in roots),
+        ((row.member, 0, 0) for row in _of_members(connection, listed, people.c.member, some)),
+        ((root, -1, 0) for root in sorted({*roots.values()}) if some is None or root in {*some}),
+        key=itemgetter(0),
+    )
+    columns = (totals.c.member, totals.c.scheme, totals.c.total, totals.c.held)
+    kept = select(*columns).order_by(totals.c.member)
+    held = _of_members(connection, kept, totals.c.member, some)
+    for member, own, there in _side_by_side(expected, held):
+        units = {(member, kind): int(amount) for _, kind, amount in own if kind > 0}
+        if any(kind < 0 for _, kind, _ in own):  # others were merged into this one
+            units = {key: n for key, n in together.items() if roots.get(key[0], key[0]) == member}
+        has_a_place = [member] if any(kind == 0 for _, kind, _ in own) else []
+        total = _by_scheme(units, worth, roots, has_a_place)
+        was = {(r.scheme, r.member): MemberTotal(int(r.total), r.held) for r in there}
+        for key in sorted({*total, *was}):
+            if total.get(key) != was.get(key):
+                where = Message("totals {key}", key=member)
+                yield _unlike(where, _in_words(was.get(key)), _in_words(total.get(key)))
+
+
+def _sums(connection: Connection, some: Sequence[int] | None) -> Iterator[Any]:
+    """The sums of postings by member and kind, in the order of the members."""
+    columns = (postings.c.member, postings.c.kind)
+    chosen = select(*columns, func.sum(postings.c.amount)).group_by(*columns)
+    return _of_members(connection, chosen.order_by(postings.c.member), postings.c.member, some)
+
+
+def _of_members(
+    connection: Connection, chosen: Select[Any], column: Any, some: Sequence[int] | None
+) -> Iterator[Any]:
+    """The rows of everybody, or of some members, a few at a time."""
+    for lot in (None,) if some is None else lots(some):
+        part = chosen if lot is None else chosen.where(column.in_(lot))
+        with connection.execute(part.execution_options(yield_per=5_000)) as rows:
+            yield from rows
+
+
+def _side_by_side(
+    one: Iterable[Any], other: Iterable[Any]
+) -> Iterator[tuple[int, list[Any], list[Any]]]:
+    """Each member of either, with their rows of both; rows begin with the member and are in the
+    order of the members."""
+    marked = [zip(rows, repeat(side)) for side, rows in enumerate((one, other))]
+    by_member = groupby(heapq.merge(*marked, key=lambda each: each[0][0]), lambda each: each[0][0])
+    for member, rows in by_member:
+        both: tuple[list[Any], list[Any]] = ([], [])
+        for row, side in rows:
+            both[side].append(row)
+        yield int(member), *both
 
 
 def family(some: Collection[int], roots: Mapping[int, int]) -> list[int]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from sqlalchemy import Connection, Text, cast, select, text
+from sqlalchemy import Connection, Table, Text, cast, func, select, text
 
 from honours.ledger import assertions, balances, guards
 from honours.ledger.bulk import lots
@@ -29,7 +29,7 @@ from honours.ledger.schema import (
 from honours.ledger.sealing import NONE, combined, key_of, seal
 from honours.model.message import Message, plural
 
-Seals = Mapping[str, Mapping[str, str]]
+Seals = Mapping[str, dict[str, str]]
 """The seal each row must have, by table and key; by the seal itself if the key is withheld."""
 
 
@@ -100,7 +100,7 @@ def _seals(connection: Connection) -> Iterator[Finding]:
     for table in SEALED:
         key = next(iter(table.primary_key)).name
         count, total, altered = 0, NONE, False
-        for row in connection.execute(select(table)).mappings():
+        for row in _rows(connection, table):
             count += 1
             if _holds(row):
                 total = combined(total, row["seal"])
@@ -121,6 +121,12 @@ def _seals(connection: Connection) -> Iterator[Finding]:
         yield Finding(_row("tallies", name), Message("is of no table of the ledger"))
 
 
+def _rows(connection: Connection, table: Table) -> Iterator[Mapping[Any, Any]]:
+    """The rows of a table, a few at a time."""
+    with connection.execute(select(table).execution_options(yield_per=5_000)) as rows:
+        yield from rows.mappings()
+
+
 def _row(table: str, key: object) -> Message:
     """A location in the database; names of tables are not translated."""
     return Message("{table} {key}", table=table, key=key)
@@ -135,10 +141,11 @@ def _holds(row: Mapping[Any, Any]) -> bool:
 
 
 def _linked(connection: Connection, seals: Seals) -> Iterator[Finding]:
-    """Compare the rows with seals with the links of the chain that wrote them."""
+    """Compare the rows with seals with the links of the chain that wrote them; what is found is
+    taken out of ``seals``, which may be as many as there are members."""
     for table in SEALED:
-        wanted = dict(seals.get(table.name, {}))
-        for row in connection.execute(select(table)).mappings():
+        wanted = seals.get(table.name, {})
+        for row in _rows(connection, table):
             key = key_of(table, dict(row))
             if wanted.pop(key or str(row["seal"]), None) != row["seal"]:
                 message = Message("is not as the chain says it was written")
@@ -165,10 +172,11 @@ def _assertions(connection: Connection) -> Iterator[Finding]:
 
 
 def _members(connection: Connection) -> Iterator[Finding]:
-    ids = list(connection.scalars(select(members.c.id).order_by(members.c.id)))
+    ids = func.count(members.c.id), func.min(members.c.id), func.max(members.c.id)
+    there, first, last = connection.execute(select(*ids)).one()
     count = connection.scalar(select(chain.c.members))
-    if ids != list(range(1, len(ids) + 1)) or count != len(ids):
-        message = Message("{count} are there, the ledger made {made}", count=len(ids), made=count)
+    if (there, first or 1, last or 0) != (count, 1, count):
+        message = Message("{count} are there, the ledger made {made}", count=there, made=count)
         yield Finding(Message("members"), message)
 
 
@@ -195,14 +203,15 @@ def _mergers(connection: Connection) -> Iterator[Finding]:
 
 
 def _erasures(connection: Connection) -> Iterator[Finding]:
-    known = set(connection.scalars(select(people.c.member)))
     erased: set[int] = set()
     for row in connection.execute(select(records).where(records.c.action == "erasure")):
         erased.update(data_of(row.facts)["members"])
-    for member in sorted(known & erased):
-        yield Finding(_row("people", member), Message("was erased and has a name again"))
-    everybody = set(connection.scalars(select(members.c.id)))
-    for member in sorted(everybody - known - erased):
+    for some in lots(sorted(erased)):
+        for member in connection.scalars(select(people.c.member).where(people.c.member.in_(some))):
+            yield Finding(_row("people", member), Message("was erased and has a name again"))
+    named = select(people.c.member).where(people.c.member == members.c.id)
+    nameless = set(connection.scalars(select(members.c.id).where(~named.exists())))
+    for member in sorted(nameless - erased):
         yield Finding(_row("people", member), Message("has lost its name without an erasure"))
 
 
