@@ -10,7 +10,8 @@ import importlib
 import os
 import sys
 from collections.abc import Callable
-from typing import NamedTuple
+from functools import cache
+from typing import Any, NamedTuple
 
 from honours.errors import HonoursError
 from honours.model.message import Message, mark
@@ -100,3 +101,12 @@ def require(*modules: str) -> None:
             importlib.invalidate_caches()
         if not has(module):
             raise NotInstalled(ring_of(module))
+
+
+@cache
+def added(kind: str) -> tuple[Any, ...]:
+    """What installed packages add: formats, receivers, or folders of rulebooks, each by an entry
+    point of the group ``honours.<kind>``."""
+    from importlib.metadata import entry_points  # takes longer than most commands do
+
+    return tuple(point.load() for point in entry_points(group=f"honours.{kind}"))

@@ -1,6 +1,9 @@
 """Files are recognised by what is in them: the ending is never looked at."""
 
+import os
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -103,3 +106,17 @@ def test_experimental_readings_say_so(tmp_path: Path) -> None:
     assert "boards without tables" in experimental(*read(path))
     plain = shared("real/usebio/mp-pairs.xml")
     assert experimental(*read(plain)) == ""
+
+
+def test_standard_input_and_pipes_are_read_as_often_as_need_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = MADE["results"].encode()
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(data)))
+    assert read("-")[0].name == "results"
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = Thread(target=pipe.write_bytes, args=(data,))
+    writer.start()
+    assert read(pipe)[0].name == "results"
+    writer.join()

@@ -15,7 +15,7 @@ from honours.formats.detect import read
 from honours.formats.wall_lists import WallList
 from honours.model import Event
 from honours.pipeline import Report, awarded, ranked, read_account
-from honours.reports.sending import RECEIVERS, prepare, with_details
+from honours.reports.sending import all_receivers, prepare, with_details
 from honours.rulebooks import load
 from honours.web.wording import on_page
 from tests.support import shared
@@ -172,4 +172,4 @@ def test_the_command_writes_a_new_file_and_never_over_another(tmp_path: Path) ->
     assert refused.exit_code == 2
     assert "no charge code" in refused.output
     assert not (tmp_path / "x.xml").exists()
-    assert set(RECEIVERS) == {"ebu", "sbu", "aga", "egd", "ffg", "bridgewebs", "honours"}
+    assert set(all_receivers()) == {"ebu", "sbu", "aga", "egd", "ffg", "bridgewebs", "honours"}

@@ -11,14 +11,18 @@ from honours.cli.options import force_option, pairs, write_out
 from honours.cli.reporting import award_options, report_request
 from honours.model.message import Message
 from honours.pipeline import ranked
-from honours.reports.sending import RECEIVERS, keys_of, prepare, with_details
+from honours.reports.sending import all_receivers, keys_of, prepare, with_details
 
 
 @click.command("submit")
 @click.argument("file", type=click.Path(dir_okay=False))
 @click.argument("given", nargs=-1, metavar="[KEY=VALUE]...")
 @click.option(
-    "--to", "receiver", required=True, type=click.Choice(list(RECEIVERS)), help="Who is to take it."
+    "--to",
+    "receiver",
+    required=True,
+    type=click.Choice(list(all_receivers())),
+    help="Who is to take it.",
 )
 @click.option("--out", "target", required=True, metavar="NEW", help="The file to write.")
 @force_option

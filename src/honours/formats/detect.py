@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
 from pathlib import Path
 from pkgutil import walk_packages
 
@@ -21,6 +20,7 @@ from honours.formats.workbooks import is_workbook
 from honours.model import Event
 from honours.model.message import Message, word
 from honours.processes.limits import bounded
+from honours.rings import added
 
 _CONTAINER_HEAD = 0x15
 """So far goes what tells one kind of workbook or database from another."""
@@ -38,10 +38,9 @@ class Unreadable(FileProblem):
 def formats() -> tuple[Format, ...]:
     """Every kind of file, the best told first: those of the modules beside this one, and those of
     installed packages, which come before ours where both fit."""
-    added = [point.load() for point in entry_points(group="honours.formats")]
     names = [found.name for found in walk_packages(honours.formats.__path__, "honours.formats.")]
     ours = [form for name in names for form in getattr(import_module(name), "FORMATS", ())]
-    return tuple(sorted((*added, *ours), key=lambda form: form.told[0]))
+    return tuple(sorted((*added("formats"), *ours), key=lambda form: form.told[0]))
 
 
 def format_called(name: str) -> Format:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import codecs
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
+from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO
 
@@ -25,14 +28,17 @@ _MARKS = (
 
 @contextmanager
 def open_checked(path: str | Path, largest: int = LARGEST) -> Iterator[BinaryIO]:
-    """A file to read from, or a FileProblem that says why not; its size is looked at first."""
-    file = Path(path)
+    """A file to read from, or a FileProblem that says why not; its size is looked at first. ``-``
+    is standard input, which is kept, as a pipe is, to be read as often as need be."""
+    file, kept = Path(path), None
     try:
-        if not file.is_file():
+        if str(path) == "-" or file.is_fifo() or file.is_char_device():
+            kept = _kept(str(path))
+        elif not file.is_file():
             if file.is_dir():
                 raise FileProblem(path, "a folder", "a file in it")
             raise FileProblem(path, "no such file", "the path of a file, from where you are")
-        size = file.stat().st_size
+        size = file.stat().st_size if kept is None else len(kept)
         if size > largest:
             megabytes, limit = size // MEGABYTE, largest // MEGABYTE
             raise FileProblem(
@@ -44,10 +50,17 @@ def open_checked(path: str | Path, largest: int = LARGEST) -> Iterator[BinaryIO]
             )
         if size == 0:
             raise FileProblem(path, "an empty file", "results or standings in it")
-        with file.open("rb") as opened:
+        with file.open("rb") if kept is None else BytesIO(kept) as opened:
             yield opened
     except OSError as error:
         raise FileProblem(path, "cannot be read ({strerror})", strerror=error.strerror) from error
+
+
+@cache
+def _kept(path: str) -> bytes:
+    """What comes once and cannot be read again."""
+    with sys.stdin.buffer if path == "-" else Path(path).open("rb") as come:
+        return come.read(LARGEST + 1)
 
 
 def read_bytes(path: str | Path, largest: int = LARGEST) -> bytes:

@@ -17,7 +17,7 @@ from pathlib import Path
 from honours.errors import InputError
 from honours.formats.dates import parse_day
 from honours.formats.file_bytes import MEGABYTE, read_text
-from honours.formats.format import UNSEEN, Format, lines
+from honours.formats.format import UNSEEN, Format, Seen, lines
 from honours.formats.problems import Problems
 from honours.formats.rating_lists import (
     RatedPlayer,
@@ -32,6 +32,7 @@ from honours.formats.vocabulary import Vocabulary
 from honours.model import Facts, Value
 from honours.model.vocabulary import VOCABULARY
 from honours.processes.limits import bounded
+from honours.rings import added
 
 _FIGURES = ("masterpoints", "rating", "gor", "grade")
 COLUMNS = Vocabulary(
@@ -126,6 +127,10 @@ def read_members(path: str | Path) -> MemberList:
 
 
 def _read_members(path: str | Path) -> MemberList:
+    seen = Seen(path)
+    for form in added("formats"):
+        if form.told[1](seen) and isinstance(listed := form.read(path), MemberList):
+            return listed
     text = read_text(path, LARGEST)
     told = [line for line in text.splitlines() if line.strip()]
     for parse in (of_the_egf, of_the_ffg, of_the_aga):

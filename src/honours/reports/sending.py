@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
 
 from honours.errors import InputError, UnknownName
 from honours.files import JSON, TEXT, XML, FileKind
@@ -24,6 +25,7 @@ from honours.pipeline import Account, Report
 from honours.reports import receivers
 from honours.reports.convert import converted_file, with_awards
 from honours.reports.receivers import Concern
+from honours.rings import added
 from honours.scoring.rounding import half_up
 
 Said = Mapping[str, str]
@@ -64,9 +66,10 @@ class TurnedBack(InputError):
 
 
 def receiver(name: str) -> Receiver:
-    if name not in RECEIVERS:
-        raise UnknownName("receiver", name, RECEIVERS)
-    return RECEIVERS[name]
+    known = all_receivers()
+    if name not in known:
+        raise UnknownName("receiver", name, known)
+    return known[name]
 
 
 def with_details(account: Account, details: Said) -> Account:
@@ -98,7 +101,7 @@ def with_details(account: Account, details: Said) -> Account:
 def takers(account: Account) -> list[Receiver]:
     """The receivers that take an event of this game."""
     game = "go" if account.is_go else "bridge" if account.played is not None else ""
-    return [one for one in RECEIVERS.values() if one.game in ("", game)]
+    return [one for one in all_receivers().values() if one.game in ("", game)]
 
 
 def concerns_of(report: Report, to: str, details: Said) -> tuple[Concern, ...]:
@@ -232,67 +235,68 @@ def _ffg(report: Report, details: Said) -> UsebioDocument:
     return write_tou(_ranked(report), details)
 
 
-RECEIVERS = {
-    one.name: one
-    for one in (
-        Receiver(
-            "ebu",
-            "My EBU (USEBIO)",
-            "bridge",
-            XML,
-            receivers.ebu,
-            _usebio,
-            ("charge", "version", "guests"),
-        ),
-        Receiver(
-            "sbu",
-            "the SBU's MEMPAD (USEBIO)",
-            "bridge",
-            XML,
-            receivers.sbu,
-            _usebio,
-            ("heat", "version", "guests"),
-        ),
-        Receiver(
-            "aga", "the AGA's ratings (report)", "go", TEXT, receivers.aga, _aga, ending=".txt"
-        ),
-        Receiver(
-            "egd",
-            "the European Go Database (h9)",
-            "go",
-            TEXT,
-            receivers.egd,
-            _egd,
-            ("class", "place", "dates", "handicap", "komi", "time"),
-            ".h9",
-        ),
-        Receiver(
-            "ffg",
-            "the French go federation (.tou)",
-            "go",
-            TEXT,
-            receivers.ffg,
-            _ffg,
-            ("place", "comment", "size", "time", "adjusted_time", "komi"),
-            ".tou",
-        ),
-        Receiver(
-            "bridgewebs",
-            "BridgeWebs (CSV)",
-            "bridge",
-            TEXT,
-            receivers.bridgewebs,
-            _bridgewebs,
-            ending=".csv",
-        ),
-        Receiver(
-            "honours",
-            "another Honours (JSON)",
-            "",
-            JSON,
-            receivers.honours,
-            _honours,
-            ending=".json",
-        ),
-    )
-}
+_OURS = (
+    Receiver(
+        "ebu",
+        "My EBU (USEBIO)",
+        "bridge",
+        XML,
+        receivers.ebu,
+        _usebio,
+        ("charge", "version", "guests"),
+    ),
+    Receiver(
+        "sbu",
+        "the SBU's MEMPAD (USEBIO)",
+        "bridge",
+        XML,
+        receivers.sbu,
+        _usebio,
+        ("heat", "version", "guests"),
+    ),
+    Receiver("aga", "the AGA's ratings (report)", "go", TEXT, receivers.aga, _aga, ending=".txt"),
+    Receiver(
+        "egd",
+        "the European Go Database (h9)",
+        "go",
+        TEXT,
+        receivers.egd,
+        _egd,
+        ("class", "place", "dates", "handicap", "komi", "time"),
+        ".h9",
+    ),
+    Receiver(
+        "ffg",
+        "the French go federation (.tou)",
+        "go",
+        TEXT,
+        receivers.ffg,
+        _ffg,
+        ("place", "comment", "size", "time", "adjusted_time", "komi"),
+        ".tou",
+    ),
+    Receiver(
+        "bridgewebs",
+        "BridgeWebs (CSV)",
+        "bridge",
+        TEXT,
+        receivers.bridgewebs,
+        _bridgewebs,
+        ending=".csv",
+    ),
+    Receiver(
+        "honours",
+        "another Honours (JSON)",
+        "",
+        JSON,
+        receivers.honours,
+        _honours,
+        ending=".json",
+    ),
+)
+
+
+@cache
+def all_receivers() -> dict[str, Receiver]:
+    """Who takes results, by name: those we know and those that installed packages add."""
+    return {one.name: one for one in (*_OURS, *added("receivers"))}

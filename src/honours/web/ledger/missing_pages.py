@@ -12,7 +12,7 @@ from honours.errors import InputError
 from honours.ledger.submission_file import missing_in
 from honours.model.message import Message
 from honours.model.table import Cell
-from honours.reports.sending import RECEIVERS, concerns_of, takers
+from honours.reports.sending import all_receivers, concerns_of, takers
 from honours.web.events.choices import ScoringChoices
 from honours.web.events.service import EventService, event_service
 from honours.web.events.store import StoredEvent
@@ -32,7 +32,7 @@ _USUAL = "sbu"
 @may(KEEP)
 def missing(request: Request, to: str = _USUAL) -> Response:
     """What a receiver would ask, before there is a file for it."""
-    to = to if to in RECEIVERS else _USUAL
+    to = to if to in all_receivers() else _USUAL
     service = event_service(request)
     waiting = [
         kept
@@ -46,7 +46,7 @@ def missing(request: Request, to: str = _USUAL) -> Response:
         request,
         "missing.html",
         to=to,
-        receivers=RECEIVERS.values(),
+        receivers=all_receivers().values(),
         posted=posted,
         waits=waits,
         events=table("missing", "", header, rows),
