@@ -205,9 +205,25 @@ def test_a_board_of_one_table_does_not_keep_the_others_from_being_scored(tmp_pat
             content = {**place._asdict(), "text": "4S N =", "lead": ""}
             kept.do("correct", "Dora", content=content)
     evening = kept.do("end", "Dora").evening
-    assert uncompared_boards(evening) == {lone.board}
+    assert uncompared_boards(evening) == {("", lone.board)}
     report, _ = report_of(evening)
     assert lone.board not in {
         r.board for s in event_at_the_end(evening).sessions for r in s.results
     }
     assert len(report.lists[0].standings) == 6
+
+
+def test_a_board_of_one_table_in_each_of_two_sections_apart_is_compared_with_nothing(
+    tmp_path: Path,
+) -> None:
+    kept = begun(tmp_path, in_sections(howell(3, 5), howell(3, 5), apart=True))
+    places = [place for place, _ in kept.now().places()]
+    lone = [place for place in places if place.board == 1 and place.table in (1, 4)]
+    assert [kept.now().section_of(place.table) for place in lone] == ["A", "B"]
+    for place in places:
+        if place.board != 1 or place in lone:
+            content = {**place._asdict(), "text": "4S N =", "lead": ""}
+            kept.do("correct", "Dora", content=content)
+    evening = kept.do("end", "Dora").evening
+    assert uncompared_boards(evening) == {("A", 1), ("B", 1)}
+    assert 1 not in {r.board for s in event_at_the_end(evening).sessions for r in s.results}

@@ -24,9 +24,9 @@ STYLES = (
 STRINGS = "<sst><si><t>pair</t></si><si><r><t>Zoë &amp; </t></r><r><t>Bo</t></r></si></sst>"
 
 
-def workbook(path: Path, rows: str, strings: str = STRINGS) -> Path:
+def workbook(path: Path, rows: str, strings: str = STRINGS, book: str = WORKBOOK) -> Path:
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("xl/workbook.xml", WORKBOOK)
+        archive.writestr("xl/workbook.xml", book)
         archive.writestr("xl/_rels/workbook.xml.rels", RELATIONS)
         archive.writestr("xl/styles.xml", STYLES)
         archive.writestr("xl/sharedStrings.xml", strings)
@@ -77,6 +77,10 @@ def test_results_with_a_day(tmp_path: Path) -> None:
     rows = row(1, *head) + row(2, *cells, number("E2", "45747", "1"))
     event = read_results(workbook(tmp_path / "x.xlsx", rows))
     assert str(event.date) == "2025-03-31"
+    of_1904 = WORKBOOK.replace("<sheets>", '<workbookPr date1904="1"/><sheets>')
+    rows = rows.replace("45747", str(45747 - 1462))
+    same = read_results(workbook(tmp_path / "mac.xlsx", rows, book=of_1904))
+    assert str(same.date) == "2025-03-31"
     assert event.sessions[0].results[0].score == -50
 
 

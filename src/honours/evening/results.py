@@ -20,11 +20,13 @@ from honours.model import Board, Entrant, Event, EventEntrant, Match, Player, Re
 from honours.model.message import Message
 from honours.pipeline import Account, Report, inquired, ranked, ruled
 from honours.rulebooks import load
-from honours.scoring.comparison import SECTIONS_APART
+from honours.scoring.comparison import SECTIONS_APART, comparison
 from honours.scoring.movement import ONE_WINNER
 from honours.scoring.sides import is_played, table_score
 
 PROGRAM = "Honours"
+FieldBoard = tuple[str, int]
+"""The sections that are compared with each other, empty where all are, and a board of theirs."""
 HALVES_APART = ("american-whist", "multiple-teams")
 """Movements of teams in which the two halves of a match are played in different rounds."""
 
@@ -112,21 +114,23 @@ def comparable_so_far(event: Event) -> Event:
     yet, which is no fault during play."""
     if event.kind == "teams":
         return event
-    return replace(event, sessions=tuple(_compared(session) for session in event.sessions))
+    sessions = []
+    for session in event.sessions:
+        times = _times_played(event, session)
+        kept = tuple(r for at, r in _in_fields(event, session) if times[at] > 1)
+        sessions.append(replace(session, results=kept))
+    return replace(event, sessions=tuple(sessions))
 
 
-def uncompared_boards(evening: Evening) -> frozenset[int]:
-    """Boards that only one table has played and nobody has ruled on, so that there is nothing to
-    compare them with."""
-    if evening.plan.kind == "teams":
+def uncompared_boards(evening: Evening) -> frozenset[FieldBoard]:
+    """Boards that only one table of a field has played and nobody has ruled on, so that there is
+    nothing to compare them with."""
+    event = event_of(evening)
+    if event.kind == "teams":
         return frozenset()
-    played = Counter(
-        line.place.board
-        for line in evening.lines.values()
-        if line.is_there and is_played(line.result)
-    )
     ruled_on = {board_ruled_on(words) for words in evening.rulings}
-    return frozenset(board for board, times in played.items() if times == 1) - ruled_on
+    times = _times_played(event, event.sessions[0])
+    return frozenset(at for at, n in times.items() if n == 1 and at[1] not in ruled_on)
 
 
 def event_at_the_end(evening: Evening) -> Event:
@@ -134,16 +138,20 @@ def event_at_the_end(evening: Evening) -> Event:
     return when another result is entered."""
     event, left_out = event_of(evening), uncompared_boards(evening)
     [session] = event.sessions
-    results = tuple(result for result in session.results if result.board not in left_out)
+    results = tuple(r for at, r in _in_fields(event, session) if at not in left_out)
     if not any(map(is_played, results)):
         raise InputError(Message("no board was played at two tables yet"))
     return replace(event, sessions=(replace(session, results=results),))
 
 
-def _compared(session: Session) -> Session:
-    times = Counter(result.board for result in session.results if is_played(result))
-    kept = tuple(result for result in session.results if times[result.board] > 1)
-    return replace(session, results=kept)
+def _in_fields(event: Event, session: Session) -> Iterator[tuple[FieldBoard, Result]]:
+    """Each result with the sections whose results it is compared with, and its board."""
+    field_of = comparison(event, False, "").field_of
+    return (((field_of(r.section), r.board), r) for r in session.results)
+
+
+def _times_played(event: Event, session: Session) -> Counter[FieldBoard]:
+    return Counter(at for at, result in _in_fields(event, session) if is_played(result))
 
 
 def ranked_so_far(account: Account) -> Report:

@@ -18,6 +18,8 @@ from honours.formats.xml import Element, Watcher
 _FURTHEST_ROW = 10_000
 _DATES = {*range(14, 23), 27, 30, 36, 50, 57}
 _DAY_ZERO = date(1899, 12, 30)
+_DAY_ZERO_OF_1904 = date(1904, 1, 1)
+"""The first day of workbooks that a Mac once made, which say so."""
 _LAST_DAY = 2_958_465
 
 
@@ -36,7 +38,7 @@ class Xlsx:
     def text(self) -> str:
         """The first sheet as CSV, row for row, so that line numbers are row numbers."""
         grid = Grid(self._path)
-        self._rows(grid, self._strings(), self._date_styles())
+        self._rows(grid, self._strings(), self._date_styles(), self._first_day())
         return grid.text()
 
     def _strings(self) -> list[str]:
@@ -71,6 +73,12 @@ class Xlsx:
         listed = enumerate(cells.all("xf")) if cells else ()
         return {n for n, e in listed if _whole(e.get("numFmtId")) in _DATES | own}
 
+    def _first_day(self) -> date:
+        """The day from which the workbook counts days."""
+        told = self._part("xl/workbook.xml").first("workbookPr")
+        of_1904 = told is not None and told.get("date1904") in ("1", "true")
+        return _DAY_ZERO_OF_1904 if of_1904 else _DAY_ZERO
+
     def _first_sheet(self) -> str:
         """The part of the first sheet, by way of the workbook's list of relations."""
         sheets = self._part("xl/workbook.xml").first("sheets")
@@ -88,7 +96,7 @@ class Xlsx:
             return "xl/worksheets/sheet1.xml"
         raise FileProblem(self._path, "a workbook without a sheet")
 
-    def _rows(self, grid: Grid, strings: Sequence[str], dates: set[int]) -> None:
+    def _rows(self, grid: Grid, strings: Sequence[str], dates: set[int], first: date) -> None:
         """Puts the rows into the grid; every cell is let go as soon as it is read."""
         cells: list[str] = []
         last = 0
@@ -98,7 +106,7 @@ class Xlsx:
             if ended.tag in ("v", "is", "t", "r"):
                 return False
             if ended.tag == "c":
-                self._place(cells, ended, _value(ended, strings, dates))
+                self._place(cells, ended, _value(ended, strings, dates, first))
             elif ended.tag == "row":
                 row_number = _whole(ended.get("r"))
                 last = row_number if last < row_number <= last + _FURTHEST_ROW else last + 1
@@ -142,7 +150,7 @@ def _column(reference: str, default: int) -> int:
     return max(position - 1, default)
 
 
-def _value(cell: Element, strings: Sequence[str], dates: set[int]) -> str:
+def _value(cell: Element, strings: Sequence[str], dates: set[int], first: date) -> str:
     kind, raw = cell.get("t", "n"), cell.word("v")
     if kind == "s":
         at = _whole(raw)
@@ -152,14 +160,14 @@ def _value(cell: Element, strings: Sequence[str], dates: set[int]) -> str:
         return _text(inline) if inline else ""
     if kind == "n" and raw:
         if cell.get("s").isdecimal() and _whole(cell.get("s")) in dates:
-            return _day(raw)
+            return _day(raw, first)
         return number_text(raw)
     return raw
 
 
-def _day(raw: str) -> str:
+def _day(raw: str, first: date) -> str:
     try:
         days = int(float(raw))
     except (ValueError, OverflowError):
         return raw
-    return (_DAY_ZERO + timedelta(days=days)).isoformat() if 0 < days < _LAST_DAY else raw
+    return (first + timedelta(days=days)).isoformat() if 0 < days < _LAST_DAY else raw

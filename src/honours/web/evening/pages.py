@@ -132,7 +132,9 @@ def _live(request: Request, kept: KeptEvening) -> dict[str, Any]:
         "made": made,
         "of": of,
         "missing": _missing(evening),
-        "alone": sorted(uncompared_boards(evening)) if evening.ended else [],
+        "alone": [f"{field}{board}" for field, board in sorted(uncompared_boards(evening))]
+        if evening.ended
+        else [],
         "doubtful": to_look_at(seen) if scores else [],
         "strays": stray_results(seen) if scores else [],
         "hidden": hidden_from(evening, own_name(request)),
