@@ -222,6 +222,14 @@ SCORING = (
         label=Message("mean of the sessions"),
     ),
     Option(
+        "order",
+        Message("The places that the file publishes, or those that its results make."),
+        "word",
+        words=(mark("published"), mark("scored")),
+        label=Message("places"),
+        unsaid=Message("as the results make them; asked where an award hangs on it"),
+    ),
+    Option(
         "each_session",
         Message("Rank every session too."),
         "flag",

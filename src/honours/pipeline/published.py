@@ -8,10 +8,14 @@ were awarded, with no boards. An award that was taken back is an event whose poi
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
+from itertools import groupby
 
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
+from honours.formats.table_places import are_places
 from honours.model import Event, EventEntrant, Field, Standing, Value
 from honours.model.message import Message
 from honours.scoring.shown_facts import COLUMNS
@@ -37,6 +41,52 @@ def has_places_alone(event: Event) -> bool:
     return (
         not played and bool(event.entrants) and all("place" in e.published for e in event.entrants)
     )
+
+
+def in_published_order(lists: Sequence[Field], event: Event) -> tuple[Field, ...]:
+    """The lists with the places that the file publishes, where it has one for everybody."""
+    places = _places(event)
+    return tuple(
+        replace(field, standings=_by(field.standings, places)) if _covers(places, field) else field
+        for field in lists
+    )
+
+
+def published_otherwise(lists: Sequence[Field], event: Event) -> tuple[Standing, ...]:
+    """Those whom the file has above somebody who is above them in ours. Who shares a place in one
+    of the two is no contradiction: programs part ties in their own ways."""
+    places, turned = _places(event), []
+    for field in (field for field in lists if _covers(places, field)):
+        worst = 0
+        for _, group in groupby(_by(field.standings, places), key=lambda s: s.place):
+            ours = {s.entrant.id: s for s in field.standings}
+            tied = [ours[s.entrant.id] for s in group]
+            turned += [s for s in tied if s.place < worst]
+            worst = max(worst, *(s.place for s in tied))
+    return tuple(turned)
+
+
+def _places(event: Event) -> dict[str, int]:
+    """The places that a file publishes; those of one session where another was carried over are
+    not the event's."""
+    if any(e.carried for e in event.entrants):
+        return {}
+    told = {e.entrant.id: e.published.get("place") for e in event.entrants}
+    return {who: int(place) for who, place in told.items() if isinstance(place, Fraction)}
+
+
+def _covers(places: Mapping[str, int], field: Field) -> bool:
+    """Whether these are the places of a list: those of one of its sections are not."""
+    own = [places.get(s.entrant.id) for s in field.standings]
+    return not field.session and None not in own and are_places(own)
+
+
+def _by(standings: Sequence[Standing], places: Mapping[str, int]) -> tuple[Standing, ...]:
+    tied = Counter(places[s.entrant.id] for s in standings)
+    placed = (
+        replace(s, place=places[s.entrant.id], tied=tied[places[s.entrant.id]]) for s in standings
+    )
+    return tuple(sorted(placed, key=lambda s: s.place))
 
 
 def is_reversal(event: Event) -> bool:

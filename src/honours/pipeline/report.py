@@ -25,7 +25,13 @@ from honours.pipeline.go import go_lists, handicap_note
 from honours.pipeline.inquiry import Alternative, Inquiry, OpenQuestion, inquire, outcome_of
 from honours.pipeline.listed import BASIS, as_listed, as_told, refuse_options
 from honours.pipeline.options import SECTIONS, chosen_options
-from honours.pipeline.published import has_places_alone, published_lists, require_games
+from honours.pipeline.published import (
+    has_places_alone,
+    in_published_order,
+    published_lists,
+    published_otherwise,
+    require_games,
+)
 from honours.pipeline.rulebook_choice import require_game
 from honours.pipeline.scoring import as_chosen, score_as_chosen, with_conventions
 from honours.pipeline.standing_answers import StandingAnswers, is_yes
@@ -95,6 +101,8 @@ def ranked(account: Account, choices: Mapping[str, Any] | None = None) -> Report
         chosen, why = with_conventions(as_chosen(content, chosen), chosen)
         scored = score_as_chosen(content, chosen)
         lists, notes = award_lists(scored), (*why, *_assumed(content))
+        if chosen["order"] == "published":
+            lists = in_published_order(lists, content)
     elif isinstance(content, StandingsFile):
         lists, notes = as_listed(content.lists, chosen)
         notes += content.notices
@@ -246,6 +254,33 @@ def _ranked_again(report: Report, choices: Mapping[str, Any]) -> Report:
     return replace(report, lists=now.lists, scored=now.scored, choices=now.choices)
 
 
+def _require_published(
+    report: Report, book: Rulebook, given: Mapping[str, object], awards: EventAwards
+) -> None:
+    """Ask for the order of a list, where the file publishes another than its results make and an
+    award hangs on it."""
+    if report.scored is None or report.choices.get("order"):
+        return
+    event = report.account.event
+    turned = published_otherwise(report.lists, event)
+    if not turned:
+        return
+    published = award_event(book, in_published_order(report.lists, event), given, in_words=False)
+    if any(awards.amount(who) != published.amount(who) for who in awards.combined):
+        one = turned[0].entrant
+        place = next(e.published["place"] for e in event.entrants if e.entrant is one)
+        raise MissingInput(
+            "order",
+            Message(
+                "the file has {who} in place {place}, and its results make it place {ours}: say "
+                "--order published or --order scored",
+                who=one.title,
+                place=str(place),
+                ours=turned[0].place,
+            ),
+        )
+
+
 def awarded(
     report: Report, book: Rulebook, given: Mapping[str, object], in_words: bool = True
 ) -> Report:
@@ -266,6 +301,7 @@ def awarded(
         lists = as_told(lists, inputs)
         inputs.pop(BASIS, None)
     awards = award_event(book, lists, inputs, in_words)
+    _require_published(replace(report, lists=lists), book, inputs, awards)
     return replace(
         report, lists=lists, book=book, awards=awards, not_understood=strange, given=inputs
     )

@@ -18,6 +18,7 @@ from honours.formats.usebio_write import UsebioDocument, write_usebio
 from honours.model import Event, EventEntrant
 from honours.model.message import Message, plural
 from honours.pipeline import Account, Report
+from honours.pipeline.published import published_otherwise
 from honours.reports.awards import amount_shown, event_data
 
 ENDINGS = {"usebio": ".xml", "results": ".csv", "standings": ".csv", "json": ".json"}
@@ -130,6 +131,13 @@ def _amounts(report: Report, book: Rulebook) -> dict[str, str]:
             "no award: {reason} [{citation}]; convert without --rulebook",
             reason=refusals[0].reason,
             citation=refusals[0].citation,
+        )
+    scored, event = report.choices.get("order") == "scored", report.account.played
+    if scored and event is not None and published_otherwise(report.lists, event):
+        raise InputError(
+            "{called}: its places stay in the document, and these awards are for others: say "
+            "--order published, or write a table of standings",
+            called=report.account.called,
         )
     unit = 100 if book.decimals else 1
     everyone = (s.entrant.id for field in report.lists for s in field.standings)
