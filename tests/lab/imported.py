@@ -14,7 +14,8 @@ from honours.pipeline import Report
 
 def in_order(report: Report) -> list[Standing]:
     """Everybody as the corpus numbers them."""
-    return [s for f in report.lists for s in sorted(f.standings, key=lambda s: s.place)]
+    everybody = [s for f in report.lists for s in sorted(f.standings, key=lambda s: s.place)]
+    return [s for s in everybody if not (report.scored and s.entrant.is_barred)]
 
 
 def amounts_of(corpus: Corpus, book: Rulebook) -> tuple[list[list[Fraction]], Mapping[int, str]]:

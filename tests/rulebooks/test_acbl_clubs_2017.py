@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -10,8 +11,7 @@ import pytest
 
 from honours.engine.event_awards import award_event
 from honours.engine.ranking import by_score
-from honours.errors import InputError
-from honours.model import Entrant, Field, Standing
+from honours.model import Entrant, Field, Player, Standing
 from honours.pipeline import awarded, ranked, read_accounts
 from honours.rulebooks import load
 from tests.support import shared
@@ -45,11 +45,11 @@ def _lists(event: dict[str, Any]) -> list[Field]:
     for name, section in event["sections"].items():
         for entry_id, stratum, percentage, _, _ in section["entries"]:
             who = name + entry_id
-            if who == NOT_RANKED.get(event["event"]):
-                continue
+            is_barred = who == NOT_RANKED.get(event["event"])
+            players = (Player(who, facts={"eligible": "no"}),) if is_barred else ()
             facts = {"stratum": STRATA[stratum - 1], "section": _section(event, name)}
             score = Fraction(str(percentage))
-            standing = Standing(Entrant(who, name=who), 1, score=score, facts=facts)
+            standing = Standing(Entrant(who, players, who), 1, score=score, facts=facts)
             lines.setdefault(_line(section, entry_id), []).append(standing)
     return [Field(standings=by_score(s), line=line) for line, s in lines.items()]
 
@@ -139,10 +139,12 @@ def test_the_first_session_of_two_pays_its_sections() -> None:
 
 GAME_FILES = [
     "club-games.ACA",
+    "final-session-2.ACA",
     "freed-blocks.aca",
     "howell-and-mitchell.ACA",
     "late-play.ACE",
     "not-played.ACM",
+    "not-ranked-overall.ACA",
     "penalty.ACM",
     "smallest-howell.ACE",
     "split-score-and-pupils.ACA",
@@ -165,22 +167,6 @@ def test_a_game_file_is_paid_from_the_file_alone(name: str) -> None:
             assert awards.amount(entrant.entrant.id) == paid, entrant.entrant.id
 
 
-def test_a_game_without_overall_places_pays_its_sections() -> None:
-    [account] = read_accounts(shared("real/acblscore/not-ranked-overall.ACA"))
-    given = {"ranked_overall": "no"}
-    awards = awarded(ranked(account), load("acbl-clubs-2017"), given).awards
-    assert awards is not None
-    for entrant in account.event.entrants:
-        paid = entrant.published.get("masterpoints", Fraction(0))
-        assert awards.amount(entrant.entrant.id) == paid
-
-
-def test_one_session_of_a_final_is_asked_about() -> None:
-    account = read_accounts(shared("real/acblscore/final-session-2.ACA"))[0]
-    with pytest.raises(InputError, match="ranked_overall"):
-        awarded(ranked(account), load("acbl-clubs-2017"), {})
-
-
 def test_colours_are_those_of_the_file() -> None:
     [account] = read_accounts(shared("real/acblscore/tie-for-first.aca"))
     awards = awarded(ranked(account), load("acbl-clubs-2017"), {}).awards
@@ -189,3 +175,28 @@ def test_colours_are_those_of_the_file() -> None:
         colours = entrant.published.get("masterpoint_type", "")
         [award] = awards.combined[entrant.entrant.id]
         assert "+".join(award.colours) == colours, entrant.entrant.id
+
+
+def test_a_pair_that_is_not_eligible_sits_at_a_table_and_is_shown_with_nothing() -> None:
+    """Six tables with three guests in each line: the others are paid as of six tables."""
+    barred = {"1", "2", "3"}
+    standings = tuple(
+        Standing(
+            Entrant(
+                str(n), (Player(f"P{n}", facts={"eligible": "no"} if str(n) in barred else {}),)
+            ),
+            n,
+            score=Fraction(70 - n),
+        )
+        for n in range(1, 7)
+    )
+    given, book = {"game": "club"}, load("acbl-clubs-2017")
+    others = tuple(replace(s, entrant=replace(s.entrant, id=f"{s.entrant.id}E")) for s in standings)
+    lines = [Field(standings=standings, line="NS"), Field(standings=others, line="EW")]
+    awards = award_event(book, lines, given)
+    alone = award_event(book, [replace(f, standings=f.standings[3:]) for f in lines], given)
+    section = next(one for one in awards.lists if one.field.section)
+    assert section.field.facts["tables"] == 6
+    assert awards.amount("4") == 2 * alone.amount("4") > 0
+    shown = {i.standing.entrant.id: i.refusal for one in awards.lists for i in one.schedule}
+    assert {who for who, refusal in shown.items() if refusal} >= barred

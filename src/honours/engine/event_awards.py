@@ -8,7 +8,7 @@ its own label and of every lower one.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -52,7 +52,9 @@ from honours.model import (
     KnownFact,
     Notice,
     Origin,
+    Refusal,
     Standing,
+    Step,
     Value,
 )
 from honours.model.message import Message, every, plural
@@ -98,6 +100,8 @@ def award_event(
         wanted = [as_wanted(rulebook, _in_lines(rulebook, own, common)) for own in events]
         told = _given(rulebook, [field for own in wanted for field in own], given)
         made = [_all_awarded(rulebook, own, told, in_words) for own in wanted]
+    if "eligible" not in rulebook.inputs:
+        made = [_with_the_barred(*both) for both in zip(made, events, strict=True)]
     awards = [one for own in made for one in own]
     notices += not_used(rulebook, awards, common)
     notices += tuple(dict.fromkeys(n for a in awards for n in contradicted(a.known)))
@@ -178,18 +182,27 @@ def as_wanted(rulebook: Rulebook, lists: Sequence[Field]) -> tuple[Field, ...]:
     policy = rulebook.lists
     overall = tuple(field for field in lists if not field.session)
     sessions = tuple(field for field in lists if field.session)
+    sections = _by_section(sessions or overall) if policy.section_facts else ()
     if overall and not policy.session_facts:
         sessions = ()
-    sections = by_section(overall or sessions) if policy.section_facts else ()
     overall = joined_lines(overall) if policy.lines == "one" else overall
     sessions = (
         joined_lines(sessions) if (policy.session_lines or policy.lines) == "one" else sessions
     )
     every = (*overall, *sessions, *sections)
     wanted = tuple(_those_present(field, policy.present) for field in every)
+    if "eligible" not in rulebook.inputs:
+        wanted = tuple(map(_without_the_barred, wanted))
     if policy.ties == "score":
         return tuple(replace(f, standings=tied_by_score(f.standings)) for f in wanted)
     return wanted
+
+
+def _by_section(lists: Sequence[Field]) -> tuple[Field, ...]:
+    """A list for each section of the event, or of each of its sessions."""
+    numbers = dict.fromkeys(field.session for field in lists)
+    own = (by_section([f for f in lists if f.session == number]) for number in numbers)
+    return tuple(field for fields in own for field in fields)
 
 
 def _those_present(field: Field, present: str) -> Field:
@@ -201,11 +214,36 @@ def _those_present(field: Field, present: str) -> Field:
 
 def _given(rulebook: Rulebook, lists: Sequence[Field], given: Mapping[str, object]) -> GivenFacts:
     """What was given, checked: for one list alone by line, section, stratum or session."""
-    return GivenFacts.read(rulebook, given, _labels(lists), _strata(lists))
+    return GivenFacts.read(rulebook, given, _labels(lists), strata_in_order(lists))
 
 
 def _labels(lists: Sequence[Field]) -> set[str]:
     return {text for field in lists for text in field.label.values()}
+
+
+def _without_the_barred(field: Field) -> Field:
+    """The list without those who may not be given points; those behind them move up."""
+    kept = [s for s in field.standings if not s.entrant.is_barred]
+    whole = len(kept) == len(field.standings)
+    return field if whole else replace(field, standings=reranked(kept))
+
+
+def _with_the_barred(awards: list[Awards], lists: Sequence[Field]) -> list[Awards]:
+    """The awards of an event with those who played and may not be given points: below the first
+    list that pays, having none."""
+    barred = [s for field in lists for s in field.standings if s.entrant.is_barred]
+    first = next((n for n, one in enumerate(awards) if not one.refusal), None)
+    if not barred or first is None:
+        return awards
+    refusal = Refusal(Message("not eligible for points"), Citation(THE_FILE))
+    why = Step("award", Fraction(0), "0", "rule", citation=refusal.citation)
+    last = len(awards[first].field.standings) + 1
+    none = [
+        Award(replace(s, place=last, tied=len(barred)), Fraction(0), "0", why, refusal)
+        for s in {s.entrant.id: s for s in barred}.values()
+    ]
+    shown = replace(awards[first], schedule=(*awards[first].schedule, *none))
+    return [*awards[:first], shown, *awards[first + 1 :]]
 
 
 def _all_awarded(
@@ -240,7 +278,7 @@ class _Whole:
 
     @classmethod
     def of(cls, lists: Sequence[Field]) -> _Whole:
-        strata = tuple(_strata(lists))
+        strata = tuple(strata_in_order(lists))
         own = [_level(strata, s) for field in lists for s in field.standings]
         lined: Counter[tuple[str, ...]] = Counter()
         for field in lists:
@@ -300,11 +338,12 @@ def _about_lists(rulebook: Rulebook, lists: Sequence[Field]) -> tuple[Notice, ..
     if len({f.line for f in lists}) > 1:
         check_lines(rulebook.id, policy, several=True)
         notices += _about_lines(rulebook, lists)
-    if len({bool(f.session) for f in lists}) > 1 and not policy.session_facts:
+    used = policy.session_facts or policy.section_facts
+    if len({bool(f.session) for f in lists}) > 1 and not used:
         text = Message("rankings of sessions are not used: the whole event's ranking counts")
         notices.append(Notice(text, Citation(rulebook.title)))
-    check_strata(rulebook.id, policy, bool(_strata(lists)))
-    if _strata(lists) and policy.strata == "one":
+    check_strata(rulebook.id, policy, bool(strata_in_order(lists)))
+    if strata_in_order(lists) and policy.strata == "one":
         text = Message("strata are not used: the whole field's ranking counts")
         notices.append(Notice(text, Citation(policy.strata_clause or rulebook.title)))
     return tuple(notices)
@@ -330,7 +369,7 @@ def _about_lines(rulebook: Rulebook, lists: Sequence[Field]) -> Iterator[Notice]
         yield Notice(text, Citation(rulebook.title))
 
 
-def _strata(lists: Sequence[Field]) -> tuple[str, ...]:
+def strata_in_order(lists: Sequence[Field]) -> tuple[str, ...]:
     """The strata of an event, the highest first."""
     standings = [standing for field in lists for standing in field.standings]
     names = {_own(s) for s in standings} - {""}
@@ -504,15 +543,20 @@ def _combined(rulebook: Rulebook, lists: Sequence[Awards]) -> dict[str, tuple[Aw
     if not rulebook.lists.pays_best:
         return {entrant: tuple(items) for entrant, items in earned.items()}
     if rulebook.lists.sessions == "sum":
-        sessions = {id(item) for a in lists if a.field.session for item in a.schedule}
-        return {e: _sessions_or_best(items, sessions) for e, items in earned.items()}
+        session = {id(i): a.field.session for a in lists if a.field.session for i in a.schedule}
+        return {e: _sessions_or_best(items, session) for e, items in earned.items()}
     return {e: (max(items, key=lambda a: a.amount),) for e, items in earned.items()}
 
 
-def _sessions_or_best(items: Sequence[Award], sessions: Set[int]) -> tuple[Award, ...]:
-    """What all sessions paid together, or the best of the other lists where that is more."""
-    added = tuple(item for item in items if id(item) in sessions)
-    others = [item for item in items if id(item) not in sessions]
+def _sessions_or_best(items: Sequence[Award], session: Mapping[int, str]) -> tuple[Award, ...]:
+    """What all sessions paid together, each by the best of its lists, or the best of the other
+    lists where that is more."""
+    numbers = dict.fromkeys(session[id(item)] for item in items if id(item) in session)
+    added = tuple(
+        max((i for i in items if session.get(id(i)) == number), key=lambda a: a.amount)
+        for number in numbers
+    )
+    others = [item for item in items if id(item) not in session]
     best = max(others, key=lambda a: a.amount) if others else None
     together = sum((item.amount for item in added), Fraction(0))
     return added if best is None or together > best.amount else (best,)

@@ -98,6 +98,7 @@ EVENTS = pa.schema(
         _maybe("game", WORD, "what is played for at a club: club, nap-club, …", _DEFAULT),
         _maybe("membership", WORD, "of an ACBL game: open, invitational, newcomer", _DEFAULT),
         _maybe("pupils", WORD, "yes or no: whether it is a game for pupils", _DEFAULT),
+        _maybe("ranked_overall", WORD, "yes or no: whether all are ranked together", _DEFAULT),
         _maybe("added_tables", pa.uint8(), "tables added to those that were played", _DEFAULT),
         _maybe("restrictions", pa.uint8(), "how many restrictions it had", _DEFAULT),
         _maybe("structure", WORD, "open, flight-a or bracket", _DEFAULT),

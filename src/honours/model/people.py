@@ -30,6 +30,11 @@ class Entrant:
         return replace(self, players=tuple(map(known, self.players)))
 
     @property
+    def is_barred(self) -> bool:
+        """Whether none of its players may be given points: it plays and is shown."""
+        return bool(self.players) and all(p.facts.get("eligible") == "no" for p in self.players)
+
+    @property
     def title(self) -> str:
         """What to call it: its name, its players' names, or its number."""
         return self.name or " & ".join(p.name for p in self.players if p.name) or self.id

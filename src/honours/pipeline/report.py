@@ -38,6 +38,7 @@ from honours.pipeline.standing_answers import StandingAnswers, is_yes
 from honours.scoring import ScoredEvent
 from honours.scoring.award_lists import award_lists
 from honours.scoring.movement import hangs_on_one_table
+from honours.scoring.scorer import has_sessions
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +243,8 @@ def _ranked_for(report: Report, book: Rulebook, given: Mapping[str, object]) -> 
 def _with_sessions(report: Report, book: Rulebook) -> Report:
     """The results ranked for each session too, where the rulebook pays these."""
     scored = report.scored
-    if scored is None or not book.lists.session_facts or len(scored.session_tallies) < 2:
+    paid = book.lists.session_facts or book.lists.section_facts
+    if scored is None or not paid or not has_sessions(scored):
         return report
     if report.choices.get("each_session"):
         return report
@@ -268,7 +270,7 @@ def _require_published(
     published = award_event(book, in_published_order(report.lists, event), given, in_words=False)
     if any(awards.amount(who) != published.amount(who) for who in awards.combined):
         one = turned[0].entrant
-        place = next(e.published["place"] for e in event.entrants if e.entrant is one)
+        place = next(e.published["place"] for e in event.entrants if e.entrant.id == one.id)
         raise MissingInput(
             "order",
             Message(

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from honours.engine.ranking import reranked
 from honours.model import Event, EventEntrant, Field, Game, KnownFact, Origin, Standing, Value
 from honours.scoring.matches import MatchScore, MatchSide
 from honours.scoring.scored import ScoredEvent
@@ -104,18 +103,15 @@ def _awardable(
     fewest: dict[str, int],
     matches: Mapping[str, tuple[Game, ...]],
 ) -> tuple[Standing, ...]:
-    """Everybody of a list, as awards see them; a pair that the file bars from awards is not one of
-    them, and those behind it move up."""
+    """Everybody of a list, as awards see them."""
     entrants = {e.entrant.id: e for e in scored.event.entrants}
     sections = ranked_together(scored.event)
-    kept = [s for s in field.standings if not is_barred(entrants[s.entrant.id])]
-    shown = reranked(kept) if len(kept) < len(field.standings) else kept
     return tuple(
         replace(
             _standing(s, entrants[s.entrant.id], sections, fewest),
             games=matches.get(s.entrant.id, ()),
         )
-        for s in shown
+        for s in field.standings
     )
 
 
@@ -127,15 +123,11 @@ def _standing(
         facts["stratum"] = entrant.stratum
     if len(set(sections.values())) > 1:
         facts["section"] = sections[entrant.section]
+    if "earlier_masterpoints" in entrant.published:
+        facts["earlier_awards"] = entrant.published["earlier_masterpoints"]
     if entrant.entrant.id in fewest:
         facts["fewest_boards"] = Fraction(fewest[entrant.entrant.id])
     return replace(standing, facts=facts)
-
-
-def is_barred(entrant: EventEntrant) -> bool:
-    """Whether the file bars all players of a pair from awards: the pair plays and is shown."""
-    players = entrant.entrant.players
-    return bool(players) and all(p.facts.get("eligible") == "no" for p in players)
 
 
 def ranked_together(event: Event) -> dict[str, str]:

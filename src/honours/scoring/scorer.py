@@ -166,10 +166,16 @@ def _boards(scored: ScoredEvent, options: ScoringOptions) -> list[ScoredBoard]:
 def _ranked(scored: ScoredEvent, options: ScoringOptions) -> ScoredEvent:
     """Every ranking list: of the event, and of each session where that is asked for."""
     rankings = list(_lists(scored, scored.tallies, options, ""))
-    if options.sessions_ranked and len(scored.session_tallies) > 1:
+    if options.sessions_ranked and has_sessions(scored):
         for session, tallies in zip(scored.event.sessions, scored.session_tallies, strict=True):
             rankings += _lists(scored, tallies, options, str(session.number))
     return replace(scored, rankings=tuple(rankings))
+
+
+def has_sessions(scored: ScoredEvent) -> bool:
+    """Whether a session is less than the event: one of several, or with scores carried over."""
+    carried = any(tally.entrant.carried for tally in scored.tallies)
+    return len(scored.session_tallies) > 1 or (carried and bool(scored.session_tallies))
 
 
 def _lists(

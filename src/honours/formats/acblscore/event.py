@@ -95,7 +95,7 @@ def _event(path: str, game: GameFile, event: GameEvent) -> Event:
         kind="pairs",
         scoring="matchpoints",
         entrants=entrants,
-        sessions=(Session(1, results, penalties=penalties),),
+        sessions=(Session(max(event.session, 1), results, penalties=penalties),),
         winners=1 if all(section.howell for section in event.sections) else 2,
         date=_day(event, game),
         club=event.club.strip(),
@@ -146,6 +146,9 @@ def _what_it_is(event: GameEvent) -> dict[str, Value]:
     facts: dict[str, Value] = {"sessions": Fraction(max(event.sessions, 1))}
     facts |= facts_of_rating(event.rating)
     if "game" in facts:
+        entries = (entry for section in event.sections for entry in section.entries)
+        overall = any(rank.overall_place for entry in entries for rank in entry.ranks)
+        facts["ranked_overall"] = "yes" if overall else "no"
         facts["pupils"] = "yes" if event.club_game == _PUPIL else "no"
         facts["membership"] = _MEMBERSHIP.get(event.club_game, "open")
         facts["added_tables"] = Fraction(event.added_entries // 2)

@@ -6,12 +6,14 @@ What a file does not say is null, never a guess.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
-from honours.engine.ranking import by_score, tied_by_score
+from honours.engine.event_awards import strata_in_order
+from honours.engine.ranking import by_score, reranked, tied_by_score
 from honours.errors import InputError
 from honours.lab.row_arrays import impossible_places
 from honours.lab.tables import EVENTS, LIMITS, LINES, UNITS
@@ -33,8 +35,10 @@ _FIGURES = {"holding": "masterpoints", "rating": "rating", "gor": "gor"}
 
 def placed_entrants(report: Report) -> list[Placed]:
     """All entrants with their line and the number of their stratum, the highest being 0."""
-    lists = [f for f in report.lists if f.standings]
+    lists = [_of_those_paid(f) if report.scored else f for f in report.lists if f.standings]
     _check_lists(lists)
+    if report.scored and any(tally.entrant.carried for tally in report.scored.tallies):
+        raise InputError("scores are carried over from a session that is not in the file")
     labels = _strata(lists)
     _check_limits(lists[0].facts, labels)
     return [
@@ -42,6 +46,13 @@ def placed_entrants(report: Report) -> list[Placed]:
         for f in lists
         for s in sorted(f.standings, key=lambda s: s.place)
     ]
+
+
+def _of_those_paid(field: Field) -> Field:
+    """The list without those who may not be given points: a corpus has no place for them."""
+    kept = [s for s in field.standings if not s.entrant.is_barred]
+    whole = len(kept) == len(field.standings)
+    return field if whole else replace(field, standings=reranked(kept))
 
 
 def event_row(report: Report) -> Row:
@@ -133,7 +144,7 @@ def _check_lists(lists: Sequence[Field]) -> None:
             "event; name each session in a column `event` if it was one of its own, "
             "or leave their rows out"
         )
-    strange = [f.line for f in lists if f.line and f.line not in _LINE_NUMBERS]
+    strange = [f.group or f.line for f in lists if f.group or f.line not in ("", *_LINE_NUMBERS)]
     if strange:
         raise InputError(
             "it has a list {strange!r}; a corpus knows the lines NS and EW", strange=strange[0]
@@ -155,7 +166,7 @@ def _strata(lists: Sequence[Field]) -> list[str]:
     """The strata of an event by label, highest first, including empty ones."""
     own = {_label(s) for f in lists for s in f.standings} - {""}
     limited = {name.partition(".")[2] for name in lists[0].facts if name.startswith(_LIMIT_OF)}
-    return sorted(own | limited if own else own)
+    return sorted(own | limited) if own and limited - own else [*strata_in_order(lists)]
 
 
 def _check_limits(facts: Mapping[str, object], labels: Sequence[str]) -> None:

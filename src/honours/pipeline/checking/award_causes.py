@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from honours.engine.award import award
 from honours.engine.event_awards import EventAwards
 from honours.engine.ranking import WHOLE_EVENT
 from honours.engine.rulebook import Rulebook
+from honours.errors import InputError
 from honours.model import Award, Awards, EventEntrant, Value
 from honours.model.message import Message, joined, mark, word
 from honours.pipeline.checking.figures import written
-from honours.scoring.award_lists import is_barred
 
+_NEAR = 8
+"""So many more or fewer tables or entrants are tried."""
 DECIMALS = 2
 """Of the points that are compared."""
 
@@ -63,7 +66,7 @@ def cause(case: DifferingAward) -> Message | None:
 
 
 def _of_eligibility(case: DifferingAward, ours: Fraction) -> Message | None:
-    if is_barred(case.entrant) and not case.published and ours:
+    if case.entrant.entrant.is_barred and not case.published and ours:
         return Message("the file says that the pair is not eligible")
     return None
 
@@ -186,10 +189,9 @@ def _of_rule(case: DifferingAward, ours: Fraction) -> Message | None:
             **terms,
         )
     if case.published:
-        share = written(100 * case.published / ours, 1)
-        return Message(
-            "place {place} of {name} by [{clause}]; the file has {share}% of that",
-            share=share,
+        return _of_another_count(case, awards, terms) or Message(
+            "not explained by places, ties, lists, sessions or counts: place {place} of {name} by "
+            "[{clause}]",
             **terms,
         )
     if case.entrant.carried:
@@ -199,6 +201,34 @@ def _of_rule(case: DifferingAward, ours: Fraction) -> Message | None:
             **terms,
         )
     return Message("place {place} of {name} by [{clause}]; the file pays it nothing", **terms)
+
+
+def _of_another_count(
+    case: DifferingAward, awards: Awards, terms: Mapping[str, object]
+) -> Message | None:
+    """What the file paid is what the same place gets in a field of another size."""
+    facts = awards.field.facts
+    for name in ("tables", "entrants"):
+        counted = facts.get(name)
+        if not isinstance(counted, Fraction):
+            continue
+        near = sorted(range(-_NEAR, _NEAR + 1), key=abs)
+        for other in (counted + step for step in near if step and counted + step > 0):
+            field = replace(awards.field, facts={**facts, name: other})
+            try:
+                [item] = award(case.book, field, in_words=False, only={case.who}).schedule
+            except (InputError, ValueError):
+                continue
+            if item.amount == case.published:
+                return Message(
+                    "the file pays place {place} of {name} as of {other} {counted}, where we count "
+                    "{ours} [{clause}]",
+                    other=written(other, 0),
+                    counted=Message(name),
+                    ours=written(counted, 0),
+                    **terms,
+                )
+    return None
 
 
 def _named(awards: Awards) -> Message:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -22,7 +23,6 @@ AWARD = "masterpoints"
 SCALES = (Fraction(1), Fraction(1, 100))
 """Files have points, or hundredths of them."""
 _CLASS = "class"
-_UNRANKED = "ranked_overall"
 
 
 def check_awards(
@@ -38,7 +38,9 @@ def check_awards(
     published = published_awards(account.event) if says_awards(account) else None
     if not published:
         raise InputError("{path}: it does not say what was awarded", path=account.called)
+    # What our own results make is compared; where places differ, that is a difference to tell.
     report = ranked(account, choices)
+    report = replace(report, choices={**report.choices, "order": "scored"})
     readings = [
         CandidateReading(name, book.title, partial(_figures, report, book, facts, published))
         for book in books
@@ -96,8 +98,6 @@ def ways_to_award(
     """As it is; and with each word of what it asks for and the file does not say, or only nearly:
     the class of the event, the scale of its licence."""
     event = report.account.event
-    if _UNRANKED in book.inputs and _UNRANKED not in given and _sections_alone(event):
-        yield f"{book.id} {_UNRANKED}=no", {**given, _UNRANKED: "no"}
     asked = _asked_for(book, report, given)
     if not asked:
         yield book.id, dict(given)
@@ -108,14 +108,6 @@ def ways_to_award(
     declared = next((i for i in book.inputs.values() if asked and public(i.name) == asked), None)
     for word in (declared.words or tuple(declared.named)) if declared else ():
         yield f"{book.id} {asked}={word}", {**given, asked: word}
-
-
-def _sections_alone(event: Event) -> bool:
-    """Whether a file has places of its sections and none of the whole event."""
-    names = {name for entrant in event.entrants for name in entrant.published}
-    return any(name.startswith("section_place.") for name in names) and not any(
-        name.startswith("overall_place.") for name in names
-    )
 
 
 def _asked_for(book: Rulebook, report: Report, given: Mapping[str, object]) -> str:

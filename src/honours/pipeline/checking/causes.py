@@ -10,7 +10,6 @@ from honours.model import AdjustedScore, ArtificialScore, EventEntrant
 from honours.model.message import Message, plural
 from honours.pipeline.checking.figures import written
 from honours.scoring import ScoredEvent, ScoringOptions
-from honours.scoring.award_lists import is_barred
 from honours.scoring.kernel import by_formula
 from honours.scoring.matchpoints import matchpoint_board, rounded_points, share_of_top
 from honours.scoring.rounding import half_up
@@ -299,7 +298,7 @@ class Causes:
                 tied=tied,
                 place=ours[who],
             )
-        if is_barred(tally.entrant):
+        if tally.entrant.entrant.is_barred:
             return Message("not eligible for awards: the file ranks the pair behind all others")
         published = {
             e.entrant.id: e.published.get("percentage", e.published.get("total_score"))

@@ -22,7 +22,7 @@ from honours.pipeline.checking.figures import (
     place_of,
 )
 from honours.scoring import ScoredEvent, ScoringOptions, score
-from honours.scoring.award_lists import is_barred, ranked_together
+from honours.scoring.award_lists import ranked_together
 from honours.scoring.imp_conventions import convention_names, imp_convention
 from honours.scoring.imp_pairs import imp_boards
 from honours.scoring.profiles import of_program, profile, profile_names
@@ -333,7 +333,7 @@ class _Figures:
     def _rank_key(self, tally: Tally) -> _Rank:
         printed = self._printed[tally.id].facts.get("printed_points")
         score = printed if isinstance(printed, Fraction) else tally.score
-        return not is_barred(tally.entrant), score
+        return not tally.entrant.entrant.is_barred, score
 
 
 def _who(line: ScoredLine, side: Side) -> str:

@@ -362,7 +362,17 @@ def shared_points(covered_points: Number, tied: Number) -> Number:
     return covered_points / tied
 
 
-@tabulated(TIES, per="entrant")
+@tabulated(TIES, per="entrant", when={"award_of": "overall"})
 def award(place: Number, paid_places: Number, shared_points: Number) -> Number:
     """What each player is awarded in this ranking."""
     return 0 if place > paid_places else shared_points
+
+
+@tabulated("Files: several sessions", per="entrant", when={"award_of": "section"}, defines="award")
+def award_of_sections(
+    place: Number, paid_places: Number, shared_points: Number, earlier_awards: Number
+) -> Number:
+    """What each player is awarded in the section, beside what earlier sessions' sections paid."""
+    if place > paid_places:
+        return earlier_awards
+    return shared_points + earlier_awards
