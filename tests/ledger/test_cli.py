@@ -218,6 +218,7 @@ EACH: dict[str, list[tuple[str, ...]]] = {
     "ranks": [(), ("--member", "4001")],
     "points": [PERIOD, (*PERIOD, "--out", "points.csv")],
     "roll": [(), ("--out", "roll.parquet")],
+    "totals": [PERIOD, (*PERIOD, "--out", "totals.csv")],
     "promotions": [PERIOD, (*PERIOD, "--out", "promotions.json")],
     "year": [("2017", "year-2017"), ("2017", "year-2017", "--statements")],
     "merge": [("4001", "4002"), ("7002", "--undo")],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 from sqlalchemy import text
@@ -9,6 +10,7 @@ from sqlalchemy import text
 from honours.formats.enrolment import ListedMember
 from honours.ledger import members, ranks
 from honours.ledger.enrol import enrol
+from honours.ledger.lists.roll import roll_part
 from honours.ledger.post import post
 from honours.ledger.store import Ledger
 from honours.ledger.verify import verify
@@ -103,3 +105,22 @@ def test_a_page_goes_along_the_index(file_ledger: Ledger) -> None:
         plan = " ".join(str(tuple(row)) for row in connection.execute(text(asked)))
     assert "ix_totals_scheme (scheme=? AND (total,member)<(?,?))" in plan
     assert "TEMP B-TREE" not in plan
+
+
+def test_a_part_for_the_public_is_as_long_as_any_and_goes_on(file_ledger: Ledger) -> None:
+    """Who opted out is left out of the query: a shorter page would look like the last."""
+    people = listed(20)
+    people[4] = replace(people[4], details={"opted_out": True})
+    enrol(file_ledger, people, "list.csv", "Eve", BOOK)
+    with file_ledger.reading() as connection:
+        rolled: list[int] = []
+        after: int | None = None
+        while after != 0:
+            part, after = roll_part(connection, BOOK.body, (), 5, after, public=True)
+            rolled.append(len(part.rows))
+        ranked = ranks.listed(connection, BOOK.body, (), 19, public=True)
+        called = members.listed(connection, 5, public=True)
+        assert ranks.count(connection, BOOK.body, public=True) == 19
+    assert rolled == [5, 5, 5, 4]
+    assert (len(ranked), ranked.more) == (19, False)
+    assert (len(called), called.more) == (5, True)

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlencode
 
 import httpx
 import pytest
+from click.testing import CliRunner
 
+from honours.cli import cli
 from honours.demo import file
+from honours.ledger.lists.declared import LISTS
 from honours.web.settings import Settings
 from tests.web.server import serving
 
@@ -20,9 +25,13 @@ LIST = "number,name,local,opted_out\n" + "".join(
 
 
 @pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("lists")
+
+
+@pytest.fixture(scope="module")
+def client(data: Path) -> Iterator[httpx.Client]:
     """A server whose ledger has a few hundred members with balances."""
-    data: Path = tmp_path_factory.mktemp("lists")
     with (
         serving(Settings(data=data)) as address,
         httpx.Client(base_url=address, timeout=120, follow_redirects=True) as client,
@@ -104,3 +113,23 @@ def test_lists_are_shown_and_downloaded(client: httpx.Client) -> None:
     assert (wrong.status_code, "begins on 1 Jan 2018" in wrong.text) == (422, True)
     on = client.get("/ledger/lists?list=roll")
     assert "after=" in on.text
+
+
+def test_a_list_is_the_same_by_command_route_and_page(client: httpx.Client, data: Path) -> None:
+    for one in LISTS.values():
+        asked = YEAR if one.asks else {}
+        options = [f"--{name}={value}" for name, value in asked.items()]
+        at = ["--ledger", str(data / "ledger.db"), "--json"]
+        command = CliRunner().invoke(cli, ["ledger", one.name, *options, *at])
+        assert command.exit_code == 0, command.output
+        rows = json.loads(command.stdout)
+        following, told = f"{V1}/lists/{one.name}?{urlencode(asked)}", []
+        while following:
+            part = client.get(following).json()
+            told += part["rows"]
+            following = part["next"]
+        assert told == rows
+        file_ = client.get(f"{V1}/lists/{one.name}", params={**asked, "format": "csv"}).text
+        assert len(file_.splitlines()) == len(rows) + 1
+        page = client.get("/ledger/lists", params={"list": one.name, **asked}).text
+        assert page.count("<tr") >= min(len(rows), 200)

@@ -13,6 +13,7 @@ from honours.cli import (
     ledger_proving,
     ledger_sending,
 )
+from honours.ledger.lists.declared import LISTS
 
 
 @click.group("ledger")
@@ -48,9 +49,7 @@ for _each in (
     ledger_lists.qualify,
     ledger_lists.act,
     ledger_lists.living_points,
-    ledger_lists.points,
-    ledger_lists.roll,
-    ledger_lists.promotions,
+    *map(ledger_lists.list_command, LISTS.values()),
     ledger_lists.year,
     ledger_members.merge,
     ledger_members.duplicates,

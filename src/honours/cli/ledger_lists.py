@@ -30,11 +30,10 @@ from honours.model.message import Message, plural
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
+    from honours.ledger.lists.declared import Ask, LedgerList
     from honours.ledger.lists.period import PointsQuery
     from honours.model.table import Table
 
-_since = click.option("--since", required=True, metavar="YYYY-MM-DD", help="The first day.")
-_until = click.option("--until", required=True, metavar="YYYY-MM-DD", help="The last day.")
 _whose = click.option("--rulebook", metavar="ID", help="Whose points, if of several are kept.")
 _out = click.option(
     "--out", metavar="FILE", help="Write it into a file: .csv, .parquet or .json, by its name."
@@ -104,78 +103,44 @@ def _list_options(function: Callable[..., None]) -> Callable[..., None]:
     return command
 
 
-@click.command("points")
-@_since
-@_until
-@click.option("--points", "kinds", multiple=True, metavar="KIND", help="Only of this kind.")
-@click.option("--club", default="", metavar="NAME", help="Only a club's events.")
-@click.option("--best", type=click.IntRange(1), metavar="N", help="Only each one's best results.")
-@click.option("--places", type=click.IntRange(1), metavar="N", help="How many qualify.")
-@_list_options
-def points(
-    request: _ListRequest,
-    since: str,
-    until: str,
-    kinds: tuple[str, ...],
-    club: str,
-    best: int | None,
-    places: int | None,
-) -> None:
-    """List the points earned in a period, the most first.
-
-    By kind and together; with --best only each member's best events count, with --places it says
-    who is above the cut line. Opening balances were not earned, and what was taken back does not
-    count.
-
-    \b
-    Example:
-      honours ledger points --since 2017-01-01 --until 2017-12-31 --best 3 --places 8
-    """
-    from honours.ledger.lists.period import PointsQuery, points_table
-
-    with request.reading() as (connection, scheme):
-        asked = PointsQuery(scheme, since, until, kinds, club, best or 0, places or 0)
-        request.tell([points_table(connection, asked, request.public)])
+def _option(ask: Ask) -> click.Option:
+    several = ask.type == "kinds"
+    return click.Option(
+        [f"--{ask.name}"],
+        type=click.IntRange(1, ask.most) if ask.type == "count" else None,
+        required=ask.type == "day",
+        multiple=several,
+        default=() if several else None,
+        metavar={"day": "YYYY-MM-DD", "count": "N", "kinds": "KIND"}.get(ask.type, "NAME"),
+        help=ask.about,
+    )
 
 
-@click.command("roll")
-@rulebooks_option()
-@_list_options
-def roll(request: _ListRequest, rulebooks: tuple[str, ...]) -> None:
-    """List every member: number, name, balances, total and rank.
+def list_command(one: LedgerList) -> click.Command:
+    """The command of a list of the ledger, made from its declaration."""
 
-    \b
-    Example:
-      honours ledger roll --rulebook sbu-clubs-2016 --out roll.csv
-    """
-    from honours.ledger.lists.roll import roll_parts
-    from honours.ledger.ranks import ladder
+    def command(request: _ListRequest, rulebooks: tuple[str, ...], **given: Any) -> None:
+        from honours.ledger.lists.declared import ListQuery
+        from honours.ledger.ranks import ladder
 
-    with request.reading() as (connection, scheme):
-        steps, public = ladder(scheme, rulebooks), request.public
-        request.tell(roll_parts(connection, scheme, steps, public, request.for_programs))
+        several = (list, tuple)
+        entered = {
+            name: value if isinstance(value, several) else (str(value),)
+            for name, value in given.items()
+            if value
+        }
+        with request.reading() as (connection, scheme):
+            asked, steps = one.query(scheme, entered), ladder(scheme, rulebooks)
+            query = ListQuery(asked, steps, request.public, request.for_programs)
+            request.tell(one.make(connection, query).tables)
 
-
-@click.command("promotions")
-@_since
-@_until
-@rulebooks_option()
-@_list_options
-def promotions(request: _ListRequest, since: str, until: str, rulebooks: tuple[str, ...]) -> None:
-    """List who was promoted in a period, with numbers, and by which event.
-
-    \b
-    Example:
-      honours ledger promotions --since 2017-01-01 --until 2017-12-31
-    """
-    from honours.formats.dates import iso_day
-    from honours.ledger.lists.promotions import promotions_table
-    from honours.ledger.ranks import ladder
-
-    period = (iso_day("since", since), iso_day("until", until))
-    with request.reading() as (connection, scheme):
-        steps = ladder(scheme, rulebooks)
-        request.tell([promotions_table(connection, scheme, steps, *period, request.public)])
+    example = "\n".join(("\b", "Example:", f"  {one.example}"))
+    parts = [part for part in (one.about, one.more, example) if part]
+    made = click.command(one.name, help="\n\n".join(parts))(
+        rulebooks_option()(_list_options(command))
+    )
+    made.params = [*map(_option, one.asks), *made.params]
+    return made
 
 
 @click.command("act")

@@ -334,7 +334,7 @@ def ranks(
                 promoted = ranking.history(connection, who.id, scheme, steps)
             else:
                 place = members.find(connection, after).id if after else None
-                rungs = ranking.listed(connection, scheme, steps, limit, place)
+                rungs = ranking.listed(connection, scheme, steps, limit, place, public)
                 promoted = []
             rungs = [r for r in rungs if not (public and r.member.opted_out)]
             parts.append(ranks_table(scheme, rungs))

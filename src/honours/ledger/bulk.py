@@ -20,6 +20,17 @@ from sqlalchemy import (
 )
 
 _T = TypeVar("_T", int, str)
+_Item = TypeVar("_Item")
+
+
+class PageOf(list[_Item]):
+    """A part of a list, at most ``limit`` of what was read, which is one more: so it knows whether
+    there are ``more``. Whoever is not shown is left out of the query, or a part would end early."""
+
+    def __init__(self, read: Iterable[_Item], limit: int | None = None) -> None:
+        super().__init__(read)
+        self.more = limit is not None and len(self) > limit
+        del self[limit if self.more else len(self) :]
 
 
 def lots(wanted: Iterable[_T]) -> Iterator[list[_T]]:

@@ -16,7 +16,7 @@ from honours.errors import InputError, UnknownName
 from honours.formats.names import sought
 from honours.ledger import earlier_names, forgetting, sealing
 from honours.ledger.balances import ends, enter, merged_into, recount
-from honours.ledger.bulk import lots
+from honours.ledger.bulk import PageOf, lots
 from honours.ledger.canonical import data_of, text_of
 from honours.ledger.chain import NewRecord, append, new_members
 from honours.ledger.schema import aliases, members, numbers, people, records, tallies
@@ -144,7 +144,7 @@ def listed(
     find: str = "",
     public: bool = False,
     offset: int = 0,
-) -> list[Member]:
+) -> PageOf[Member]:
     """A limited number of members by name, following a given one, read along the index. ``find``
     is a number or part of a name; in public, members who opted out are left out."""
     chosen = select(people).order_by(people.c.sought, people.c.member)
@@ -160,8 +160,9 @@ def listed(
                 "nobody follows #{after}: there is no such member any more", after=after
             )
         chosen = chosen.where(tuple_(people.c.sought, people.c.member) > tuple_(name, after))
-    rows = connection.execute(chosen.limit(limit).offset(offset)).all()
-    return list(_with_wishes(connection, {row.member: _member(row) for row in rows}).values())
+    rows = connection.execute(chosen.limit(limit + 1).offset(offset)).all()
+    read = {row.member: _member(row) for row in rows}
+    return PageOf(_with_wishes(connection, read).values(), limit)
 
 
 def beginning(connection: Connection, words: Sequence[str], limit: int) -> list[Member]:

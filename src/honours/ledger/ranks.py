@@ -3,19 +3,19 @@ what."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, func, select, tuple_
+from sqlalchemy import ColumnElement, Connection, and_, func, not_, select, true, tuple_
 
 from honours.engine.ranks import Rank, rank_reached
 from honours.engine.rulebook import Rulebook
 from honours.ledger import kinds, members
 from honours.ledger.balances import summed, units_held
-from honours.ledger.bulk import lots
+from honours.ledger.bulk import PageOf, among, lots
 from honours.ledger.derive import Points, PointsKind, credit
 from honours.ledger.schema import postings, records, totals
 from honours.ledger.statement import postings_of
@@ -80,12 +80,12 @@ def page(
     ranks: Sequence[Rank],
     limit: int | None,
     after: RankCursor | None = None,
-    without: Collection[int] = (),
-) -> list[Rung]:
-    """A limited number of ranks after a place, reading only their rows. Some members may be left
-    out."""
-    held = _held_after(connection, scheme, limit, after, without)
-    return _rungs(connection, list(held), held, ranks)
+    public: bool = False,
+) -> PageOf[Rung]:
+    """A limited number of ranks after a place, reading only their rows; in public, members who
+    opted out are left out."""
+    held = _held_after(connection, scheme, limit, after, public)
+    return PageOf(_rungs(connection, list(held), held, ranks), limit)
 
 
 def rungs_of(
@@ -108,19 +108,27 @@ def listed(
     ranks: Sequence[Rank],
     limit: int | None = None,
     after: int | None = None,
-    without: Collection[int] = (),
-) -> list[Rung]:
-    """Everybody, or a limited number of those who follow a member; some may be left out."""
-    if limit is None and after is None and not without:
-        return rungs(connection, scheme, ranks)
+    public: bool = False,
+) -> PageOf[Rung]:
+    """Everybody, or a limited number of those who follow a member; in public, members who opted
+    out are left out."""
+    if limit is None and after is None and not public:
+        return PageOf(rungs(connection, scheme, ranks))
     place = place_of(connection, scheme, after) if after is not None else None
-    return page(connection, scheme, ranks, limit, place, without)
+    return page(connection, scheme, ranks, limit, place, public)
 
 
-def count(connection: Connection, scheme: str) -> int:
+def count(connection: Connection, scheme: str, public: bool = False) -> int:
     """How many members the ranks of a scheme have."""
-    ranked = select(func.count()).select_from(totals).where(totals.c.scheme == scheme)
+    ranked = select(func.count()).select_from(totals).where(_ranked(connection, scheme, public))
     return int(connection.scalar(ranked) or 0)
+
+
+def _ranked(connection: Connection, scheme: str, public: bool) -> ColumnElement[bool]:
+    """Whose totals are told of a scheme."""
+    hidden = members.hidden(connection) if public else ()
+    shown = not_(among(connection, totals.c.member, hidden)) if hidden else true()
+    return and_(totals.c.scheme == scheme, shown)
 
 
 def _held_after(
@@ -128,17 +136,17 @@ def _held_after(
     scheme: str,
     limit: int | None,
     after: RankCursor | None,
-    without: Collection[int],
+    public: bool,
 ) -> dict[int, Points]:
     """Members and their points, the highest first, following mergers."""
-    chosen = select(totals.c.member, totals.c.held).where(totals.c.scheme == scheme)
-    if without:
-        chosen = chosen.where(totals.c.member.not_in(without))
+    chosen = select(totals.c.member, totals.c.held).where(_ranked(connection, scheme, public))
     if after is not None:
         # Both along the index: totals descend, and so do members with equal totals.
         place = tuple_(totals.c.total, totals.c.member)
         chosen = chosen.where(place < tuple_(after.total, after.member))
-    ordered = chosen.order_by(totals.c.total.desc(), totals.c.member.desc()).limit(limit)
+    ordered = chosen.order_by(totals.c.total.desc(), totals.c.member.desc())
+    if limit is not None:
+        ordered = ordered.limit(limit + 1)
     known = {kind.id: kind for kind in kinds.all_kinds(connection, scheme)}
     return {int(row.member): _points(row.held, known) for row in connection.execute(ordered)}
 

@@ -14,6 +14,7 @@ from sqlalchemy import ColumnElement, Connection, and_, case, func, select
 
 from honours.formats.names import sought
 from honours.ledger import sealing
+from honours.ledger.bulk import PageOf
 from honours.ledger.chain import locked, now
 from honours.ledger.schema import drafts, receipts, records
 from honours.model.message import Message
@@ -110,7 +111,7 @@ def listed(
     before: int | None = None,
     status: str = "",
     clubs: Collection[str] | None = None,
-) -> list[Receipt]:
+) -> PageOf[Receipt]:
     """A limited number of receipts, the latest first, older than a given one; by status and
     clubs."""
     conditions: list[ColumnElement[bool]] = []
@@ -120,8 +121,8 @@ def listed(
         conditions.append(_status == status)
     if clubs is not None:
         conditions.append(receipts.c.club.in_(clubs))
-    chosen = _CHOSEN.where(*conditions).order_by(receipts.c.id.desc()).limit(limit)
-    return [_receipt(row) for row in connection.execute(chosen).mappings()]
+    chosen = _CHOSEN.where(*conditions).order_by(receipts.c.id.desc()).limit(limit + 1)
+    return PageOf(map(_receipt, connection.execute(chosen).mappings()), limit)
 
 
 def find(connection: Connection, number: int) -> Receipt | None:

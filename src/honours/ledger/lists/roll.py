@@ -25,18 +25,19 @@ _PART = 5_000
 """How many members are read at once: a federation has more than fit into memory as cells."""
 
 
-def roll_table(
+def roll_part(
     connection: Connection,
     scheme: str,
     steps: Sequence[Rank],
-    limit: int | None = None,
+    limit: int,
     after: int | None = None,
     public: bool = False,
     every_kind: bool = False,
-) -> Table:
-    """Everybody by points, the most first; or a limited number of those who follow a member."""
-    rungs = ranks.listed(connection, scheme, steps, limit, after)
-    return _table(_names(connection, scheme, every_kind), rungs, public)
+) -> tuple[Table, int]:
+    """A part of the roll, and the member behind whom it goes on; 0 at its end."""
+    rungs = ranks.listed(connection, scheme, steps, limit, after, public)
+    behind = rungs[-1].member.id if rungs.more else 0
+    return _table(_names(connection, scheme, every_kind), rungs), behind
 
 
 def roll_parts(
@@ -49,11 +50,12 @@ def roll_parts(
     """Everybody, some thousands at a time in the same order; one empty table if there is nobody."""
     names = _names(connection, scheme, every_kind)
     after: int | None = None
-    while rungs := ranks.listed(connection, scheme, steps, _PART, after):
-        yield _table(names, rungs, public)
+    while True:
+        rungs = ranks.listed(connection, scheme, steps, _PART, after, public)
+        yield _table(names, rungs)
+        if not rungs.more:
+            return
         after = rungs[-1].member.id
-    if after is None:
-        yield _table(names, [], public)
 
 
 def _names(connection: Connection, scheme: str, every_kind: bool) -> list[str]:
@@ -61,7 +63,7 @@ def _names(connection: Connection, scheme: str, every_kind: bool) -> list[str]:
     return [kind.name for kind in of_scheme(connection, scheme)]
 
 
-def _table(names: Sequence[str], rungs: Sequence[Rung], public: bool) -> Table:
+def _table(names: Sequence[str], rungs: Sequence[Rung]) -> Table:
     columns = [
         *MEMBER_COLUMNS,
         *(Column(name, name, Type.NUMBER, lang="en") for name in names),
@@ -70,7 +72,7 @@ def _table(names: Sequence[str], rungs: Sequence[Rung], public: bool) -> Table:
         Column("next", Message("next"), lang="en"),
         Column("needs", Message("still needs"), lang="en"),
     ]
-    rows = [_row(rung, names) for rung in rungs if not (public and rung.member.opted_out)]
+    rows = [_row(rung, names) for rung in rungs]
     return table("roll", columns, rows, Message("balances and ranks"))
 
 

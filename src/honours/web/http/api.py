@@ -128,11 +128,11 @@ def page(
 
 
 def page_after(
-    items: list[T], path: str, limit: int, last: object, total: int | None, **more: str
+    items: list[T], path: str, limit: int, behind: object, total: int | None, **more: str
 ) -> Page[T]:
-    """A part of a list that goes on behind its ``last``, where it is as long as was asked."""
-    asked = {"limit": limit, "after": last, **{key: text for key, text in more.items() if text}}
-    following = f"{path}?{urlencode(asked)}" if len(items) == limit else None
+    """A part of a list that goes on ``behind`` something; at its end behind nothing."""
+    asked = {"limit": limit, "after": behind, **{key: text for key, text in more.items() if text}}
+    following = f"{path}?{urlencode(asked)}" if behind else None
     return Page(items=items, total=total, next=following)
 
 

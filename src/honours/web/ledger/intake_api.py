@@ -165,9 +165,9 @@ def all_receipts(
         rows = receipts.listed(connection, limit, after, status, clubs)
         counted = after is None and clubs is None and not status
         total = sum(receipts.counts(connection).values()) if counted else None
-    last = rows[-1].id if rows else 0
+    behind = rows[-1].id if rows.more else 0
     items = [receipt_answer(one) for one in rows]
-    return page_after(items, request.url.path, limit, last, total, status=status)
+    return page_after(items, request.url.path, limit, behind, total, status=status)
 
 
 @router.get("/receipts/{receipt_id}")

@@ -47,7 +47,7 @@ def _shown(
         chosen = status if status in STATUSES else ""
         some = receipts.listed(connection, _SHOWN, before, chosen, clubs)
         counts = receipts.counts(connection) if clubs is None else {}
-    following = f"/ledger/intake?status={chosen}&after={some[-1].id}" if len(some) == _SHOWN else ""
+    following = f"/ledger/intake?status={chosen}&after={some[-1].id}" if some.more else ""
     return render(
         request,
         "ledger_intake.html",

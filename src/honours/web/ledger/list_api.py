@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from inspect import Parameter, Signature
 from pathlib import Path as FilePath
 from typing import Annotated, Any, Literal
+from urllib.parse import urlencode
 
 from fastapi import Query
 from pydantic import BaseModel
@@ -14,13 +16,10 @@ from starlette.background import BackgroundTask
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 
-from honours.formats.dates import iso_day
 from honours.ledger import kinds
+from honours.ledger.lists.declared import LISTS, SINCE, Ask, LedgerList, Listed, ListQuery
 from honours.ledger.lists.files import MEDIA, write_list
-from honours.ledger.lists.period import PointsQuery, points_table
-from honours.ledger.lists.promotions import promotions_table
-from honours.ledger.lists.roll import roll_parts, roll_table
-from honours.ledger.lists.year import statement_pdf, totals_table
+from honours.ledger.lists.year import statement_pdf
 from honours.ledger.ranks import ladder
 from honours.model.table import Table
 from honours.reports.drawing import draw_data
@@ -38,7 +37,7 @@ Whose = Annotated[
     str, Query(max_length=100, description="A rulebook or a body: whose points, if of several.")
 ]
 Form = Annotated[Literal["json", "csv", "parquet"], Query(alias="format")]
-Club = Annotated[str, Query(max_length=200, description="Only the events of a club.")]
+_Behind = Annotated[int | None, Query(ge=1, le=10**15, description="Behind a member.")]
 FILES: dict[int | str, dict[str, Any]] = {
     200: {"content": {form: {"schema": {"type": "string"}} for form in MEDIA.values()}}
 }
@@ -53,10 +52,7 @@ class ListAnswer(BaseModel):
     columns: list[dict[str, str]]
     rows: list[dict[str, Any]]
     foot: str = ""
-
-
-def _answered(table: Table, form: str) -> Any:
-    return ListAnswer(**draw_data(table)) if form == "json" else as_file([table], table.name, form)
+    next: str | None = None
 
 
 def as_file(parts: Iterable[Table], name: str, form: str) -> Response:
@@ -78,96 +74,82 @@ def as_file(parts: Iterable[Table], name: str, form: str) -> Response:
     )
 
 
-def asked_for(
+def made_list(
+    request: Request,
     connection: Connection,
-    rulebook: str,
-    since: str,
-    until: str,
-    *more: Any,
-) -> PointsQuery:
-    """The query for a period, checked."""
+    one: LedgerList,
+    entered: Mapping[str, Sequence[str]],
+    **more: Any,
+) -> Listed:
+    """A declared list as whoever asks may see it."""
+    rulebook = next(iter(entered.get("rulebook", ())), "")
     scheme = kinds.scheme_of(connection, rulebook or None)
-    return PointsQuery(scheme, iso_day("since", since), iso_day("until", until), *more).checked()
+    steps = ladder(scheme, ledger_service(request).settings.rulebooks)
+    public = not sees_everybody(request)
+    return one.make(connection, ListQuery(one.query(scheme, entered), steps, public, **more))
 
 
-@router.get("/lists/points", response_model=ListAnswer, responses=FILES)
-@may(READ)
-def list_points(
-    request: Request,
-    since: Since,
-    until: Until,
-    kind: Annotated[list[str], Query(max_length=20, description="Only of these kinds.")] = [],  # noqa: B006
-    club: Club = "",
-    best: Annotated[int, Query(ge=0, le=10_000, description="Each one's best results.")] = 0,
-    places: Annotated[int, Query(ge=0, le=10**6, description="How many qualify.")] = 0,
-    rulebook: Whose = "",
-    form: Form = "json",
-) -> Any:
-    """The points earned in a period, by kind; each one's best results and a cut line, if asked."""
-    with ledger_service(request).reading() as connection:
-        asked = asked_for(connection, rulebook, since, until, tuple(kind), club, best, places)
-        return _answered(points_table(connection, asked, not sees_everybody(request)), form)
+_USUALLY: Mapping[str, Any] = {"day": Parameter.empty, "count": 0, "kinds": [], "text": ""}
 
 
-@router.get("/lists/totals", response_model=ListAnswer, responses=FILES)
-@may(READ)
-def list_totals(
-    request: Request,
-    since: Since,
-    until: Until,
-    club: Club = "",
-    rulebook: Whose = "",
-    form: Form = "json",
-) -> Any:
-    """What was awarded in a period, club by club and kind by kind."""
-    with ledger_service(request).reading() as connection:
-        asked = asked_for(connection, rulebook, since, until, (), club)
-        return _answered(totals_table(connection, asked), form)
+def _parameter(ask: Ask) -> Parameter:
+    usual, about = _USUALLY[ask.type], str(ask.about)
+    example = "2017-01-01" if ask is SINCE else "2017-12-31"
+    kinds_of: Mapping[str, Any] = {
+        "day": Annotated[str, Query(pattern=_DAY, examples=[example], description=about)],
+        "count": Annotated[int, Query(ge=0, le=ask.most, description=about)],
+        "kinds": Annotated[list[str], Query(max_length=20, description=about)],
+        "text": Annotated[str, Query(max_length=200, description=about)],
+    }
+    return Parameter(ask.name, Parameter.KEYWORD_ONLY, default=usual, annotation=kinds_of[ask.type])
 
 
-@router.get("/lists/promotions", response_model=ListAnswer, responses=FILES)
-@may(READ)
-def list_promotions(
-    request: Request,
-    since: Since,
-    until: Until,
-    rulebook: Whose = "",
-    form: Form = "json",
-) -> Any:
-    """Who was promoted in a period, with numbers, and by which event."""
-    service = ledger_service(request)
-    with service.reading() as connection:
-        asked = asked_for(connection, rulebook, since, until)
-        steps = ladder(asked.scheme, service.settings.rulebooks)
-        table = promotions_table(
-            connection,
-            asked.scheme,
-            steps,
-            asked.since,
-            asked.until,
-            not sees_everybody(request),
-        )
-        return _answered(table, form)
+def _add_route(one: LedgerList) -> None:
+    """The route of a list, made from its declaration: as JSON a part of a long one, else all."""
+
+    def listed(
+        request: Request,
+        rulebook: str,
+        form: str,
+        limit: int | None = None,
+        after: int | None = None,
+        **asked: Any,
+    ) -> Any:
+        entered = {
+            name: value if isinstance(value, list) else [str(value)]
+            for name, value in {**asked, "rulebook": rulebook}.items()
+            if value
+        }
+        with ledger_service(request).reading() as connection:
+            part = {"limit": limit, "after": after} if one.in_parts and form == "json" else {}
+            made = made_list(request, connection, one, entered, for_programs=True, **part)
+            if form != "json":
+                return as_file(made.tables, one.name, form)
+            [table] = made.tables
+            behind = {"limit": limit, "after": made.behind, "rulebook": rulebook}
+            on = f"{request.url.path}?{urlencode(behind)}" if made.behind else None
+            return ListAnswer(**draw_data(table), next=on)
+
+    paging = [
+        Parameter("limit", Parameter.KEYWORD_ONLY, default=100, annotation=Limit),
+        Parameter("after", Parameter.KEYWORD_ONLY, default=None, annotation=_Behind),
+    ]
+    listed.__signature__ = Signature(  # type: ignore[attr-defined]
+        [
+            Parameter("request", Parameter.KEYWORD_ONLY, annotation=Request),
+            *map(_parameter, one.asks),
+            *(paging if one.in_parts else ()),
+            Parameter("rulebook", Parameter.KEYWORD_ONLY, default="", annotation=Whose),
+            Parameter("form", Parameter.KEYWORD_ONLY, default="json", annotation=Form),
+        ]
+    )
+    listed.__name__, listed.__doc__ = f"list_{one.name}", one.about
+    route = router.get(f"/lists/{one.name}", response_model=ListAnswer, responses=FILES)
+    route(may(READ)(listed))
 
 
-@router.get("/lists/roll", response_model=ListAnswer, responses=FILES)
-@may(READ)
-def list_roll(
-    request: Request,
-    limit: Limit = 100,
-    after: Annotated[int | None, Query(ge=1, le=10**15, description="Behind a member.")] = None,
-    rulebook: Whose = "",
-    form: Form = "json",
-) -> Any:
-    """Number, name, balances, total and rank: some of everybody as JSON, or all as a file."""
-    service, public = ledger_service(request), not sees_everybody(request)
-    with service.reading() as connection:
-        scheme = kinds.scheme_of(connection, rulebook or None)
-        steps = ladder(scheme, service.settings.rulebooks)
-        if form == "json":
-            some = roll_table(connection, scheme, steps, limit, after, public, every_kind=True)
-            return _answered(some, form)
-        return as_file(roll_parts(connection, scheme, steps, public, True), "roll", form)
+for _each in LISTS.values():
+    _add_route(_each)
 
 
 @router.get(

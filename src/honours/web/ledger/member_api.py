@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path as FilePath
 from typing import Annotated, Any, NamedTuple
 
@@ -14,6 +14,7 @@ from starlette.responses import Response
 
 from honours.ledger import forgetting, kinds, members
 from honours.ledger.answer_data import member_data, promotion_data, rung_data, statement_data
+from honours.ledger.bulk import PageOf
 from honours.ledger.canonical import digest
 from honours.ledger.enrol import enrol_list, kind_names
 from honours.ledger.ranks import Rung, count, history, ladder, listed
@@ -55,7 +56,7 @@ def all_members(
     limit: Limit = 100,
     offset: Offset = 0,
     after: After = None,
-    find: Annotated[str, Query(max_length=100, description="Part of a name, or a number.")] = "",
+    find: Annotated[str, Query(max_length=100, description="PageOf of a name, or a number.")] = "",
 ) -> Page[MemberAnswer]:
     """Members by name; who does not want to be published is shown to secretaries only."""
     public = not sees_everybody(request)
@@ -64,8 +65,8 @@ def all_members(
         counted = after is None and not find
         total = members.count(connection, public) if counted else None
     page = [MemberAnswer(**member_data(one)) for one in rows]
-    last = rows[-1].id if rows else 0
-    return page_after(page, request.url.path, limit, last, total, find=find)
+    behind = rows[-1].id if rows.more else 0
+    return page_after(page, request.url.path, limit, behind, total, find=find)
 
 
 @router.post(
@@ -222,15 +223,15 @@ def ranks(
     """Everybody on the ladder of each scheme, the highest first, one scheme after the other."""
     service = ledger_service(request)
     with service.reading() as connection:
-        without = () if sees_everybody(request) else members.hidden(connection)
-        place = _PageStart.read(after, limit, offset)
-        rungs = list(_rungs(connection, service.settings.rulebooks, place, without))
+        public = not sees_everybody(request)
+        place = _PageStart.read(after, limit + 1, offset)
+        rungs = PageOf(_rungs(connection, service.settings.rulebooks, place, public), limit)
         schemes = list(_schemes(connection))
-        everybody = 0 if after else sum(count(connection, scheme) for scheme in schemes)
-        total = None if after else everybody - len(without) * len(schemes)
+        everybody = (count(connection, scheme, public) for scheme in schemes)
+        total = None if after else sum(everybody)
     page = [RungAnswer(scheme=schemes[place], **rung_data(one)) for place, one in rungs]
-    last = f"{rungs[-1][0]}-{rungs[-1][1].member.id}" if rungs else ""
-    return page_after(page, request.url.path, limit, last, total)
+    behind = f"{rungs[-1][0]}-{rungs[-1][1].member.id}" if rungs.more else ""
+    return page_after(page, request.url.path, limit, behind, total)
 
 
 class _PageStart(NamedTuple):
@@ -252,7 +253,7 @@ def _rungs(
     connection: Connection,
     folders: Sequence[str | FilePath],
     begin: _PageStart,
-    without: Collection[int],
+    public: bool,
 ) -> Iterator[tuple[int, Rung]]:
     """The rungs of a page, each with the place of its scheme."""
     behind, left, passed = begin.member, begin.limit + begin.offset, 0
@@ -260,7 +261,7 @@ def _rungs(
         if place < begin.scheme or not left:
             continue
         steps = ladder(scheme, folders)
-        for rung in listed(connection, scheme, steps, left, behind, without):
+        for rung in listed(connection, scheme, steps, left, behind, public):
             left, passed = left - 1, passed + 1
             if passed > begin.offset:
                 yield place, rung

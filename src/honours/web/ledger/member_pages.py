@@ -80,7 +80,7 @@ def _listed(
         people=members_table(listed).without("member"),
         keeps=is_secretary_at(request, ""),
         find=find,
-        following=_following(request, find=find, after=listed[-1].id) if _full(listed) else "",
+        following=_following(request, find=find, after=listed[-1].id) if listed.more else "",
         done=done,
         foreseen=foreseen,
         openings=openings_table(done.balances) if done else None,
@@ -95,10 +95,6 @@ def _asked(request: Request) -> tuple[str, int | None]:
     """Whom to look for, and after which member the page begins."""
     query = request.query_params
     return query.get("find", "").strip()[:100], whole(query.get("after", ""))
-
-
-def _full(listed: Sequence[object]) -> bool:
-    return len(listed) == _SHOWN
 
 
 def _following(request: Request, **changes: object) -> str:
@@ -179,15 +175,13 @@ def _ladders(
     a member, of that one federation."""
     folders = ledger_service(request).settings.rulebooks
     chosen, (_, after) = request.query_params.get("scheme", ""), _asked(request)
-    without = () if everybody else members.hidden(connection)
     for scheme in sorted({kind.scheme for kind in kinds.all_kinds(connection)}):
         if chosen not in ("", scheme):
             continue
         behind = after if chosen else None
-        rungs = listed_rungs(connection, scheme, ladder(scheme, folders), _SHOWN, behind, without)
-        more = _full(rungs)
-        last = rungs[-1].member.id if more else 0
-        on = _following(request, scheme=scheme, after=last) if more else ""
+        steps = ladder(scheme, folders)
+        rungs = listed_rungs(connection, scheme, steps, _SHOWN, behind, not everybody)
+        on = _following(request, scheme=scheme, after=rungs[-1].member.id) if rungs.more else ""
         yield ranks_table(scheme, rungs), on
 
 

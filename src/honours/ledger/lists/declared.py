@@ -1,0 +1,189 @@
+"""The lists a secretary asks for, each declared once: its command, its route of the API, its place
+on the page and its files follow.
+
+A list asks for some of a few things (:class:`Ask`) and makes a table of them, or of a long one its
+parts. To add a list is to add it to :data:`LISTS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from honours.engine.ranks import Rank
+from honours.errors import MissingInput, WrongValue
+from honours.formats.dates import iso_day
+from honours.model.message import Message
+from honours.model.table import Table
+
+if TYPE_CHECKING:  # a command's help does not wait for the database's library
+    from sqlalchemy import Connection
+
+    from honours.ledger.lists.period import PointsQuery
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """One thing that a list asks for: a ``day``, a ``count`` up to ``most``, some ``kinds`` of
+    points, or a ``text``. Only a day is required."""
+
+    name: str
+    label: Message
+    about: Message
+    type: Literal["day", "count", "kinds", "text"] = "text"
+    most: int = 0
+
+    def read(self, entered: Sequence[str]) -> str | int | tuple[str, ...]:
+        """What was entered, checked; what is wrong with it names it."""
+        if self.type == "kinds":
+            return tuple(entered)
+        text = entered[0] if entered else ""
+        if self.type == "day":
+            if not text:
+                raise MissingInput(self.name, self.about)
+            return iso_day(self.name, text)
+        if self.type == "count":
+            if text and not (text.isdecimal() and len(text) < 16 and int(text) <= self.most):
+                raise WrongValue(self.name, text[:20], "expected a whole number")
+            return int(text or 0)
+        return text
+
+
+SINCE = Ask("since", Message("since"), Message("The first day."), "day")
+UNTIL = Ask("until", Message("until"), Message("The last day."), "day")
+KIND = Ask("kind", Message("kind"), Message("Only of these kinds."), "kinds")
+CLUB = Ask("club", Message("club"), Message("Only the events of a club."))
+BEST = Ask(
+    "best",
+    Message("best results of each"),
+    Message("Only each one's best results."),
+    "count",
+    most=10_000,
+)
+PLACES = Ask(
+    "places", Message("how many qualify"), Message("How many qualify."), "count", most=10**6
+)
+ASKS = (SINCE, UNTIL, KIND, BEST, PLACES, CLUB)
+"""In the order of the form, in which every list has some of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListQuery:
+    """What is asked of a list, on whatever surface. ``limit`` is how long a part may be, ``after``
+    the member behind whom it begins; ``for_programs`` has columns that do not depend on what was
+    posted."""
+
+    points: PointsQuery
+    steps: Sequence[Rank] = ()
+    public: bool = False
+    for_programs: bool = False
+    limit: int | None = None
+    after: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A list: one table, or several that belong together, and behind whom it goes on."""
+
+    tables: Iterable[Table]
+    behind: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerList:
+    """A declared list: what it is called, what it asks for, and how it is made. One ``in_parts``
+    is as long as there are members."""
+
+    name: str
+    title: Message
+    about: str
+    example: str
+    asks: tuple[Ask, ...]
+    make: Callable[[Connection, ListQuery], Listed]
+    more: str = ""
+    in_parts: bool = False
+
+    def query(self, scheme: str, entered: Mapping[str, Sequence[str]]) -> PointsQuery:
+        """What was entered for this list, checked."""
+        from honours.ledger.lists.period import PointsQuery
+
+        read = {ask.name: ask.read(entered.get(ask.name, ())) for ask in self.asks}
+        if "kind" in read:
+            read["kinds"] = read.pop("kind")
+        asked = PointsQuery(scheme, **{"since": "", "until": "", **read})  # type: ignore[arg-type]
+        return asked.checked() if SINCE in self.asks else asked
+
+
+def _points(connection: Connection, query: ListQuery) -> Listed:
+    from honours.ledger.lists.period import points_table
+
+    return Listed([points_table(connection, query.points, query.public)])
+
+
+def _promotions(connection: Connection, query: ListQuery) -> Listed:
+    from honours.ledger.lists.promotions import promotions_table
+
+    asked = query.points
+    period = (asked.since, asked.until)
+    made = promotions_table(connection, asked.scheme, query.steps, *period, query.public)
+    return Listed([made])
+
+
+def _totals(connection: Connection, query: ListQuery) -> Listed:
+    from honours.ledger.lists.year import totals_table
+
+    return Listed([totals_table(connection, query.points)])
+
+
+def _roll(connection: Connection, query: ListQuery) -> Listed:
+    from honours.ledger.lists.roll import roll_part, roll_parts
+
+    whose = (connection, query.points.scheme, query.steps)
+    if query.limit is None:
+        return Listed(roll_parts(*whose, query.public, query.for_programs))
+    made, behind = roll_part(*whose, query.limit, query.after, query.public, query.for_programs)
+    return Listed([made], behind)
+
+
+LISTS = {
+    one.name: one
+    for one in (
+        LedgerList(
+            "points",
+            Message("points of a period"),
+            "List the points earned in a period, the most first.",
+            "honours ledger points --since 2017-01-01 --until 2017-12-31 --best 3 --places 8",
+            (SINCE, UNTIL, KIND, BEST, PLACES, CLUB),
+            _points,
+            "By kind and together; with --best only each member's best events count, with --places "
+            "it says who is above the cut line. Opening balances were not earned, and what was "
+            "taken back does not count.",
+        ),
+        LedgerList(
+            "promotions",
+            Message("promotions of a period"),
+            "List who was promoted in a period, with numbers, and by which event.",
+            "honours ledger promotions --since 2017-01-01 --until 2017-12-31",
+            (SINCE, UNTIL),
+            _promotions,
+        ),
+        LedgerList(
+            "totals",
+            Message("totals of a period"),
+            "List what was awarded in a period, club by club and kind by kind.",
+            "honours ledger totals --since 2017-01-01 --until 2017-12-31",
+            (SINCE, UNTIL, CLUB),
+            _totals,
+        ),
+        LedgerList(
+            "roll",
+            Message("number, name, balance, rank"),
+            "List every member: number, name, balances, total and rank.",
+            "honours ledger roll --rulebook sbu-clubs-2016 --out roll.csv",
+            (),
+            _roll,
+            in_parts=True,
+        ),
+    )
+}
