@@ -67,7 +67,7 @@ def test_a_role_changes_and_a_password_stays(federation_settings: Settings) -> N
     accounts.set("new", "viewer", PASSWORD, "Perth")
     accounts.set("new", "scorer", club="Perth")
     accounts.set("new", "viewer", club="Aberdeen")
-    key = accounts.signed_in("new", PASSWORD)
+    key = accounts.keys.session("new")
     assert key
     account = accounts.who(key, "session")
     assert account

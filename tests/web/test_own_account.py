@@ -169,6 +169,21 @@ def test_a_second_factor_is_asked_for_once_it_is_set_up(
         assert _sign_in(client) == 303
 
 
+def test_codes_are_not_guessed_where_the_account_is_used_to_sign_in(
+    settings: Settings, accounts: Accounts
+) -> None:
+    """Who knows the password and sits at the club's address had ten codes a minute for ever."""
+    hasty = replace(settings, guesses=3, sign_ins=1000)
+    with serving(hasty) as address, httpx.Client(base_url=address) as client:
+        assert _sign_in(client) == 303
+        secret = accounts.offer_second_factor("ann")
+        step = second_factor.step_now()
+        assert accounts.take_second_factor("ann", second_factor.code_at(secret, step))
+        assert [_sign_in(client, code="1234567") for _ in range(4)] == [403, 403, 403, 429]
+        right = second_factor.code_at(secret, step + 1)
+        assert _sign_in(client, code=right) == 429
+
+
 def test_a_token_may_do_no_more_than_it_was_made_for(
     settings: Settings, accounts: Accounts
 ) -> None:

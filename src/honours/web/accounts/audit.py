@@ -23,8 +23,9 @@ from honours.web.http.problems import OutOfReach
 SHOWN = 500
 BEGUN = 0
 """The answer of a line that was not completed."""
-SIGN_IN, CONFIRM = "/sign-in", "/account"
-"""Where a password is asked: of somebody who signs in, and again of whoever has."""
+SIGN_IN, CODE, CONFIRM = "/sign-in", "/sign-in/code", "/account"
+"""Where a password is asked: of somebody who signs in, with the code of a second factor, and again
+of whoever has."""
 _SIGNED_IN = 303
 _LONGEST = 300
 

@@ -4,7 +4,8 @@ restart forgets nothing.
 An address may try so often a minute. An account whose password was guessed wrong too often waits,
 from wherever it is asked, but for the addresses it is used to: nobody can lock another out. Who has
 signed in and is asked again is counted apart, without that exception: a browser left open is at an
-address that the account is used to.
+address that the account is used to. Nor is there one for codes of a second factor: only who knows
+the password gets as far as to guess them.
 """
 
 from __future__ import annotations
@@ -14,13 +15,15 @@ from typing import TYPE_CHECKING
 from starlette.exceptions import HTTPException
 
 from honours.model.message import Message
-from honours.web.accounts.audit import CONFIRM, SIGN_IN
+from honours.web.accounts.audit import CODE, CONFIRM, SIGN_IN
 
 if TYPE_CHECKING:
     from honours.web.accounts.store import Accounts
     from honours.web.settings import Settings
 
-_MINUTE, _QUARTER, _MONTH = 60, 15 * 60, 30 * 86400
+_MINUTE, _QUARTER, _DAY, _MONTH = 60, 15 * 60, 86400, 30 * 86400
+_DAILY = 3
+"""How many times as many codes as in a quarter of an hour may be wrong in a day."""
 _LATER = {"retry-after": "60"}
 _MUCH_LATER = {"retry-after": str(_QUARTER)}
 
@@ -40,8 +43,12 @@ def sign_in(
     _check(accounts, settings, named, address)
     did = Message(Message("signed in"))
     line = log.begin(named, address, did, SIGN_IN)
-    key = accounts.signed_in(name, password, code, f"{address} {browser}".strip())
+    known = accounts.knows(name, password)
+    right = known and accounts.has_code(name, code)
+    key = accounts.keys.session(name, f"{address} {browser}".strip()) if right else None
     log.complete(line, 303 if key else 403, did)
+    if known and not right:
+        log.note(named, address, Message("gave a wrong code"), 403, CODE)
     return key
 
 
@@ -61,6 +68,9 @@ def confirm(accounts: Accounts, settings: Settings, name: str, password: str, ad
 def _check(accounts: Accounts, settings: Settings, name: str, address: str) -> None:
     log = accounts.audit
     _check_address(accounts, settings, address)
+    for seconds, most in ((_QUARTER, settings.guesses), (_DAY, _DAILY * settings.guesses)):
+        if log.failures(seconds, name, CODE) >= most:
+            raise _too_many_guesses()
     guessed = log.failures(_QUARTER, name, SIGN_IN) >= settings.guesses
     if guessed and not log.has_signed_in(_MONTH, name, address):
         raise _too_many_guesses()

@@ -192,12 +192,6 @@ class Accounts:
         alike = [one for one in known if one.casefold() == name.strip().casefold()]
         return name if name in known or len(alike) != 1 else alike[0]
 
-    def signed_in(self, name: str, password: str, code: str = "", label: str = "") -> str | None:
-        """A new session's key, if name, password and code belong together."""
-        if not (self.knows(name, password) and self.has_code(name, code)):
-            return None
-        return self.keys.session(name, label)
-
     def token(self, name: str, wish: TokenWish | None = None) -> str:
         """A key for a program, shown once."""
         if self.find(name) is None:
