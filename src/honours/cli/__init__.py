@@ -34,7 +34,8 @@ COMMANDS = {
         "honours.cli.watch", "Score and award a file again whenever it grows, during play."
     ),
     "bridgemates": CommandPlace(
-        "honours.cli.bridgemates", "Start the Bridgemates of an evening, and take their results in."
+        "honours.cli.bridgemates",
+        "Start the Bridgemates of an evening and take in what is entered at them.",
     ),
     "convert": CommandPlace(
         "honours.cli.convert",

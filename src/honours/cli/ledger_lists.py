@@ -203,7 +203,7 @@ def living_points(
 
     \b
     Example:
-      honours ledger living 4001 --on 2026-12-31
+      honours ledger living --rulebook nz-bridge --on 2026-12-31
     """
     from honours.engine.numbers import show
     from honours.formats.dates import iso_day

@@ -121,7 +121,7 @@ def b_points() -> str:
 
 
 @says(
-    "Winners get {top}, and {places} places are paid: place {place} gets {award}.",
+    "Winners get {top}, and the last place that is paid is {places}: place {place} gets {award}.",
     NIGHT,
     when=PLACED,
 )
@@ -130,7 +130,7 @@ def by_place(top: Number, places: Number, place: Number, award: Number) -> bool:
 
 
 @says(
-    "{won} matches won and {drawn} drawn, of {boards_per_match} boards each: {award}.",
+    "Matches won: {won}, drawn: {drawn}, of {boards_per_match} boards each, so {award}.",
     TEAMS,
     when={"kind": "teams", "event": "session"},
 )
