@@ -35,7 +35,7 @@ def told(path: Path) -> dict[str, list[str]]:
     for standing in field.standings:
         row = []
         for cell in cells[standing.entrant.id]:
-            match = re.match(r"(\d+)([+=-])", cell)
+            match = re.match(r"(\d+)([+=-])", cell.text)
             row.append(f"{names[int(match[1]) - 1]}{match[2]}" if match else "")
         by_name[standing.entrant.players[0].name] = row
     return by_name

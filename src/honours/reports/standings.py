@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from honours.engine.numbers import show
 from honours.engine.ranking import WHOLE_EVENT
 from honours.engine.written_names import titled
 from honours.formats.go import GoTournament
-from honours.formats.wall_lists import WallList
 from honours.model import Entrant, Field, Standing
 from honours.model.message import Message, joined
 from honours.model.table import Cell, Column, Kind, Link, Table, table
 from honours.pipeline import Report
-from honours.reports.wall_list import games
+from honours.reports.wall_list import deciding, games, shown_grade, tournament_of
 from honours.scoring.rounding import column, decimals_of
 from honours.scoring.scored import NOUNS, ScoredEvent
 from honours.scoring.standings import Ranking, shown_place, shown_score
@@ -141,8 +141,11 @@ def all_rankings(scored: ScoredEvent) -> Table:
 def given_table(field: Field, report: Report) -> Table:
     """A ranking list as a file gives it, with its facts and the games of a go tournament."""
     names = dict.fromkeys(name for s in field.standings for name in s.facts)
-    facts = [name for name in names if name not in _KEPT_ASIDE]
-    rounds, played = _games(report, field)
+    tournament = tournament_of(report)
+    aside = _KEPT_ASIDE | ({"rank"} if tournament and "grade" in names else set())
+    facts = [name for name in names if name not in aside]
+    rounds, played = _games(tournament, field)
+    decided = deciding(tournament, field) if tournament else {}
     columns = [
         _PLACE,
         Column("entrant", Message("entrant"), Kind.CODE),
@@ -153,14 +156,15 @@ def given_table(field: Field, report: Report) -> Table:
     ]
     rows: list[list[Cell | str]] = []
     for standing in field.standings:
-        own = (standing.facts.get(name, "") for name in facts)
+        link = Link("scorecard", standing.entrant.id)
+        own = [_fact_figure(name, standing, decided) for name in facts]
         rows.append(
             [
                 standing.placing,
-                Cell(standing.entrant.id, link=Link("scorecard", standing.entrant.id)),
-                name_beside(standing.entrant),
+                Cell(standing.entrant.id, link=link),
+                Cell(name_beside(standing.entrant), link=link),
                 figure("" if standing.score is None else standing.score),
-                *(figure(value) for value in own),
+                *own,
                 *played.get(standing.entrant.id, ("",) * len(rounds)),
             ]
         )
@@ -189,11 +193,20 @@ def figure(value: Fraction | str) -> Cell:
     return Cell(value, show(value, 2 if value.denominator > 1 else 0))
 
 
-def _games(report: Report, field: Field) -> tuple[list[Column], dict[str, tuple[str, ...]]]:
+def _fact_figure(name: str, standing: Standing, decided: Mapping[str, set[str]]) -> Cell:
+    """A fact of a standing; a grade as go players write it, and what broke a tie marked."""
+    value = standing.facts.get(name, "")
+    if name == "grade" and isinstance(value, Fraction):
+        return Cell(value, shown_grade(value))
+    broke = name in decided.get(standing.entrant.id, ())
+    return replace(figure(value), marks=frozenset({"decides"} if broke else ()))
+
+
+def _games(
+    tournament: GoTournament | None, field: Field
+) -> tuple[list[Column], dict[str, tuple[Cell, ...]]]:
     """The rounds of a go tournament; nothing for other lists."""
-    content = report.account.content
-    tournament = content.tournament if isinstance(content, WallList) else content
-    if not isinstance(tournament, GoTournament):
+    if tournament is None:
         return [], {}
     numbers = range(1, tournament.rounds + 1)
     rounds = [Column(f"round {n}", Message("round {number}", number=n)) for n in numbers]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from fractions import Fraction
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -15,13 +16,16 @@ from honours.model.table import Cell, Column, Kind, Table, table
 from honours.reports import travellers, views
 from honours.reports.double_dummy import SEATS, STRAINS, DoubleDummy, solvable, solve
 from honours.reports.travellers import board_key
+from honours.reports.wall_list import games_of_player, shown_grade, tournament_of
 from honours.scoring import ScoredEvent
 from honours.scoring.contracts import write_contract
 from honours.scoring.scored import ScoredBoard
 from honours.web.events import standings
 from honours.web.events.access import Choices, Events, Opened, stored_event
 from honours.web.events.award_pages import award_query
+from honours.web.events.choices import choices_of
 from honours.web.events.pages import Head
+from honours.web.events.service import EventService, OpenEvent
 from honours.web.http.access import READ, guarded_router, may
 from honours.web.http.problems import NotThere
 from honours.web.templating import render
@@ -125,7 +129,7 @@ def one_pair(
 ) -> Response:
     """A pair's card, its places and what it was awarded."""
     if context["rankings"]:
-        return RedirectResponse(f"/events/{event_id}", 303)
+        return _go_player(request, entrant, service, opened, context)
     scored: ScoredEvent = context["scored"]
     tally = next((one for one in scored.tallies if one.id == entrant), None)
     if tally is None:
@@ -145,6 +149,31 @@ def one_pair(
         award=award_query(request, service, opened).query(context["query"]),
         before=order[place - 1] if place else "",
         after=order[place + 1] if place + 1 < len(order) else "",
+    )
+
+
+def _go_player(
+    request: Request, entrant: str, service: EventService, opened: OpenEvent, context: Head
+) -> Response:
+    """A go player's games, place and what it is awarded."""
+    report = service.report(opened, choices_of(request))
+    tournament = tournament_of(report)
+    if tournament is None:
+        return RedirectResponse(f"/events/{opened.kept.id}", 303)
+    standing = next((s for s in report.lists[0].standings if s.entrant.id == entrant), None)
+    if standing is None:
+        raise NotThere(mark("there is no player {name}"), name=entrant[:40])
+    address = standings.address_in(opened.kept.id, context["query"])
+    grade = standing.facts.get("grade")
+    return render(
+        request,
+        "go_player.html",
+        **context,
+        standing=standing,
+        of=len(report.lists[0].standings),
+        grade=shown_grade(grade) if isinstance(grade, Fraction) else "",
+        card=games_of_player(tournament, report.lists[0], entrant).used().linked(address),
+        award=award_query(request, service, opened).query(context["query"]),
     )
 
 

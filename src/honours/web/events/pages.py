@@ -18,6 +18,7 @@ from honours.model.table import Cell, Column, Kind, Table
 from honours.model.table import table as typed_table
 from honours.reports import travellers
 from honours.reports.travellers import board_key
+from honours.reports.wall_list import rounds_of, tournament_of
 from honours.scoring import ScoredEvent
 from honours.scoring.movement import propose_winners
 from honours.scoring.status import status
@@ -258,7 +259,8 @@ def one_event(
     request: Request, service: Events, opened: Opened, context: Head, choices: Choices
 ) -> Response:
     if context["rankings"]:
-        lists = standings.given_rankings(service.report(opened, choices))
+        report = service.report(opened, choices)
+        lists = standings.given_rankings(report, opened.kept.id, context["query"])
         return render(request, "ranking.html", **context, lists=lists)
     scored, event = context["scored"], context["scored"].event
     base, query = f"/events/{opened.kept.id}", context["query"]
@@ -290,6 +292,21 @@ def _odd(scored: ScoredEvent, odd: Message, base: str, query: str) -> Cell:
         return cell(odd)
     key = board_key(scored, scored.boards[numbers.index(board)])
     return cell(odd, f"{base}/boards/{key}{query}")
+
+
+@router.get("/events/{event_id}/rounds")
+@may(READ, stored_event)
+def event_rounds(
+    request: Request, service: Events, opened: Opened, context: Head, choices: Choices
+) -> Response:
+    """A go tournament round by round."""
+    report = service.report(opened, choices)
+    tournament = tournament_of(report)
+    if tournament is None:
+        return RedirectResponse(f"/events/{opened.kept.id}", 303)
+    address = standings.address_in(opened.kept.id, context["query"])
+    rounds = [one.linked(address) for one in rounds_of(tournament, report.lists[0])]
+    return render(request, "sheets.html", **context, tab="rounds", sheets=rounds)
 
 
 @router.get("/events/{event_id}/travellers")

@@ -33,11 +33,13 @@ def standing_score(standing: Standing) -> str:
     return shown_score(standing)
 
 
-def given_rankings(report: Report) -> list[Table]:
+def given_rankings(report: Report, event_id: str, query: str) -> list[Table]:
     """The ranking lists a file gives; what entrants are called by is left out where it is nothing
-    but their names."""
+    but their names. Players of a go tournament lead to their games."""
+    address = address_in(event_id, query) if report.account.is_go else lambda _: ""
     return [
-        one.without("entrant") if _are_names(one) else one for one in standings.rankings(report)
+        (one.without("entrant") if _are_names(one) else one).linked(address)
+        for one in standings.rankings(report)
     ]
 
 
