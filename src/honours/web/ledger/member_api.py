@@ -56,7 +56,7 @@ def all_members(
     limit: Limit = 100,
     offset: Offset = 0,
     after: After = None,
-    find: Annotated[str, Query(max_length=100, description="PageOf of a name, or a number.")] = "",
+    find: Annotated[str, Query(max_length=100, description="Part of a name, or a number.")] = "",
 ) -> Page[MemberAnswer]:
     """Members by name; who does not want to be published is shown to secretaries only."""
     public = not sees_everybody(request)
