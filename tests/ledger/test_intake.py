@@ -102,7 +102,7 @@ def test_points_that_differ_are_held_with_what_differs(
     file.write_text(wrong, encoding="utf-8")
     held, fine = taken(ledger, file)
     assert (held.status, fine.status) == ("held", "posted")
-    assert "120.00 in the return, 12.00 by sbu-clubs-2016 (place 1 of" in held.said
+    assert "120.00 in the return, 12.00 by sbu-clubs-2016 (" in held.said
     assert held.draft is not None
     release.release(ledger, held.draft, "Eve")
     with ledger.reading() as connection:

@@ -68,10 +68,14 @@ def test_returns_are_taken_in_with_receipts(client: httpx.Client, tmp_path: Path
     assert client.get(f"{V1}/receipts/1").json()["title"] == "Club night"
     assert client.get(f"{V1}/receipts/99").status_code == 404
     csv = {"file": ("night.csv", file("club-pairs.csv").read_bytes())}
-    undated = {**SAID, "rulebook": "sbu-clubs-2016"}
+    unsaid = client.post(
+        f"{V1}/intake", files=csv, data={**SAID, "rulebook": "sbu-clubs-2016"}
+    ).json()
+    assert [one["status"] for one in unsaid["receipts"]] == ["asked"]
+    undated = {**SAID, "rulebook": "sbu-clubs-2016", "as_usual": "true"}
     for terms, status in ((undated, "refused"), ({**undated, "date": "2017-05-05"}, "posted")):
         [receipt] = client.post(f"{V1}/intake", files=csv, data=terms).json()["receipts"]
-        assert receipt["status"] == status, receipt
+        assert receipt["status"] == status, receipt["said"]
     wrong = client.post(f"{V1}/intake", files=files, data={**SAID, "given": "kind=pairs"})
     assert wrong.status_code == 422
 

@@ -92,7 +92,7 @@ def _unnamed(account: Account, folders: Sequence[str]) -> InputError:
     few = few_fitting(account, [load(name, folders) for name in ids(folders)])
     lines = [
         Message(
-            "honours award {file!q} --as-usual --rulebook {id}  ({title}, {body}: {why})",
+            "honours award {file!q} --rulebook {id}  ({title}, {body}: {why})",
             file=account.called,
             id=fit.book.id,
             title=fit.book.title,

@@ -21,6 +21,7 @@ from honours.model import Step
 from honours.model.member import Member
 from honours.model.message import Message, joined, plural, word
 from honours.model.table import Table
+from honours.reports.knowledge import known_once, lines_of_known
 
 Answer = list[str | Table | Step]
 """Paragraphs, tables and explanations, one below the other."""
@@ -43,6 +44,9 @@ def outcome_answer(outcome: PostingOutcome, known: Mapping[int, Member], again: 
         )
     elif credited:
         answer.append(Message("nobody is awarded anything"))
+    if credited and outcome.prepared:
+        known_of = known_once(outcome.prepared.awards.lists)
+        answer += lines_of_known(one for one in known_of if one.used)
     answer += [f"  {line}" for line in outcome.difference]
     answer += [Message("Note: {note}", note=remark) for remark in outcome.remarks]
     if credited:

@@ -166,6 +166,8 @@ def _awarded(report: Report, book: Rulebook, terms: IntakeTerms) -> Report:
     try:
         return inquired(report, book, terms.given, terms.as_usual or returned)
     except Asked as asked:
+        if played is None:
+            raise
         names = [name for question in asked.questions for name in question.facts]
         told = {name: KnownFact(name, "", Origin.TOLD, _RETURNED) for name in names}
         lists = tuple(as_settled(listed, told) for listed in report.lists)
