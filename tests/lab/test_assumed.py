@@ -31,11 +31,11 @@ def test_every_question_about_the_rulebook_says_it(corpus: Corpus) -> None:
 
 def test_a_column_is_no_assumption(tmp_path: Path) -> None:
     tables, book = small_tables(1, 3), load("sbu-clubs-2016")
-    silent = Corpus.of(tmp_path / "silent", **tables)
+    silent = Corpus.of(tmp_path / "silent", unit="corpus", **tables)
     for name in ("won", "drawn"):
         wins = pa.array([2] * tables["entrants"].num_rows, pa.int16())
         tables["entrants"] = tables["entrants"].append_column(name, wins)
-    telling = Corpus.of(tmp_path / "telling", **tables)
+    telling = Corpus.of(tmp_path / "telling", unit="corpus", **tables)
     [note] = notes_of(silent, book)
     assert "won=0, drawn=0" in note
     assert notes_of(telling, book) == []

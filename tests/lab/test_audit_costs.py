@@ -32,7 +32,9 @@ def _corpus(folder: Path, sizes: list[int], lined: bool = False) -> Corpus:
         for n in range(len(sizes))
     ]
     tables = {"events": events, "entrants": entrants, "players": players}
-    return Corpus.of(folder, **{name: pa.Table.from_pylist(rows) for name, rows in tables.items()})
+    return Corpus.of(
+        folder, unit="corpus", **{name: pa.Table.from_pylist(rows) for name, rows in tables.items()}
+    )
 
 
 @pytest.mark.parametrize(

@@ -99,14 +99,14 @@ def test_games_are_explained_as_in_a_file(history: Corpus) -> None:
 def test_a_corpus_without_games_says_so_and_still_opens(tmp_path: Path) -> None:
     tables = _three_players()
     del tables["games"]
-    corpus = Corpus.of(tmp_path / "corpus", **tables)
+    corpus = Corpus.of(tmp_path / "corpus", unit="corpus", **tables)
     compared = lab("compare", corpus.folder, "egf-2021 class=A", "egf-2021 class=B")
     assert compared.exit_code == 0, compared.output
     assert "counts the games of each player, and the corpus does not tell them" in compared.output
 
 
 def test_tables_in_memory_may_have_games(tmp_path: Path) -> None:
-    corpus = Corpus.of(tmp_path / "corpus", **_three_players())
+    corpus = Corpus.of(tmp_path / "corpus", unit="corpus", **_three_players())
     amounts = corpus.award("egf-2021 class=A")["amount"].to_pylist()
     even = 93_060  # 2100 beats 2100: 2109.306, as printed
     assert amounts[0] == even
@@ -155,7 +155,7 @@ def _three_players(idle: int = 1) -> dict[str, pa.Table]:
     ids=lambda words: words[0],
 )
 def test_every_question_takes_a_history_of_games(tmp_path: Path, question: tuple[str, ...]) -> None:
-    folder = Corpus.of(tmp_path / "corpus", **_three_players(idle=8)).folder
+    folder = Corpus.of(tmp_path / "corpus", unit="corpus", **_three_players(idle=8)).folder
     kind, *words, expected = question
     book = "egf-2021 class=A"
     arguments = (book, "--corpus", folder) if kind == "audit" else (folder, book, *words)

@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pytest
 
-from honours.errors import InputError, UnknownName
+from honours.errors import InputError, UnknownName, WrongValue
 from honours.lab import Corpus
 from tests.lab.conftest import small_tables
 
@@ -28,7 +28,7 @@ def _frames(made: Callable[[Any], Any], **instead: Any) -> dict[str, Any]:
     ids=["arrow", "pandas", "polars", "columns"],
 )
 def test_tables_in_and_awards_out(tmp_path: Path, made: Callable[[Any], Any]) -> None:
-    corpus = Corpus.of(tmp_path / "corpus", **_frames(made))
+    corpus = Corpus.of(tmp_path / "corpus", unit="corpus", **_frames(made))
     awards = corpus.award("sbu-clubs-2016")
     first = awards.to_pandas().query("event == 1").set_index("entrant")["amount"]
     assert [first[k] / 10_000 for k in range(4)] == [18, 12, 6, 0]
@@ -36,7 +36,7 @@ def test_tables_in_and_awards_out(tmp_path: Path, made: Callable[[Any], Any]) ->
 
 
 def test_a_comparison_shows_itself(tmp_path: Path) -> None:
-    corpus = Corpus.of(tmp_path / "corpus", **_frames(lambda t: t))
+    corpus = Corpus.of(tmp_path / "corpus", unit="corpus", **_frames(lambda t: t))
     comparison = corpus.compare("sbu-clubs-2016", "sbu-clubs-2016")
     table = comparison.by("kind", "size").table()
     assert [(r["kind"], r["size"], r["A"]) for r in table] == [("pairs", "0–8", 3 * 2 * 36.0)]
@@ -51,7 +51,7 @@ def test_a_comparison_shows_itself(tmp_path: Path) -> None:
 
 
 def test_groups_that_do_not_cross_are_named(tmp_path: Path) -> None:
-    corpus = Corpus.of(tmp_path / "corpus", **_frames(lambda t: t))
+    corpus = Corpus.of(tmp_path / "corpus", unit="corpus", **_frames(lambda t: t))
     comparison = corpus.compare("sbu-clubs-2016", "sbu-clubs-2016")
     with pytest.raises(InputError, match="holding parts the players of one event"):
         comparison.by("kind", "holding")
@@ -63,17 +63,19 @@ def test_tables_that_do_not_fit_are_named(tmp_path: Path) -> None:
     whole = small_tables(0, 3)
     entrants = whole["entrants"]
     with pytest.raises(InputError, match="entrants: column 'place' is missing"):
-        Corpus.of(tmp_path / "a", **{**whole, "entrants": entrants.drop_columns(["place"])})
+        Corpus.of(
+            tmp_path / "a", unit="corpus", **{**whole, "entrants": entrants.drop_columns(["place"])}
+        )
     words = entrants.set_column(2, "place", pa.array(["first"] * entrants.num_rows))
     with pytest.raises(InputError, match="entrants: column 'place' is string; expected uint16"):
-        Corpus.of(tmp_path / "b", **{**whole, "entrants": words})
+        Corpus.of(tmp_path / "b", unit="corpus", **{**whole, "entrants": words})
     nulls = entrants.set_column(2, "place", pa.array([None] * entrants.num_rows, pa.uint16()))
     with pytest.raises(InputError, match="column 'place' has 24 nulls"):
-        Corpus.of(tmp_path / "c", **{**whole, "entrants": nulls})
+        Corpus.of(tmp_path / "c", unit="corpus", **{**whole, "entrants": nulls})
     with pytest.raises(InputError, match="a corpus needs a table of players"):
-        Corpus.of(tmp_path / "d", events=whole["events"], entrants=entrants)
+        Corpus.of(tmp_path / "d", unit="corpus", events=whole["events"], entrants=entrants)
     with pytest.raises(UnknownName, match="did you mean 'players'"):
-        Corpus.of(tmp_path / "e", **whole, player=entrants)
+        Corpus.of(tmp_path / "e", unit="corpus", **whole, player=entrants)
 
 
 def test_ids_that_are_texts_or_long_numbers_stay_theirs(tmp_path: Path) -> None:
@@ -90,7 +92,7 @@ def test_ids_that_are_texts_or_long_numbers_stay_theirs(tmp_path: Path) -> None:
                 if "player" in row:
                     row["player"] = f"M{row['player']}" if shape != "{}" else row["player"] + 2**40
         tables = {name: pa.Table.from_pylist(rows) for name, rows in frames.items()}
-        corpus = Corpus.of(tmp_path / shape[:1], **tables)
+        corpus = Corpus.of(tmp_path / shape[:1], unit="corpus", **tables)
         assert corpus.table("events")["id"].to_pylist() == [named[event] for event in events]
         assert corpus.number_of(named[events[2]]) == 2
         ids = corpus.member_ids()
@@ -105,4 +107,22 @@ def test_ids_that_are_texts_or_long_numbers_stay_theirs(tmp_path: Path) -> None:
         0, "event", pa.array([7] * tables["entrants"].num_rows, pa.int64())
     )
     with pytest.raises(InputError, match="entrants: event 7 is not in events"):
-        Corpus.of(tmp_path / "strange", **tables)
+        Corpus.of(tmp_path / "strange", unit="corpus", **tables)
+
+
+def test_what_holdings_are_in_is_said(tmp_path: Path) -> None:
+    whole = small_tables(0, 3)
+    people = whole["players"]
+
+    def held(first: float) -> dict[str, Any]:
+        column = pa.array([first + n for n in range(people.num_rows)])
+        return {**whole, "players": people.append_column("holding", column)}
+
+    with pytest.raises(WrongValue, match="unit='points' or unit='corpus'"):
+        Corpus.of(tmp_path / "unsaid", **held(500))
+    points = Corpus.of(tmp_path / "points", unit="points", **held(500.25))
+    assert points.table("players")["holding"].to_pylist()[:2] == [50025, 50125]
+    stored = Corpus.of(tmp_path / "corpus", unit="corpus", **held(500))
+    assert stored.table("players")["holding"].to_pylist()[:2] == [500, 501]
+    with pytest.raises(InputError, match="finer than 1/100"):
+        Corpus.of(tmp_path / "finer", unit="points", **held(500.001))

@@ -79,10 +79,14 @@ def _with(name: str, column: str, values: list[int], kind: Any) -> dict[str, Any
 
 
 def test_eight_firsts_and_a_member_in_every_seat_are_set_aside(tmp_path: Path) -> None:
-    firsts = Corpus.of(tmp_path / "a", **_with("entrants", "place", [1] * 24, pa.uint16()))
+    firsts = Corpus.of(
+        tmp_path / "a", unit="corpus", **_with("entrants", "place", [1] * 24, pa.uint16())
+    )
     assert all("places that cannot be" in bad.why for shard in firsts for bad in shard.bad)
     assert sum(len(shard.bad) for shard in firsts) == 3
-    seats = Corpus.of(tmp_path / "b", **_with("players", "player", [7] * 48, pa.int32()))
+    seats = Corpus.of(
+        tmp_path / "b", unit="corpus", **_with("players", "player", [7] * 48, pa.int32())
+    )
     assert {bad.why for shard in seats for bad in shard.bad} == {"a member is in two seats"}
     compared = seats.compare("sbu-clubs-2016", "sbu-clubs-2016")
     assert "3 events are left out (3: a member is in two seats)" in compared.statement()

@@ -65,12 +65,14 @@ class Corpus:
         return Writer(path, dict(about))
 
     @staticmethod
-    def of(folder: str | Path, **tables: Any) -> Corpus:
+    def of(folder: str | Path, unit: str = "", **tables: Any) -> Corpus:
         """A corpus from tables in memory (Arrow, pandas or Polars): ``events=``, ``entrants=``,
-        ``players=``, and optionally ``results=`` for scoring and ``games=`` for rating."""
+        ``players=``, and optionally ``results=`` for scoring and ``games=`` for rating. ``unit``
+        says what holdings and ratings are in: ``points``, or ``corpus`` for the fractions of them
+        that a corpus stores."""
         from honours.lab.from_frames import corpus_from
 
-        return corpus_from(folder, tables)
+        return corpus_from(folder, tables, unit)
 
     @staticmethod
     def take(

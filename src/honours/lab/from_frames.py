@@ -10,25 +10,30 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from honours.errors import InputError, UnknownName
+from honours.errors import InputError, UnknownName, WrongValue
 from honours.lab.corpus import MEMBERS, Corpus, write_shard
-from honours.lab.tables import NEEDED, TABLES
+from honours.lab.tables import NEEDED, TABLES, UNITS
 from honours.model.message import plural
 
 _SORTED_BY = {"events": ("event",), "results": ("event", "board")}
 _OTHERS = ("event", "entrant")
 _MOST = 2**31 - 1
+_INEXACT = 1e-4
+"""What a float of a figure may be off, in the smallest fraction that is stored."""
 
 
-def corpus_from(folder: str | Path, tables: Mapping[str, Any]) -> Corpus:
-    """Write ``events``, ``entrants``, ``players`` and, for scoring, ``results`` as a corpus."""
+def corpus_from(folder: str | Path, tables: Mapping[str, Any], unit: str = "") -> Corpus:
+    """Write ``events``, ``entrants``, ``players`` and, for scoring, ``results`` as a corpus.
+    ``unit`` says what figures are in that a corpus stores as fractions: ``points`` or
+    ``corpus``."""
     for name in tables:
         if name not in TABLES:
             raise UnknownName("table", name, TABLES)
     missing = [name for name in NEEDED if name not in tables]
     if missing:
         raise InputError("a corpus needs a table of {missing}", missing=" and of ".join(missing))
-    given, members = _numbered({name: _arrow(frame) for name, frame in tables.items()})
+    frames = {name: _stored(name, _arrow(frame), unit) for name, frame in tables.items()}
+    given, members = _numbered(frames)
     made = {name: _as_table(name, table) for name, table in given.items()}
     about = {"made from": "tables"}
     if "id" in given["events"].column_names:
@@ -38,6 +43,36 @@ def corpus_from(folder: str | Path, tables: Mapping[str, Any]) -> Corpus:
     if members is not None:
         pq.write_table(members, Path(folder) / MEMBERS)
     return writer.finish()
+
+
+def _stored(name: str, table: Any, unit: str) -> Any:
+    """The table with its figures in the fractions that a corpus stores: never guessed."""
+    for column in (column for column in table.column_names if column in UNITS):
+        own = table[column]
+        if own.null_count == len(own) or unit == "corpus":
+            continue
+        if unit != "points":
+            raise WrongValue(
+                "unit",
+                unit,
+                "{table}: {column} may be in points or in the fractions of them that a corpus "
+                "stores: say unit='points' or unit='corpus'",
+                table=name,
+                column=column,
+            )
+        scale = int(1 / UNITS[column])
+        scaled = pc.multiply(own.cast(pa.float64()), scale)
+        whole = pc.round(scaled)
+        if pc.max(pc.abs(pc.subtract(scaled, whole))).as_py() > _INEXACT:
+            raise InputError(
+                "{table}: {column} has figures finer than 1/{scale}",
+                table=name,
+                column=column,
+                scale=scale,
+            )
+        at = table.column_names.index(column)
+        table = table.set_column(at, column, whole.cast(pa.int64()))
+    return table
 
 
 def _numbered(tables: dict[str, Any]) -> tuple[dict[str, Any], Any]:
