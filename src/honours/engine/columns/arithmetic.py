@@ -103,10 +103,13 @@ class QuantityColumn:
         row has."""
         if np.ndim(self.v) == 0:
             self.lo, self.hi = (self.lo, self.hi) if self.holes else (float(self.v),) * 2
-        elif not self.holes and np.size(self.v):
+            return self
+        if not self.holes and np.size(self.v):
             self.lo, self.hi = float(self.v.min()), float(self.v.max())
-        elif np.size(self.v):
-            known = ~np.isnan(self.v)
+            self.holes = not (math.isfinite(self.lo) and math.isfinite(self.hi))
+        if self.holes and np.size(self.v):  # what is too large for a float is not known either
+            known = np.isfinite(self.v)
+            self.v = np.where(known, self.v, np.nan)
             self.lo = float(np.min(self.v, initial=math.inf, where=known))
             self.hi = float(np.max(self.v, initial=-math.inf, where=known))
             if self.lo > self.hi:
@@ -267,7 +270,7 @@ def _compared(x: QuantityColumn, y: QuantityColumn, holds: Callable[[Any, float]
         unit = _common(x, y)
         apart = np.False_ if unit is None else float(unit) / (x.den * y.den) > 2 * off
         if not np.all(apart):
-            unsure = (np.abs(gap) <= off) & ~apart
+            unsure = ~(np.abs(gap) > off) & ~apart
     if x.holes or y.holes:
         unsure = _either_unsure(unsure, np.isnan(gap))
     return Test(holds(gap, off), unsure if unsure is not None and np.any(unsure) else None)
@@ -433,8 +436,10 @@ def rounded(x: QuantityColumn, mode: str, unit: Fraction) -> tuple[QuantityColum
         apart = share + halves / 2
         apart -= np.rint(apart)
         apart = np.abs(apart)
-        if top >= _WHOLE or not np.min(apart, initial=1.0) > off:
-            unsure = ((apart <= off) | (top >= _WHOLE)) & ~sure
+        if not top < _WHOLE:
+            unsure = np.ones(np.shape(apart), np.bool_)
+        elif not np.min(apart, initial=1.0) > off:
+            unsure = ~(apart > off) & ~sure
     if x.holes:
         unsure = _either_unsure(unsure, np.isnan(share))
     if unsure is not None and not np.any(unsure):
