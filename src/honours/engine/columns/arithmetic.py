@@ -251,7 +251,7 @@ def over(x: QuantityColumn, y: QuantityColumn) -> QuantityColumn:
     unit, den = None, 1.0
     if x.unit is not None and y.unit is not None:
         unit = x.unit / y.unit
-        den = x.den * np.maximum(1.0, np.abs(y.v) * (1 / float(y.unit)) * y.den * (1 + 4 * EPS))
+        den = x.den * np.maximum(1.0, np.rint(np.abs(y.v) / float(y.unit) * y.den))
     err = (x.err + x.top * y.err / low) / low
     rel = x.rel + y.rel + EPS
     return _tight(QuantityColumn(x.v / v, unit, den, lo=lo, hi=hi, rel=rel, err=err, holes=holes))
