@@ -38,7 +38,7 @@ _WHOLE = 2.0**53
 """Whole numbers below this are floats exactly."""
 _LONGEST = 300
 """Units with more bits than this tell nothing any more."""
-_FEW = 2**12
+_FEW = 2**15
 """So many rows are looked at for a bound at every step."""
 _WELL_KNOWN = 2.0**20
 """A number that is so many times what it is off by is known well."""
@@ -425,21 +425,23 @@ def rounded(x: QuantityColumn, mode: str, unit: Fraction) -> tuple[QuantityColum
     sign, halves, _ = WAYS[mode]
     factor = sign * unit.denominator / unit.numerator
     top = abs(factor) * x.top + 1
-    off = abs(factor) * x.off + 3 * EPS * top
+    off: Any = abs(factor) * x.off + 3 * EPS * top
     share = x.v * factor
-    sure: Any = np.False_
+    grid: Any = 0.0
     if x.unit is not None and top < _WHOLE:
-        grid = _common(constant(x.unit / unit), constant(Fraction(1, 1 + halves)))
-        sure = float(grid or 0) / x.den > 4 * off
+        common = _common(constant(x.unit / unit), constant(Fraction(1, 1 + halves)))
+        grid = float(common or 0) / x.den
     unsure = None
-    if not np.all(sure):
+    if not np.all(grid > 4 * off):
         apart = share + halves / 2
         apart -= np.rint(apart)
         apart = np.abs(apart)
         if not top < _WHOLE:
             unsure = np.ones(np.shape(apart), np.bool_)
-        elif not np.min(apart, initial=1.0) > off:
-            unsure = ~(apart > off) & ~sure
+        elif not np.min(apart, initial=1.0) > off:  # then each by what it may be off by itself
+            sizes = np.abs(share)
+            off = (x.rel + 3 * EPS) * sizes + (abs(factor) * x.err + 3 * EPS)
+            unsure = ~(apart > off) & ~(grid > 4 * off)
     if x.holes:
         unsure = _either_unsure(unsure, np.isnan(share))
     if unsure is not None and not np.any(unsure):
