@@ -22,10 +22,10 @@ from tests.engine.books import write_book
 TOML = """
 [inputs]
 entrants = { about = "n", type = "count" }
-sessions = { about = "s", default = 1 }
-rate = { about = "r", default = "1/3" }
-strength = { about = "p", per = "player", default = 2 }
-seed = { about = "e", per = "entrant", default = 0, least = -5 }
+sessions = { about = "s", first = 1 }
+rate = { about = "r", first = "1/3" }
+strength = { about = "p", per = "player", first = 2 }
+seed = { about = "e", per = "entrant", first = 0, least = -5 }
 [parameters]
 cent = { value = "0.01", clause = "§1" }
 tenth = { value = "0.1", clause = "§1" }
