@@ -8,7 +8,9 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 VENV = os.path.join(ROOT, ".venv")
-PYTHON = os.path.join(VENV, "bin", "python")
+WINDOWS = os.name == "nt"
+PROGRAMS = os.path.join(VENV, "Scripts" if WINDOWS else "bin")
+PYTHON = os.path.join(PROGRAMS, "python.exe" if WINDOWS else "python")
 RINGS = {
     "core": (),
     "documents": ("core",),
@@ -55,8 +57,6 @@ def ensure(name: str) -> None:
     """Make .venv from the lock unless it is ready."""
     if is_ready(name):
         return
-    if os.name != "posix":
-        sys.exit("honours: on Windows, use `py -m pip install .` here, and then `honours`")
     require_python()
     from scripts import installation
 
@@ -66,4 +66,9 @@ def ensure(name: str) -> None:
 def become_honours() -> None:
     """Replace this process by the command line, in the directory the user is in, as ./honours does
     where all is installed."""
-    os.execv(PYTHON, [PYTHON, "-I", "-m", "honours", *sys.argv[1:]])
+    command = [PYTHON, "-I", "-m", "honours", *sys.argv[1:]]
+    if WINDOWS:  # where a process cannot become another
+        import subprocess
+
+        sys.exit(subprocess.call(command))
+    os.execv(PYTHON, command)

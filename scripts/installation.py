@@ -5,7 +5,6 @@ set-up is redone. Everything happens under a file lock that pip inherits: a seco
 for the pip of a first one that was killed.
 """
 
-import fcntl
 import os
 import re
 import shutil
@@ -18,7 +17,17 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from scripts import system
-from scripts.environment import LOCKS, PYTHON, ROOT, VENV, is_ready, lock_file, stamp_file
+from scripts.environment import (
+    LOCKS,
+    PROGRAMS,
+    PYTHON,
+    ROOT,
+    VENV,
+    WINDOWS,
+    is_ready,
+    lock_file,
+    stamp_file,
+)
 
 # The interpreter itself rather than the link to it: when the system moves on to another Python,
 # the environment must be seen to be broken, not start with that one and find nothing installed.
@@ -59,11 +68,18 @@ def install(name: str) -> None:
 @contextmanager
 def _only_one_at_a_time() -> Iterator[int]:
     with Path(ROOT, ".venv.lock").open("w") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            _say("honours: waiting for another set-up of .venv to finish")
-            fcntl.flock(file, fcntl.LOCK_EX)
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)
+        else:
+            import fcntl
+
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                _say("honours: waiting for another set-up of .venv to finish")
+                fcntl.flock(file, fcntl.LOCK_EX)
         yield file.fileno()
 
 
@@ -111,10 +127,13 @@ def _make_empty_environment() -> None:
     if made.returncode:
         raise SetUpError(f"{' '.join(command)} failed:\n{_tail(made.stdout + made.stderr)}")
     # The checkout is found from site-packages by a relative path, so both may be moved together.
-    (site_packages,) = Path(VENV, "lib").glob("python*/site-packages")
+    (site_packages,) = Path(VENV).glob("[Ll]ib/**/site-packages")
     source = os.path.relpath(Path(ROOT, "src"), site_packages)
     (site_packages / "honours.pth").write_text(f"{source}\n", encoding="utf-8")
-    Path(VENV, "bin", "honours").symlink_to(Path("..", "..", "honours"))
+    if WINDOWS:
+        Path(PROGRAMS, "honours.cmd").write_text('@"%~dp0..\\..\\honours.cmd" %*\r\n', "ascii")
+    else:
+        Path(PROGRAMS, "honours").symlink_to(Path("..", "..", "honours"))
 
 
 def _require_venv_module() -> None:
@@ -185,7 +204,7 @@ def _pip(arguments: list[str], lock_descriptor: int) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        pass_fds=[lock_descriptor],
+        pass_fds=() if WINDOWS else [lock_descriptor],
     )
     output = []
     assert pip.stdout is not None

@@ -6,10 +6,23 @@ what it may write. What comes back is made of our own frozen classes and plain v
 not come back.
 """
 
+import os
+from collections.abc import Sequence
+
 from honours.processes.answers import careful_load
 from honours.processes.limits import LONG, READING, Limits, bounded
 from honours.processes.pool import Processes, Progress, Running, Work, WorkStopped
 from honours.processes.turns import Busy, Turns
+
+
+def processes(at_once: int = 4, modules: Sequence[str] = ()) -> Processes:
+    """The processes of one server or command, in the way that this system has them."""
+    if hasattr(os, "fork"):
+        return Processes(at_once, modules)
+    from honours.processes.spawned import Spawned  # which is a program of its own too
+
+    return Spawned(at_once, modules)
+
 
 __all__ = (
     "LONG",
@@ -24,4 +37,5 @@ __all__ = (
     "WorkStopped",
     "bounded",
     "careful_load",
+    "processes",
 )

@@ -3,9 +3,12 @@ memory, and files."""
 
 from __future__ import annotations
 
+import ctypes
+import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -54,6 +57,9 @@ class OutOfTime(BaseException):
 def confine(limits: Limits) -> None:
     """Have the operating system hold this process to its limits for the rest of its life."""
     _CONFINED.append(limits)
+    if not _CAN_BOUND:
+        threading.Thread(target=_watch, args=(limits,), daemon=True).start()
+        return
     size, cpu = limits.megabytes * _MEGABYTE, int(limits.seconds) + 1
     resource.setrlimit(resource.RLIMIT_AS, (size, size))
     resource.setrlimit(resource.RLIMIT_CPU, (cpu + _GRACE_SECONDS, cpu + _GRACE_SECONDS))
@@ -61,6 +67,16 @@ def confine(limits: Limits) -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
     signal.signal(signal.SIGPROF, _out_of_time)
     signal.setitimer(signal.ITIMER_PROF, limits.seconds)
+
+
+def _watch(limits: Limits) -> None:
+    """Where the system bounds nothing: end the main thread's work when its time is used up."""
+    while time.process_time() < limits.seconds:
+        time.sleep(0.1)
+    main = ctypes.c_ulong(threading.main_thread().ident or 0)
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(main, ctypes.py_object(OutOfTime))
+    time.sleep(_GRACE_SECONDS)
+    os._exit(1)
 
 
 def _out_of_time(_signal: int, _frame: FrameType | None) -> None:

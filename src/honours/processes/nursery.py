@@ -24,7 +24,7 @@ from typing import Any
 from honours.errors import HonoursError
 from honours.processes.imports import importing
 from honours.processes.limits import Limits, OutOfTime, confine, too_much_memory, too_much_time
-from honours.processes.pool import HEAD, STEP, Task, received
+from honours.processes.pool import HEAD, STEP, Task, Wire, received
 
 _NICENESS = 5
 
@@ -53,14 +53,14 @@ def main(*modules: str) -> None:
                     continue
                 sender.close()
                 os.dup2(2, 1)  # what the work prints goes to the log
-                _work(asked)
+                do_work(asked)
                 os._exit(0)  # all is said: nothing is tidied up that could still be called off
 
 
 class _Telling:
     """Reports the progress of a piece of work to its sender."""
 
-    def __init__(self, asked: socket.socket) -> None:
+    def __init__(self, asked: Wire) -> None:
         self._asked, self._lock = asked, threading.Lock()
 
     def step(self, done: int, total: int, so_far: str = "") -> None:
@@ -72,9 +72,10 @@ class _Telling:
             self._asked.sendall(HEAD.pack(len(data)) + data)
 
 
-def _work(asked: socket.socket) -> None:
+def do_work(asked: Wire) -> None:
     """Do a piece of work and send what it gives, or why it gives nothing."""
-    os.setpgrp()  # it may start others, which end with it
+    if hasattr(os, "setpgrp"):
+        os.setpgrp()  # it may start others, which end with it
     signal.signal(signal.SIGTERM, _called_off)
     sys.unraisablehook = _unheard
     telling, limits = _Telling(asked), Limits()
@@ -82,7 +83,8 @@ def _work(asked: socket.socket) -> None:
         task: Task = pickle.loads(received(asked))
         limits = task.limits
         if task.reports:
-            os.nice(_NICENESS)
+            if hasattr(os, "nice"):
+                os.nice(_NICENESS)
             threading.Thread(target=_end_with_the_sender, args=(asked,), daemon=True).start()
         confine(limits)
         telling.send(("done", _result(task, telling)))
@@ -120,7 +122,7 @@ def _unheard(lost: sys.UnraisableHookArgs) -> None:
     threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGTERM)).start()
 
 
-def _end_with_the_sender(asked: socket.socket) -> None:
+def _end_with_the_sender(asked: Wire) -> None:
     """Ends this process when its sender is gone: the other end of the socket then closes."""
     while asked.recv(1024):
         pass

@@ -69,11 +69,22 @@ class WorkDone:
     size: int
 
 
+class Wire(Protocol):
+    """The way to a piece of work and back: a socket, or something like one."""
+
+    def __enter__(self) -> object: ...
+    def __exit__(self, *_: object) -> object: ...
+    def sendall(self, data: bytes, /) -> None: ...
+    def recv(self, most: int, /) -> bytes: ...
+
+
 class Running:
     """A piece of work that is being done."""
 
-    def __init__(self, asked: socket.socket, pid: int, limits: Limits) -> None:
-        self._asked, self._pid, self._limits = asked, pid, limits
+    def __init__(self, asked: Wire, end: Callable[[bool], None], limits: Limits) -> None:
+        """``end`` has its process stop: at once, or after it has tidied up."""
+        self._asked, self._end, self._limits = asked, end, limits
+        self._called_off = False
 
     def follow(self, progress: Callable[[int, int, str], None] | None = None) -> WorkDone:
         """Wait for what it gives; an error it ends with is raised here."""
@@ -92,17 +103,14 @@ class Running:
             except TimeoutError:
                 raise WorkStopped(Message("it did not end")) from None
             except (EOFError, OSError):  # it was stopped, or ended without an answer
-                raise WorkStopped(_FAILED) from None
+                raise CalledOff if self._called_off else WorkStopped(_FAILED) from None
             finally:
-                self._kill(signal.SIGKILL)
+                self._end(True)
 
     def call_off(self) -> None:
         """Have it stop, and tidy up what it had begun."""
-        self._kill(signal.SIGTERM)
-
-    def _kill(self, number: signal.Signals) -> None:
-        with suppress(ProcessLookupError, PermissionError):
-            os.kill(self._pid, number)
+        self._called_off = True
+        self._end(False)
 
 
 _FAILED = Message("reading or scoring it took too much memory or time, or failed")
@@ -123,7 +131,7 @@ def _outcome(kind: str, value: Any) -> Any:
     raise value if isinstance(value, HonoursError) else WorkStopped(value)
 
 
-def received(asked: socket.socket, most: int = 1 << 40) -> bytes:
+def received(asked: Wire, most: int = 1 << 40) -> bytes:
     """A message of the other end, whole; more than so many bytes are not taken."""
     size = HEAD.unpack(_exactly(asked, HEAD.size))[0]
     if size > most:
@@ -131,7 +139,7 @@ def received(asked: socket.socket, most: int = 1 << 40) -> bytes:
     return _exactly(asked, size)
 
 
-def _exactly(asked: socket.socket, size: int) -> bytes:
+def _exactly(asked: Wire, size: int) -> bytes:
     parts, left = [], size
     while left:
         part = asked.recv(min(left, _CHUNK))
@@ -185,10 +193,18 @@ class Processes:
     def _begun(self, task: Task, patience: float | None) -> Running:
         asked, pid = self._forked()
         asked.settimeout(patience)
+
+        def end(at_once: bool) -> None:
+            with suppress(ProcessLookupError, PermissionError):
+                os.kill(pid, signal.SIGKILL if at_once else signal.SIGTERM)
+
+        return self._sent(task, asked, end)
+
+    def _sent(self, task: Task, asked: Wire, end: Callable[[bool], None]) -> Running:
         data = pickle.dumps(task)
         with suppress(OSError):  # one that ended already is noticed by who follows it
             asked.sendall(HEAD.pack(len(data)) + data)
-        return Running(asked, pid, task.limits)
+        return Running(asked, end, task.limits)
 
     # --- the process that forks ------------------------------------------------------------------
 

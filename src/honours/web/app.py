@@ -17,6 +17,7 @@ from honours.errors import InputError
 from honours.evening import results
 from honours.evening.store import Evenings
 from honours.processes import Processes
+from honours.processes import processes as system_processes
 from honours.web import LAB, routes
 from honours.web.accounts.store import Accounts
 from honours.web.conformance.service import ConformanceRun
@@ -135,7 +136,7 @@ def unguarded(settings: Settings, processes: Processes | None = None) -> FastAPI
 def processes_for(settings: Settings) -> Processes:
     """Processes that have at hand what the pages have done by them."""
     modules = [documents.__name__, hands.__name__, reading.__name__, results.__name__]
-    return Processes(settings.at_once, modules)
+    return system_processes(settings.at_once, modules)
 
 
 def _name_yourself(app: FastAPI) -> None:

@@ -51,8 +51,8 @@ _STANDARD = (
     *("turtle*", "curses/*", "dbm/*", "profile*", "cProfile.py", "pstats.py", "trace.py"),
 )
 """Of the standard library, what nothing here imports."""
-_SOURCES = ("honours/rulebooks/", "honours/demo/", "anyio/")
-"""Whose sources stay beside what is compiled of them: rules are read as text."""
+_SOURCES = ("honours/rulebooks/", "honours/demo/", "honours/ledger/migrations/", "anyio/")
+"""Whose sources stay beside what is compiled of them: rules and migrations are read as text."""
 _DOCUMENTED = ("honours/", "fastapi/")
 """Whose docstrings people read."""
 _STATIC = {"honours/web/static/": "static/", "honours/reports/assets/": "static/"}
