@@ -370,3 +370,10 @@ def test_scores_of_rounds_are_no_games(tmp_path: Path) -> None:
     file = read_standings(path)
     assert file.ignored == ("round 1", "round 2")
     assert not any(s.games for s in file.standings)
+
+
+def test_a_section_without_lines_beside_one_in_lines_has_one_winner(tmp_path: Path) -> None:
+    rows = "section,line,pair,place\nA,NS,1,1\nA,NS,2,2\nA,EW,3,1\nA,EW,4,2\nB,,5,1\nB,,6,2\n"
+    lists = read(tmp_path, rows).lists
+    found = [(one.of_section, one.facts.get("line", ""), one.facts["winners"]) for one in lists]
+    assert found == [("A", "NS", "2"), ("A", "EW", "2"), ("B", "", "1")]

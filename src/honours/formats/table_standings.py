@@ -168,7 +168,9 @@ def _read_sheet(sheet: Sheet) -> StandingsFile:
         places = places_of(members, sheet.problems, notices)
         games = _games(sheet, members, places) if rounds else {}
         # The list of a line has a winner of its own; one without a line is of everybody in it.
-        facts = known | ({"winners": "2" if listed.line else "1"} if in_lines else {})
+        facts = known | (
+            {"winners": "1" if listed.line == listed.of_section else "2"} if in_lines else {}
+        )
         if listed.of_section and (direction := members[0].direction):
             facts["line"] = direction
         if day := days.get(listed.session):
