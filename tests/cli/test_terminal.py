@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from select import select
 
 from tests.support import ROOT
 
@@ -37,6 +38,8 @@ def at_a_terminal(arguments: list[str], answers: str = "", waiting_for: str = ""
     shown, deadline = "", time.monotonic() + 120
     try:
         while time.monotonic() < deadline:
+            if not select([ours], [], [], 1)[0]:
+                continue
             try:
                 part = os.read(ours, 65536)
             except OSError:  # the other end is closed
@@ -55,11 +58,11 @@ def at_a_terminal(arguments: list[str], answers: str = "", waiting_for: str = ""
 
 
 def test_the_section_of_a_go_tournament_is_asked() -> None:
-    shown = at_a_terminal(GO, "open\n", "Which section is this?")
+    shown = at_a_terminal(GO, "open\ny\n", "section_kind (")
     assert "open, handicapped" in shown
     assert "no game has handicap stones" in shown
     printed = subprocess.run(
-        [sys.executable, "-m", "honours", *GO, "--section", "open"],
+        [sys.executable, "-m", "honours", *GO, "section_kind=open", "--as-usual"],
         capture_output=True,
         text=True,
         check=True,
@@ -68,8 +71,8 @@ def test_the_section_of_a_go_tournament_is_asked() -> None:
 
 
 def test_a_wrong_answer_is_asked_again() -> None:
-    shown = at_a_terminal(GO, "closed\nhandicapped\n", "Which section is this?")
-    assert shown.count("Which section is this?") == 2
+    shown = at_a_terminal(GO, "closed\nhandicapped\ny\n", "section_kind (")
+    assert shown.count("section_kind (") == 2
     assert "a handicapped section has no category" in shown
 
 
