@@ -9,6 +9,8 @@ import pytest
 from scripts.system import SYSTEM_TOOLS
 
 ROOT = Path(__file__).resolve().parent.parent
+GOLDEN = ROOT / "tests/golden"
+"""Figures that federations and programs published, or that programs gave when they were run."""
 SHARED = Path(os.environ.get("HONOURS_BESIDE", ROOT / "nothing-beside"))
 """Files of real programs, golden figures and sources that lie beside the repository, where
 `./check beside FOLDER` names their folder. `./check` itself looks at nothing out of the house."""

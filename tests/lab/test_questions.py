@@ -28,7 +28,7 @@ from honours.lab.report import comparison_answer, render
 from honours.lab.samples import sample_awards, typical, uniform_field
 from honours.lab.simulate import Contest, simulate, statement
 from honours.rulebooks import load
-from tests.support import shared
+from tests.support import GOLDEN
 
 
 @pytest.fixture(scope="module")
@@ -79,7 +79,7 @@ def test_an_unknown_group_lists_the_groups(comparison: Comparison) -> None:
 
 
 def test_the_sample_grid_is_the_one_the_2011_source_prints(corpus: Corpus) -> None:
-    with shared("golden/acbl_2011_first_place.csv").open(encoding="utf-8") as file:
+    with (GOLDEN / "acbl_2011_first_place.csv").open(encoding="utf-8") as file:
         published = {
             (int(c["tables"]), int(c["average_masterpoints"])): c["first_place_award"]
             for c in csv.DictReader(file)
@@ -101,7 +101,7 @@ def test_the_sample_grid_is_the_one_the_2011_source_prints(corpus: Corpus) -> No
 
 def test_the_sample_grid_of_2020_has_the_uniform_fields_the_source_prints() -> None:
     """52 pairs: the proposal's own table has 10.59 where all hold 300, 17.14 for 1,000."""
-    with shared("golden/acbl_2020.json").open(encoding="utf-8") as file:
+    with (GOLDEN / "acbl_2020.json").open(encoding="utf-8") as file:
         columns = json.load(file)["uniform_fields"]["columns"]
     [paid] = award_fields(load("acbl-sof-2020"), [uniform_field(load("acbl-sof-2020"), 52, 1000)])
     assert paid is not None

@@ -12,7 +12,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from tests.support import ROOT, shared
+from tests.support import GOLDEN, ROOT
 
 AVERAGES = [
     "61.12",
@@ -86,7 +86,7 @@ PAIRS_NAMES = (
 
 def golden(example: object) -> dict[str, Any]:
     """What the guide prints for an example, from the shared figures."""
-    data = json.loads(shared("golden/sbu_clubs_2016.json").read_text(encoding="utf-8"))
+    data = json.loads((GOLDEN / "sbu_clubs_2016.json").read_text(encoding="utf-8"))
     case: dict[str, Any] = next(e for e in data["examples"] if e["example"] == example)
     return case
 

@@ -14,7 +14,7 @@ from honours.engine.ranking import by_score
 from honours.model import Entrant, Field, Player, Standing
 from honours.pipeline import awarded, ranked, read_accounts
 from honours.rulebooks import load
-from tests.support import shared
+from tests.support import GOLDEN, shared
 
 NOT_RANKED = {"N015": "C4N", "N017": "B6N", "N021": "A8N", "N067": "YY3N"}
 """Pairs that were not eligible: they have no place and no award, though they scored enough."""
@@ -30,7 +30,7 @@ STRATA = "ABC"
 
 
 def _events() -> list[dict[str, Any]]:
-    text = shared("golden/acbl_club_2017.json").read_text(encoding="utf-8")
+    text = (GOLDEN / "acbl_club_2017.json").read_text(encoding="utf-8")
     events: list[dict[str, Any]] = json.loads(text)["events"]
     return events
 

@@ -14,7 +14,7 @@ from honours.engine.award import award, calculate
 from honours.errors import InputError
 from honours.model import Awards, Entrant, Facts, Field, Standing
 from honours.rulebooks import load
-from tests.support import shared
+from tests.support import GOLDEN
 
 BOOK = load("acbl-general")
 PLAIN = {"tables": 20, "sessions": 2, "class": "regional"}
@@ -31,7 +31,7 @@ def amounts(one: Awards) -> list[Fraction]:
 
 
 def now_columns() -> list[dict[str, Any]]:
-    text = shared("golden/acbl_2020.json").read_text(encoding="utf-8")
+    text = (GOLDEN / "acbl_2020.json").read_text(encoding="utf-8")
     events: list[dict[str, Any]] = json.loads(text)["events"]
     return events
 

@@ -18,7 +18,7 @@ from honours.engine.rulebook.examples import examples
 from honours.errors import InputError
 from honours.model import Awards, Entrant, Field, Player, Standing, Value
 from honours.rulebooks import load
-from tests.support import shared
+from tests.support import GOLDEN
 
 BOOK = load("acbl-sof-2011")
 PLAIN = {"tables": 20, "average_masterpoints": 1500}
@@ -71,7 +71,7 @@ def directly(holdings: Holdings, highest: int, a_player: int) -> Fraction:
 
 
 def test_the_examples_hold_all_315_published_cells() -> None:
-    with shared("golden/acbl_2011_first_place.csv").open(encoding="utf-8") as file:
+    with (GOLDEN / "acbl_2011_first_place.csv").open(encoding="utf-8") as file:
         published = [tuple(cell.values()) for cell in csv.DictReader(file)]
     grid = [e for e in examples(BOOK) if e.name.startswith("sample award")]
     keys = ("tables", "average_masterpoints")

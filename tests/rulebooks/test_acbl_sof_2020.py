@@ -22,7 +22,7 @@ from honours.engine.rulebook.examples import Example
 from honours.errors import InputError, MissingInput
 from honours.model import Awards, Entrant, Field, Player, Standing
 from honours.rulebooks import load
-from tests.support import shared
+from tests.support import GOLDEN
 
 BOOK = load("acbl-sof-2020")
 FEW = settings(max_examples=12)
@@ -46,7 +46,7 @@ def extra(awarded: Awards, name: str) -> Fraction:
 
 
 def golden() -> dict[str, Any]:
-    table: dict[str, Any] = json.loads(shared("golden/acbl_2020.json").read_text("utf-8"))
+    table: dict[str, Any] = json.loads((GOLDEN / "acbl_2020.json").read_text("utf-8"))
     return table
 
 

@@ -18,7 +18,7 @@ from honours.errors import InputError, MissingInput
 from honours.model import Origin
 from honours.pipeline import awarded, ranked, read_account
 from honours.rulebooks import load
-from tests.support import needs_tool, shared
+from tests.support import GOLDEN, needs_tool, shared
 
 SCALES = ("A", "B", "C", "D", "E", "QA", "QB", "QC", "QD", "QE")
 ENTRANTS = {"pairs": "pairs", "individual": "players"}
@@ -73,7 +73,7 @@ def test_random_events_are_paid_as_salliere_pays_them(tmp_path: Path, seed: int)
 
 
 def _events() -> list[dict[str, Any]]:
-    text = shared("golden/ebu_full_events.json").read_text(encoding="utf-8")
+    text = (GOLDEN / "ebu_full_events.json").read_text(encoding="utf-8")
     events: list[dict[str, Any]] = json.loads(text)["events"]
     return events
 

@@ -9,13 +9,13 @@ import pytest
 from honours.engine.award import calculate
 from honours.model import Awards
 from honours.rulebooks import load
-from tests.support import shared
+from tests.support import GOLDEN
 
 pytestmark = pytest.mark.usefixtures("in_columns_too")
 
 
 def golden(name: str) -> Any:
-    return json.loads(shared(f"golden/{name}.json").read_text(encoding="utf-8"))
+    return json.loads((GOLDEN / f"{name}.json").read_text(encoding="utf-8"))
 
 
 def paid(awards: Awards) -> list[str]:
@@ -66,7 +66,7 @@ def test_abf_lines_and_winners() -> None:
     book, figures = load("abf-sessions"), golden("abf")
     for line in figures["lines"]:
         given = {"kind": "pairs", "winners": line["winners"], "tables": line["tables"]}
-        given |= {"grade": line["W"], "entrants": line["pairs_in_field"]}
+        given |= {"event_grade": line["W"], "entrants": line["pairs_in_field"]}
         given |= {"line": "NS"} if line["winners"] == 2 else {}
         ties = line["ties"] or ""
         assert paid(calculate(book, given, ties)[0]) == line["awards"], line
@@ -74,7 +74,7 @@ def test_abf_lines_and_winners() -> None:
         "rows"
     ]:
         for winners, winner in ((2, mitchell), (1, howell)):
-            given = {"kind": "pairs", "winners": winners, "tables": tables, "grade": weight}
+            given = {"kind": "pairs", "winners": winners, "tables": tables, "event_grade": weight}
             given |= {"line": "NS"} if winners == 2 else {}
             assert float(calculate(book, given)[0].schedule[0].shown) == winner, given
 
@@ -170,4 +170,4 @@ def test_every_golden_file_is_read() -> None:
         *("ebu_real", "ebu_salliere", "egf_2021", "ifpa_wppr", "sbu_clubs_2016"),
         *("sbu_strata_2026", "vbl_2017", "wbf"),
     }
-    assert {path.stem for path in shared("golden").glob("*.json")} == known
+    assert {path.stem for path in GOLDEN.glob("*.json")} == known

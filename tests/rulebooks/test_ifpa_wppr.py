@@ -11,14 +11,14 @@ import pytest
 from honours.engine.award import award
 from honours.model import Awards, Entrant, Field, Standing
 from honours.rulebooks import load
-from tests.support import shared
+from tests.support import GOLDEN
 
 DIGITS = 10
 """The program computes in doubles and was printed to twelve digits."""
 
 
 def _cases() -> list[dict[str, Any]]:
-    text = shared("golden/ifpa_wppr.json").read_text(encoding="utf-8")
+    text = (GOLDEN / "ifpa_wppr.json").read_text(encoding="utf-8")
     cases: list[dict[str, Any]] = json.loads(text, parse_float=str)["cases"]
     return cases
 

@@ -19,7 +19,7 @@ from honours.engine.ranks import rank_reached
 from honours.errors import InputError, MissingInput
 from honours.model import Awards, Entrant, Field, Standing
 from honours.rulebooks import load
-from tests.support import shared
+from tests.support import GOLDEN
 
 BOOK = load("sbu-clubs-2016")
 COMPETITIONS = {
@@ -55,7 +55,7 @@ def amounts(awards: Awards) -> list[int]:
 
 
 def golden() -> list[dict[str, Any]]:
-    text = shared("golden/sbu_clubs_2016.json").read_text(encoding="utf-8")
+    text = (GOLDEN / "sbu_clubs_2016.json").read_text(encoding="utf-8")
     cases: list[dict[str, Any]] = json.loads(text)["examples"]
     return cases
 

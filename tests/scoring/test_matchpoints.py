@@ -17,7 +17,7 @@ from honours.scoring.matchpoints import matchpoint_board, weighted_sign_sums
 from honours.scoring.profiles import profile
 from honours.scoring.scored import ScoredLine
 from tests.scoring.events import AVERAGE, boards, line, ruled, weighted
-from tests.support import shared
+from tests.support import GOLDEN
 
 EBU, ACBL = profile("ebu"), profile("acbl")
 UNROUNDED = replace(EBU, unit=Fraction(0), small_groups={})
@@ -34,7 +34,7 @@ def ladder(size: int, version: str = "", first: int = 0) -> list[Result]:
 
 
 def golden() -> dict[str, Any]:
-    data = json.loads(shared("golden/ebu_fouled_boards.json").read_text())
+    data = json.loads((GOLDEN / "ebu_fouled_boards.json").read_text())
     assert isinstance(data, dict)
     return data
 
