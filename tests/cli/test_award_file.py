@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import re
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,6 @@ import pytest
 from click.testing import CliRunner, Result
 
 from honours.cli import cli
-from tests.support import shared
 
 HEADER = "pair,player1,player2,masterpoints1,masterpoints2,score"
 ROWS = [
@@ -157,18 +155,6 @@ def test_a_list_as_long_as_a_federation(tmp_path: Path) -> None:
     )
     assert result.exit_code == 2
     assert "must be at most" in result.output
-
-
-def test_one_of_the_real_tables_events_is_awarded() -> None:
-    path = str(shared("real/acbl/pairs.csv"))
-    command = ["award", path, "kind=pairs", "sessions=2", "class=sectional"]
-    unsaid = CliRunner().invoke(cli, [*command, "--as-usual", "--rulebook", "acbl-sof-2020"])
-    assert "47 events (E001, E002, E003, E004, E005 …); expected one: say --event" in unsaid.output
-    result = CliRunner().invoke(
-        cli, [*command, "--as-usual", "--rulebook", "acbl-sof-2020", "--event", "E003"]
-    )
-    assert result.exit_code == 0, result.output
-    assert re.search(r"^ +1 +8 +9\.41 +9\.41$", result.output, re.MULTILINE)
 
 
 def test_a_section_is_paid_by_its_own_value_before_the_one_for_all(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from honours.reports.convert import ENDINGS
 from honours.reports.pdf import KINDS as DOCUMENTS
 from tests.formats.test_usebio import board, document, line, pairs
 from tests.pipeline import thirty
-from tests.support import ROOT, shared
+from tests.support import ROOT
 
 TUESDAY = ROOT / "examples/tuesday.csv"
 SBU = ("--as-usual", "--rulebook", "sbu-clubs-2016")
@@ -119,27 +119,6 @@ def test_a_refusal_writes_nothing(tmp_path: Path) -> None:
     assert result.exit_code == 2
     assert "no award" in result.output
     assert not target.exists()
-
-
-def test_what_is_lost_is_told(tmp_path: Path) -> None:
-    result = done(shared("real/usebio/mp-pairs.xml"), tmp_path / "x.csv")
-    assert "has no place for published totals" in result.output
-
-
-def test_go_becomes_standings_and_never_usebio(tmp_path: Path) -> None:
-    source = shared("real/opengotha/juvisy.xml")
-    done(source, tmp_path / "x.csv")
-    assert read(tmp_path / "x.csv")[0].name == "standings"
-    result = convert(source, tmp_path / "x.xml")
-    assert "holds no results of bridge" in result.output
-
-
-def test_an_unfinished_tournament_becomes_json_but_no_standings(tmp_path: Path) -> None:
-    source = shared("real/opengotha/CdFO2020.xml")
-    done(source, tmp_path / "x.json")
-    result = convert(source, tmp_path / "x.csv")
-    assert result.exit_code == 2
-    assert "unfinished" in result.output
 
 
 def test_keys_without_a_rulebook_are_refused(tmp_path: Path) -> None:

@@ -3,11 +3,10 @@
 import json
 from pathlib import Path
 
-import pytest
 from click.testing import CliRunner, Result
 
 from honours.cli import cli
-from tests.support import ROOT, shared
+from tests.support import ROOT
 
 
 def show(*args: str) -> Result:
@@ -25,26 +24,6 @@ def test_standings() -> None:
     result = show(str(ROOT / "examples/club-pairs.csv"))
     assert "6 entrants, 2 tied" in result.output
     assert "masterpoints   12 of 12" in result.output
-
-
-@pytest.mark.parametrize(
-    ("name", "words"),
-    [
-        ("usebio/multiple-teams.xml", ["teams, imps", "matches        40"]),
-        ("usebio/usebio-and-pbn.xml", ["144, 1 adjusted, 2 passed out"]),
-        ("bws/12-tables-1-section.bws", ["Bridgemate", "288, 2 adjusted, 5 passed out"]),
-        ("acblscore/three-sections.ACM", ["sections       A, B, C", "boards         27"]),
-        ("acbl/pairs.csv", ["event          E047", "list comparison 1 NS 8 entrants"]),
-        ("opengotha/CdFO2020.xml", ["unfinished     round 7, table 1"]),
-        ("opengotha/juvisy.h9", ["games          36", "places         19"]),
-        ("aga/tournament-report.txt", ["players        41", "placed by      NBW, SOSW"]),
-    ],
-)
-def test_real_files(name: str, words: list[str]) -> None:
-    result = show(str(shared(f"real/{name}")))
-    assert result.exit_code == 0
-    for word in words:
-        assert word in result.output
 
 
 def test_a_folder_names_what_it_could_not_read(tmp_path: Path) -> None:

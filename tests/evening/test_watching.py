@@ -8,7 +8,6 @@ from click.testing import CliRunner
 from honours.cli import cli
 from honours.errors import InputError
 from honours.evening.watching import send, versions
-from tests.support import shared
 
 HEAD = "title Tuesday\nboard 1\n1 2 4S N =\n"
 
@@ -32,15 +31,6 @@ def test_a_lone_board_waits_for_another_table(tmp_path: Path) -> None:
     shown = CliRunner().invoke(cli, ["watch", str(path), "--times", "1"])
     assert shown.exit_code == 0, shown.output
     assert "100.00" in shown.output
-
-
-def test_a_go_tournament_stands_after_its_last_whole_round() -> None:
-    path = shared("real/pairgoth/macmahon-2024.tour")
-    asked = ["watch", str(path), "--as-usual", "--rulebook", "egf-2021", "class=A", "--times", "1"]
-    shown = CliRunner().invoke(cli, asked)
-    assert shown.exit_code == 0, shown.output
-    assert "after 2 of 5 rounds" in shown.output
-    assert "rating points" in shown.output
 
 
 @pytest.mark.parametrize("server", ["ftp://x", "http://127.0.0.1:9"])

@@ -11,13 +11,10 @@ import pytest
 from honours.errors import InputError
 from honours.formats.bridgewebs import read_bridgewebs
 from honours.formats.bridgewebs_write import write_bridgewebs
-from honours.formats.usebio import read_usebio
-from honours.model import Event, Player
+from honours.model import Player
 from honours.scoring import score
 from honours.scoring.award_lists import award_lists
-from honours.scoring.missing_details import as_shown
 from honours.scoring.profiles import profile
-from tests.support import shared
 
 BRIDGEWEBS = """#VERSION,Our Scorer
 #DATE,31/03/2025
@@ -83,29 +80,3 @@ def test_no_cell_is_run_by_a_spreadsheet_and_all_come_back(tmp_path: Path, sign:
     back = read_bridgewebs(copy)
     assert back.title == evil
     assert back.entrants[0].entrant.players == people
-
-
-@pytest.mark.parametrize("name", ["mp-pairs.xml", "mp-pairs-howell.xml", "multi-section.xml"])
-def test_a_real_event_comes_back(tmp_path: Path, name: str) -> None:
-    """Everything but what is told to be lost: results, pairs, names, places, percentages."""
-    [event] = read_usebio(shared(f"real/usebio/{name}"))
-    scored = score(as_shown(event), profile("ebu"))
-    path = tmp_path / "event.csv"
-    path.write_bytes(write_bridgewebs(event, award_lists(scored)).data)
-    back = read_bridgewebs(path)
-
-    def told(one: Event) -> list[object]:
-        numbers = {e.entrant.id: e.number for e in one.entrants}
-        lines = [
-            (r.board, numbers[r.ns[0]], numbers[r.ew[0]], r.score, r.contract, r.tricks, r.adjusted)
-            for session in one.sessions
-            for r in session.results
-        ]
-        return sorted(lines, key=str)
-
-    def people(one: Event) -> dict[str, tuple[str, ...]]:
-        return {e.number: tuple(p.name for p in e.entrant.players) for e in one.entrants}
-
-    assert told(back) == told(event)
-    assert people(back) == people(event)
-    assert (back.title, back.date, back.winners) == (event.title, event.date, scored.winners)

@@ -4,7 +4,6 @@ import os
 import struct
 import time
 from collections.abc import Sequence
-from datetime import date
 from fractions import Fraction
 from pathlib import Path
 
@@ -16,7 +15,6 @@ from honours.formats.detect import experimental, read
 from honours.formats.jet_rows import BOOLEAN, SHORT, TEXT
 from honours.model import ArtificialScore, Contract, Denomination, Event, Result, Seat
 from tests.formats.jet_builder import JET4, Spec, database, record, text
-from tests.support import shared
 
 SECTION = [("ID", SHORT), ("Letter", TEXT), ("Tables", SHORT)]
 ROUND = [(n, SHORT) for n in ("Section", "Table", "Round", "NSPair", "EWPair")]
@@ -32,22 +30,6 @@ RECEIVED = [
     ("Erased", BOOLEAN),
 ]
 Row = Sequence[int | str | bool | None]
-
-
-def test_the_real_file() -> None:
-    event = read_bws(shared("real/bws/12-tables-1-section.bws"))
-    (session,) = event.sessions
-    assert len(session.results) == 288
-    assert {r.board for r in session.results} == set(range(1, 25))
-    assert len(event.entrants) == 24
-    assert [e.entrant.id for e in event.entrants] == [str(n) for n in range(1, 25)]
-    assert event.date == date(2005, 5, 9)
-    assert sum(r.adjusted is not None for r in session.results) == 2
-    assert sum(r.passed_out for r in session.results) == 5
-    assert sum(r.contract is not None for r in session.results) == 281
-    first = session.results[0]
-    assert first.contract == Contract(3, Denomination.HEARTS, Seat.SOUTH)
-    assert (first.tricks, first.section, first.table, first.round) == (8, "A", 4, 1)
 
 
 def spec(name: str, columns: list[tuple[str, int]], rows: Sequence[Row]) -> Spec:

@@ -9,7 +9,6 @@ import pytest
 
 from honours.errors import FileProblem
 from honours.formats.detect import (
-    experimental,
     read,
     recognise,
 )
@@ -18,20 +17,10 @@ from tests.formats.test_bridgewebs import BRIDGEWEBS
 from tests.formats.test_go import AGA, EGF, FFG, GOTHA, H9, MEMBERS
 from tests.formats.test_go_programs import MACMAHON, MACMAHON_WALL, PAIRGOTH, TOU
 from tests.formats.test_pages import ACBL_LIVE, BBO, LIN, REALBRIDGE
-from tests.formats.test_pbn import MATCH, PBN
+from tests.formats.test_pbn import PBN
 from tests.formats.test_usebio import board, document, line, pairs
-from tests.support import ROOT, shared
+from tests.support import ROOT
 
-REAL = {
-    "usebio/mp-pairs.xml": "usebio",
-    "usebio/usebio-and-pbn.xml": "usebio",
-    "bws/12-tables-1-section.bws": "bws",
-    "acbl/pairs.csv": "standings",
-    "acbl/results.csv": "results",
-    "opengotha/egc2013.xml": "opengotha",
-    "opengotha/juvisy.h9": "h9",
-    "aga/tournament-report.txt": "aga-report",
-}
 MADE = {
     "usebio": document(pairs("1", "2") + board(line("1", "2"))),
     "opengotha": GOTHA,
@@ -55,11 +44,6 @@ MADE = {
     "lin": LIN,
     "typed-in": "board 1\n1 2 4S N =\n",
 }
-
-
-@pytest.mark.parametrize("name", REAL)
-def test_real_files(name: str) -> None:
-    assert recognise(shared(f"real/{name}")).name == REAL[name]
 
 
 @pytest.mark.parametrize("kind", MADE)
@@ -94,18 +78,6 @@ def test_what_is_not_known_is_named(tmp_path: Path, content: bytes, message: str
 def test_our_examples_are_recognised() -> None:
     assert recognise(ROOT / "examples/tuesday-pairs.csv").name == "results"
     assert recognise(ROOT / "examples/club-pairs.csv").name == "standings"
-
-
-def test_experimental_readings_say_so(tmp_path: Path) -> None:
-    path = tmp_path / "x.xml"
-    path.write_bytes(MADE["usebio"].encode("iso-8859-1"))
-    assert "strata" in experimental(*read(path))
-    path.write_text(MADE["bridgewebs"], encoding="utf-8")
-    assert experimental(*read(path)) == "no real file of this kind has been seen"
-    path.write_text(MATCH, encoding="utf-8")
-    assert "boards without tables" in experimental(*read(path))
-    plain = shared("real/usebio/mp-pairs.xml")
-    assert experimental(*read(plain)) == ""
 
 
 def test_standard_input_and_pipes_are_read_as_often_as_need_be(

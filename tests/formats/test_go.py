@@ -1,12 +1,11 @@
 """Go tournaments: the real files whole, placement against the wall list, and bad input."""
 
-from collections import Counter
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
-from honours.errors import FileProblem, FileProblems, InputError
+from honours.errors import FileProblem, InputError
 from honours.formats.aga import read_aga_report
 from honours.formats.detect import format_called, read
 from honours.formats.go import GoGame, GoPlayer, GoTournament, Placement, Winner, parse_rank
@@ -17,68 +16,6 @@ from honours.formats.opengotha import read_opengotha
 from honours.formats.wall_lists import WallList
 from honours.model import Player
 from honours.model.message import Message
-from tests.support import shared
-
-
-def test_juvisy_equals_its_wall_list() -> None:
-    tournament = read_opengotha(shared("real/opengotha/juvisy.xml"))
-    wall = read_h9(shared("real/opengotha/juvisy.h9"))
-    ours, theirs = rank(tournament).standings, wall.field.standings
-    assert len(ours) == len(theirs) == 19
-    for mine, printed in zip(ours, theirs, strict=True):
-        assert mine.entrant.players[0].name == printed.entrant.players[0].name
-        assert (mine.place, mine.tied, mine.score) == (printed.place, printed.tied, printed.score)
-    lines = shared("real/opengotha/juvisy.h9").read_text("latin-1").splitlines()
-    figures = [tuple(map(int, line.split()[6:9])) for line in lines if not line.startswith(";")]
-    assert figures == [
-        tuple(int(s.facts[name]) for name in ("MMS", "SOSM", "SOSOSM")) for s in ours
-    ]
-
-
-def test_the_wall_list_has_the_same_games() -> None:
-    def told(t: GoTournament) -> Counter[tuple[int, str, str, Winner, int]]:
-        names = {p.key: p.player.name for p in t.players}
-        return Counter(
-            (g.round, names[g.white], names[g.black], g.winner, g.handicap) for g in t.games
-        )
-
-    wall = read_h9(shared("real/opengotha/juvisy.h9")).tournament
-    assert len(wall.games) == 36
-    assert told(wall) == told(read_opengotha(shared("real/opengotha/juvisy.xml")))
-
-
-@pytest.mark.parametrize(
-    ("name", "players", "games", "rounds", "first"),
-    [("egc2013", 594, 2259, 10, 44), ("veterans-2021", 42, 101, 5, 5), ("juvisy", 19, 36, 4, 36)],
-)
-def test_real_tournaments(name: str, players: int, games: int, rounds: int, first: int) -> None:
-    tournament = read_opengotha(shared(f"real/opengotha/{name}.xml"))
-    assert (len(tournament.players), len(tournament.games)) == (players, games)
-    assert tournament.rounds == rounds
-    standings = rank(tournament).standings
-    assert (len(standings), standings[0].place) == (players, 1)
-    assert standings[0].score == first
-    assert all("rating" in p.facts for s in standings for p in s.entrant.players)
-
-
-def test_an_unfinished_event_names_its_games() -> None:
-    tournament = read_opengotha(shared("real/opengotha/CdFO2020.xml"))
-    assert (len(tournament.players), len(tournament.games)) == (23, 77)
-    with pytest.raises(FileProblems) as caught:
-        rank(tournament)
-    assert len(caught.value.problems) == 11
-    assert "round 7, table 1: Surname0005 Given0005 – Surname0020" in str(caught.value)
-
-
-def test_the_real_report() -> None:
-    tournament = read_aga_report(shared("real/aga/tournament-report.txt"))
-    assert (len(tournament.players), len(tournament.games), tournament.rounds) == (41, 91, 5)
-    assert tournament.title == "Fall Tournament 2005"
-    assert str(tournament.date) == "2005-10-22"
-    standings = rank(tournament).standings
-    assert len(standings) == 41
-    assert sum(int(s.facts["won"]) for s in standings if isinstance(s.facts["won"], Fraction)) == 91
-
 
 # --- criteria ---------------------------------------------------------------------------------
 

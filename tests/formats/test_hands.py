@@ -10,7 +10,6 @@ from honours.formats.detect import read
 from honours.formats.hands import HANDS_FROM, hands_of_dlm, hands_of_dup
 from honours.formats.rulings import is_of_results
 from honours.model import Event
-from tests.support import shared
 
 RESULTS = "board,ns,ew,score\n1,1,2,50\n1,3,4,-50\n2,1,4,100\n2,3,2,90\n"
 DEAL = "N:T53.AJ7.AT.AQ762 AKJ9.T8.KQ42.T83 872.Q9653.765.J9 Q64.K42.J983.K54"
@@ -65,16 +64,6 @@ def test_hands_beside_results(tmp_path: Path, suffix: str, data: bytes) -> None:
     assert ("hands from", f"tuesday{suffix}") in describe(path).parts[0]
     assert not is_of_results(tmp_path / f"tuesday{suffix}")
     assert is_of_results(path)
-
-
-def test_a_real_pair_of_files(tmp_path: Path) -> None:
-    results, hands = (
-        shared("real/usebio/usebio-and-pbn.xml"),
-        shared("real/pbn/hands-of-shared-usebio-and-pbn.pbn"),
-    )
-    (tmp_path / "x.xml").write_bytes(results.read_bytes())
-    (tmp_path / "x.pbn").write_bytes(hands.read_bytes())
-    assert len(event(tmp_path / "x.xml").sessions[0].boards) == 24
 
 
 def test_a_record_that_cannot_be_read_is_said(tmp_path: Path) -> None:

@@ -28,24 +28,8 @@ from honours.formats.jet_rows import (
     expand,
 )
 from tests.formats.jet_builder import JET3, JET4, Spec, database, page_of, record, text
-from tests.support import needs_tool, shared
+from tests.support import needs_tool
 
-REAL = "real/bws/12-tables-1-section.bws"
-TABLES = {
-    "Clients": 2,
-    "Section": 1,
-    "Tables": 12,
-    "RoundData": 144,
-    "ReceivedData": 288,
-    "IntermediateData": 0,
-    "BiddingData": 0,
-    "PlayData": 0,
-    "PlayerNumbers": 48,
-    "Settings": 0,
-    "PlayerNames": 0,
-    "HandRecord": 0,
-    "HandEvaluation": 0,
-}
 COLUMNS = [
     ("Id", LONG),
     ("Short", SHORT),
@@ -80,19 +64,6 @@ def ours(path: Path, table: str) -> list[list[str]]:
     base = JetDatabase(str(path), path.read_bytes())
     names = [column.name for column in base.tables[table].columns]
     return [names, *([printed(row[name]) for name in names] for row in base.rows(table))]
-
-
-@pytest.mark.parametrize("table", TABLES)
-def test_equal_to_mdb_export_on_the_real_file(table: str) -> None:
-    path = shared(REAL)
-    rows = ours(path, table)
-    assert len(rows) == TABLES[table] + 1
-    assert rows == exported(path, table)
-
-
-def test_tables_of_the_real_file() -> None:
-    path = shared(REAL)
-    assert set(JetDatabase(str(path), path.read_bytes()).tables) == set(TABLES)
 
 
 # --- databases of our own ---------------------------------------------------------------------

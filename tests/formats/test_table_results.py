@@ -17,7 +17,6 @@ from honours.model import (
     Event,
     Seat,
 )
-from tests.support import shared
 
 HEAD = "board,ns,ew,contract,declarer,tricks\n"
 
@@ -184,12 +183,3 @@ def test_several_events_in_a_table(tmp_path: Path) -> None:
         read_result_events(path)
     assert "line 4: score '37'" in str(caught.value)
     assert "line 5: board '0'" in str(caught.value)
-
-
-def test_every_line_of_the_acbl_results() -> None:
-    events = read_result_events(shared("real/acbl/results.csv"))
-    results = [r for e in events for s in e.sessions for r in s.results]
-    assert (len(events), len(results)) == (47, 12392)
-    assert sum(r.adjusted is not None for r in results) == 14
-    assert sum(r.adjusted is None and r.score is None for r in results) == 9
-    assert sum("ns_matchpoints" in r.published for r in results) == 12392

@@ -1,7 +1,5 @@
 """Plain tables of standings: what is understood, and what is refused with its line."""
 
-import csv
-from collections import Counter
 from fractions import Fraction
 from pathlib import Path
 
@@ -14,8 +12,7 @@ from honours.formats.table_standings import (
     read_standing_events,
     read_standings,
 )
-from honours.model import Game, Origin, Standing
-from tests.support import shared
+from honours.model import Game, Origin
 
 PAIRS = """pair,player1,player2,number1,number2,masterpoints1,masterpoints2,score
 1,Ann,Ben,101,102,1250.5,80,62.50
@@ -266,41 +263,6 @@ def test_problems_of_all_events_at_once(tmp_path: Path) -> None:
     with pytest.raises(FileProblems) as caught:
         read_standing_events(path)
     assert [problem.line for problem in caught.value.problems] == [2, 6]
-
-
-def test_the_real_table_of_47_events() -> None:
-    """Its places are ours, but where it breaks ties, ranks sections apart or, in two small
-    lists, orders by something it does not give."""
-    path = shared("real/acbl/pairs.csv")
-    table = read_standing_events(path)
-    assert isinstance(table, StandingsTable)
-    standings = [s for event in table.events for s in event.standings]
-    players = [p for s in standings for p in s.entrant.players]
-    assert (len(table.events), len(standings), len(players)) == (47, 1000, 2000)
-    assert sum(len(event.lists) for event in table.events) == 99
-    assert all("masterpoints" in p.facts for p in players)
-    assert Counter(str(s.facts["stratum"]) for s in standings) == {"1": 434, "2": 311, "3": 255}
-    ranks = published_ranks(path)
-    differ = Counter(
-        event.event
-        for event in table.events
-        for s in event.standings
-        if not s.place <= ranks[event.event, str(s.facts["section"]), number(s)] < s.place + s.tied
-    )
-    assert set(differ) == {"E010", "E028", "E029", "E037"}
-    assert sum(differ.values()) == 67
-
-
-def published_ranks(path: Path) -> dict[tuple[str, str, str], int]:
-    with path.open(encoding="utf-8") as file:
-        return {
-            (row["event"], row["section"], row["pair"]): int(row["ranks"].split()[0])
-            for row in csv.DictReader(file)
-        }
-
-
-def number(standing: Standing) -> str:
-    return standing.entrant.id.removeprefix(str(standing.facts["section"]))
 
 
 def test_figures_shared_by_rows_are_kept_once(tmp_path: Path) -> None:

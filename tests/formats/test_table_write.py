@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from honours.errors import FileProblem, FileProblems, InputError
+from honours.errors import FileProblem, FileProblems
 from honours.formats.honours_json import read_honours_json, write_json
 from honours.formats.standings_write import AwardsBeside, write_standings
 from honours.formats.table_results import read_results
@@ -33,9 +33,8 @@ from honours.model import (
     Standing,
     Value,
 )
-from honours.pipeline import read_account
 from tests.formats.made_events import names
-from tests.support import ROOT, shared
+from tests.support import ROOT
 
 EVIL = '=HYPERLINK("http://x")'
 
@@ -258,10 +257,3 @@ def test_any_standings_are_read_back_equal(
     path = tmp_path_factory.getbasetemp() / "standings.csv"
     path.write_bytes(write_standings(before).data)
     assert read_standings(path).lists == before
-
-
-def test_an_event_of_matches_alone_is_no_empty_table() -> None:
-    event = read_account(shared("real/pbn/teams.pbn")).event
-    assert event.sessions[0].matches
-    with pytest.raises(InputError, match="no results of boards: a table of them would be empty"):
-        write_results(event)

@@ -12,7 +12,7 @@ from honours.ledger.store import create_ledger
 from honours.pipeline import Report, five_calls, options
 from honours.rulebooks import load
 from tests.pipeline.thirty import paired, pairs, teams
-from tests.support import ROOT, shared
+from tests.support import ROOT
 
 SBU = "sbu-clubs-2016"
 TUESDAY = ROOT / "examples" / "tuesday.csv"
@@ -139,13 +139,3 @@ def test_a_rating_of_another_scale_is_told_as_not_used(tmp_path: Path) -> None:
     known = {one.name: one for one in report.awards.lists[0].known}
     assert (known["rating"].used, known["rank"].used) == (False, True)
     assert report.not_understood == ()
-
-
-@pytest.mark.parametrize(
-    "page", ["acbl/tournament-board.html", "bbo/traveller.html", "realbridge/board_1.html"]
-)
-def test_one_board_of_an_event_is_scored_and_not_awarded_as_the_event(page: str) -> None:
-    report = honours.score(honours.read(shared(f"real/{page}")))
-    assert report.lists
-    with pytest.raises(InputError, match="one board of an event"):
-        honours.award(report, "acbl-general", {"class": "regional"}, as_usual=True)

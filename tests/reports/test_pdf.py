@@ -18,7 +18,6 @@ from honours.model import Entrant, Field, Player, Standing
 from honours.pipeline import Account, Report, awarded, ranked, read_account
 from honours.reports.pdf import KINDS, make_pdf
 from honours.rulebooks import load
-from tests.support import shared
 
 EVIL = ('#import "@preview/x:1.0.0"', "$x$ *b* _i_ `c`", '#read("/etc/passwd")', "] #panic()")
 
@@ -110,9 +109,3 @@ def test_names_are_text_and_never_markup(kind: str) -> None:
 def test_standings_have_no_scorecards() -> None:
     with pytest.raises(InputError, match="no boards"):
         make_pdf(evil(), "scorecards")
-
-
-@pytest.mark.parametrize("name", ["usebio/multiple-teams.xml", "opengotha/egc2013.xml"])
-def test_real_files(name: str) -> None:
-    report = ranked(read_account(shared(f"real/{name}")))
-    assert report.account.title.split()[0] in text_of(make_pdf(report, "results"))

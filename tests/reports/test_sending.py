@@ -10,15 +10,13 @@ from click.testing import CliRunner, Result
 
 from honours.cli import cli
 from honours.demo import file
-from honours.errors import InputError, UnknownName
+from honours.errors import InputError
 from honours.formats.detect import read
-from honours.formats.wall_lists import WallList
 from honours.model import Event
 from honours.pipeline import Report, awarded, ranked, read_account
 from honours.reports.sending import all_receivers, prepare, with_details
 from honours.rulebooks import load
 from honours.web.wording import on_page
-from tests.support import shared
 
 SAID = {"date": "2026-03-03", "club": "Kelso", "club_number": "123456", "charge": "10"}
 
@@ -26,10 +24,6 @@ SAID = {"date": "2026-03-03", "club": "Kelso", "club_number": "123456", "charge"
 def tuesday(details: dict[str, str], rulebook: str = "") -> Report:
     report = ranked(with_details(read_account(str(file("tuesday.csv"))), details))
     return awarded(report, load(rulebook), {}) if rulebook else report
-
-
-def go(name: str, **details: str) -> Report:
-    return ranked(with_details(read_account(shared(f"real/{name}")), details))
 
 
 def back(data: bytes, path: Path) -> object:
@@ -113,28 +107,6 @@ def test_a_heat_goes_to_the_district_whole_and_without_points() -> None:
         prepare(tuesday(details), "sbu", details)
 
 
-def test_the_egd_gets_header_places_and_pins(tmp_path: Path) -> None:
-    details = {"class": "B", "place": "PL, Warszawa"}
-    prepared = prepare(go("h9/default-games-and-byes.h9"), "egd", details)
-    content = back(prepared.written.data, tmp_path / "x.h9")
-    assert isinstance(content, WallList)
-    assert content.tournament.facts["CL"] == "B"
-    assert content.tournament.place == "PL, Warszawa"
-    assert content.field.standings[0].entrant.players[0].number == "60805403"
-    with pytest.raises(InputError, match="no class; say class=A"):
-        prepare(go("opengotha/juvisy.xml"), "egd", {"place": "FR, Juvisy"})
-    report = go("opengotha/juvisy.xml", date="2014-05-01")
-    asked = prepare(report, "egd", {"class": "A", "place": "x"}).concerns
-    assert any("no PIN of eight figures" in str(concern) for concern in asked)
-
-
-def test_the_aga_takes_nobody_without_a_number() -> None:
-    prepared = prepare(go("aga/tournament-report.txt"), "aga", {})
-    assert any("90041 may be temporary" in str(concern) for concern in prepared.concerns)
-    with pytest.raises(InputError, match="no AGA number; match a member list"):
-        prepare(go("opengotha/juvisy.xml", date="2014-05-01"), "aga", {})
-
-
 def test_bridgewebs_and_our_own_return_are_read_back(tmp_path: Path) -> None:
     details = {"date": "2026-03-03"}
     report = tuesday(details)
@@ -146,15 +118,6 @@ def test_bridgewebs_and_our_own_return_are_read_back(tmp_path: Path) -> None:
     assert again == {s.entrant.title: s.score for f in report.lists for s in f.standings}
     own = event_of(prepare(report, "honours", details).written.data, tmp_path / "x.json")
     assert own.sessions[0].results[0].contract == mine.sessions[0].results[0].contract
-
-
-def test_a_receiver_of_the_other_game_says_so() -> None:
-    with pytest.raises(InputError, match="takes tournaments of go"):
-        prepare(tuesday(SAID), "aga", {})
-    with pytest.raises(InputError, match="takes results of bridge"):
-        prepare(go("aga/tournament-report.txt"), "ebu", {})
-    with pytest.raises(UnknownName, match="receiver"):
-        prepare(tuesday(SAID), "fide", {})
 
 
 def run(*arguments: object) -> Result:

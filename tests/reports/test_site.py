@@ -17,7 +17,6 @@ from honours.pipeline import Account, Report, awarded, ranked, read_account
 from honours.reports.deals import diagram
 from honours.reports.site import build_site, style, write_site
 from honours.rulebooks import load
-from tests.support import shared
 
 EVIL = "<script>alert(1)</script>"
 DEAL = "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
@@ -91,23 +90,6 @@ def test_without_a_rulebook_there_are_no_awards() -> None:
     site = pages(demo(rulebook=False))
     check(site)
     assert "awards.html" not in site
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        "usebio/multi-section.xml",
-        "usebio/multiple-teams.xml",
-        "usebio/cross-imp-pairs.xml",
-        "bws/12-tables-1-section.bws",
-        "opengotha/juvisy.h9",
-        "opengotha/juvisy.xml",
-    ],
-)
-def test_real_files(name: str) -> None:
-    site = pages(ranked(read_account(shared(f"real/{name}"))))
-    check(site)
-    assert str(shared("real")) not in "".join(site.values())
 
 
 def made(ids: tuple[str, ...], deal: str = "") -> Report:

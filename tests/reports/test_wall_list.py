@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
-
-from honours.formats.go import GoTournament
 from honours.pipeline import ranked, read_account
 from honours.reports import views
-from honours.reports.wall_list import games
-from tests.support import ROOT, shared
+from tests.support import ROOT
 
 
 def test_the_example() -> None:
@@ -18,29 +13,3 @@ def test_the_example() -> None:
     cells = {row[1].text: tuple(cell.text for cell in row[-3:]) for row in table.rows}
     assert cells["501"] == ("6+/w", "2+/w", "3+/w")
     assert cells["506"] == ("4+/b", "6+/w", "1-/b")
-
-
-def told(path: Path) -> dict[str, list[str]]:
-    """Name → results of the rounds, opponents by name, from a report of ours."""
-    report = ranked(read_account(path))
-    content = report.account.content
-    tournament = (
-        content if isinstance(content, GoTournament) else getattr(content, "tournament", None)
-    )
-    assert tournament is not None
-    (field,) = report.lists
-    names = [s.entrant.players[0].name for s in field.standings]
-    cells = games(tournament, field)
-    by_name = {}
-    for standing in field.standings:
-        row = []
-        for cell in cells[standing.entrant.id]:
-            match = re.match(r"(\d+)([+=-])", cell.text)
-            row.append(f"{names[int(match[1]) - 1]}{match[2]}" if match else "")
-        by_name[standing.entrant.players[0].name] = row
-    return by_name
-
-
-def test_opengotha_and_its_wall_list_say_the_same() -> None:
-    folder = shared("real/opengotha")
-    assert told(folder / "juvisy.xml") == told(folder / "juvisy.h9")

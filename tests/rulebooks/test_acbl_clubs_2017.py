@@ -12,9 +12,8 @@ import pytest
 from honours.engine.event_awards import award_event
 from honours.engine.ranking import by_score
 from honours.model import Entrant, Field, Player, Standing
-from honours.pipeline import awarded, ranked, read_accounts
 from honours.rulebooks import load
-from tests.support import GOLDEN, shared
+from tests.support import GOLDEN
 
 NOT_RANKED = {"N015": "C4N", "N017": "B6N", "N021": "A8N", "N067": "YY3N"}
 """Pairs that were not eligible: they have no place and no award, though they scored enough."""
@@ -135,46 +134,6 @@ def test_the_first_session_of_two_pays_its_sections() -> None:
         for award in one.schedule
     }
     assert in_sections == _paid(event)
-
-
-GAME_FILES = [
-    "club-games.ACA",
-    "final-session-2.ACA",
-    "freed-blocks.aca",
-    "howell-and-mitchell.ACA",
-    "late-play.ACE",
-    "not-played.ACM",
-    "not-ranked-overall.ACA",
-    "penalty.ACM",
-    "smallest-howell.ACE",
-    "split-score-and-pupils.ACA",
-    "three-sections.ACM",
-    "tie-for-first.aca",
-    "ties-at-the-last-place.ACA",
-    "two-sections-scored-across.ACA",
-    "web-movement.ACA",
-]
-
-
-@pytest.mark.parametrize("name", GAME_FILES)
-def test_a_game_file_is_paid_from_the_file_alone(name: str) -> None:
-    """To the cent, and in the colours of the file where one award alone makes them."""
-    for account in read_accounts(shared(f"real/acblscore/{name}")):
-        awards = awarded(ranked(account), load("acbl-clubs-2017"), {}).awards
-        assert awards is not None
-        for entrant in account.event.entrants:
-            paid = entrant.published.get("masterpoints", Fraction(0))
-            assert awards.amount(entrant.entrant.id) == paid, entrant.entrant.id
-
-
-def test_colours_are_those_of_the_file() -> None:
-    [account] = read_accounts(shared("real/acblscore/tie-for-first.aca"))
-    awards = awarded(ranked(account), load("acbl-clubs-2017"), {}).awards
-    assert awards is not None
-    for entrant in account.event.entrants:
-        colours = entrant.published.get("masterpoint_type", "")
-        [award] = awards.combined[entrant.entrant.id]
-        assert "+".join(award.colours) == colours, entrant.entrant.id
 
 
 def test_a_pair_that_is_not_eligible_sits_at_a_table_and_is_shown_with_nothing() -> None:

@@ -7,18 +7,17 @@ import json
 import random
 import subprocess
 from dataclasses import replace
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from honours.engine.award import calculate
-from honours.errors import InputError, MissingInput
+from honours.errors import MissingInput
 from honours.model import Origin
 from honours.pipeline import awarded, ranked, read_account
 from honours.rulebooks import load
-from tests.support import GOLDEN, needs_tool, shared
+from tests.support import GOLDEN, needs_tool
 
 SCALES = ("A", "B", "C", "D", "E", "QA", "QB", "QC", "QD", "QE")
 ENTRANTS = {"pairs": "pairs", "individual": "players"}
@@ -95,26 +94,6 @@ def test_whole_events_are_scored_and_paid_as_salliere_has_them(tmp_path: Path, n
     awards = awarded(report, load("ebu-clubs"), given).awards
     assert awards is not None
     assert {pair: awards.amount(str(pair)) for pair in paid} == paid
-
-
-def _real(path: str) -> Any:
-    return ranked(read_account(shared(f"real/usebio/{path}")))
-
-
-@pytest.mark.parametrize(
-    ("file", "first"),
-    [("multi-section.xml", 72), ("usebio-and-pbn.xml", 24), ("multiple-teams.xml", 40)],
-)
-def test_real_files_are_paid_as_their_programs_paid_them(file: str, first: int) -> None:
-    awards = awarded(_real(file), load("ebu-clubs"), {"scale": "A"}).awards
-    assert awards is not None
-    schedule = awards.lists[0].schedule
-    assert next(a.amount for a in schedule if a.amount) == Fraction(first)
-
-
-def test_the_scale_is_asked_for() -> None:
-    with pytest.raises(InputError, match="scale"):
-        awarded(_real("multi-section.xml"), load("ebu-clubs"), {})
 
 
 def _table(folder: Path, boards: list[str]) -> Path:

@@ -1,4 +1,4 @@
-"""Every file of ../shared/real is read as what it is, or refused for the reason it should be."""
+"""Compared with real files beside the repository: formats real files."""
 
 import pytest
 
@@ -29,11 +29,17 @@ KINDS = {
     "pairgoth/finished-2021.tour": "pairgoth",
     "pairgoth/macmahon-2024.tour": "pairgoth",
 }
+
+
 BY_SUFFIX = {".h9": "h9", ".tou": "tou", ".xml": "opengotha", ".pbn": "pbn", ".html": "realbridge"}
+
+
 REFUSED = {
     "h9/contradicting-lines.h9": "line 11: round 3: '6+/w' here, '4-/w' in line 13",
     "opengotha/chinese-names-2020.csv": "a list of players for a go tournament, and no results",
 }
+
+
 UNFINISHED = {
     "opengotha/CdFO2020.xml",
     "opengotha/lim-2010.xml",
@@ -42,6 +48,8 @@ UNFINISHED = {
     "pairgoth/macmahon-2024.xml",
     "macmahon/pairgoth-sample.xml",
 }
+
+
 EXPERIMENTAL = {"macmahon", "macmahon-wall", "realbridge"}
 
 

@@ -1,4 +1,4 @@
-"""Real USEBIO files, each under the profile of the program that wrote it."""
+"""Compared with real files beside the repository: scoring usebio events."""
 
 from __future__ import annotations
 
@@ -22,7 +22,11 @@ PROFILES = {
     "mp-pairs-mitchell.xml": "compscore",
     "mp-pairs-mitchell-adjusted.xml": "compscore",
 }
+
+
 CENT = Fraction(1, 100)
+
+
 LINES = dict(zip(PROFILES, (242, 305, 144, 161, 512, 567), strict=True))
 
 

@@ -1,17 +1,14 @@
-"""A club night, from the file of its table devices to printed standings: right, and quick."""
+"""Compared with real files beside the repository: scoring club night."""
 
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from honours.pipeline import read_account
 from honours.reports.scores import scored_text
 from honours.scoring import score
 from tests.support import shared
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 def calls_of(work: Callable[[], object]) -> int:

@@ -1,9 +1,4 @@
-"""What we write, read by programs that are not ours.
-
-No package of Debian, PyPI or npm reads USEBIO, h9, .tou, AGA reports or BridgeWebs files
-(``docs/submitting.md``). What they are made of, tables and XML, is read by libraries that know
-nothing of bridge or go, and must say the same.
-"""
+"""Compared with real files beside the repository: formats read by others."""
 
 from __future__ import annotations
 
@@ -19,7 +14,10 @@ from honours.reports.convert import converted_file
 from tests.support import shared
 
 polars = pytest.importorskip("polars")
+
+
 duckdb = pytest.importorskip("duckdb")
+
 
 REAL = "real/usebio/multi-section.xml"
 

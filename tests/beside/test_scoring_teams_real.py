@@ -1,4 +1,4 @@
-"""Every published figure of the real team event: IMPs, victory points, wins, totals, places."""
+"""Compared with real files beside the repository: scoring teams real."""
 
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
@@ -13,9 +13,9 @@ from honours.scoring.teams import score_teams
 from honours.scoring.victory_points import Band, ScaleTable, TableScale
 from tests.scoring.usebio_lines import event, number, results, root, text
 
-# What TeamsScorer 5.1.17 pays for matches of 3 boards, as far as the forty matches show it: the
-# largest margin seen in each band, so a margin nobody had (17, 18 or 20) may belong a band lower.
 SEEN = {0: 10, 1: 11, 2: 12, 4: 13, 6: 14, 8: 15, 10: 16, 13: 17, 16: 18, 20: 19}
+
+
 THREE_BOARDS = TableScale(
     "seen in a TeamsScorer file",
     (

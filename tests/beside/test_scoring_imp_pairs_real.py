@@ -1,7 +1,4 @@
-"""Every published cross-IMP and Butler figure of the real files, under its program's convention.
-
-What the lines cannot give is in ``UNEXPLAINED``, with what is known of it.
-"""
+"""Compared with real files beside the repository: scoring imp pairs real."""
 
 import xml.etree.ElementTree as ET
 from fractions import Fraction
@@ -14,13 +11,17 @@ from honours.scoring.sides import Side
 from tests.scoring.usebio_lines import event, number, results, root, text
 
 CENT = Fraction(1, 100)
+
+
 PIANOLA = ImpRules(prorated=True, total_unit=CENT)
+
+
 TEAMS_SCORER = ImpRules(line_unit=CENT)
+
+
 BUTLER = ImpRules(Datum())
 
-# Pairs 16 and 17 met on boards 17–24. Every line of theirs agrees, their totals do not: 16 has
-# 12/7 less on its 16 boards than the lines give, 17 has 48/7 less on its 24. Nobody else's total
-# is touched, so it is something the totals know and the lines do not (a ruling for these two).
+
 UNEXPLAINED = {"16": Fraction(12, 7), "17": Fraction(48, 7)}
 
 

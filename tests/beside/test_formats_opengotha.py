@@ -1,4 +1,4 @@
-"""What OpenGotha's files say beside the games, against what OpenGotha itself sends to the EGD."""
+"""Compared with real files beside the repository: formats opengotha."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Go files that real programs wrote: who came, who is who, and the places they publish."""
+"""Compared with real files beside the repository: formats go real."""
 
 import math
 from collections import Counter
