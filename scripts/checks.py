@@ -2,7 +2,6 @@
 
 import argparse
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -158,7 +157,7 @@ def main() -> int:
         _write_below(directory)
         ahead = AHEAD[:1] if mode == "beside" else (*LINTING, DOCUMENTATION, *AHEAD)
         outcomes = {} if mode in _ELSEWHERE else _side_by_side(ahead)
-        files = _comparing() if mode == "beside" else _ELSEWHERE.get(mode, ())
+        files = ("tests/beside",) if mode == "beside" else _ELSEWHERE.get(mode, ())
         tests = _tests(report, _MARKED.get(mode, _USUAL), files)
         return _finish({**outcomes, tests.name: _passes(tests)}, summarise(report))
 
@@ -192,22 +191,6 @@ def _write_below(directory: str) -> None:
     """Let tests write there, and the user too that PostgreSQL runs as."""
     os.chmod(directory, 0o755)
     os.environ["TMPDIR"] = directory
-
-
-def _comparing() -> tuple[str, ...]:
-    """The tests that ask for files beside the repository, themselves or through a helper."""
-    asks = re.compile(r"\bshared\(|\bSHARED\b")
-    texts = {path: path.read_text(encoding="utf-8") for path in Path("tests").rglob("*.py")}
-    asking = {path for path, text in texts.items() if asks.search(text)}
-    helpers = {
-        ".".join(path.with_suffix("").parts)
-        for path in asking
-        if not path.name.startswith("test_") and path.name != "support.py"
-    }
-    for path, text in texts.items():
-        if any(re.search(rf"\b{re.escape(name)}\b", text) for name in helpers):
-            asking.add(path)
-    return tuple(sorted(str(path) for path in asking if path.name.startswith("test_")))
 
 
 def _tests(report: Path, marked: str, files: tuple[str, ...] = ()) -> Step:

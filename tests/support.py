@@ -29,8 +29,5 @@ def needs_tool(name: str) -> str:
 
 
 def shared(path: str) -> Path:
-    """Return a path of what lies beside the repository, or skip by name when it is absent."""
-    file = SHARED / path
-    if not file.exists():
-        pytest.skip(f"compares with {path}: ./check beside FOLDER", allow_module_level=True)
-    return file
+    """A path of what lies beside the repository, for the tests in tests/beside."""
+    return SHARED / path

@@ -10,14 +10,18 @@ from honours.formats.detect import read
 from honours.formats.file_bytes import read_text
 from honours.formats.lin import outcome, parse_lin
 from honours.formats.table_standings import StandingsFile
-from honours.model import Seat
+from honours.model import Event, Seat
 from honours.pipeline.account import read_account
 from honours.pipeline.report import ranked
 from honours.scoring import score
 from honours.scoring.award_lists import award_lists
 from honours.scoring.profiles import profile
-from tests.formats.test_pages import event
+from tests.formats.test_pages import event as event_of
 from tests.support import shared
+
+
+def event(path: Path | str) -> Event:
+    return event_of(path if isinstance(path, Path) else shared(f"real/{path}"))
 
 
 def test_a_club_page_of_the_acbl() -> None:

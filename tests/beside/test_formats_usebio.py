@@ -10,8 +10,8 @@ from honours.model import ArtificialScore, Event
 from honours.scoring import score
 from honours.scoring.award_lists import award_lists
 from honours.scoring.profiles import profile
+from tests.beside.usebio import read as read_independently
 from tests.formats.test_usebio import REAL
-from tests.scoring.usebio import read as read_independently
 from tests.support import shared
 
 FIGURES = {

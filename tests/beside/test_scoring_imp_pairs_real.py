@@ -8,7 +8,7 @@ from honours.scoring.imp_pairs import ImpRules, ImpScores, groups_of, score_butl
 from honours.scoring.imps import Datum
 from honours.scoring.rounding import half_up
 from honours.scoring.sides import Side
-from tests.scoring.usebio_lines import event, number, results, root, text
+from tests.beside.usebio_lines import event, number, results, root, text
 
 CENT = Fraction(1, 100)
 

@@ -11,7 +11,7 @@ from honours.scoring.matches import MatchRules
 from honours.scoring.standings import RankingRules, rank_event, shown_place
 from honours.scoring.teams import score_teams
 from honours.scoring.victory_points import Band, ScaleTable, TableScale
-from tests.scoring.usebio_lines import event, number, results, root, text
+from tests.beside.usebio_lines import event, number, results, root, text
 
 SEEN = {0: 10, 1: 11, 2: 12, 4: 13, 6: 14, 8: 15, 10: 16, 13: 17, 16: 18, 20: 19}
 

@@ -12,7 +12,7 @@ from honours.scoring import ScoredEvent, score
 from honours.scoring.movement import propose_winners
 from honours.scoring.rounding import half_up
 from honours.scoring.standings import shown_score
-from tests.scoring.usebio import read
+from tests.beside.usebio import read
 
 PROFILES = {
     "mp-pairs.xml": "ebu",

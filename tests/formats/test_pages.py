@@ -14,11 +14,10 @@ from honours.model import ArtificialScore, Event, Seat
 from honours.scoring import score
 from honours.scoring.award_lists import award_lists
 from honours.scoring.profiles import profile
-from tests.support import shared
 
 
-def event(path: Path | str) -> Event:
-    _, content = read(path if isinstance(path, Path) else shared(f"real/{path}"))
+def event(path: Path) -> Event:
+    _, content = read(path)
     assert isinstance(content, tuple)
     assert len(content) == 1
     return content[0]

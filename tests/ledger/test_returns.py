@@ -18,18 +18,16 @@ from honours.ledger import release, submissions
 from honours.ledger.events import EventToPost
 from honours.ledger.post import POSTED, post, reverse
 from honours.ledger.schema import records
-from honours.ledger.sources import to_post
 from honours.ledger.store import Ledger
 from honours.ledger.submission_file import events, usebio
 from honours.ledger.verify import verify
-from honours.pipeline import awarded, ranked, read_account, read_accounts
+from honours.pipeline import ranked, read_account, read_accounts
 from honours.pipeline.checking import check_awards
 from honours.pipeline.published import is_reversal
 from honours.reports.sending import checked_return
 from honours.rulebooks import load
 from tests.ledger.material import event
 from tests.ledger.material import ranked as ranked_pairs
-from tests.support import shared
 
 YEAR = ("2017-01-01", "2017-12-31")
 LATE = event("Late", "2017-02-01", [6, 5, 4, 3, 2, 1])
@@ -224,31 +222,6 @@ def test_a_final_and_a_championship_go_out_and_come_in(
     take = ["ledger", "intake", "return.xml", "--ledger", "federation.db"]
     assert "1 received: 1 × posted" in run(*take)
     assert "1 received: 1 × already posted" in run(*take)
-
-
-@pytest.mark.parametrize(
-    ("name", "rulebook"),
-    [
-        ("three-sections.ACM", "acbl-clubs-2017"),
-        ("tie-for-first.aca", "acbl-sof-2011"),
-        ("tie-for-first.aca", "acbl-sof-2020"),
-    ],
-)
-def test_a_game_with_sections_strata_and_holdings_is_awarded_alike_by_its_return(
-    file_ledger: Ledger, tmp_path: Path, name: str, rulebook: str
-) -> None:
-    """A federation needs all that the awards were made from; nobody's town is among it."""
-    book = load(rulebook)
-    report = awarded(ranked(read_account(shared(f"real/acblscore/{name}"))), book, {})
-    done = post(file_ledger, to_post(report), "w", overrule="trial")
-    assert done.status == POSTED
-    submissions.submit(file_ledger, *YEAR, "w")
-    path = sent(file_ledger, 1, tmp_path)
-    assert b"Ropezi" not in path.read_bytes()
-    [account] = read_accounts(path)
-    comparison = check_awards(account, [book], {})
-    assert comparison.lines > 5
-    assert (comparison.agree, comparison.differences) == (comparison.lines, ())
 
 
 def test_boards_that_were_not_played_are_told_in_a_return(

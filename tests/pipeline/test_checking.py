@@ -13,10 +13,7 @@ from honours.demo import file
 from honours.errors import InputError
 from honours.model import Event
 from honours.pipeline import read_accounts
-from honours.pipeline.checking import FigureCheck, check_scores
-from tests.support import shared
-
-UNEXPLAINED = "not explained"
+from honours.pipeline.checking import check_scores
 
 
 def events(path: Path) -> list[Event]:
@@ -25,50 +22,6 @@ def events(path: Path) -> list[Event]:
 
 def demo() -> list[Event]:
     return events(Path(str(file("published.csv"))))
-
-
-def real(name: str) -> FigureCheck:
-    return check_scores(events(shared(f"real/{name}")))
-
-
-@pytest.mark.parametrize(
-    "path", sorted(shared("real/acblscore").glob("*.json")), ids=lambda path: path.stem
-)
-def test_acblscore_agrees_but_for_ties_it_parts(path: Path) -> None:
-    checked = check_scores(events(path.with_suffix("")))
-    assert checked.best_profile == "acbl"
-    assert checked.lines > 100
-    assert all("the file parts them" in d.why for d in checked.differences)
-
-
-@pytest.mark.parametrize(
-    ("name", "best", "lines", "differ"),
-    [
-        ("mp-pairs.xml", "ebu", 528, 0),
-        ("multi-section.xml", "ebuscore", 680, 0),
-        ("scorebridge-half-table.xml", "ebu", 386, 0),
-        ("cross-imp-howell.xml", "compscore", 234, 0),
-        ("butler-howell.xml", "compscore", 296, 0),
-        ("cross-imp-pairs.xml", "pianola", 418, 2),
-        ("usebio-and-pbn.xml", "unfactored", 314, 8),
-        ("mp-pairs-howell.xml", "ebu", 358, 12),
-        ("multiple-teams.xml", "teamsscorer", 500, 9),
-    ],
-)
-def test_usebio_files_agree_or_say_why(name: str, best: str, lines: int, differ: int) -> None:
-    checked = real(f"usebio/{name}")
-    assert (checked.best_profile, checked.lines) == (best, lines)
-    assert len(checked.differences) == differ
-    assert not [d for d in checked.differences if UNEXPLAINED in d.why]
-
-
-def test_a_line_that_the_file_counts_as_an_average_explains_its_whole_board() -> None:
-    checked = real("usebio/mp-pairs-mitchell-adjusted.xml")
-    first = [d.why for d in checked.differences if ", board 1," in f", {d.where}"]
-    assert len(first) > 30
-    assert {"averages: 1NS has a result on the board, and the file counts it as an average"} == set(
-        first
-    )
 
 
 def test_factoring_is_said_board_by_board() -> None:

@@ -31,7 +31,7 @@ from honours.scoring.imp_pairs import (
 )
 from honours.scoring.imp_why import explain_board, explain_total
 from honours.scoring.imps import Datum, DatumTie, Divisor, imps
-from tests.scoring.usebio_lines import event
+from tests.beside.usebio_lines import event
 
 PLUS, MINUS = ArtificialScore(Fraction(3, 5)), ArtificialScore(Fraction(2, 5))
 CROSS, BUTLER = ImpRules(), ImpRules(Datum())

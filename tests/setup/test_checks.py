@@ -8,7 +8,7 @@ import pytest
 
 from scripts import checks, system
 from scripts.junit_report import summarise
-from tests.support import needs_tool, shared
+from tests.support import needs_tool
 
 REPORT = """\
 <testsuites><testsuite>
@@ -100,8 +100,3 @@ def test_a_missing_tool_skips_here_and_fails_in_ci(monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("CI", "true")
     with pytest.raises(pytest.fail.Exception, match="needs mdb-export"):
         needs_tool("mdb-export")
-
-
-def test_absent_shared_material_skips_by_name() -> None:
-    with pytest.raises(pytest.skip.Exception, match="compares with no/such/file"):
-        shared("no/such/file")

@@ -1,4 +1,4 @@
-"""ACBLscore's game files: every value we read of fifteen real ones, and no end of damaged ones."""
+"""Compared with real files beside the repository: formats acblscore."""
 
 import contextlib
 import json
@@ -30,7 +30,11 @@ from honours.rulebooks import load
 from tests.support import shared
 
 FOLDER = shared("real/acblscore")
+
+
 FILES = sorted(path.with_suffix("") for path in FOLDER.glob("*.json"))
+
+
 WORDS = {"late": "Late Play", "not played": "Not Played", "A-": "Ave-", "A": "Ave", "A+": "Ave+"}
 
 
@@ -47,8 +51,6 @@ def test_every_value_we_read_is_what_an_independent_decoder_reads(path: Path) ->
     for name, difference in _differences(published, decoded):
         pytest.fail(f"{name}: {difference}")
 
-
-# --- damaged files, and kinds nobody has seen ------------------------------------------------
 
 SMALL = FOLDER / "smallest-howell.ACE"
 
@@ -107,9 +109,6 @@ def test_damaged_files_are_read_or_refused(path: Path, tmp_path: Path) -> None:
         made.write_bytes(data)
         with contextlib.suppress(InputError):
             read(made)
-
-
-# --- what it says as an event ------------------------------------------------------------------
 
 
 def events(name: str) -> dict[str, Event]:
@@ -202,9 +201,6 @@ def _differences(published: Any, ours: Any, where: str = "") -> Iterator[tuple[s
             yield where, f"{published} there, {ours} here"
     elif published != ours:
         yield where, f"{published!r} there, {ours!r} here"
-
-
-# --- the file as that decoder writes it -------------------------------------------------------
 
 
 def _file(read: GameFile, name: str) -> dict[str, Any]:

@@ -13,7 +13,7 @@ import pytest
 
 from honours.model import Event, EventEntrant, Standing
 from honours.scoring import ScoringOptions, score
-from tests.scoring.acbl import Row, entrant_id, event_of, pair_rows, result_rows
+from tests.beside.acbl import Row, entrant_id, event_of, pair_rows, result_rows
 
 RESULTS, PAIRS = result_rows(), pair_rows()
 ACROSS = {"E004", "E005", "E007", "E008"}

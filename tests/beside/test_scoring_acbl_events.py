@@ -11,7 +11,7 @@ from honours.model import Event
 from honours.scoring import ScoredEvent, ScoringOptions, score
 from honours.scoring.sides import Side
 from honours.scoring.standings import shown_score
-from tests.scoring.acbl import Row, event_of, pair_rows, result_rows
+from tests.beside.acbl import Row, event_of, pair_rows, result_rows
 
 RESULTS, PAIRS = result_rows(), pair_rows()
 APART = ScoringOptions(sections_apart=True, rank_sections_apart=True)
