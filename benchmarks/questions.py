@@ -24,7 +24,6 @@ from benchmarks.measure import Timed, best, figure, table
 from honours.engine.rulebook import Rulebook
 from honours.lab.compare import Comparison
 from honours.lab.corpus import Corpus
-from honours.lab.row_loops import met
 from honours.lab.shard_awards import award_shard
 from honours.lab.shard_work import each_shard
 from honours.lab.shards import Shard
@@ -106,7 +105,6 @@ def in_memory(year: Path, times: int) -> str:
     corpus = Corpus.open(year)
     shards = list(each_shard(corpus, lambda shard: shard))
     sides = [load(book) for book in COMPARED]
-    met.players = met.worth_compiling
     awards = [_awards(side, shards, times) for side in sides]
     compared, _ = best("compare", lambda: _compared(corpus, sides, shards), times)
     slower = max(timed.of_cpus for timed in awards)

@@ -20,7 +20,6 @@ from honours.lab.fields import FieldBatch, exact_field, field_batches
 from honours.lab.input_columns import asked_of
 from honours.lab.left_out import reasons
 from honours.lab.refused_lists import with_ties_of
-from honours.lab.row_loops import lists_of_strata
 from honours.lab.run import ShardJob, output_file, run
 from honours.lab.shard_awards import SCALE, award_shard
 from honours.lab.shard_lists import ranking_lists
@@ -28,6 +27,7 @@ from honours.lab.shards import Shard
 from honours.model import Entrant, Field, Standing
 from honours.rulebooks import load
 from tests.engine.books import write_book
+from tests.lab.row_loops import lists_of_strata
 
 
 def _one_by_one(rulebook: str, shard: Shard, row: int) -> list[int]:

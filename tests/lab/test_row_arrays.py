@@ -11,12 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from honours.lab import row_arrays, row_loops
+from honours.lab import row_arrays
 from honours.lab.answers import combined
 from honours.lab.impossible_seats import seated_once
 from honours.lab.word_column import WordColumn
 from honours.model import Award, Entrant, Standing, Step
 from honours.rulebooks import load
+from tests.lab import row_loops
 
 entrants = st.lists(st.tuples(st.integers(0, 3), st.integers(1, 6)), min_size=1, max_size=12)
 

@@ -1,10 +1,8 @@
 """The policy of ranking lists, stated once for whoever goes through an event: the exact way
-(:mod:`honours.engine.event_awards`), and arrays and loops over many events
-(:mod:`honours.lab.row_arrays`, :mod:`honours.lab.row_loops`).
+(:mod:`honours.engine.event_awards`), and arrays of many events (:mod:`honours.lab.row_arrays`).
 
 What a rulebook may choose is declared by :class:`honours.engine.rulebook.parts.ListPolicy`. Strata
-are labels or numbers that rise from the highest stratum to the lowest, one or an array of them;
-the loops are compiled with these functions in them.
+are labels or numbers that rise from the highest stratum to the lowest, one or an array of them.
 """
 
 from __future__ import annotations

@@ -16,6 +16,7 @@ from honours.engine.known_facts import taken_by
 from honours.engine.policy import is_lower
 from honours.engine.rulebook import Rulebook
 from honours.engine.written_names import public
+from honours.lab import row_arrays
 from honours.lab.input_columns import (
     ALL,
     NONE,
@@ -27,7 +28,6 @@ from honours.lab.input_columns import (
     unit_of,
 )
 from honours.lab.refused_lists import refused_lists, with_ties_of
-from honours.lab.row_loops import over_rows
 from honours.lab.shard_lists import RANKS, RankingLists, ranking_lists
 from honours.lab.shards import BadEvent, Ints, Shard
 from honours.lab.whole_events import whole_events
@@ -195,7 +195,7 @@ def _players_of(shard: Shard, lists: RankingLists) -> Ints:
     if _is_everyone(shard, lists):
         return shard.player_offsets
     begins = np.empty(len(lists.entrants) + 1, np.int64)
-    over_rows()["players_of"](lists.entrants, shard.player_offsets, begins)
+    row_arrays.players_of(lists.entrants, shard.player_offsets, begins)
     return begins
 
 
@@ -207,7 +207,7 @@ def _spread(shard: Shard, lists: RankingLists, begins: Ints, column: NDArray[Any
     if column.dtype == object:
         return column[spans(shard.player_offsets[lists.entrants], np.diff(begins))]
     values = np.empty(begins[-1], column.dtype)
-    over_rows()["player_values"](lists.entrants, shard.player_offsets, column, values)
+    row_arrays.player_values(lists.entrants, shard.player_offsets, column, values)
     return values
 
 

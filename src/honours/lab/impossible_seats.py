@@ -9,12 +9,9 @@ from numpy.typing import NDArray
 
 from honours.lab import row_arrays
 from honours.lab.column_reading import NOT_SAID
-from honours.lab.row_loops import over_rows
 
 Array = NDArray[Any]
 Ints = NDArray[np.int64]
-_SPARSE = 8
-"""Members' numbers are sparse if their range is this many times the number of seats."""
 
 
 def two_seats(players: Array, events: Ints) -> Ints:
@@ -31,7 +28,4 @@ def two_seats(players: Array, events: Ints) -> Ints:
 def seated_once(players: Array, events: Array) -> bool:
     """Whether everybody certainly sits only once in an event, given that the rows of an event
     are contiguous and everybody has a number."""
-    many = int(players.max(initial=-1)) + 1
-    sparse = many > _SPARSE * (len(players) + 1000)
-    go = row_arrays.seated_twice if sparse else over_rows()["seated_twice"]
-    return not go(events, players, np.full(0 if sparse else many, -1, np.int32))
+    return not row_arrays.seated_twice(events, players, np.empty(0, np.int32))

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from honours.engine.columns.award import ColumnAwards, amounts_of_players, in_units, parts_players
 from honours.engine.columns.batch import spans
-from honours.lab.row_loops import over_rows
+from honours.lab import row_arrays
 from honours.lab.shard_lists import RankingLists
 from honours.lab.shards import Ints, Shard
 from honours.model import Award
@@ -37,7 +37,7 @@ class PaidAmounts:
             paid.amounts[np.repeat(paid.refused, np.diff(lists.offsets))] = NOTHING
         if paid.of_players is not None or self.each is not None:
             self._pay_players(lists, paid)
-        over_rows()["pay"](self.amounts, lists.entrants, paid.amounts, self.best)
+        row_arrays.pay(self.amounts, lists.entrants, paid.amounts, self.best)
 
     def _of_players(self) -> Ints:
         if self.each is None:

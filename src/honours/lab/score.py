@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pyarrow as pa
 
-from honours.lab import store
+from honours.lab import row_arrays, store
 from honours.lab.arrow import numbers, whole
 from honours.lab.column_reading import (
     Columns,
@@ -21,7 +21,6 @@ from honours.lab.column_reading import (
     read_columns,
 )
 from honours.lab.row_arrays import ranked
-from honours.lab.row_loops import compiled
 from honours.lab.shards import BadEvent, Shard
 from honours.lab.tables import SCORES
 from honours.model.message import Message
@@ -132,7 +131,7 @@ def placed_by_score(
     for event, entrant, own, shared in ranks.parts:
         by_line = (own, shared) if lines is None else _by_line(event, entrant, own, lines)
         scores, there = (event, entrant, *by_line), (place, tied)
-        compiled()["placed"](shard.ids, shard.entrant_offsets, shard.entrant, scores, there, wrong)
+        row_arrays.placed(shard.ids, shard.entrant_offsets, shard.entrant, scores, there, wrong)
     why = Message("its results are not of the entrants it has")
     bad = [BadEvent(event, why, ranks.file) for event in shard.ids[wrong].tolist()]
     for one in ranks.lost:

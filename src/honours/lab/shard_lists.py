@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from honours.engine.policy import is_lower
-from honours.lab.row_loops import over_rows
+from honours.lab import row_arrays
 from honours.lab.shards import Ints, Shard
 from honours.lab.tables import LINES
 
@@ -59,7 +59,7 @@ class RankingLists:
         ends = np.zeros(int(keep.sum()) + 1, np.int64)
         entrants, place, tied = np.empty(many, np.int32), *np.empty((2, many), self.place.dtype)
         lists = (self.offsets, self.entrants, self.place, self.tied)
-        written = over_rows()["kept_lists"](keep, lists, (ends, entrants, place, tied))
+        written = row_arrays.kept_lists(keep, lists, (ends, entrants, place, tied))
         return replace(
             self,
             rank=self.rank[keep],
@@ -123,7 +123,7 @@ def lower_strata(shard: Shard) -> NDArray[np.bool_]:
     field."""
     strata = np.arange(int(shard.stratum.max(initial=0)) + 1)
     there = np.zeros((len(shard.ids), len(strata)), np.bool_)
-    over_rows()["strata_there"](shard.entrant_offsets, shard.stratum, there)
+    row_arrays.strata_there(shard.entrant_offsets, shard.stratum, there)
     lower: NDArray[np.bool_] = there & is_lower(strata, np.argmax(there, axis=1)[:, None])
     return lower
 
@@ -142,7 +142,7 @@ def _with_strata(shard: Shard, whole: RankingLists) -> RankingLists:
     )
     room = (strata + 1) * len(whole.entrants)
     rows, (place, tied) = np.empty(room, np.int32), np.empty((2, room), whole.place.dtype)
-    count, written = over_rows()["lists_of_strata"](
+    count, written = row_arrays.lists_of_strata(
         (whole.offsets, whole.entrants, whole.place, whole.tied),
         (shard.stratum, below),
         (rank, of, ends, rows, place, tied),

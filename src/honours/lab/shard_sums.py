@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from honours.lab import bands
+from honours.lab import bands, row_arrays
 from honours.lab.members import MemberTotals
-from honours.lab.row_loops import over_rows
 from honours.lab.shard_awards import ShardAwards
 from honours.lab.shards import Ints
 from honours.lab.tallies import ADDED_UP, Appearances, ComparedEvents, ShardOfBoth
@@ -35,7 +34,7 @@ def add_up(
         shard.holding,
     )
     paid = (both.a.amounts, _each(both.a), both.b.amounts, _each(both.b))
-    over_rows()["add_up"](rows, paid, added_up, (_EDGES, *by_stratum, *by_holding), of_members)
+    row_arrays.add_up(rows, paid, added_up, (_EDGES, *by_stratum, *by_holding), of_members)
     played.add(both, added_up)
     people.follow(both)
 

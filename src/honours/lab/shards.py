@@ -13,12 +13,11 @@ from numpy.typing import NDArray
 
 from honours.engine.columns.batch import spans
 from honours.errors import InputError
-from honours.lab import store
+from honours.lab import row_arrays, store
 from honours.lab.column_reading import NOT_SAID, Columns, LostEvents, check_order, read_columns
 from honours.lab.games import no_games, of_events, rank_of_grade, read_games
 from honours.lab.impossible_seats import seated_once, two_seats
 from honours.lab.row_arrays import impossible_places
-from honours.lab.row_loops import met, over_rows
 from honours.lab.tables import NEEDED
 from honours.lab.word_column import WordColumn
 from honours.model.message import Message, joined
@@ -175,9 +174,8 @@ def _offsets(events: Columns, entrants: Columns, players: Columns) -> tuple[Ints
     """Where the entrants of each event and the players of each entrant begin, if all tables
     match."""
     by_event, by_entrant = (np.empty(len(t["event"]) + 1, np.int64) for t in (events, entrants))
-    keys = ((t["event"], t["entrant"]) for t in (entrants, players))
-    met.players += len(players["event"])
-    well = over_rows()["lined_up"](events["event"], *keys, by_event, by_entrant)
+    of_entrants, of_players = ((t["event"], t["entrant"]) for t in (entrants, players))
+    well = row_arrays.lined_up(events["event"], of_entrants, of_players, by_event, by_entrant)
     return (by_event, by_entrant) if well else None
 
 
@@ -327,7 +325,7 @@ def _all_is_well(begins: Ints, entrants: Columns, players: Columns, checked: boo
         "line" not in entrants
         and int(holding.min(initial=0)) >= 0
         and int(players["player"].min(initial=0)) >= 0
-        and over_rows()["well_placed"](begins, entrants["place"], entrants["tied"], room)
+        and row_arrays.well_placed(begins, entrants["place"], entrants["tied"], room)
         and (checked or seated_once(players["player"], players["event"]))
     )
 

@@ -1,19 +1,12 @@
-"""The lab's loops over the rows of a shard: plain Python on arrays, which :func:`compiled` turns
-into machine code. Nothing here allocates an array."""
+"""What :mod:`honours.lab.row_arrays` does on whole arrays, row by row."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from honours.engine import policy
 from honours.engine.policy import is_eligible, put_together
-from honours.lab import row_arrays
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -294,43 +287,3 @@ def band_of(holding: int, edges: Array) -> int:
         else:
             low = middle
     return low
-
-
-DOORS = (
-    "add_up",
-    "seated_twice",
-    "well_placed",
-    "lined_up",
-    "kept_lists",
-    "players_of",
-    "player_values",
-    "strata_there",
-    "lists_of_strata",
-    "placed",
-    "pay",
-)
-
-
-@dataclass
-class PlayersRead:
-    """How many players have been read, and how many it takes for the loops to be worth
-    compiling; until then, whole arrays are used."""
-
-    players: int = 0
-    worth_compiling: int = 3_000_000
-
-
-met = PlayersRead()
-
-
-def over_rows() -> Mapping[str, Callable[..., Any]]:
-    """The functions over rows: the loops if they are worth it, otherwise the arrays."""
-    return compiled() if met.players >= met.worth_compiling else vars(row_arrays)
-
-
-@cache
-def compiled() -> Mapping[str, Callable[..., Any]]:
-    """The loops above as machine code, or as they are if nothing can be compiled."""
-    from honours.scoring.machine_code import compiled_module
-
-    return compiled_module(sys.modules[__name__], (policy,), DOORS)
