@@ -85,10 +85,10 @@ class Upload:
     @contextmanager
     def as_file(self) -> Iterator[str]:
         """The path of a file to read it from, before anything is kept."""
-        with tempfile.NamedTemporaryFile(prefix="honours-") as file:
-            file.write(self.content)
-            file.flush()
-            yield file.name
+        with tempfile.TemporaryDirectory(prefix="honours-") as folder:
+            file = Path(folder) / "sent"  # closed: on Windows nobody reads what another has open
+            file.write_bytes(self.content)
+            yield str(file)
 
 
 class EventStore:
