@@ -141,7 +141,7 @@ def test_what_columns_cannot_express_is_said(tmp_path: Path) -> None:
     assert "a tabulated rule cannot be worked out in columns); " in checked.output
 
 
-LOGARITHM = "from honours.engine.numbers import ln\nfrom honours.engine.rules"
+LOGARITHM = "from honours.engine.numbers import ln, row_for\nfrom honours.engine.rules"
 WEIGHED = '''
 @rule("§4", per="entrant")
 def weight(covered_points: Number, tied: Number) -> Number:
@@ -152,7 +152,7 @@ def weight(covered_points: Number, tied: Number) -> Number:
 @rule("§4", per="entrant", tabulated=True, rounds=nearest("whole"))
 def award(weight: Number) -> Number:
     """What each gets."""
-    return weight
+    return row_for(weight, ((0, 0), (1, 1), (2, 3)))
 '''
 
 
