@@ -309,8 +309,11 @@ def test_two_lines_of_real_standings_count_their_tables_together() -> None:
         (30000, 0, "Master, five stars"),
         (39999, 0, "Master, five stars"),
         (40000, 0, "Senior Master"),
-        (200000, 4999, "Senior Master, five stars"),
-        (14999, 5000, "Master, two stars"),
+        (200000, 2499, "Senior Master, five stars"),
+        (7499, 2500, "Master"),
+        (7500, 2500, "Regional Master"),
+        (200000, 4999, "Regional Master"),
+        (14999, 5000, "Regional Master"),
         (15000, 5000, "Scottish Master"),
         (45000, 15000, "Life Master"),
         (60000, 30000, "Senior Life Master"),
@@ -323,7 +326,7 @@ def test_ranks(local: int, national: int, rank: str | None) -> None:
 
 
 def test_the_ladder_is_cited() -> None:
-    assert len(BOOK.ranks) == 20
+    assert len(BOOK.ranks) == 21
     assert all(rank.citation.clause for rank in BOOK.ranks)
 
 
