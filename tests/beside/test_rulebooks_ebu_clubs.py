@@ -9,12 +9,14 @@ import pytest
 
 from honours.errors import InputError
 from honours.pipeline import awarded, ranked, read_account
+from honours.pipeline.options import chosen_options
 from honours.rulebooks import load
 from tests.support import shared
 
 
 def _real(path: str) -> Any:
-    return ranked(read_account(shared(f"real/usebio/{path}")))
+    choices = chosen_options({"order": "published"})
+    return ranked(read_account(shared(f"real/usebio/{path}")), choices)
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ def test_a_scorecard_shows_its_points_and_leads_to_its_own_line(visit: Opened) -
     assert card.evaluate(BEYOND) <= 0
     expect(page.get_by_text("47.71", exact=True)).to_be_in_viewport()
     card.get_by_role("link").first.click()
-    page.wait_for_url("**/boards/1#line-1-7")
+    page.wait_for_url("**/boards/1#line-1-*")
     own = page.locator("tr:has(> :target)")
     expect(own).to_be_in_viewport()
+    expect(own.get_by_role("link", name="7", exact=True)).to_be_visible()

@@ -122,5 +122,5 @@ def _event(
         for id, number, line in seats
     )
     day = draw(st.none() | st.dates(date(1990, 1, 1), date(2090, 1, 1)))
-    session = Session(1, tuple(results))
+    session = Session(draw(st.integers(1, 3)), tuple(results))
     return Event(draw(names), "pairs", "matchpoints", entrants, (session,), winners, date=day)

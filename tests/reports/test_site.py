@@ -120,6 +120,13 @@ def test_names_of_files_are_safe_and_never_the_same() -> None:
     } <= set(site)
 
 
+def test_a_team_has_two_lines_of_a_board() -> None:
+    teams = tuple(EventEntrant(Entrant(n, name=n), n) for n in "12")
+    lines = (Result(1, ("1",), ("2",), score=50), Result(1, ("2",), ("1",), score=-50))
+    event = Event("Match", "teams", "imps", teams, (Session(1, lines),))
+    check(pages(ranked(Account("x.csv", format_called("results"), event))))
+
+
 def test_a_known_deal_is_drawn() -> None:
     page = pages(made(("1", "2", "3", "4"), DEAL))["boards.html"]
     assert "A K Q J 10 9 8 7 6 5 4 3 2" in page

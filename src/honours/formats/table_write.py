@@ -52,7 +52,8 @@ def write_results(event: Event) -> UsebioDocument:
     call = _called(event)
     rows: list[Cells] = []
     for session in event.sessions:
-        number = str(session.number) if len(event.sessions) > 1 else ""
+        alone = len(event.sessions) == 1 and session.number == 1
+        number = "" if alone else str(session.number)
         # The event stands on every row, since a table may hold several.
         head = {"event": neutralise(event.title), "date": str(event.date or ""), "session": number}
         rows += [{**head, **_row(line, named, call)} for line in session.results]

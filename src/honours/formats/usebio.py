@@ -6,6 +6,7 @@ its records. Swiss events, individuals and strata are read from the format's des
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -213,16 +214,17 @@ class UsebioReader:
         names = dict.fromkeys([*sessions.results, *sessions.matches, *sessions.boards])
         if len(names) > 1:
             names.pop("", None)
+        numbered = all(re.fullmatch("[1-9][0-9]?", name) for name in names)
         vps = "VP" in (e.word("MATCH_SCORING_METHOD") or e.word("SCORING_METHOD"))
         return tuple(
             Session(
-                number,
+                int(name) if numbered else place,
                 tuple(people.seat(line) for line in sessions.results.get(name, ())),
                 tuple(self._given(people, m, vps) for m in sessions.matches.get(name, ())),
                 tuple(sessions.boards.get(name, ())),
                 sessions.penalties.get(name, ()),
             )
-            for number, name in enumerate(names, start=1)
+            for place, name in enumerate(names, start=1)
         )
 
     def _given(self, people: Participants, match: Element, vps: bool) -> Match:

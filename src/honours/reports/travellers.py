@@ -77,7 +77,7 @@ def _traveller(
         [points_of_side for line in ordered for points_of_side in _both(line, won)]
     )
     cells = zip(ordered, points[::2], points[1::2], strict=True)
-    rows = [_traveller_row(line, key, ns, ew) for line, ns, ew in cells]
+    rows = [_traveller_row(line, _line_of(key, board, line), ns, ew) for line, ns, ew in cells]
     return table(f"board-{board.number}", _TRAVELLER, rows, caption=joined(", ", title))
 
 
@@ -101,18 +101,20 @@ def _got(side: SideScore | None, who: Sequence[str]) -> list[Fraction]:
     return [] if side is None else [side.points_of(one) for one in who]
 
 
-def _line_of(key: str, entrant: str) -> str:
-    """What an entrant's line of a board is found by."""
-    return f"line-{key}-{entrant}"
+def _line_of(key: str, board: ScoredBoard, line: ScoredLine) -> str:
+    """What a line of a board is found by: its number, as a team has two lines of a board."""
+    number = next(n for n, one in enumerate(board.lines, start=1) if one is line)
+    return f"line-{key}-{number}"
 
 
 def _traveller_row(
-    line: ScoredLine, key: str, ns_points: str, ew_points: str
+    line: ScoredLine, anchor: str, ns_points: str, ew_points: str
 ) -> tuple[Cell | str, ...]:
     """A line of a traveller; whoever played it leads to their card, which leads to it."""
     result = line.result
     return (
-        *(replace(_entrant(who), anchor=_line_of(key, who[0])) for who in (result.ns, result.ew)),
+        replace(_entrant(result.ns), anchor=anchor),
+        _entrant(result.ew),
         *_contract_and_result(result),
         result.lead,
         shown_score(result, Side.NS),
@@ -211,7 +213,7 @@ def scorecard(scored: ScoredEvent, entrant: str) -> Table:
     points = column(score.points_of(entrant) for _, _, _, score in lines)
     rows = tuple(
         (
-            Cell(one[0].number, link=_board_of(board_key(scored, one[0]), entrant)),
+            Cell(one[0].number, link=_board_of(board_key(scored, one[0]), one[0], one[1])),
             *_scorecard_row(entrant, shown, *one),
         )
         for shown, one in zip(points, lines, strict=True)
@@ -227,8 +229,8 @@ def scorecard(scored: ScoredEvent, entrant: str) -> Table:
     return table("scorecard", _SCORECARD, rows, caption=named, foot=total)
 
 
-def _board_of(key: str, entrant: str) -> Link:
-    return Link("board", key, _line_of(key, entrant))
+def _board_of(key: str, board: ScoredBoard, line: ScoredLine) -> Link:
+    return Link("board", key, _line_of(key, board, line))
 
 
 def _whose(entrant: str, title: str, kind: str) -> str:
