@@ -50,7 +50,7 @@ def highest_first(
         "strata",
         Message(
             "which of the strata {names} is the highest? Their names do not say; give them from "
-            "the highest with --strata",
+            "the highest",
             names=tuple(sorted(names)),
         ),
     )

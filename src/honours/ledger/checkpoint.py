@@ -119,7 +119,7 @@ def checkpoint(
 def countersigned(made: Checkpoint, key: str) -> Checkpoint:
     """The checkpoint with a signature more, by the private key in a file."""
     if not made.root:
-        raise InputError("a line without a root cannot be signed: ask for that of `ledger head`")
+        raise InputError("a checkpoint without a root cannot be signed")
     new = make_signature(_signed(made), key)
     others = tuple(one for one in made.signatures if one.key != new.key)
     return replace(made, signatures=(*others, new))

@@ -46,7 +46,7 @@ def as_listed(
     if choices.get("winners") == "1":
         there = list(without_lines(there))
     elif choices.get("winners") == "2" and not any("line" in _known(field) for field in there):
-        raise InputError("--winners 2: the list has everybody in one, and no column of lines")
+        raise WrongValue("winners", "2", "the list has everybody in one, and no column of lines")
     told = {
         "kind": choices.get("type"),
         "form": "swiss" if choices.get("swiss") else "",

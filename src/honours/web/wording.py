@@ -15,8 +15,8 @@ ON_PAGES = {
         "{title} has no results of boards: a table of them would be empty. Download its standings "
         "instead."
     ),
-    "the checkpoint is a head alone: a proof needs the file of `ledger head -o`": mark(
-        "The checkpoint is a head alone: a proof needs a checkpoint's whole file."
+    "the checkpoint has no root: a proof needs what `ledger head` printed": mark(
+        "The checkpoint has no root: a proof needs the whole of it."
     ),
     "{title}: no day is known of it, and none is guessed; say e.g. --date 2017-01-14": mark(
         "{title}: its date is not known, and none is guessed. Say the date first."
@@ -33,14 +33,6 @@ ON_PAGES = {
     ),
     "{missing}: give e.g. {example}": mark("{missing}"),
     "{missing}. Keys of {rulebook}: {keys}": mark("{missing}."),
-    "which section is the open one? It has {sections}; say it with --section or as section": mark(
-        "which section is the open one? It has {sections}"
-    ),
-    "which section is this? {stones}. Say {key}=open or {key}=handicapped: only an open "
-    "section is awarded, and that is never guessed": mark(
-        "is this section open or handicapped? {stones}. Only an open section is awarded, and that "
-        "is never guessed"
-    ),
     "{name}: {member} ({number})? {score} of 100; --confirm {answer!q}": mark(
         "{name}: is it {member} ({number})? The names are {score} of 100 alike"
     ),
@@ -94,7 +86,10 @@ ON_PAGES = {
     ),
     "{text!r} is no checkpoint: expected what `honours ledger head` printed, or a file that it "
     "wrote": mark("{text!r} is no checkpoint: expected one that this ledger gave out"),
-    "what `ledger head -o` wrote": mark("a checkpoint that this ledger gave out"),
+    "what `ledger head` wrote": mark("a checkpoint that this ledger gave out"),
+    "the later one does not show it: ask for `ledger head --since {line} -o FILE`": mark(
+        "the later one does not show it: ask for one since {line}"
+    ),
     "one of `ledger key`": mark("a key made for this ledger"),
     "points of {schemes} are kept: say whose with --rulebook": mark(
         "points of {schemes} are kept: choose the rulebook"
@@ -122,6 +117,21 @@ ON_PAGES = {
         "this document is about awards: choose a rulebook"
     ),
     "whose award? --entrant {some!q}": mark("whose award? Choose one of {some}"),
+    "the file has {who} in place {place}, and its results make it place {ours}: say --order "
+    "published or --order scored": mark(
+        "the file has {who} in place {place}, and its results make it place {ours}: choose which "
+        "of the two holds"
+    ),
+    "{called}: its places stay in the document, and these awards are for others: say --order "
+    "published, or write a table of standings": mark(
+        "{called}: its places stay in the document, and these awards are for others: choose the "
+        "published order, or download the standings"
+    ),
+    "{folder}: a rulebook is a program, and this one is not trusted yet (its content has the hash "
+    "{digest}). Look at its rules.py; if you would run them, add --trust (once is enough)": mark(
+        "{folder}: a rulebook is a program, and this one (its content has the hash {digest}) is "
+        "not trusted on this server"
+    ),
     "Swiss: ranked by matchpoints; --scale FILE makes victory points of every match.": mark(
         "Swiss: ranked by matchpoints; a scale among the options makes victory points of every "
         "match."
