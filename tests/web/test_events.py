@@ -189,7 +189,7 @@ def test_title_date_and_club_are_said_where_they_are_shown(
         assert shown in page
     assert client.post(f"{event}/said", data={"date": "tomorrow"}).status_code == 422
     client.post(f"{event}/said", data={"title": ""})
-    assert 'value="tuesday"' in client.get(event).text
+    assert ">tuesday</textarea>" in client.get(event).text
 
 
 def test_the_same_file_again_is_noticed(client: httpx.Client, event: str) -> None:

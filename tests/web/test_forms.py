@@ -4,6 +4,7 @@ wrong once, at its field."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
@@ -13,7 +14,7 @@ from honours.errors import InputError, MissingInput, WrongValue
 from honours.language import words
 from honours.web.http.problems import problem_of
 from honours.web.settings import Settings
-from tests.web.federation import signed, tokens_at
+from tests.web.federation import PASSWORD, tokens_at
 from tests.web.server import client_of, serving
 from tests.web.walking import ELSEWHERE, NAMED, Form, Page, walk
 
@@ -67,10 +68,17 @@ def test_a_form_comes_back_only_to_the_page_it_is_on(client: httpx.Client) -> No
         assert 'id="again"' not in answer.text
 
 
+@contextmanager
+def _signed_in(address: str, name: str) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=address, timeout=60) as client:
+        client.post("/sign-in", data={"name": name, "password": PASSWORD})
+        yield client
+
+
 def test_passwords_never_come_back(tmp_path: Path) -> None:
     settings = Settings(tmp_path, accounts=True)
-    tokens = tokens_at(settings)
-    with serving(settings) as address, signed(address, tokens["all"]) as client:
+    tokens_at(settings)
+    with serving(settings) as address, _signed_in(address, "all") as client:
         form = {"password": "a secret of mine", "new_password": "x-secret", "password_again": "y"}
         headers = {"referer": f"{address}/account"}
         answer = client.post("/account/password", data=form, headers=headers)
@@ -79,7 +87,7 @@ def test_passwords_never_come_back(tmp_path: Path) -> None:
         assert "secret of mine" not in answer.text
         assert "x-secret" not in answer.text
         # and a page that somebody may not see is not shown to them by way of a form
-        with signed(address, tokens["ann"]) as scorer:
+        with _signed_in(address, "ann") as scorer:
             headers = {"referer": f"{address}/accounts"}
             answer = scorer.post("/account/tokens", data={"days": "many"}, headers=headers)
             assert answer.status_code == 422

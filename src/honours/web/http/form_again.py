@@ -24,7 +24,10 @@ if TYPE_CHECKING:
 AGAIN = "again"
 """Where a request keeps what was sent and could not be taken."""
 _MENDABLE = frozenset({HTTPStatus.CONFLICT, HTTPStatus.UNPROCESSABLE_ENTITY})
-_OF_A_BODY = (b"content-length", b"content-type", b"transfer-encoding", b"referer")
+_NOT_OF_A_PAGE = (
+    *(b"content-length", b"content-type", b"transfer-encoding", b"referer"),
+    b"accept-encoding",  # the answer to the form is compressed, and once is enough
+)
 _SECRET = "password"
 _LONGEST = 200_000
 
@@ -84,7 +87,7 @@ async def _asked_for(
     request: Request, where: tuple[str, str], again: FormAgain
 ) -> tuple[int, bytes]:
     path, query = where
-    headers = [one for one in request.scope["headers"] if one[0].lower() not in _OF_A_BODY]
+    headers = [one for one in request.scope["headers"] if one[0].lower() not in _NOT_OF_A_PAGE]
     scope: Scope = {
         **request.scope,
         "method": "GET",
