@@ -108,7 +108,8 @@ def _lists(event: Event, totals: dict[str, Event], sittings: list[dict[str, Even
         for entrant in event["entrants"]
     ]
     lists = rankings(who, totals, settings, "")
-    if settings["sessions_ranked"] and len(sittings) > 1:
+    carried = any(Fraction(entrant["carried"]) for entrant in event["entrants"])
+    if settings["sessions_ranked"] and (len(sittings) > 1 or carried):
         for session, sitting in zip(event["sessions"], sittings, strict=True):
             lists += rankings(who, sitting, settings, str(session["number"]))
     return sorted(lists, key=lambda ranking: str(ranking["list"]))

@@ -28,6 +28,7 @@ from honours.model import Field, Standing
 from honours.pipeline import Account, Report, awarded, ranked, read_accounts, with_members
 from honours.pipeline.options import chosen_options
 from honours.pipeline.report import require_awardable
+from honours.pipeline.rulebook_choice import game_of
 from honours.rulebooks import ids, load
 from tests.lab.imported import amounts_of, in_order
 from tests.support import ROOT, SHARED
@@ -217,6 +218,8 @@ def test_a_corpus_awards_what_each_file_is_awarded(
     amounts, aside = amounts_of(corpus, specified(book, more))
     assert len(amounts) == len(reports)
     for event, report in enumerate(reports):
+        if game_of(report.account) not in ("", book.game):
+            continue  # a corpus keeps no game, so that it is for who asks to name a rulebook of it
         expected = _one_event(book, report, more)
         assert (expected is None) == (event in aside), (report.account.title, aside.get(event))
         if expected is not None:
