@@ -138,7 +138,7 @@ def test_a_rulebook_that_counts_no_games_keeps_none(file_ledger: Ledger) -> None
     event = replace(
         tournament(1, HALF, 0),
         rulebook=load("sbu-clubs-2016"),
-        given={"kind": "pairs", "winners": "1", "pairs": "8"},
+        given={"kind": "pairs", "winners": "1"},
     )
     outcome = post(file_ledger, event, "w")
     assert outcome.prepared is not None

@@ -16,6 +16,7 @@ from honours.formats.wall_lists import WallList
 from honours.model import Event, Field, Player
 from honours.model.message import Message, joined, word
 from honours.pipeline.account import Account
+from honours.pipeline.published import has_places_alone
 
 _FEW = 3
 _OF_GO = {"gor", "grade", "games_played"}
@@ -41,7 +42,9 @@ def game_of(account: Account) -> str:
     """The game that was played, where the file shows it."""
     content = account.content
     if isinstance(content, Event):
-        return BRIDGE
+        # A return has the places of one person each whatever was played.
+        is_return = has_places_alone(content) and content.kind == "individual"
+        return "" if is_return else BRIDGE
     if isinstance(content, GoTournament | WallList):
         return GO
     return account.form.game or _game_of_lists(content.lists)
