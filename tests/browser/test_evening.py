@@ -276,7 +276,7 @@ def _account(address: str, event: str) -> dict[str, Any]:
     with httpx.Client(base_url=address, timeout=120) as client:
         scored = client.get(f"{V1}/events/{event}").json()
         sheets = client.get(f"{V1}/events/{event}/sheets/travellers").json()
-        asked: dict[str, Any] = {"rulebook": RULEBOOK, "given": {}}
+        asked: dict[str, Any] = {"rulebook": RULEBOOK, "given": {}, "as_usual": True}
         awards = client.post(f"{V1}/events/{event}/awards", json=asked).json()["awards"]
         asked |= {"by": "Dora", "date": "2017-01-17", "title": TITLE, "another": True}
         posted = client.post(f"{V1}/events/{event}/postings", json=asked)

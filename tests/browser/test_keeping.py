@@ -43,6 +43,7 @@ def _releases(visitor: Visitor) -> None:
     visitor.goes_to("/events")
     visitor.presses("Try it with an example")
     visitor.follows("Awards")
+    visitor.follows("as usual")
     visitor.fills(by="A. Secretary", day="2020-03-03")
     visitor.presses("Hold these awards for release")
     visitor.reads("Who is new?", "Nothing has been held yet")

@@ -138,6 +138,7 @@ def test_two_rulebooks_stand_side_by_side(client: httpx.Client, event: str) -> N
     query = "rulebook=acbl-general&g.class=regional&g.limit=none&against=sbu-clubs-2016&entrant=11"
     page = client.get(f"{event}/awards?{query}&as_usual=yes").text
     assert ">sbu-clubs-2016</th>" in page
+    assert '<input type="hidden" name="as_usual" value="yes">' in page, "asked once is enough"
     assert "sbu-clubs-2016: 36" in page
 
 

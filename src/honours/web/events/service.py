@@ -268,7 +268,8 @@ class EventService:
 
     def proposed(self, opened: OpenEvent, choices: ScoringChoices) -> str:
         """The likeliest rulebook of the federation that the file shows, else of those in force on
-        its day; of these the first that can award the event as it is, if one can."""
+        its day; of these the first that can award the event if nothing is unusual, if one can."""
+        choices = choices.confirming(True)
         books = [fit.book for fit in few_fitting(opened.account, self.rulebooks())]
         for book in books:
             try:
