@@ -62,7 +62,7 @@ title = "Handicap pairs championship"
 kind = "pairs"
 type = "session"
 file = "2017-03-01 handicap.csv"
-facts = { winners = 1, handicapped = "yes" }
+facts = { winners = 1, handicapped = "yes", ranking_basis = "unadjusted" }
 """,
         encoding="utf-8",
     )
