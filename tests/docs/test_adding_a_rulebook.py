@@ -53,7 +53,8 @@ def test_what_the_page_adds_for_events_awards_a_file(tmp_path: Path) -> None:
         str(own),
         "--trust",
     ]
-    assert "missing 'pairs'" in CliRunner().invoke(cli, award).output
+    asked = CliRunner().invoke(cli, award)
+    assert (asked.exit_code, "Pairs?" in asked.output) == (3, True)
     section = PAGE[PAGE.index("A calculation is told `pairs=20`") :]
     for kind, name in (("toml", "rulebook.toml"), ("python", "rules.py")):
         [piece, *_] = re.findall(rf"```{kind}\n(.*?)```", section, re.DOTALL)

@@ -26,7 +26,7 @@ LEDGER = tuple(EXAMPLES["honours ledger"][:3])
 TOLD_SO_FAR = {"honours ledger init": 0, "honours ledger import-members": 1}
 DRAFT = (
     "honours ledger post try/season/saturdays/2017-01-28-saturday-pairs.csv kind=pairs winners=1"
-    " --rulebook sbu-clubs-2016 --date 2017-01-28 --draft"
+    " --rulebook sbu-clubs-2016 --date 2017-01-28 --draft --as-usual"
 )
 CHECKPOINT = "honours ledger head -o checkpoint.json"
 BEFORE = {
