@@ -191,6 +191,16 @@ def test_a_device_may_correct_itself_and_a_stray_is_kept(tmp_path: Path, stand_i
     assert [one.get("board") for one in kept.now().strays] == [place.board, 99, None]
 
 
+def test_what_could_never_be_accepted_is_not_taken(tmp_path: Path, stand_in: StandIn) -> None:
+    kept = begun(tmp_path)
+    devices = devices_of(kept, stand_in)
+    devices.begin()
+    stand_in.results.append({"Id": 2.5})
+    with pytest.raises(ConnectorError, match="without an id"):
+        list(devices.take_results())
+    assert kept.now().lines == {}
+
+
 @pytest.mark.parametrize(
     ("level", "text"),
     [(0, "pass"), (-10, "np"), (-1, "A--"), (-5, "A=="), (-9, "A++"), (-3, "A-+"), (-7, "A+-")],

@@ -403,9 +403,16 @@ class Devices:
         self._told = now
         return len(changed)
 
+    def _polled(self, command: Command) -> list[dict[str, Any]]:
+        """What is new; each has an id, without which it could never be accepted."""
+        sent = self._connector.ask(command) or []
+        if not all(isinstance(one, dict) and isinstance(one.get("Id"), int) for one in sent):
+            raise ConnectorError("the connector sends something without an id")
+        return list(sent)
+
     def take_results(self) -> Iterator[tuple[DeviceResult, BoardLine | None]]:
         """Enter what is new and accept each when it is kept, with the line as it stands then."""
-        sent = self._connector.ask(Command.POLL_RESULTS) or []
+        sent = self._polled(Command.POLL_RESULTS)
         now = self._kept.now()
         for one in sorted(sent, key=lambda one: int(one["Id"])):
             try:
@@ -431,7 +438,7 @@ class Devices:
 
     def take_players(self) -> int:
         """Enter the numbers that players typed in, then accept them; how many there were."""
-        sent = self._connector.ask(Command.POLL_PARTICIPATIONS) or []
+        sent = self._polled(Command.POLL_PARTICIPATIONS)
         if not sent:
             return 0
         now = self._kept.now()
