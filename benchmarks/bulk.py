@@ -23,7 +23,7 @@ from typing import Any
 from sqlalchemy import event as database_event
 from sqlalchemy import select
 
-from honours.formats.enrolment import ListedMember
+from honours.formats.members import ListedMember
 from honours.ledger import posting_lot
 from honours.ledger.bulk import insert_rows
 from honours.ledger.enrol import enrol

@@ -28,7 +28,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Table
 
-from honours.formats.enrolment import ListedMember
+from honours.formats.members import ListedMember
 from honours.ledger import kinds, members, ranks
 from honours.ledger.bulk import insert_rows
 from honours.ledger.chain import NewPosting, NewRecord, append_many

@@ -23,8 +23,7 @@ from functools import cache, partial
 from pathlib import Path
 
 from honours.errors import HonoursError
-from honours.formats.contents import contents
-from honours.formats.detect import Unreadable, read
+from honours.formats.detect import Unreadable, contents, read
 from honours.formats.members import MemberList
 from honours.pipeline import Account, Report, accounts, awarded, ranked
 from honours.reports import travellers

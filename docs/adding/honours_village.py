@@ -3,11 +3,11 @@
 from pathlib import Path
 
 from honours.files import TEXT
-from honours.formats.file_bytes import read_text
 from honours.formats.format import Format, lines
 from honours.formats.members import MemberLine, MemberList
+from honours.formats.reading import read_text
 from honours.formats.table_standings import StandingsFile, parse_standings
-from honours.formats.usebio_write import UsebioDocument
+from honours.formats.usebio import UsebioDocument
 from honours.pipeline import Report
 from honours.reports.sending import Receiver
 

@@ -13,15 +13,21 @@ from typing import Any
 import pytest
 
 from honours.errors import FileProblem, InputError
-from honours.formats.acblscore.codes import EVENT_TYPES, MOVEMENTS, RATINGS, SCORINGS
-from honours.formats.acblscore.game import GameEvent, GameFile, Stratum, read_game
-from honours.formats.acblscore.sections import (
+from honours.formats.acblscore import (
+    EVENT_TYPES,
+    MOVEMENTS,
+    RATINGS,
+    SCORINGS,
     AwardCell,
     AwardSets,
     Entry,
+    GameEvent,
+    GameFile,
     GamePlayer,
     GameSection,
     LineSide,
+    Stratum,
+    read_game,
 )
 from honours.formats.detect import read
 from honours.model import AdjustedScore, AssignedScore, Event

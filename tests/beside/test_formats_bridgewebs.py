@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from honours.formats.bridgewebs import read_bridgewebs
-from honours.formats.bridgewebs_write import write_bridgewebs
+from honours.formats.bridgewebs import read_bridgewebs, write_bridgewebs
 from honours.formats.usebio import read_usebio
 from honours.model import Event
 from honours.scoring import score

@@ -7,10 +7,9 @@ import pytest
 
 from honours.errors import FileProblems
 from honours.formats.aga import read_aga_report
-from honours.formats.go import GoTournament, Winner
-from honours.formats.go_standings import rank
-from honours.formats.h9 import read_h9
+from honours.formats.go import GoTournament, Winner, rank
 from honours.formats.opengotha import read_opengotha
+from honours.formats.wall_lists import read_h9
 from tests.support import shared
 
 

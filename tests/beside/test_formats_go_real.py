@@ -9,8 +9,7 @@ import pytest
 import honours
 from honours.errors import FileProblem, FileProblems
 from honours.formats.detect import read
-from honours.formats.go import GoTournament, Winner
-from honours.formats.go_standings import rank
+from honours.formats.go import GoTournament, Winner, rank
 from honours.formats.opengotha import plain_key
 from honours.formats.wall_lists import WallList
 from honours.model import Awards

@@ -7,8 +7,8 @@ import pytest
 
 from honours.errors import FileProblem
 from honours.formats.detect import read
-from honours.formats.file_bytes import read_text
 from honours.formats.lin import outcome, parse_lin
+from honours.formats.reading import read_text
 from honours.formats.table_standings import StandingsFile
 from honours.model import Event, Seat
 from honours.pipeline.account import read_account

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from honours.formats.pbn_events import read_pbn
+from honours.formats.pbn import read_pbn
 from honours.formats.usebio import read_usebio
 from honours.model import AdjustedScore, ArtificialScore, Event
 from honours.scoring import score

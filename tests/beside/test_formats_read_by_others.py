@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from honours.formats.table_write import write_results
-from honours.formats.usebio_write import write_usebio
+from honours.formats.usebio import write_usebio
 from honours.pipeline import ranked, read_account
 from honours.reports.convert import converted_file
 from tests.support import shared

@@ -4,8 +4,7 @@ import pytest
 
 from honours.errors import HonoursError
 from honours.formats.detect import experimental, read
-from honours.formats.go import GoTournament
-from honours.formats.go_standings import rank
+from honours.formats.go import GoTournament, rank
 from tests.support import SHARED, shared
 
 KINDS = {

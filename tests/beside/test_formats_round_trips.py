@@ -11,7 +11,7 @@ from honours.formats.detect import read
 from honours.formats.honours_json import write_json
 from honours.formats.members import MemberList
 from honours.formats.table_standings import StandingsTable
-from honours.formats.usebio_write import write_usebio
+from honours.formats.usebio import write_usebio
 from honours.model import Event
 from tests.formats.test_round_trips import again, placeless
 from tests.support import shared

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from honours.formats import detect
-from honours.formats.usebio_patch import UsebioAwards, patch_usebio
-from honours.formats.usebio_write import write_usebio
+from honours.formats.usebio import UsebioAwards, patch_usebio, write_usebio
 from honours.model import (
     Event,
 )

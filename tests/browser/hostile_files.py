@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from honours.formats.acblscore.event import read_acblscore
+from honours.formats.acblscore import read_acblscore
 from tests.formats.test_bws import write as write_bws
 from tests.lab.workbooks import write_xlsx
 from tests.support import SHARED

@@ -23,7 +23,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from honours.formats.honours_json import write_json
-from honours.formats.usebio_write import write_usebio
+from honours.formats.usebio import write_usebio
 from honours.model import Event, Penalty
 from honours.pipeline import awarded, ranked, read_account
 from honours.reports.pdf import KINDS, make_pdf

@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 from honours.cli import cli
 from honours.cli.folders import INTERRUPTED, conclude, each_file
 from honours.errors import FileProblem, InputError
-from honours.formats.folders import files_of
+from honours.formats.detect import files_of
 from tests.support import ROOT
 
 TUESDAY = ROOT / "examples/tuesday.csv"

@@ -9,7 +9,7 @@ import click
 import pytest
 
 from honours.conformance.runner import VERDICTS
-from honours.formats.ruling_decisions import UNITS
+from honours.formats.rulings import UNITS
 from honours.ledger import exchange, submissions
 from honours.ledger.release import PENDING, RELEASED, WITHDRAWN
 from honours.ledger.season import plan

@@ -18,7 +18,7 @@ from honours.evening.sections import table_number, with_sections
 from honours.evening.store import Evenings, KeptEvening
 from honours.evening.swiss_rounds import first_swiss_round, next_swiss_round
 from honours.formats.honours_json import write_json
-from honours.formats.usebio_write import write_usebio
+from honours.formats.usebio import write_usebio
 from honours.movements.choosing import with_half_table
 from honours.movements.howell import howell
 from honours.movements.mitchell import any_mitchell, barometer

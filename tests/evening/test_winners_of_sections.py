@@ -17,7 +17,7 @@ from honours.evening.results import event_of
 from honours.evening.sections import with_sections
 from honours.evening.store import Evenings
 from honours.formats.honours_json import write_json
-from honours.formats.usebio_write import write_usebio
+from honours.formats.usebio import write_usebio
 from honours.ledger.store import create_ledger
 from honours.model import Event
 from honours.movements.howell import howell

@@ -7,8 +7,7 @@ in all three forms, rows that outgrew their page, compressed text, Jet 4.
 import struct
 from dataclasses import dataclass, field
 
-from honours.formats.jet import JET3, JET4
-from honours.formats.jet_rows import BOOLEAN, LONG, MEMO, SHORT, TEXT, JetLayout
+from honours.formats.jet import BOOLEAN, JET3, JET4, LONG, MEMO, SHORT, TEXT, JetLayout
 
 _SIZES = {1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 4, 7: 8, 8: 8}
 

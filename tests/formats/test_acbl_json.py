@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from honours.errors import FileProblem, InputError
-from honours.formats.acbl_json import read_acbl_json
+from honours.formats.acbl import read_acbl_json
 from honours.model import ArtificialScore, Event
 
 

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from honours.errors import InputError
-from honours.formats.bridgewebs import read_bridgewebs
-from honours.formats.bridgewebs_write import write_bridgewebs
+from honours.formats.bridgewebs import read_bridgewebs, write_bridgewebs
 from honours.model import Player
 from honours.scoring import score
 from honours.scoring.award_lists import award_lists

@@ -12,7 +12,7 @@ import pytest
 from honours.errors import FileProblem, InputError
 from honours.formats.bws import read_bws
 from honours.formats.detect import experimental, read
-from honours.formats.jet_rows import BOOLEAN, SHORT, TEXT
+from honours.formats.jet import BOOLEAN, SHORT, TEXT
 from honours.model import ArtificialScore, Contract, Denomination, Event, Result, Seat
 from tests.formats.jet_builder import JET4, Spec, database, record, text
 

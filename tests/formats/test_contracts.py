@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from honours.formats.contracts import (
+from honours.formats.notation import (
     is_not_played,
     is_passed_out,
     parse_contract,

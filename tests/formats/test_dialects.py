@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from honours.errors import InputError
-from honours.formats.dates import parse_day
 from honours.formats.detect import read
 from honours.formats.format import Content
 from honours.formats.go import GoTournament
+from honours.formats.reading import parse_day
 from honours.formats.wall_lists import WallList
 from honours.model import Event
 

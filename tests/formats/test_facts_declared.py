@@ -11,9 +11,9 @@ import pytest
 
 import honours.demo
 from honours.errors import HonoursError
-from honours.formats.go_standings import CRITERIA, fact_of_criterion
+from honours.formats.go import CRITERIA, fact_of_criterion
+from honours.formats.sheet import fact_name
 from honours.formats.table_standings import StandingsFile
-from honours.formats.vocabulary import fact_name
 from honours.formats.wall_lists import WallList
 from honours.model import Event, Field, Player
 from honours.model.facts import Fact

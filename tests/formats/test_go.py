@@ -8,12 +8,21 @@ import pytest
 from honours.errors import FileProblem, InputError
 from honours.formats.aga import read_aga_report
 from honours.formats.detect import format_called, read
-from honours.formats.go import GoGame, GoPlayer, GoTournament, Placement, Winner, parse_rank
-from honours.formats.go_standings import CRITERIA, fact_of_criterion, rank, with_games
-from honours.formats.h9 import read_h9
+from honours.formats.go import (
+    CRITERIA,
+    GoGame,
+    GoPlayer,
+    GoTournament,
+    Placement,
+    Winner,
+    fact_of_criterion,
+    parse_rank,
+    rank,
+    with_games,
+)
 from honours.formats.members import MemberList, read_members
 from honours.formats.opengotha import read_opengotha
-from honours.formats.wall_lists import WallList
+from honours.formats.wall_lists import WallList, read_h9
 from honours.model import Player
 from honours.model.message import Message
 

@@ -7,8 +7,7 @@ import pytest
 
 from honours.errors import InputError
 from honours.formats.detect import read
-from honours.formats.go import GoTournament, Winner
-from honours.formats.go_standings import rank
+from honours.formats.go import GoTournament, Winner, rank
 from honours.formats.wall_lists import WallList
 
 TOU = """;name=Coupe

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from honours.errors import FileProblem
-from honours.formats.contents import describe
-from honours.formats.detect import read
+from honours.formats.detect import describe, read
 from honours.formats.hands import HANDS_FROM, hands_of_dlm, hands_of_dup
 from honours.formats.rulings import is_of_results
 from honours.model import Event

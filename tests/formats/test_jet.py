@@ -13,8 +13,7 @@ from pathlib import Path
 import pytest
 
 from honours.errors import FileProblem
-from honours.formats.jet import JetDatabase
-from honours.formats.jet_rows import (
+from honours.formats.jet import (
     BOOLEAN,
     DATE,
     DOUBLE,
@@ -24,6 +23,7 @@ from honours.formats.jet_rows import (
     SHORT,
     TEXT,
     Cell,
+    JetDatabase,
     JetLayout,
     expand,
 )

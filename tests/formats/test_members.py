@@ -10,15 +10,17 @@ from pathlib import Path
 import pytest
 
 from honours.errors import FileProblem, FileProblems, InputError, UnknownName
-from honours.formats.matching import (
+from honours.formats.members import (
     Matching,
+    MemberLine,
+    MemberList,
+    NameIndex,
     keep_answers,
     kept_answers,
     parse_answers,
     read_answers,
+    read_members,
 )
-from honours.formats.members import MemberLine, MemberList, read_members
-from honours.formats.name_index import NameIndex
 from honours.model import Player
 
 LIST = """number,name,masterpoints,date,eligible

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from honours.errors import InputError
-from honours.formats.pbn_events import read_pbn
+from honours.formats.pbn import read_pbn
 from honours.model import Contract, Denomination, Event, Seat
 
 PBN = r"""% PBN 2.1

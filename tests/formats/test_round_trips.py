@@ -15,7 +15,7 @@ from honours.formats.honours_json import write_json
 from honours.formats.members import MemberList
 from honours.formats.table_standings import StandingsTable
 from honours.formats.table_write import write_results
-from honours.formats.usebio_write import UsebioDocument, write_usebio
+from honours.formats.usebio import UsebioDocument, write_usebio
 from honours.model import Event
 from tests.formats.made_events import howells, mitchells, plain_rulings
 from tests.support import ROOT

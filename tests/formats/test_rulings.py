@@ -10,9 +10,15 @@ from typing import Any
 import pytest
 
 from honours.errors import FileProblems, InputError, UnknownName
-from honours.formats.ruling_decisions import read_adjusted
-from honours.formats.ruling_words import dated, read_ruling
-from honours.formats.rulings import add_ruling, parse_rulings, read_rulings, undo_ruling
+from honours.formats.rulings import (
+    add_ruling,
+    dated,
+    parse_rulings,
+    read_adjusted,
+    read_ruling,
+    read_rulings,
+    undo_ruling,
+)
 from honours.formats.typed_in import parse_typed_in
 from honours.model import AdjustedScore, ArtificialScore, AssignedScore, Event, Result
 from honours.scoring import ScoringOptions, score

@@ -4,8 +4,8 @@ import pytest
 
 from honours.errors import InputError
 from honours.evening.board_lines import tidy_outcome
-from honours.formats.ruling_words import ruling_kind, typed_words
-from honours.formats.spelling import spelled
+from honours.formats.notation import spelled
+from honours.formats.rulings import ruling_kind, typed_words
 from honours.language import words
 from honours.model import Denomination, Seat
 

@@ -14,10 +14,9 @@ from hypothesis import strategies as st
 
 from honours.errors import FileProblem, FileProblems
 from honours.formats.honours_json import read_honours_json, write_json
-from honours.formats.standings_write import AwardsBeside, write_standings
 from honours.formats.table_results import read_results
 from honours.formats.table_standings import read_standings
-from honours.formats.table_write import write_results
+from honours.formats.table_write import AwardsBeside, write_results, write_standings
 from honours.model import (
     AdjustedScore,
     AssignedScore,

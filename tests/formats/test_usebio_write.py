@@ -8,9 +8,7 @@ from pathlib import Path
 import pytest
 
 from honours.errors import FileProblem
-from honours.formats.usebio import read_usebio
-from honours.formats.usebio_patch import UsebioAwards, patch_usebio
-from honours.formats.usebio_write import write_usebio
+from honours.formats.usebio import UsebioAwards, patch_usebio, read_usebio, write_usebio
 from honours.model import (
     AdjustedScore,
     AssignedScore,

@@ -10,8 +10,7 @@ import pytest
 from honours.errors import FileProblem
 from honours.formats.detect import experimental, read, recognise
 from honours.formats.table_standings import read_standings
-from honours.formats.workbooks import read_table
-from honours.formats.xls import MAGIC
+from honours.formats.workbooks import MAGIC, read_table
 from tests.formats.test_xlsx import row, workbook
 
 _END, _FAT, _FREE = 0xFFFFFFFE, 0xFFFFFFFD, 0xFFFFFFFF

@@ -15,9 +15,8 @@ from click.testing import CliRunner, Result
 from honours.cli import cli
 from honours.engine.rulebook import Rulebook
 from honours.errors import HonoursError, InputError
-from honours.formats.folders import files_of
-from honours.formats.matching import Matching
-from honours.formats.members import read_members
+from honours.formats.detect import files_of
+from honours.formats.members import Matching, read_members
 from honours.lab.compared_sides import specified
 from honours.lab.corpus import Corpus
 from honours.lab.files.importing import Importer

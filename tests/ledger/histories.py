@@ -22,7 +22,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from honours.errors import InputError
-from honours.formats.enrolment import ListedMember
+from honours.formats.members import ListedMember
 from honours.ledger import members, ranks, release
 from honours.ledger.balances import summed
 from honours.ledger.checkpoint import line_of, read_checkpoint

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import Connection, select
 
 from honours.errors import InputError
-from honours.formats.enrolment import ListedMember
+from honours.formats.members import ListedMember
 from honours.ledger import assertions, earlier_names, forgetting, kinds, members, receipts, release
 from honours.ledger.enrol import enrol
 from honours.ledger.exchange import export

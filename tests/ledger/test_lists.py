@@ -12,7 +12,7 @@ import pytest
 
 from honours.engine.ranks import Rank
 from honours.errors import InputError
-from honours.formats.enrolment import ListedMember
+from honours.formats.members import ListedMember
 from honours.ledger import kinds, members, ranks
 from honours.ledger.balances import ends
 from honours.ledger.enrol import enrol

@@ -13,7 +13,7 @@ from rapidfuzz.process import extract
 from sqlalchemy import Connection, select
 
 from honours.errors import FileProblem, FileProblems, InputError, LedgerError
-from honours.formats import names
+from honours.formats import entrants
 from honours.ledger import earlier_names, likeness, members, receipts
 from honours.ledger.chain import NewRecord, append
 from honours.ledger.enrol import import_members
@@ -45,7 +45,7 @@ def total(ledger: Ledger, who: str) -> int:
     ],
 )
 def test_names_are_looked_for_whatever_their_form(written: str, sought: str) -> None:
-    assert names.sought(written) == sought
+    assert entrants.sought(written) == sought
 
 
 def test_merging_and_taking_apart(ledger: Ledger) -> None:
@@ -347,6 +347,6 @@ def test_a_common_first_name_brings_not_everybody_together(
     draw, letters = random.Random(7), "abcdefghijklmnopqrstuvwxyz"
     firsts = ["anna", "bernard", "clare", "david", "elspeth"]
     drawn = [f"{draw.choice(firsts)} {''.join(draw.choices(letters, k=7))}" for _ in range(5_000)]
-    names = dict.fromkeys((*drawn, "anna smithers", "anna smythers"))
-    assert dict(likeness._similar(names))["anna smithers"] == ["anna smythers"]
-    assert sum(compared) < 10 * len(names)
+    entrants = dict.fromkeys((*drawn, "anna smithers", "anna smythers"))
+    assert dict(likeness._similar(entrants))["anna smithers"] == ["anna smythers"]
+    assert sum(compared) < 10 * len(entrants)

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, select
 from sqlalchemy import event as database_event
 
 from honours.errors import InputError
-from honours.formats.enrolment import ListedMember
+from honours.formats.members import ListedMember
 from honours.ledger import intake, members, posting_lot
 from honours.ledger.enrol import enrol
 from honours.ledger.events import EventToPost

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from sqlalchemy import text
 
-from honours.formats.enrolment import ListedMember
+from honours.formats.members import ListedMember
 from honours.ledger import members, ranks
 from honours.ledger.enrol import enrol
 from honours.ledger.lists.roll import roll_part

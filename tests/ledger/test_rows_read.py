@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, event, text
 
-from honours.formats.enrolment import ListedMember
+from honours.formats.members import ListedMember
 from honours.ledger import members, ranks, receipts
 from honours.ledger.chain import NewPosting, NewRecord, append_many
 from honours.ledger.enrol import enrol

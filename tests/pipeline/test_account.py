@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from honours.errors import FileProblem, InputError
-from honours.formats.matching import Matching
-from honours.formats.members import read_members
+from honours.formats.members import Matching, read_members
 from honours.formats.rulings import add_ruling
 from honours.formats.table_standings import StandingsFile
 from honours.ledger.sources import day_of, read_ranked, title_of, to_post

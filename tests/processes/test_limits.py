@@ -10,7 +10,7 @@ import pytest
 
 from honours.demo import FILES, file
 from honours.errors import FileProblem
-from honours.formats import detect, enrolment, members
+from honours.formats import detect, members
 from honours.model.message import Message
 from honours.processes import Limits, bounded, limits
 
@@ -54,14 +54,14 @@ def test_every_file_is_read_within_limits(monkeypatch: pytest.MonkeyPatch) -> No
         held.append(about)
         yield
 
-    for module in (detect, members, enrolment):
+    for module in (detect, members, members):
         monkeypatch.setattr(module, "bounded", noted)
     path = str(file(FILES[0]))
     detect.read(path)
     assert held == [path]
     listed = str(file("members.csv"))
     members.read_members(listed)
-    enrolment.read_enrolment(listed)
+    members.read_enrolment(listed)
     assert held == [path, listed, listed]
 
 

@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from honours.demo import CLUB_NIGHT, file
-from honours.formats.ruling_words import ASKED as FORMS
+from honours.formats.rulings import ASKED as FORMS
 from honours.web.events.pages import TYPED_EXAMPLE
 from honours.web.settings import Settings
 from tests.web.server import client_of, example_event, kept_anew

@@ -13,7 +13,7 @@ from honours.cli.options import force_option, write_out
 from honours.cli.reporting import ReportRequest, award_options, report_request
 from honours.errors import InputError
 from honours.files import kind_of
-from honours.formats.folders import files_of
+from honours.formats.detect import files_of
 from honours.model.message import Message, mark
 from honours.reports.convert import ENDINGS, converted_file, needs_ranking, target_kind
 

@@ -65,7 +65,7 @@ def each_event(
 ) -> FileOutcomes[tuple[T, ...]]:
     """Do the work for every event of every file, by a name of its own; one that fails does not
     stop the others, of its file neither."""
-    from honours.formats.folders import files_of
+    from honours.formats.detect import files_of
     from honours.reports.site import unique_names
 
     taken: list[str] = []
@@ -139,7 +139,7 @@ Made = str | dict[str, Any] | tuple[Table, ...]
 
 def say_made(path: str, work: Callable[[Path], Made], as_json: bool, verdict: str) -> None:
     """Print what is made of a file, or of every file of a folder."""
-    from honours.formats.folders import files_of
+    from honours.formats.detect import files_of
 
     if not Path(path).is_dir():
         _say_one(work(Path(path)))

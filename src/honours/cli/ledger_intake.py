@@ -16,7 +16,7 @@ from honours.cli.ledger_options import NOTHING_DONE, LedgerCommand, answer, read
 from honours.cli.options import force_option, replaces
 from honours.cli.reporting import award_options
 from honours.cli.scoring_options import declared
-from honours.formats.folders import files_of
+from honours.formats.detect import files_of
 from honours.model.message import Message, word
 from honours.pipeline.options import DECIDING, POSTING, option_values, some
 

@@ -206,7 +206,7 @@ def living_points(
       honours ledger living --rulebook nz-bridge --on 2026-12-31
     """
     from honours.engine.numbers import show
-    from honours.formats.dates import iso_day
+    from honours.formats.reading import iso_day
     from honours.ledger import living, members
     from honours.ledger.kinds import scheme_of
 

@@ -32,7 +32,7 @@ def import_members(at: LedgerCommand, file: str, rulebook: str | None, why: str,
     """
     from dataclasses import asdict
 
-    from honours.formats.dates import iso_day
+    from honours.formats.reading import iso_day
     from honours.ledger.answers import enrolment_answer
     from honours.ledger.enrol import import_members as enrol
     from honours.rulebooks import load

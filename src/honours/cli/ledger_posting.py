@@ -306,7 +306,7 @@ def ranks(
       honours ledger ranks --limit 10 --after 4001
       honours ledger ranks --on 2017-09-01
     """
-    from honours.formats.dates import iso_day
+    from honours.formats.reading import iso_day
     from honours.ledger import kinds, members
     from honours.ledger import ranks as ranking
     from honours.ledger.answer_data import promotion_data, rung_data

@@ -151,7 +151,7 @@ def _writing(
     file: Path | None, check: _Check, details: dict[str, str]
 ) -> Callable[[Connection, Submission], None]:
     """Writes a submission's document; a dry run has no file to write to."""
-    from honours.formats.usebio_write import VERSIONS, write_usebio
+    from honours.formats.usebio import VERSIONS, write_usebio
     from honours.ledger.submission_file import events
 
     def write(connection: Connection, made: Submission) -> None:

@@ -10,7 +10,7 @@ from honours.cli.messages import say, say_json, say_table
 from honours.cli.options import pairs, rulebook_in, rulebook_options
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
-from honours.formats.bws_movement import read_movement_file
+from honours.formats.bws import read_movement_file
 from honours.model.message import joined, plural
 from honours.movements.balance import advice, best_switched
 from honours.movements.checking import check

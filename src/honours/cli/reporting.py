@@ -22,16 +22,17 @@ from honours.cli.options import (
 from honours.cli.scoring_options import declared, how_scored_options, scoring_choices
 from honours.engine.rulebook import Rulebook
 from honours.errors import Asked, InputError
-from honours.formats.dates import parse_day
-from honours.formats.matching import (
+from honours.formats.entrants import sought
+from honours.formats.members import (
     Matching,
+    MemberList,
     keep_answers,
     kept_answers,
     parse_answers,
     read_answers,
+    read_members,
 )
-from honours.formats.members import MemberList, read_members
-from honours.formats.names import sought
+from honours.formats.reading import parse_day
 from honours.model.message import Message
 from honours.pipeline import (
     Account,

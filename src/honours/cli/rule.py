@@ -9,9 +9,18 @@ import click
 from honours.cli.messages import say
 from honours.cli.options import pairs
 from honours.cli.scoring_options import score_as_chosen, scoring_options
-from honours.formats.ruling_parts import RulingField, RulingKind
-from honours.formats.ruling_words import ASKED, NOTES, dated, final_words, read_ruling
-from honours.formats.rulings import add_ruling, rulings_path, undo_ruling
+from honours.formats.rulings import (
+    ASKED,
+    NOTES,
+    RulingField,
+    RulingKind,
+    add_ruling,
+    dated,
+    final_words,
+    read_ruling,
+    rulings_path,
+    undo_ruling,
+)
 from honours.model.message import Message
 from honours.pipeline import read_account
 from honours.scoring.checks import problems_of

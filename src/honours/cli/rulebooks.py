@@ -7,7 +7,7 @@ import click
 from honours.cli.messages import say, say_json, say_table
 from honours.cli.options import rulebooks_option
 from honours.engine.rulebook import Rulebook
-from honours.formats.dates import iso_day
+from honours.formats.reading import iso_day
 from honours.model.message import Message, joined
 from honours.reports.drawing import rows_data
 from honours.reports.gallery import gallery

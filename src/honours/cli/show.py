@@ -10,9 +10,7 @@ import click
 
 from honours.cli.folders import conclude, each_file
 from honours.cli.messages import chosen_language, say, say_json
-from honours.formats.contents import Contents, contents
-from honours.formats.detect import read
-from honours.formats.folders import files_of
+from honours.formats.detect import Contents, contents, files_of, read
 from honours.formats.members import MemberList
 from honours.language import words
 from honours.model.message import Message, joined, mark

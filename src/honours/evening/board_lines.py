@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from honours.errors import InputError, message_of
-from honours.formats.spelling import read_spelled, spelled
+from honours.formats.notation import read_spelled, spelled
 from honours.formats.typed_in import with_outcome
 from honours.language import DEFAULT
 from honours.model import Result

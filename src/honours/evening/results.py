@@ -15,7 +15,7 @@ from honours.evening.plan import EveningPlan
 from honours.evening.sections import with_one_winner
 from honours.formats.detect import format_called
 from honours.formats.go import GoTournament
-from honours.formats.ruling_words import read_ruling
+from honours.formats.rulings import read_ruling
 from honours.model import Board, Entrant, Event, EventEntrant, Match, Player, Result, Session, Value
 from honours.model.message import Message
 from honours.pipeline import Account, Report, inquired, ranked, ruled

@@ -12,12 +12,17 @@ from datetime import date
 from fractions import Fraction
 from pathlib import Path
 
-from honours.formats.dates import ISO, day_like
-from honours.formats.file_bytes import read_text
 from honours.formats.format import Format, lines
-from honours.formats.go import GoGame, GoPlayer, GoTournament, Placement, Winner, parse_rank
-from honours.formats.go_field import check_games
-from honours.formats.problems import Problems
+from honours.formats.go import (
+    GoGame,
+    GoPlayer,
+    GoTournament,
+    Placement,
+    Winner,
+    check_games,
+    parse_rank,
+)
+from honours.formats.reading import ISO, Problems, day_like, read_text
 from honours.model import Player, Source, Value
 from honours.model.message import Message
 

@@ -10,18 +10,14 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from honours.errors import FileProblem
-from honours.formats.contracts import parse_ruling, parse_score
-from honours.formats.dates import day_like
-from honours.formats.entrants import EW, NS, line_of
+from honours.formats.entrants import EW, NS, NamedPairs, line_of
 from honours.formats.format import BRIDGE, Format, page
 from honours.formats.html import HtmlPage, PageCell, PageTable, cell_text, read_page
 from honours.formats.lin import Deal, parse_lin, result_of
-from honours.formats.named_pairs import NamedPairs
-from honours.formats.partial_events import ONE_BOARD, ONE_PAIR, PARTIAL
-from honours.formats.problems import Problems
-from honours.formats.published_lists import RankedLine, lists_published
+from honours.formats.notation import parse_ruling, parse_score
+from honours.formats.reading import ONE_BOARD, ONE_PAIR, PARTIAL, Problems, day_like
 from honours.formats.sheet import parse_number
-from honours.formats.table_standings import StandingsFile
+from honours.formats.table_standings import RankedLine, StandingsFile, lists_published
 from honours.model import Board, Event, Player, Result, Session, Source, Value
 
 _POPUP = re.compile(r"hv_popuplin\('([^']{1,20000})'")

@@ -6,6 +6,7 @@ Experimental: written from the description of the format, no real file has been 
 from __future__ import annotations
 
 import csv
+import io
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -13,15 +14,17 @@ from fractions import Fraction
 from pathlib import Path
 
 from honours.errors import FileProblem
-from honours.formats.dates import parse_day
 from honours.formats.entrants import EW, NS
-from honours.formats.file_bytes import read_text
 from honours.formats.format import UNSEEN, Format, lines
-from honours.formats.formulas import restore
-from honours.formats.problems import Problems
+from honours.formats.reading import Problems, parse_day, read_text
+from honours.formats.sheet import neutralise, restore
 from honours.formats.table_results import parse_results
 from honours.formats.table_standings import parse_standings
-from honours.model import Entrant, Event, EventEntrant, Standing, Value
+from honours.formats.table_write import result_cells
+from honours.formats.usebio import UsebioDocument
+from honours.model import Entrant, Event, EventEntrant, Field, Standing, Value
+from honours.model.message import Message
+from honours.scoring.rounding import decimals
 
 _PART = re.compile(r"#\s*([A-Za-z]+)\s*(?:[,;\t:]\s*(.*))?")
 _MOST_BLOCKS, _LONGEST = 40, 1_000
@@ -153,6 +156,79 @@ def _joined(
         entrant = Entrant(e.entrant.id, standing.entrant.players, standing.entrant.name)
         joined.append(replace(e, entrant=entrant, line=e.line or line, published=published))
     return tuple(joined)
+
+
+# --- writing -----------------------------------------------------------------------------------
+
+
+_CELLS = ("contract", "declarer", "tricks", "score")
+_TITLES = ("NS", "EW", "Contract", "Declarer", "Tricks", "Score")
+_PAIR = 2
+
+
+def write_bridgewebs(event: Event, lists: Sequence[Field]) -> UsebioDocument:
+    """The event with its ranking lists; of two, North-South comes first."""
+    boards = {r.board for s in event.sessions for r in s.results}
+    rows: list[Sequence[str]] = [
+        ("#VERSION", "Honours"),
+        ("#TITLE", neutralise(" ".join(event.title.split()))),
+        ("#DATE", event.date.strftime("%d/%m/%Y") if event.date else ""),
+        ("#PAIRS", str(len(event.entrants))),
+        ("#BOARDS", str(len(boards))),
+        ("#WINNERS", str(len(lists))),
+    ]
+    numbers = {e.entrant.id: e.number for e in event.entrants}
+    for field in sorted(lists, key=lambda field: field.line != "NS"):
+        rows += [("#SCORES",), ("Position", "Pair", "Name1", "Name2", "Percent")]
+        rows += [_score(standing, numbers) for standing in field.standings]
+    rows += [("#TRAVELLERS",), _TITLES, *_write_travellers(event)]
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\r\n").writerows([r for r in rows if len(r) != 2 or r[1]])
+    return UsebioDocument(out.getvalue().encode("utf-8"), tuple(_lost(event)))
+
+
+def _score(standing: Standing, numbers: dict[str, str]) -> tuple[str, ...]:
+    names = [neutralise(player.name) for player in standing.entrant.players][:_PAIR]
+    names += [""] * (_PAIR - len(names))
+    score = standing.facts.get("printed_score", standing.score)
+    percent = decimals(score) if isinstance(score, Fraction) else ""
+    number = numbers.get(standing.entrant.id, standing.entrant.id)
+    return (standing.placing, neutralise(number), *names, percent)
+
+
+def _write_travellers(event: Event) -> Iterator[Sequence[str]]:
+    numbers = {e.entrant.id: e.number for e in event.entrants}
+    boards = sorted({r.board for s in event.sessions for r in s.results})
+    for board in boards:
+        yield ("#BOARD", str(board))
+        for session in event.sessions:
+            for line in session.results:
+                if line.board == board:
+                    cells = result_cells(line)
+                    sides = (line.ns, line.ew)
+                    who = [
+                        neutralise(" & ".join(numbers.get(one, one) for one in side))
+                        for side in sides
+                    ]
+                    yield (*who, *(cells.get(name, "") for name in _CELLS))
+
+
+def _lost(event: Event) -> Iterator[str]:
+    if len(event.sessions) > 1:
+        yield Message("which session a board was played in")
+    if len({e.section for e in event.entrants}) > 1:
+        yield "sections"
+    if any(e.stratum for e in event.entrants):
+        yield "strata"
+    lines = [r for s in event.sessions for r in s.results]
+    if any(line.round or line.table for line in lines):
+        yield Message("rounds and tables")
+    if any(line.published for line in lines):
+        yield Message("the points of each line")
+    if any(p.number for e in event.entrants for p in e.entrant.players):
+        yield Message("the players' numbers")
+    if any(s.boards for s in event.sessions):
+        yield "hands"
 
 
 FORMATS = (

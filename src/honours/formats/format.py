@@ -15,9 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from honours.formats import html
-from honours.formats.file_bytes import decode, open_checked, read_bytes
-from honours.formats.sheet import columns_of
-from honours.formats.vocabulary import Vocabulary
+from honours.formats.reading import decode, open_checked, read_bytes
+from honours.formats.sheet import Vocabulary, columns_of
 from honours.formats.workbooks import is_workbook, workbook_text
 from honours.model.message import Message
 

@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from honours.formats.go import GoGame, GoPlayer, GoTournament, Winner
-from honours.formats.usebio_write import UsebioDocument
+from honours.formats.usebio import UsebioDocument
 from honours.model import Field, Player, Standing
 from honours.model.message import Message, plural
 

@@ -12,10 +12,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from honours.errors import HonoursError
-from honours.formats.deals import RANKS, deal_of
-from honours.formats.file_bytes import MEGABYTE, decode, read_bytes
 from honours.formats.lin import hands_of_lin
-from honours.formats.pbn_events import hands_of_pbn
+from honours.formats.notation import RANKS, deal_of
+from honours.formats.pbn import hands_of_pbn
+from honours.formats.reading import MEGABYTE, decode, read_bytes
 from honours.model import Board, Event
 from honours.model.message import Message
 

@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from honours.errors import FileProblem, message_of
-from honours.formats.file_bytes import MEGABYTE, read_text
 from honours.formats.format import Format, Told, text
 from honours.formats.go import GoTournament
-from honours.formats.plain_data import NotPlain, from_plain, to_plain
+from honours.formats.json_data import NotPlain, from_plain, to_plain
+from honours.formats.reading import MEGABYTE, read_text
 from honours.formats.table_standings import StandingsFile
 from honours.formats.wall_lists import WallList
 from honours.model import Event, Field, Source

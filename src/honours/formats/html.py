@@ -14,7 +14,7 @@ from html import unescape
 from pathlib import Path
 
 from honours.errors import FileProblem
-from honours.formats.file_bytes import MEGABYTE, decode, read_bytes
+from honours.formats.reading import MEGABYTE, decode, read_bytes
 
 LARGEST = 64 * MEGABYTE
 _ARCHIVE_HEAD = 2000

@@ -15,21 +15,28 @@ from functools import partial
 from pathlib import Path
 
 from honours.errors import FileProblem
-from honours.formats.contracts import (
+from honours.formats.entrants import NamedPairs
+from honours.formats.format import Format, lines
+from honours.formats.notation import (
+    by_letters,
+    deal_of,
     is_not_played,
     is_passed_out,
     parse_contract,
     parse_ruling,
     parse_tricks,
+    with_the_fourth,
 )
-from honours.formats.deals import by_letters, deal_of, with_the_fourth
-from honours.formats.file_bytes import MEGABYTE, read_text
-from honours.formats.format import Format, lines
-from honours.formats.named_pairs import NamedPairs
-from honours.formats.partial_events import ONE_TABLE, PARTIAL, hand_record_alone
-from honours.formats.problems import Problems
+from honours.formats.reading import (
+    MEGABYTE,
+    ONE_TABLE,
+    PARTIAL,
+    Problems,
+    hand_record_alone,
+    read_text,
+    stops_short,
+)
 from honours.formats.sheet import parse_number
-from honours.formats.wholeness import stops_short
 from honours.model import (
     Board,
     Contract,

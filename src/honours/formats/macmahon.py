@@ -9,9 +9,17 @@ from pathlib import Path
 
 from honours.errors import FileProblem
 from honours.formats.format import MADE, Format, Told
-from honours.formats.go import GoGame, GoPlayer, GoTournament, Placement, Winner, parse_rank
-from honours.formats.go_field import numbered, of_who_came
-from honours.formats.problems import Problems
+from honours.formats.go import (
+    GoGame,
+    GoPlayer,
+    GoTournament,
+    Placement,
+    Winner,
+    numbered,
+    of_who_came,
+    parse_rank,
+)
+from honours.formats.reading import Problems
 from honours.formats.xml import Element, read_xml
 from honours.model import Source
 

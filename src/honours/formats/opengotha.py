@@ -10,11 +10,18 @@ from fractions import Fraction
 from pathlib import Path
 
 from honours.errors import FileProblem
-from honours.formats.dates import ISO, day_like
 from honours.formats.format import Format, root
-from honours.formats.go import GoGame, GoPlayer, GoTournament, Placement, Winner, parse_rank
-from honours.formats.go_field import numbered, of_who_came
-from honours.formats.problems import Problems
+from honours.formats.go import (
+    GoGame,
+    GoPlayer,
+    GoTournament,
+    Placement,
+    Winner,
+    numbered,
+    of_who_came,
+    parse_rank,
+)
+from honours.formats.reading import ISO, Problems, day_like
 from honours.formats.xml import Element, read_xml
 from honours.model import Source
 

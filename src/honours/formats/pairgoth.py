@@ -8,13 +8,18 @@ from pathlib import Path
 from typing import Any
 
 from honours.errors import FileProblem
-from honours.formats.dates import ISO, day_like
-from honours.formats.file_bytes import read_text
 from honours.formats.format import Format, text
-from honours.formats.go import GoGame, GoPlayer, GoTournament, Placement, Winner
-from honours.formats.go_field import numbered, of_who_came
-from honours.formats.json_objects import Object, exact, items, read_object, whole, word
-from honours.formats.problems import Problems
+from honours.formats.go import (
+    GoGame,
+    GoPlayer,
+    GoTournament,
+    Placement,
+    Winner,
+    numbered,
+    of_who_came,
+)
+from honours.formats.json_data import Object, exact, items, read_object, whole, word
+from honours.formats.reading import ISO, Problems, day_like, read_text
 from honours.model import Source
 from honours.model.message import Message
 

@@ -10,16 +10,13 @@ from pathlib import Path
 
 from honours.errors import FileProblem
 from honours.formats.bbo import deal_in, seen_by
-from honours.formats.entrants import NS
+from honours.formats.entrants import NS, NamedPairs
 from honours.formats.format import BRIDGE, Format, page
 from honours.formats.html import PageCell, PageTable, cell_text, read_page
 from honours.formats.lin import result_of
-from honours.formats.named_pairs import NamedPairs
-from honours.formats.partial_events import ONE_BOARD, ONE_PAIR, PARTIAL
-from honours.formats.problems import Problems
-from honours.formats.published_lists import RankedLine, lists_published
+from honours.formats.reading import ONE_BOARD, ONE_PAIR, PARTIAL, Problems
 from honours.formats.sheet import parse_number
-from honours.formats.table_standings import StandingsFile
+from honours.formats.table_standings import RankedLine, StandingsFile, lists_published
 from honours.model import Board, Event, Player, Result, Session, Source, Value
 from honours.scoring.contracts import ns_score
 

@@ -2,24 +2,124 @@
 
 This is what the plain tables stand on (:mod:`honours.formats.table_results` and
 :mod:`honours.formats.table_standings`). Columns are recognised by their header in any order;
-everything wrong in a file is gathered and raised at once.
+everything wrong in a file is gathered and raised at once. Free text that a spreadsheet would run as
+a formula is made harmless on writing and restored on reading; figures and results of boards
+(``-50``, ``+1``, ``=``) are data and left alone.
 """
 
 from __future__ import annotations
 
 import csv
 import re
+import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
+from dataclasses import dataclass, field
+from difflib import get_close_matches
 from fractions import Fraction
 from functools import lru_cache
 from typing import TypeVar
 
 from honours.errors import FileProblem, FileProblems, message_of, raise_problems
-from honours.formats.formulas import restore
-from honours.formats.problems import Problems
-from honours.formats.vocabulary import SheetColumns, Vocabulary, fact_name
+from honours.formats.reading import Problems
 from honours.model.message import Message, either
+
+_SIGNS = r"[=+\-@\t\r＝＋－＠]"
+_RISKY = re.compile(rf"'*{_SIGNS}")
+_NEUTRALISED = re.compile(rf"'+{_SIGNS}")
+_DATA = re.compile(r"=|[-+]?\d+([.,/]\d+)*%?")
+
+
+def neutralise(text: str) -> str:
+    """Put an apostrophe before a text a spreadsheet would take for a formula."""
+    return f"'{text}" if _RISKY.match(text) else text
+
+
+def neutralised(text: str) -> str:
+    """The same for a cell that may be a figure, which stays as it is."""
+    return text if _DATA.fullmatch(text) else neutralise(text)
+
+
+def restore(text: str) -> str:
+    """Take away the apostrophe that :func:`neutralise` put there."""
+    return text[1:] if _NEUTRALISED.match(text) else text
+
+
+# --- headers -----------------------------------------------------------------------------------
+
+
+_MOST_LOOKED_AT = 50
+
+
+def plain(header: str) -> str:
+    """A header without case, accents, spaces and punctuation; ``%`` and ``#`` stay."""
+    letters = unicodedata.normalize("NFKD", header).casefold()
+    return "".join(c for c in letters if c.isalnum() or c in "%#")
+
+
+def fact_name(header: str) -> str:
+    """The fact that a header names: ``Boards per match`` is ``boards_per_match``, and
+    ``eligible2`` of the second player is ``eligible``."""
+    letters = unicodedata.normalize("NFKD", header).casefold()
+    return re.sub(r"[^a-z]+", "_", letters).strip("_")
+
+
+@dataclass(frozen=True, slots=True)
+class SheetColumns:
+    """What a sheet's headers mean: meaning → position, and the headers nothing was made of."""
+
+    positions: Mapping[str, int]
+    headers: tuple[str, ...]
+    ignored: tuple[str, ...] = ()
+    numbers: tuple[int, ...] = ()
+    """The numbers in ``player1``, ``player2`` …"""
+    further: tuple[tuple[int, str, int], ...] = ()
+    """Columns of no meaning to a reader: position, the fact they may be, and the player's number,
+    0 where a header has none. A rulebook may ask for any of them."""
+
+    def __contains__(self, meaning: str) -> bool:
+        return meaning in self.positions
+
+    def nearest(self, spellings: Sequence[str]) -> str:
+        """The unrecognised header most like one of ``spellings``, or nothing."""
+        for header in self.ignored[:_MOST_LOOKED_AT]:
+            if get_close_matches(plain(header), spellings, n=1, cutoff=0.7):
+                return header
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The columns a kind of table may have: meaning → spellings; ``numbered`` stems take a
+    number (``player1``); ``numeric`` meanings decide the file's decimal mark; ``answers`` are
+    headers of what was once made of such a table, which are no facts of anybody in it."""
+
+    spellings: Mapping[str, Sequence[str]]
+    numbered: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    numeric: frozenset[str] = frozenset()
+    answers: tuple[str, ...] = ()
+
+    def meaning(self, header: str) -> str | None:
+        name = plain(header)
+        for meaning, spellings in self.spellings.items():
+            if name == meaning or name in spellings:
+                return meaning
+        match = re.fullmatch(r"([^\d]+)(\d{1,2})([^\d]*)", name)
+        for stem, spellings in self.numbered.items():
+            if match and match[1] + match[3] in (stem, *spellings):
+                return f"{stem}{int(match[2])}"
+        return None
+
+    def is_fact(self, header: str) -> bool:
+        """Whether a column that has no meaning here may still tell a rulebook something."""
+        return plain(header) not in map(plain, self.answers)
+
+    def is_numeric(self, meaning: str) -> bool:
+        return meaning in self.numeric or meaning.rstrip("0123456789") in self.numeric
+
+
+# --- sheets ------------------------------------------------------------------------------------
+
 
 _DELIMITERS = (",", ";", "\t", "|")
 _FIGURE = re.compile(r"(?=.*[.,])[\d.,]+")

@@ -1,6 +1,8 @@
 """Standings from a plain table: who came where, with scores or places, players and holdings.
 
-A table may be of a million rows: what many of them share is kept once.
+A table may be of a million rows: what many of them share is kept once. A column for each round
+tells games as wall lists do: ``12+/w2`` names the opponent by number, or by place where there are
+no numbers.
 """
 
 from __future__ import annotations
@@ -8,30 +10,305 @@ from __future__ import annotations
 import gc
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
+from itertools import groupby, pairwise
 from pathlib import Path
 
 from honours.engine.ranking import THE_LIST
 from honours.errors import FileProblem, message_of
-from honours.formats.dates import parse_day
 from honours.formats.entrants import EW, NS, EntrantKey, line_of, unique_ids
 from honours.formats.format import Format, Seen, Told, columns
 from honours.formats.go import parse_rank
-from honours.formats.problems import Problems
-from honours.formats.sheet import Row, Sheet, each_part
-from honours.formats.standing_columns import COLUMNS
-from honours.formats.table_games import GamesTold, cells_of, games_told, rounds_told, worth
-from honours.formats.table_places import Placing, are_places, places_of
-from honours.formats.vocabulary import plain
+from honours.formats.reading import Problems, parse_day
+from honours.formats.sheet import Row, Sheet, Vocabulary, each_part, plain
+from honours.formats.wall_lists import GAME, NO_GAME, agree
 from honours.formats.workbooks import read_table
-from honours.model import Entrant, Facts, Field, KnownFact, Origin, Player, Standing, Value
+from honours.model import Entrant, Facts, Field, Game, KnownFact, Origin, Player, Standing, Value
 from honours.model.facts import Subject
-from honours.model.message import Message, mark
+from honours.model.message import Message, mark, plural
 from honours.model.vocabulary import VOCABULARY, facts_of
+
+AWARDED = ("award", "awarded under")
+"""The columns in which a table tells what was awarded, and under what."""
+
+_FACTS = (
+    "masterpoints",
+    "rating",
+    "percentage",
+    "place",
+    "line",
+    "stratum",
+    "section",
+    "session",
+    "won",
+    "drawn",
+    "handicap",
+)
+"""Facts that a reader of standings does more with than hand them on."""
+
+_BEFORE_HANDICAPS = (
+    "unadjustedscore",
+    "unadjusted%",
+    "unadjustedpercentage",
+    "raw",
+    "raw%",
+    "rawscore",
+    "rawpercentage",
+    "scratch",
+    "scratch%",
+    "scratchscore",
+    "scorebeforehandicap",
+    "beforehandicap",
+)
+"""A score as it was made, beside one that a handicap was added to."""
+
+COLUMNS = Vocabulary(
+    spellings={
+        "entrant": (
+            "pair",
+            "pairno",
+            "pairnumber",
+            "pairnr",
+            "team",
+            "teamno",
+            "teamnumber",
+            "no",
+            "nr",
+            "#",
+            "id",
+            "entrantid",
+        ),
+        "title": ("name", "teamname", "pairname"),
+        "players": ("names", "members", "playernames", "player", "spieler", "joueurs"),
+        "number": (
+            "numbers",
+            "membernumber",
+            "memberno",
+            "memberid",
+            "playernumber",
+            "acblnumber",
+            "ebunumber",
+            "sbunumber",
+            "agaid",
+            "egfpin",
+            "licence",
+        ),
+        **{name: VOCABULARY[name].spellings for name in _FACTS},
+        "boards": VOCABULARY["boards_played"].spellings,
+        # Of a list that somebody typed, its points are what it is by.
+        "score": ("points", *VOCABULARY["score"].spellings),
+        "unadjusted": _BEFORE_HANDICAPS,
+        "group": ("comparison", "flight", "bracket", "pool"),
+        "event": ("eventid", "eventname"),
+        "date": ("day", "played", "playedon", "datum"),
+        "club": ("clubname",),
+    },
+    numbered={
+        "player": ("name", "playername", "member", "spieler", "joueur"),
+        "number": (
+            "membernumber",
+            "memberno",
+            "playernumber",
+            "id",
+            "playerid",
+            "no",
+            "acblnumber",
+            "ebunumber",
+            "memberid",
+        ),
+        "masterpoints": ("holding", "mps", "mp", "masterpoint", "playermasterpoints"),
+        "rating": ("playerrating",),
+        "boards": ("boardsplayed", "bds", "playerboards"),
+        "round": ("rd", "runde", "ronde", "tour", "game"),
+    },
+    numeric=frozenset(
+        ("score", "percentage", "unadjusted", "masterpoints", "rating", "handicap", "won", "drawn")
+    ),
+    answers=AWARDED,
+)
+
+
+# --- games -------------------------------------------------------------------------------------
+
+
+GamesTold = Mapping[str, tuple[tuple[Game, ...], Facts]]
+"""The games of each entrant, and what they come to."""
+_WORTH = {"+": Fraction(1), "=": Fraction(1, 2), "-": Fraction(0)}
+
+
+def rounds_told(sheet: Sheet) -> tuple[int, ...]:
+    """The numbers of the columns ``round 1`` …, where all that stands in them is games."""
+    numbers = sorted(int(name[5:]) for name in sheet.columns.positions if name.startswith("round"))
+    cells = [c for n in numbers for _, cell in sheet.column(f"round{n}") if (c := _cell(cell))]
+    return tuple(numbers) if cells and all(map(GAME.fullmatch, cells)) else ()
+
+
+def _cell(text: str) -> str:
+    return NO_GAME.get(text.upper(), text)
+
+
+def cells_of(sheet: Sheet, row: Sequence[str], rounds: Sequence[int]) -> tuple[str, ...]:
+    """What a row tells of each round; a cell that is empty is a round without a game."""
+    return tuple(_cell(sheet.text(row, f"round{n}")) or "0=" for n in rounds)
+
+
+def worth(cell: str) -> Fraction:
+    """What a round is worth: a game won, half of one, or a round won without one."""
+    match = GAME.fullmatch(cell)
+    return _WORTH.get(match[2], Fraction(0)) if match and int(match[1]) else Fraction(cell == "0+")
+
+
+def games_told(
+    told: Mapping[int, tuple[int, str, tuple[str, ...]]], problems: Problems
+) -> GamesTold:
+    """The games of each entrant and what they come to, from number → (line, id, cells); every game
+    must be told the same by both of its players, and one by default counts and was not played."""
+    games: dict[str, tuple[tuple[Game, ...], Facts]] = {}
+    for number, (line, entrant, cells) in told.items():
+        own: list[Game] = []
+        for at, cell in enumerate(cells):
+            game = GAME.fullmatch(cell)
+            if game is None or not (other := int(game[1])):
+                continue
+            answer = GAME.fullmatch(told[other][2][at]) if other in told else None
+            if answer is None or other == number:
+                problems.add(
+                    "round {round} against {other}, who is not there",
+                    line,
+                    round=at + 1,
+                    other=other,
+                )
+            elif not agree(number, game, answer):
+                problems.add(
+                    "round {number}: {game!r} here, {games!r} in line {row}",
+                    line,
+                    number=at + 1,
+                    game=cell,
+                    games=answer[0],
+                    row=told[other][0],
+                )
+            elif game[2] == "?":
+                problems.add("round {round}: {game!r} has no result", line, round=at + 1, game=cell)
+            elif not any((game[3], game[6], answer[3], answer[6])):
+                own.append(_game(told[other][1], game))
+        won = sum((worth(cell) for cell in cells), Fraction(0))
+        games[entrant] = (tuple(own), {"won": won, "games_played": Fraction(len(own))})
+    return games
+
+
+def _game(opponent: str, game: re.Match[str]) -> Game:
+    stones = Fraction(int(game[5] or 0))
+    received = -stones if (game[4] or "").lower() == "w" else stones
+    return Game(opponent, {"result": _WORTH[game[2]], "stones": received})
+
+
+# --- places ------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Placing:
+    """What a row says of its place; ``marked_tied`` where it says that the place is shared."""
+
+    line: int
+    score: Fraction | None
+    place: int | None
+    marked_tied: bool
+
+
+def places_of(members: Sequence[Placing], problems: Problems, notices: list[str]) -> list[int]:
+    """A place for every member of a list, in the order of the members."""
+    if any(m.place is not None for m in members):
+        return _places_given(members, problems, notices)
+    return _places_made([m.score for m in members if m.score is not None])
+
+
+def are_places(places: Iterable[int | None]) -> bool:
+    """Whether these are the places of one list: each counts those above it."""
+    ordered = sorted(place or 0 for place in places)
+    return all(place in (n, before) for n, (before, place) in enumerate(pairwise([0, *ordered]), 1))
+
+
+def _places_made(scores: Sequence[Fraction]) -> list[int]:
+    """Places from scores, the highest first; equal scores share one."""
+    counts = Counter(scores)
+    first: dict[Fraction, int] = {}
+    above = 0
+    for score in sorted(counts, reverse=True):
+        first[score] = above + 1
+        above += counts[score]
+    return [first[score] for score in scores]
+
+
+def _places_given(members: Sequence[Placing], problems: Problems, notices: list[str]) -> list[int]:
+    """The places the file gives, once they agree with each other and with the scores."""
+    for m in members:
+        if m.place is None:
+            problems.add("no place, though other entrants have one", m.line)
+    ordered = sorted((m for m in members if m.place is not None), key=lambda m: m.place or 0)
+    above = 0
+    for place, group in groupby(ordered, key=lambda m: m.place or 0):
+        tied = list(group)
+        _check_place(place, tied, above, problems)
+        above += len(tied)
+    _check_scores(ordered, problems, notices)
+    return [m.place or 0 for m in members]
+
+
+def _check_place(place: int, tied: Sequence[Placing], above: int, problems: Problems) -> None:
+    if place != above + 1:
+        problems.add(
+            plural(
+                "place {place} with {count} entrant above it",
+                "place {place} with {count} entrants above it",
+                count=above,
+                place=place,
+            ),
+            tied[0].line,
+            "place {place}",
+            place=above + 1,
+        )
+    if len(tied) == 1 and tied[0].marked_tied:
+        problems.add("place {place}= and nobody else there", tied[0].line, place=place)
+
+
+def _check_scores(ordered: Sequence[Placing], problems: Problems, notices: list[str]) -> None:
+    """A better place has a better score; equal places have equal ones."""
+    for better, worse in pairwise(ordered):
+        if better.score is None or worse.score is None:
+            continue
+        lines = Message("lines {first} and {second}", first=better.line, second=worse.line)
+        if better.place == worse.place and better.score != worse.score:
+            problems.add(
+                "place {place} for two scores ({lines})",
+                worse.line,
+                place=better.place,
+                lines=lines,
+            )
+        elif better.score < worse.score:
+            problems.add(
+                "place {place} has a higher score than place {above} ({lines})",
+                worse.line,
+                place=worse.place,
+                above=better.place,
+                lines=lines,
+            )
+        elif better.score == worse.score and better.place != worse.place:
+            notices.append(
+                Message(
+                    "equal scores, places {place} and {below} as the file gives them ({lines})",
+                    place=better.place,
+                    below=worse.place,
+                    lines=lines,
+                )
+            )
+
+
+# --- tables ------------------------------------------------------------------------------------
+
 
 _OF_EVENTS = frozenset(
     fact.name
@@ -560,6 +837,63 @@ def is_list_of_players(lines: Sequence[str]) -> bool:
 
 def _told(seen: Seen) -> bool:
     return not is_list_of_players(seen.lines) and columns(COLUMNS)[1](seen)
+
+
+# --- rankings on pages -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RankedLine:
+    """One line of a ranking, and the section and line whose list it is in."""
+
+    players: tuple[Player, ...]
+    place: int
+    score: Fraction | None = None
+    section: str = ""
+    line: str = ""
+    facts: Mapping[str, Value] = field(default_factory=dict)
+
+
+def lists_published(path: str, event: str, rows: Sequence[RankedLine]) -> StandingsFile:
+    """The lists of an event; who has the same place in a list is tied."""
+    lists: dict[tuple[str, str], list[RankedLine]] = {}
+    for row in rows:
+        lists.setdefault((row.section, row.line), []).append(row)
+    number = iter(range(1, len(rows) + 1))
+    fields, notices = [], []
+    for (section, line), members in lists.items():
+        tied = Counter(row.place for row in members)
+        fields.append(
+            Field(
+                standings=tuple(
+                    Standing(
+                        Entrant(str(next(number)), row.players),
+                        row.place,
+                        tied[row.place],
+                        row.score,
+                        _facts(row),
+                    )
+                    for row in sorted(members, key=lambda row: row.place)
+                ),
+                line=line,
+            )
+        )
+        if max(tied) > len(members):
+            notices.append(
+                Message(
+                    "{section} {line}: {some} of {all} or more places; the others are not in it",
+                    section=Message("section {name}", name=section) if section else Message("list"),
+                    line=line,
+                    some=len(members),
+                    all=max(tied),
+                )
+            )
+    return StandingsFile(path, tuple(fields), (), tuple(notices), event)
+
+
+def _facts(row: RankedLine) -> dict[str, Value]:
+    facts = {"section": row.section, "line": row.line}
+    return {**{name: word for name, word in facts.items() if word}, **row.facts}
 
 
 FORMATS = (Format("standings", "table of standings", (Told.AT_LAST, _told), read_standing_events),)

@@ -29,7 +29,9 @@ from datetime import date
 from pathlib import Path
 
 from honours.errors import FileProblem, FileProblems, message_of
-from honours.formats.contracts import (
+from honours.formats.entrants import EntrantKey, numbered_apart, seats_of, unique_ids, with_ids
+from honours.formats.format import Format, Told, text
+from honours.formats.notation import (
     is_not_played,
     is_passed_out,
     parse_contract,
@@ -37,11 +39,7 @@ from honours.formats.contracts import (
     parse_score,
     parse_tricks,
 )
-from honours.formats.dates import parse_day
-from honours.formats.entrants import EntrantKey, numbered_apart, seats_of, unique_ids, with_ids
-from honours.formats.file_bytes import read_text
-from honours.formats.format import Format, Told, text
-from honours.formats.wholeness import stops_short
+from honours.formats.reading import parse_day, read_text, stops_short
 from honours.model import Entrant, Event, EventEntrant, Player, Result, Session, Source
 from honours.model.message import Message
 from honours.scoring.checks import between_lines

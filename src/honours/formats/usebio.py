@@ -2,35 +2,596 @@
 
 Boards are turned into results as they are read and dropped, so that a long file takes the room of
 its records. Swiss events, individuals and strata are read from the format's description alone.
+
+What USEBIO has no element for (rounds, tables, holdings, carry-over, penalties, weighted rulings,
+facts of the event) is written as small JSON objects in processing instructions: others pass over
+them, we read them again. Into a file that was read, only the bytes of awards and member numbers
+change.
 """
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
+from functools import lru_cache
 from pathlib import Path
+from sys import intern
+from types import MappingProxyType
+from typing import Any, NamedTuple
+from urllib.parse import unquote
+from xml.sax.saxutils import escape, quoteattr
 
-from honours.errors import FileProblem
-from honours.formats.acbl_facts import facts_of_limits
-from honours.formats.dates import parse_day
+from honours.errors import FileProblem, message_of
+from honours.formats.acblscore import facts_of_limits
+from honours.formats.entrants import EW, NS, EntrantKey, line_of, unique_ids
 from honours.formats.format import Format, rarely_seen, root
-from honours.formats.problems import Problems
-from honours.formats.usebio_lines import board_number, number_of, read_hands, read_line
-from honours.formats.usebio_people import Participants, groups, kinds
-from honours.formats.usebio_remarks import (
-    EVENT,
-    SESSION,
-    facts_kept,
-    is_bye,
-    match_kept,
-    value_kept,
+from honours.formats.json_data import NotPlain, from_plain, to_plain
+from honours.formats.lin import parse_lin
+from honours.formats.notation import (
+    is_not_played,
+    is_passed_out,
+    parse_contract,
+    parse_ruling,
+    parse_score,
+    parse_seat,
+    parse_tricks,
 )
+from honours.formats.reading import Problems, parse_day, read_bytes
+from honours.formats.sheet import parse_number
 from honours.formats.xml import Element, read_xml
-from honours.model import Board, Event, EventEntrant, Match, Penalty, Result, Session, Source, Value
+from honours.model import (
+    AdjustedScore,
+    ArtificialScore,
+    Board,
+    Entrant,
+    Event,
+    EventEntrant,
+    Facts,
+    Game,
+    Match,
+    Penalty,
+    Player,
+    Result,
+    Session,
+    Source,
+    Value,
+)
 from honours.model.message import Message
+from honours.scoring.contracts import write_bid
+
+LINE, ENTRANT, PLAYER = "honours-line", "honours-entrant", "honours-player"
+EVENT, SESSION, MATCH = "honours-event", "honours-session", "honours-match"
+_LONGEST = 20_000
+
+
+class LineRemarks(NamedTuple):
+    """What a line says beside its elements."""
+
+    round: int = 0
+    table: int = 0
+    version: str = ""
+    adjusted: AdjustedScore | None = None
+    published: Facts = MappingProxyType({})
+
+
+def instruction(target: str, data: Mapping[str, Any]) -> str:
+    """An XML instruction that holds these values; empty if there are none."""
+    content = {name: value for name, value in data.items() if value not in (None, "", 0, {}, [])}
+    if not content:
+        return ""
+    text = json.dumps(content, ensure_ascii=True, separators=(",", ":")).replace("?>", "?\\u003e")
+    return f"<?{target} {text}?>"
+
+
+def is_plain(adjusted: AdjustedScore) -> bool:
+    """Whether USEBIO can say it: whole percentages below a hundred for both sides."""
+    return all(
+        isinstance(side, ArtificialScore)
+        and not side.session_rule
+        and (side.share * 100).denominator == 1
+        and side.share < 1
+        for side in (adjusted.ns, adjusted.ew)
+    )
+
+
+def of_line(line: Result, in_match: bool, written: frozenset[str]) -> str:
+    rest = {name: value for name, value in line.published.items() if name not in written}
+    ruled = line.adjusted if line.adjusted and not is_plain(line.adjusted) else None
+    return instruction(
+        LINE,
+        {
+            "round": 0 if in_match else line.round,
+            "table": line.table,
+            "version": line.version,
+            "adjusted": to_plain(ruled) if ruled else None,
+            "published": to_plain(rest),
+        },
+    )
+
+
+def of_entrant(
+    entrant: EventEntrant, written: frozenset[str], ids: Mapping[str, str], stratum: str = ""
+) -> str:
+    """Of an entrant; its stratum too, where the version has no element for it. ``ids`` are those
+    by which a reader of the file will know the opponents of its games."""
+    rest = {k: v for k, v in entrant.published.items() if k not in written}
+    carried = to_plain(entrant.carried) if entrant.carried else None
+    games = tuple(replace(game, opponent=ids.get(game.opponent, "")) for game in entrant.games)
+    content = {"published": to_plain(rest), "carried": carried, "stratum": stratum}
+    return instruction(ENTRANT, {**content, "games": to_plain(games)})
+
+
+def of_player(player: Player) -> str:
+    facts = {k: v for k, v in player.facts.items() if not k.startswith("own_")}
+    facts.pop("club_number", None)
+    return instruction(PLAYER, {"facts": to_plain(facts)})
+
+
+def of_match(match: Match) -> str:
+    """The IMPs of a match whose victory points are its score, how long it was, and that it was a
+    bye: USEBIO has no word for one."""
+    imps = {"home": match.home_imps, "away": match.away_imps} if match.home_vps is not None else {}
+    content = {name: to_plain(value) for name, value in imps.items() if value is not None}
+    bye = {} if match.away else {"bye": True}
+    return instruction(MATCH, {**content, **bye, "boards": match.boards})
+
+
+def is_bye(element: Element, problems: Problems) -> bool:
+    """Whether our instruction says that a match is against nobody."""
+    return (
+        MATCH in element.instructions and held_object(element, MATCH, problems).get("bye") is True
+    )
+
+
+def match_kept(element: Element, given: Match, problems: Problems) -> Match:
+    """The match with what our instruction says beside its elements."""
+    if MATCH not in element.instructions:
+        return given
+    data = held_object(element, MATCH, problems)
+    home, away = (_read(Fraction, data.get(name), element, problems) for name in ("home", "away"))
+    boards = _count(data, "boards") or given.boards
+    if given.home_vps is None:
+        return replace(given, boards=boards)
+    return replace(given, home_imps=home, away_imps=away, boards=boards)
+
+
+def of_session(penalties: tuple[Penalty, ...]) -> str:
+    return instruction(SESSION, {"penalties": to_plain(penalties)})
+
+
+# --- instructions read again -------------------------------------------------------------------
+
+
+def held_object(element: Element, target: str, problems: Problems) -> dict[str, Any]:
+    """The object held by an instruction of ours; empty if it holds none."""
+    text = element.instructions.get(target, "")
+    if not text:
+        return {}
+    try:
+        data = json.loads(text) if len(text) <= _LONGEST else None
+    except (ValueError, RecursionError):
+        data = None
+    if not isinstance(data, dict):
+        problems.add("the instruction {target}: not an object", element.line, target=target)
+        return {}
+    return data
+
+
+def line_kept(element: Element, problems: Problems) -> LineRemarks:
+    data = held_object(element, LINE, problems)
+    adjusted = _read(AdjustedScore, data.get("adjusted"), element, problems)
+    published = _read(Facts, data.get("published"), element, problems) or {}
+    version = str(data.get("version", ""))
+    return LineRemarks(_count(data, "round"), _count(data, "table"), version, adjusted, published)
+
+
+def facts_kept(element: Element, target: str, name: str, problems: Problems) -> Facts:
+    facts: Facts = (
+        _read(Facts, held_object(element, target, problems).get(name), element, problems) or {}
+    )
+    return facts
+
+
+def value_kept(kind: Any, element: Element, target: str, name: str, problems: Problems) -> Any:
+    """A value of a declared type that an instruction holds, or ``None``."""
+    return _read(kind, held_object(element, target, problems).get(name), element, problems)
+
+
+def _count(data: Mapping[str, Any], name: str) -> int:
+    value = data.get(name)
+    return value if isinstance(value, int) and 0 <= value < 10**6 else 0
+
+
+def _read(kind: Any, data: Any, element: Element, problems: Problems) -> Any:
+    if data is None:
+        return None
+    try:
+        return from_plain(kind, data)
+    except NotPlain as error:
+        problems.add("an instruction of ours: {error}", element.line, error=error)
+        return None
+
+
+# --- boards ------------------------------------------------------------------------------------
+
+
+PUBLISHED = {
+    "NS_MATCH_POINTS": "ns_matchpoints",
+    "EW_MATCH_POINTS": "ew_matchpoints",
+    "NS_CROSS_IMP_POINTS": "ns_cross_imps",
+    "EW_CROSS_IMP_POINTS": "ew_cross_imps",
+    "NS_BUTLER_POINTS": "ns_butler",
+    "EW_BUTLER_POINTS": "ew_butler",
+    "NS_VPS": "ns_vps",
+    "EW_VPS": "ew_vps",
+}
+"""The figures a line publishes, and what we call them."""
+
+_SEATS = (("NORTH", "N"), ("SOUTH", "S"), ("EAST", "E"), ("WEST", "W"))
+_SUITS = ("SPADES", "HEARTS", "DIAMONDS", "CLUBS")
+
+
+def board_number(board: Element, problems: Problems) -> int:
+    text = board.word("BOARD_NUMBER")
+    if not text.isdecimal() or len(text) > 4 or not 1 <= int(text) <= 9999:
+        problems.add("board number {text!r}", board.line, text=text)
+        return 0
+    return int(text)
+
+
+def read_line(line: Element, board: int, path: str, problems: Problems) -> Result | None:
+    """One traveller line, its pairs still by the numbers of the file."""
+    ns, ew = _sides(line)
+    there, played = (*ns, *ew), line.word("SCORE") or line.word("CONTRACT")
+    if any(there) and not all(there) and not played:
+        return None  # A pair that sits out has a line in some files.
+    if not all(there):
+        problems.add("a line without both of its pairs", line.line)
+        return None
+    line_as_kept = line_kept(line, problems)
+    bare = Result(
+        board,
+        ns,
+        ew,
+        version=line_as_kept.version,
+        round=line_as_kept.round,
+        table=line_as_kept.table,
+        lead=intern(line.word("LEAD")),
+        remark=line.word("NOTES"),
+        published={**_published(line, problems), **line_as_kept.published}
+        if line_as_kept.published
+        else _published(line, problems),
+        source=Source(path, line.line),
+    )
+    try:
+        result = _outcome(line, bare)
+        return replace(result, adjusted=line_as_kept.adjusted) if line_as_kept.adjusted else result
+    except ValueError as error:
+        problems.add(message_of(error), line.line)
+        return None
+
+
+def _sides(line: Element) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    pairs = line.word("NS_PAIR_NUMBER"), line.word("EW_PAIR_NUMBER")
+    if any(pairs):
+        return (pairs[0],), (pairs[1],)
+    n, s, e, w = (_player(line, *names) for names in _SEATS)
+    return (n, s), (e, w)
+
+
+def _player(line: Element, seat: str, letter: str) -> str:
+    """A single player's number in a line of an individual, in the spellings we can think of."""
+    tags = (f"{seat}_PLAYER_NUMBER", f"{letter}_PLAYER_NUMBER", f"{seat}_NUMBER", seat)
+    return next((word for tag in tags if (word := line.word(tag))), "")
+
+
+@lru_cache(1 << 14)
+def _shared(items: tuple[tuple[str, Value], ...]) -> Facts:
+    """One object for the same figures: a long file has them many times over."""
+    return dict(items)
+
+
+def _published(line: Element, problems: Problems) -> Facts:
+    facts: dict[str, Value] = {}
+    for child in line.children:
+        name = PUBLISHED.get(child.tag)
+        if name and not _is_blank(child.text):
+            number = problems.attempt(child.line, _number, child.text)
+            if number is not None:
+                facts[name] = number
+    return _shared(tuple(facts.items()))
+
+
+def _outcome(line: Element, bare: Result) -> Result:
+    score, contract = line.word("SCORE"), line.word("CONTRACT")
+    for text in (score, contract):
+        if text and is_not_played(text):
+            return bare
+        if text and (ruling := parse_ruling(text)) is not None:
+            return replace(bare, adjusted=ruling)
+    passed = is_passed_out(score) if score else False
+    points = None if passed or _is_blank(score) else parse_score(score)
+    if passed or is_passed_out(contract):
+        return replace(bare, score=points or 0, passed_out=True)
+    if _is_blank(contract):
+        return replace(bare, score=points)
+    return _played(line, replace(bare, score=points), contract)
+
+
+def _played(line: Element, bare: Result, contract: str) -> Result:
+    """A contract and its tricks; one that is mistyped beside a score is kept as a remark."""
+    try:
+        call = parse_contract(contract)
+        declarer = call.declarer or parse_seat(line.word("PLAYED_BY"))
+        result = line.word("TRICKS") or call.result
+        tricks = parse_tricks(result, call.level) if result else None
+    except ValueError as error:
+        if bare.score is None:
+            raise
+        return replace(bare, remark=f"{bare.remark} {error}".strip())
+    if tricks is None and bare.score is None:
+        raise ValueError(
+            Message("contract {contract!r} without tricks or score", contract=contract)
+        )
+    return replace(bare, contract=call.played_by(declarer), tricks=tricks)
+
+
+def read_hands(board: Element, number: int) -> Board | None:
+    """A board's four hands as a PBN deal from North, told by themselves or in the movie of a line;
+    nothing when any is missing."""
+    hands = {
+        hand.word("DIRECTION")[:1].upper(): ".".join(_cards(hand.word(suit)) for suit in _SUITS)
+        for hand in board.all("HAND")
+    }
+    if set(hands) == set("NESW"):
+        return Board(number, "N:" + " ".join(hands[seat] for seat in "NESW"))
+    records = (line.word("LIN_DATA") for line in board.all("TRAVELLER_LINE"))
+    first = next((text for text in records if text), "")
+    dealt = next(parse_lin(unquote(first)), None) if first else None
+    return Board(number, dealt.deal) if dealt is not None and dealt.deal else None
+
+
+def _cards(text: str) -> str:
+    return "".join(text.upper().replace("10", "T").split()).strip("-")
+
+
+def number_of(element: Element, tag: str, problems: Problems) -> Fraction | None:
+    """A child's number, ``None`` when empty or absent."""
+    child = element.first(tag)
+    if child is None or _is_blank(child.text):
+        return None
+    return problems.attempt(child.line, lambda text: _number(text, tag), child.text)
+
+
+def _is_blank(text: str) -> bool:
+    """Whether a program says that there is no figure."""
+    return text.strip("-– ").lower() in ("", "n/a", "na", "none")
+
+
+def _number(text: str, name: str = "") -> Fraction:
+    """A figure; USEBIO parts no thousands, so that a comma is a decimal one."""
+    return parse_number(text, "," if "," in text and "." not in text else ".", name)
+
+
+# --- participants ------------------------------------------------------------------------------
+
+
+FIGURES = {
+    "PERCENTAGE": "percentage",
+    "TOTAL_SCORE": "total_score",
+    "WINS_OR_DRAWS": "wins_or_draws",
+    "BOARDS_PLAYED": "boards_played",
+    "ADJUSTMENT": "adjustment",
+    "STRAT_PLACE": "strat_place",
+}
+"""The figures a participant publishes, and what we call them."""
+
+
+_PAIR = 2
+_PLACE = re.compile(r"(?:=|T-?)? *(\d{1,6})(?:st|nd|rd|th)? *(?:=|[-/] *\d{1,6})?", re.IGNORECASE)
+"""``1``, ``1=``, ``=1``, ``T1``, ``1st``, ``1/2`` and ``1-2``, of which the first counts."""
+_NO_PLACE = ("", "n/a", "na", "none", "nr", "unplaced")
+
+
+@dataclass(slots=True)
+class Participant:
+    """One of the file's participants; ``aliases`` are the pair numbers of a team."""
+
+    seating: EntrantKey
+    players: tuple[Player, ...]
+    name: str = ""
+    stratum: str = ""
+    handicap: Fraction = Fraction(0)
+    carried: Fraction = Fraction(0)
+    published: dict[str, Value] = field(default_factory=dict)
+    games: tuple[Game, ...] = ()
+    aliases: tuple[str, ...] = ()
+
+
+class Participants:
+    """Everyone in an event, and who a number on a traveller is."""
+
+    def __init__(self, problems: Problems, two_lines: bool) -> None:
+        self._problems, self._two_lines = problems, two_lines
+        self._known: dict[EntrantKey, Participant] = {}
+        self._session: dict[EntrantKey, str] = {}
+        self._numbers: dict[tuple[str, str], list[Participant]] = {}
+        self._ids: dict[EntrantKey, str] = {}
+        self.unlisted: list[str] = []
+        self.elements: dict[EntrantKey, Element] = {}
+        self._sides: dict[tuple[str, ...], tuple[str, ...]] = {}
+
+    def add(self, group: Element, session: str, section: str) -> None:
+        """The participants of one PARTICIPANTS element, which may repeat those of another."""
+        for element in group.children:
+            if element.tag in ("PAIR", "TEAM", "PLAYER"):
+                self._add(self._read(element, section), element, session)
+
+    def _add(self, person: Participant, element: Element, session: str) -> None:
+        known = self._known.get(person.seating)
+        if known is None:
+            self._register(person, session)
+            self.elements[person.seating] = element
+        elif self._session[person.seating] == session:
+            number = person.seating.number
+            self._problems.add("participant {number!r} again", element.line, number=number)
+        else:
+            extra = {f"{name}.{session}": v for name, v in person.published.items()}
+            known.published.update(extra)
+
+    def _register(self, person: Participant, session: str) -> None:
+        self._known[person.seating] = person
+        self._session[person.seating] = session
+        for number in {person.seating.number, *person.aliases}:
+            self._numbers.setdefault((person.seating.section, number), []).append(person)
+
+    def _read(self, e: Element, section: str) -> Participant:
+        number = e.get("TEAM_ID") or e.word("PAIR_NUMBER") or e.word("PLAYER_NUMBER")
+        number = number or e.word("TEAM_ID") or e.word("NATIONAL_ID_NUMBER")
+        if not number:
+            self._problems.add("a {tag} without a number", e.line, tag=e.tag)
+        line = line_of(e.word("DIRECTION")) if self._two_lines else ""
+        pairs = list(e.all("PAIR"))
+        return Participant(
+            EntrantKey(section, number, line if line in (NS, EW) else ""),
+            tuple(_listed_player(member, self._problems) for member in members_of(e)),
+            name=e.get("TEAM_NAME").strip(),
+            stratum=e.word("STRAT_NUMBER")
+            or value_kept(str, e, ENTRANT, "stratum", self._problems)
+            or "",
+            handicap=number_of(e, "HANDICAP", self._problems) or Fraction(0),
+            published={**self._published(e), **facts_kept(e, ENTRANT, "published", self._problems)},
+            carried=value_kept(Fraction, e, ENTRANT, "carried", self._problems) or Fraction(0),
+            games=value_kept(tuple[Game, ...], e, ENTRANT, "games", self._problems) or (),
+            aliases=tuple(pair.word("PAIR_NUMBER") for pair in pairs),
+        )
+
+    def _published(self, e: Element) -> dict[str, Value]:
+        facts: dict[str, Value] = {}
+        awarded = e.first("MASTER_POINTS") or e
+        own = ((e, tag, name) for tag, name in FIGURES.items())
+        for source, tag, name in (*own, (awarded, "MASTER_POINTS_AWARDED", "masterpoints")):
+            number = number_of(source, tag, self._problems)
+            if number is not None:
+                facts[name] = number
+        if kind := awarded.word("MASTER_POINT_TYPE"):
+            facts["masterpoint_type"] = kind
+        place = e.word("PLACE")
+        if match := _PLACE.fullmatch(place):
+            if int(match[1]):
+                facts["place"] = Fraction(int(match[1]))
+        elif place.strip("- ").lower() not in _NO_PLACE:
+            self._problems.add("place {place!r}", e.line, place=place)
+        return facts
+
+    # --- who a number is --------------------------------------------------------------------
+
+    def settle(self, lines: Iterable[Result]) -> None:
+        """Take in who plays without being listed (a phantom pair), then give everyone an id."""
+        for line in lines:
+            for side, numbers in ((NS, line.ns), (EW, line.ew)):
+                for number in numbers:
+                    if self._find(line.section, number, side) is None:
+                        person = Participant(EntrantKey(line.section, number, ""), ())
+                        self._register(person, "")
+                        self.unlisted.append(number)
+        self._ids = unique_ids(self._known)
+
+    def _find(self, section: str, number: str, side: str) -> Participant | None:
+        candidates = self._numbers.get((section, number)) or self._numbers.get(("", number), [])
+        return next((p for p in candidates if len(candidates) == 1 or p.seating.line == side), None)
+
+    def id(self, section: str, number: str, side: str = "") -> str:
+        person = self._find(section, number, side)
+        assert person is not None, "settle() took in everyone on a line"
+        return self._ids[person.seating]
+
+    def team(self, number: str, element: Element) -> str:
+        """The id of a side of a match."""
+        person = self._find("", number, "") or next(
+            (candidates[0] for (_, known), candidates in self._numbers.items() if known == number),
+            None,
+        )
+        if person is None:
+            self._problems.add(
+                "a match of {number!r}, who is no participant", element.line, number=number
+            )
+            return ""
+        return self._ids[person.seating]
+
+    def listed(self) -> Iterator[tuple[str, Element]]:
+        """The listed participants' ids, and where the file lists them first."""
+        for seating, element in self.elements.items():
+            yield self._ids[seating], element
+
+    def seat(self, line: Result) -> Result:
+        ns = tuple(self.id(line.section, number, NS) for number in line.ns)
+        ew = tuple(self.id(line.section, number, EW) for number in line.ew)
+        ns, ew = (self._sides.setdefault(side, side) for side in (ns, ew))
+        return replace(line, ns=ns, ew=ew)
+
+    def entrants(self) -> Iterator[EventEntrant]:
+        for seating, person in self._known.items():
+            yield EventEntrant(
+                Entrant(self._ids[seating], person.players, person.name),
+                seating.number,
+                seating.line,
+                seating.section,
+                person.stratum,
+                person.handicap,
+                person.carried,
+                person.published,
+                person.games,
+            )
+
+
+def members_of(e: Element) -> list[Element]:
+    """The players of a participant, in the order its entrant has them."""
+    own = [e] if e.tag == "PLAYER" else [*e.all("PLAYER")]
+    if e.tag == "PAIR" and len(own) > _PAIR:  # salliere has room for a third, empty or not
+        own = own[:_PAIR] + [p for p in own[_PAIR:] if p.word("PLAYER_NAME")]
+    return own + [player for pair in e.all("PAIR") for player in pair.all("PLAYER")]
+
+
+def _listed_player(e: Element, problems: Problems) -> Player:
+    club = e.word("CLUB_ID_NUMBER")
+    facts: dict[str, Value] = {"club_number": club} if club else {}
+    facts |= facts_kept(e, PLAYER, "facts", problems)
+    return Player(e.word("PLAYER_NAME"), e.word("NATIONAL_ID_NUMBER"), facts)
+
+
+def groups(event: Element) -> Iterator[tuple[str, str, Element]]:
+    """Every PARTICIPANTS element of an event, with its session and section."""
+    for group in event.all("PARTICIPANTS"):
+        yield "", "", group
+    for session in event.all("SESSION"):
+        yield from _in_session(session.get("SESSION_ID"), session)
+    yield from _in_sections("", event.all("SECTION"))
+
+
+def _in_session(name: str, session: Element) -> Iterator[tuple[str, str, Element]]:
+    for group in session.all("PARTICIPANTS"):
+        yield name, "", group
+    yield from _in_sections(name, session.all("SECTION"))
+
+
+def _in_sections(session: str, sections: Iterable[Element]) -> Iterator[tuple[str, str, Element]]:
+    for section in sections:
+        for group in section.all("PARTICIPANTS"):
+            yield session, section.get("SECTION_ID"), group
+
+
+def kinds(groups: Sequence[tuple[str, str, Element]]) -> set[str]:
+    """PAIR, TEAM or PLAYER: what the participants are."""
+    return {element.tag for _, _, group in groups for element in group.children}
+
+
+# --- events ------------------------------------------------------------------------------------
+
 
 _SCORING = {
     "MATCH_POINTS": "matchpoints",
@@ -356,6 +917,485 @@ def _kind(e: Element, participants: set[str]) -> str:
     if "TEAM" in kind or "TEAM" in participants:
         return "teams"
     return "individual" if "INDIVIDUAL" in kind or participants == {"PLAYER"} else "pairs"
+
+
+# --- writing -----------------------------------------------------------------------------------
+
+
+_METHODS = {
+    "matchpoints": "MATCH_POINTS",
+    "cross-imps": "CROSS_IMPS",
+    "butler": "BUTLER",
+    "imps": "IMPS",
+    "board-a-match": "POINT_A_BOARD",
+}
+_KINDS = {"pairs": "PAIRS", "teams": "TEAMS", "individual": "INDIVIDUAL"}
+_FIGURES = {**FIGURES, "PLACE": "place"}
+_AWARDED = ("masterpoints", "masterpoint_type")
+_OURS = {"event_type", "usebio", "unlisted", "awarded_under", "club_number", "contact"}
+_WRITTEN = frozenset((*_FIGURES.values(), *_AWARDED))
+_FIGURES_OF_LINES = frozenset(PUBLISHED.values())
+VERSIONS = ("1.2", "1.3")
+_HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
+
+
+class UsebioDocument(NamedTuple):
+    """A document, and what of the event it could not say."""
+
+    data: bytes
+    lost: tuple[str, ...]
+
+
+def write_usebio(event: Event, *more: Event, version: str = "1.2") -> UsebioDocument:
+    """A new document of an event, or of several of one club."""
+    events = (event, *more)
+    number = event.facts.get("club_number")
+    club = f"<CLUB>{_tag('CLUB_NAME', event.club)}{_tag('CLUB_ID_NUMBER', number)}</CLUB>"
+    body = "\n".join(part for each in events for part in _event(each, version))
+    text = f'{_HEAD}<USEBIO Version="{version}">\n{club}\n{body}\n</USEBIO>\n'
+    lost = dict.fromkeys(loss for each in events for loss in _lost(each))
+    return UsebioDocument(text.encode("utf-8"), tuple(map(_in_a_remark, lost)))
+
+
+def _in_a_remark(lost: str) -> Message:
+    return Message(
+        "{what} (another Honours reads that in remarks of the file, other programs do not)",
+        what=lost,
+    )
+
+
+def _tag(name: str, value: Value | int | None) -> str:
+    """A small element; nothing for an empty value."""
+    if value is None or value == "":
+        return ""
+    text = _decimal(value) if isinstance(value, Fraction) else str(value)
+    return f"<{name}>{escape(text)}</{name}>"
+
+
+def _decimal(value: Fraction) -> str:
+    """A number exactly; those that are no decimals have no place in a file."""
+    if value.denominator == 1:
+        return str(value.numerator)
+    digits = 0
+    while (value * 10**digits).denominator != 1:
+        digits += 1
+        if digits > 30:
+            raise ValueError(Message("{value} is not a decimal number", value=value))
+    scaled = int(abs(value) * 10**digits)
+    sign = "-" if value < 0 else ""
+    return f"{sign}{scaled // 10**digits}.{scaled % 10**digits:0{digits}d}"
+
+
+def _event(event: Event, version: str) -> Iterator[str]:
+    swiss = "SWISS_" if event.swiss else ""
+    yield f'<EVENT EVENT_TYPE="{swiss}{_KINDS[event.kind]}">'
+    if under := event.facts.get("awarded_under"):
+        yield f"<?honours-awarded-under {under}?>"
+    yield _tag("BOARD_SCORING_METHOD", _METHODS[event.scoring])
+    matches = [match for session in event.sessions for match in session.matches]
+    if any(m.home_vps is not None for m in matches) and "match_scoring_method" not in event.facts:
+        yield _tag("MATCH_SCORING_METHOD", "VPS")
+    yield _tag("PROGRAM_NAME", event.program)
+    yield _tag("EVENT_DESCRIPTION", event.title)
+    form = "%d/%m/%Y" if version == "1.2" else "%Y-%m-%d"
+    yield _tag("DATE", event.date.strftime(form) if event.date else "")
+    yield _tag("WINNER_TYPE", event.winners or None)
+    yield from _facts(event, version)
+    yield "<PARTICIPANTS>" if not _sections(event) else ""
+    if not _sections(event):
+        yield from _participants(event, event.entrants, version)
+        yield "</PARTICIPANTS>"
+    for session in event.sessions:
+        yield from _session(event, session, version)
+    yield "</EVENT>"
+
+
+def _facts(event: Event, version: str) -> Iterator[str]:
+    """The facts that USEBIO has an element for, then the others, for us alone."""
+    rest: dict[str, Value] = {}
+    for name, value in event.facts.items():
+        if name.upper() in KNOWN_FACTS:
+            newer = NEWER.get(name, "") if version != "1.2" else ""
+            yield _tag(newer or name.upper(), value)
+        elif name not in _OURS:
+            rest[name] = value
+    if contact := event.facts.get("contact"):
+        yield f"<CONTACT>{_tag('FULL_NAME', contact)}</CONTACT>"
+    if version != "1.2":
+        yield _stratification(event)
+    yield instruction(EVENT, {"facts": to_plain(rest)})
+
+
+def _stratification(event: Event) -> str:
+    """The strata, the top one first, as 1.3 declares them."""
+    strata = "".join(
+        "<STRAT>"
+        + _tag("STRAT_NUMBER", number)
+        + _tag("STRAT_LABEL", label)
+        + _tag("UPPER_LIMIT", event.facts.get(f"stratum_limit.{label}"))
+        + _tag("NUMBER_OF_PAIRS", sum(e.stratum >= label for e in event.entrants))
+        + "</STRAT>"
+        for label, number in _stratum_numbers(event, "1.3").items()
+    )
+    return f"<STRATIFICATION><STRATS>{strata}</STRATS></STRATIFICATION>" if strata else ""
+
+
+def _stratum_numbers(event: Event, version: str) -> dict[str, int]:
+    """The strata by label with their numbers, the top one first; 1.2 has none."""
+    labels = sorted({e.stratum for e in event.entrants} - {""}) if version != "1.2" else []
+    return {label: number for number, label in enumerate(labels, start=1)}
+
+
+def _sections(event: Event) -> list[str]:
+    return list(dict.fromkeys(e.section for e in event.entrants if e.section))
+
+
+def _participants(event: Event, entrants: Iterable[EventEntrant], version: str) -> Iterator[str]:
+    unlisted = str(event.facts.get("unlisted", "")).split(", ")
+    strata, ids = _stratum_numbers(event, version), _ids_when_read(event)
+    for entrant in entrants:
+        if entrant.number not in unlisted or entrant.entrant.players:
+            yield _participant(event.kind, entrant, strata.get(entrant.stratum), ids)
+
+
+def _ids_when_read(event: Event) -> dict[str, str]:
+    """The ids that a reader of the document will give to entrants, by their own."""
+    if not any(entrant.games for entrant in event.entrants):
+        return {}
+    lined = event.winners == 2
+    keys = {
+        e.entrant.id: EntrantKey(e.section, e.number, e.line if lined else "")
+        for e in event.entrants
+    }
+    ids = unique_ids(keys.values())
+    return {own: ids[key] for own, key in keys.items()}
+
+
+def _participant(kind: str, e: EventEntrant, stratum: int | None, ids: Mapping[str, str]) -> str:
+    inner = "".join(_tag(tag, e.published.get(name)) for tag, name in _FIGURES.items())
+    inner += _tag("HANDICAP", e.handicap or None) + _tag("STRAT_NUMBER", stratum)
+    inner += _masterpoints(e.published)
+    inner += of_entrant(e, _WRITTEN, ids, "" if stratum else e.stratum)
+    if kind == "individual":
+        player = e.entrant.players[0] if e.entrant.players else Player("")
+        return f"<PLAYER>{_tag('PLAYER_NUMBER', e.number)}{inner}{_person(player)}</PLAYER>"
+    people = "".join(_team_mate(player) for player in e.entrant.players)
+    if kind == "teams":
+        named = f"TEAM_ID={quoteattr(e.number)} TEAM_NAME={quoteattr(e.entrant.name)}"
+        return f"<TEAM {named}>{inner}{people}</TEAM>"
+    numbered = _tag("PAIR_NUMBER", e.number) + _tag("DIRECTION", e.line)
+    return f"<PAIR>{numbered}{inner}{people}</PAIR>"
+
+
+def _masterpoints(published: Facts) -> str:
+    inner = _tag("MASTER_POINTS_AWARDED", published.get("masterpoints"))
+    inner += _tag("MASTER_POINT_TYPE", published.get("masterpoint_type"))
+    return f"<MASTER_POINTS>{inner}</MASTER_POINTS>" if inner else ""
+
+
+def _person(player: Player) -> str:
+    return (
+        _tag("PLAYER_NAME", player.name)
+        + _tag("NATIONAL_ID_NUMBER", player.number)
+        + _tag("CLUB_ID_NUMBER", player.facts.get("club_number"))
+        + of_player(player)
+    )
+
+
+def _team_mate(player: Player) -> str:
+    """A player of a pair or team; those who were not all awarded the same have their own."""
+    own = {name: player.facts[f"own_{name}"] for name in _AWARDED if f"own_{name}" in player.facts}
+    return f"<PLAYER>{_person(player)}{_masterpoints(own)}</PLAYER>"
+
+
+def _session(event: Event, session: Session, version: str) -> Iterator[str]:
+    numbers = {e.entrant.id: e.number for e in event.entrants}
+    yield f'<SESSION SESSION_ID="{session.number}">{of_session(session.penalties)}'
+    for section in _sections(event) or [""]:
+        if section:
+            yield f"<SECTION SECTION_ID={quoteattr(section)}>"
+            if session.number == event.sessions[0].number:
+                members = [e for e in event.entrants if e.section == section]
+                people = _participants(event, members, version)
+                yield f"<PARTICIPANTS>{''.join(people)}</PARTICIPANTS>"
+        lines = [r for r in session.results if r.section == section or not section]
+        yield from _boards(lines, session, numbers)
+        if section:
+            yield "</SECTION>"
+    if session.boards:
+        yield f"<HANDSET>{''.join(_hands(board) for board in session.boards)}</HANDSET>"
+    yield "</SESSION>"
+
+
+def _boards(lines: Iterable[Result], session: Session, numbers: Mapping[str, str]) -> Iterator[str]:
+    """Lines in matches go there; the rest by board, in the order they came."""
+    matched: dict[tuple[int, frozenset[str]], list[Result]] = {
+        (m.round, frozenset((m.home, m.away))): [] for m in session.matches
+    }
+    loose: list[Result] = []
+    for line in lines:
+        matched.get((line.round, frozenset((*line.ns, *line.ew))), loose).append(line)
+    yield from _grouped(loose, numbers)
+    for match in session.matches:
+        # Two matches of one round between the same teams: their lines are written once.
+        results = matched.pop((match.round, frozenset((match.home, match.away))), [])
+        yield _match(match, "".join(_grouped(results, numbers, in_match=True)), numbers)
+
+
+def _grouped(
+    lines: Iterable[Result], numbers: Mapping[str, str], in_match: bool = False
+) -> Iterator[str]:
+    boards: dict[int, list[Result]] = {}
+    for line in lines:
+        boards.setdefault(line.board, []).append(line)
+    for board, results in boards.items():
+        inner = "".join(_line(line, numbers, in_match) for line in results)
+        yield f"<BOARD>{_tag('BOARD_NUMBER', board)}{inner}</BOARD>"
+
+
+def _match(match: Match, boards: str, numbers: Mapping[str, str]) -> str:
+    home = match.home_imps if match.home_vps is None else match.home_vps
+    away = match.away_imps if match.away_vps is None else match.away_vps
+    head = _tag("ROUND_NUMBER", match.round) + _tag("TEAM", numbers.get(match.home, ""))
+    head += _tag("OPPOSING_TEAM", numbers.get(match.away, ""))
+    head += _tag("TEAM_SCORE", home) + _tag("OPPOSING_TEAM_SCORE", away)
+    return f"<MATCH>{head}{of_match(match)}{boards}</MATCH>"
+
+
+def _line(line: Result, numbers: Mapping[str, str], in_match: bool) -> str:
+    ns, ew = ([numbers.get(id, id) for id in side] for side in (line.ns, line.ew))
+    if len(ns) == 1:
+        who = _tag("NS_PAIR_NUMBER", ns[0]) + _tag("EW_PAIR_NUMBER", ew[0])
+    else:
+        seats = zip("NSEW", (*ns, *ew), strict=True)
+        who = "".join(_tag(f"{seat}_PLAYER_NUMBER", number) for seat, number in seats)
+    figures = "".join(_tag(tag, line.published.get(name)) for tag, name in PUBLISHED.items())
+    inner = (
+        f"{who}{_write_played(line)}{_tag('LEAD', line.lead)}{figures}{_tag('NOTES', line.remark)}"
+    )
+    return f"<TRAVELLER_LINE>{inner}{of_line(line, in_match, _FIGURES_OF_LINES)}</TRAVELLER_LINE>"
+
+
+def _write_played(line: Result) -> str:
+    if line.adjusted is not None:
+        return _tag("SCORE", _shares(line.adjusted))
+    if line.passed_out:
+        return _tag("CONTRACT", "PASS") + _tag("SCORE", line.score)
+    if line.contract is None:
+        return _tag("SCORE", "NP" if line.score is None else line.score)
+    c = line.contract
+    contract = _tag("CONTRACT", write_bid(c))
+    played = _tag("PLAYED_BY", c.declarer.value) + _tag("TRICKS", line.tricks)
+    return contract + played + _tag("SCORE", line.score)
+
+
+def _shares(adjusted: AdjustedScore) -> str:
+    """``A6040``; USEBIO knows whole percentages below a hundred and nothing else."""
+    shares = [
+        int(side.share * 100) if isinstance(side, ArtificialScore) else 50
+        for side in (adjusted.ns, adjusted.ew)
+    ]
+    return "A" + "".join(f"{min(share, 99):02d}" for share in shares)
+
+
+def _hands(board: Board) -> str:
+    first, _, cards_dealt = board.deal.partition(":")
+    seats = "NESWNESW"["NESW".index(first) :] if first in "NESW" else "NESW"
+    hands = ""
+    for seat, hand in zip(seats, cards_dealt.split(), strict=False):
+        suits = "".join(
+            f"<{suit}>{cards}</{suit}>"
+            for suit, cards in zip(_SUITS, hand.split("."), strict=False)
+        )
+        hands += f"<HAND>{_tag('DIRECTION', seat)}{suits}</HAND>"
+    return f"<BOARD>{_tag('BOARD_NUMBER', board.number)}{hands}</BOARD>"
+
+
+def line_in_words(line: Result) -> Message:
+    """How a message names a line of results: the board, and who met."""
+    ns, ew = " ".join(line.ns), " ".join(line.ew)
+    return Message("board {board}, {ns} v {ew}", board=line.board, ns=ns, ew=ew)
+
+
+def _lost(event: Event) -> Iterator[str]:
+    """What other programs will not find in the document, although ours will."""
+    yield from _unseen(event)
+    for session in event.sessions:
+        for penalty in session.penalties:
+            yield Message("a penalty of {entrant}", entrant=penalty.entrant)
+        for line in session.results:
+            where = line_in_words(line)
+            if line.version:
+                yield Message(
+                    "{where}: the version {version!r} of a fouled board",
+                    where=where,
+                    version=line.version,
+                )
+            if line.adjusted and not is_plain(line.adjusted):
+                yield Message(
+                    "{where}: a ruling that is not a whole percentage for either side", where=where
+                )
+
+
+def _unseen(event: Event) -> Iterator[str]:
+    lines = [line for session in event.sessions for line in session.results]
+    met = {(m.round, frozenset((m.home, m.away))) for s in event.sessions for m in s.matches}
+    loose = [x for x in lines if (x.round, frozenset((*x.ns, *x.ew))) not in met]
+    if any(line.round for line in loose):
+        yield Message("rounds")
+    if any(line.table for line in lines):
+        yield Message("tables")
+    players = [p for e in event.entrants for p in e.entrant.players]
+    if any("masterpoints" in p.facts for p in players):
+        yield Message("holdings")
+    if any(e.games for e in event.entrants):
+        yield Message("games")
+    if any(e.carried for e in event.entrants):
+        yield "carry-over"
+
+
+# --- awards into a file that was read ----------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class UsebioAwards:
+    """What an event's entrants are awarded: id → amount in the file's unit, and under what.
+
+    ``numbers`` are their players' member numbers, id → one a player, empty where not known.
+    """
+
+    rulebook: str
+    amounts: Mapping[str, str]
+    kind: str = ""
+    numbers: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+
+class _Edit(NamedTuple):
+    start: int
+    end: int
+    new: str
+
+
+def patch_usebio(path: str | Path, grant: UsebioAwards) -> bytes:
+    """The file's bytes with the grant's master points in them."""
+    data = read_bytes(path)
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        raise FileProblem(path, "a UTF-16 file", "one byte a character, to patch")
+    reading = UsebioReader(str(path), keep=True)
+    read_xml(path, reading.watch)
+    reading.problems.settle()
+    if len(reading.listed) != 1:
+        raise FileProblem(path, "{count} events", "one event to award", count=len(reading.listed))
+    event, people = reading.listed[0]
+    elements = dict(people.listed())
+    unknown = [id for id in grant.amounts if id not in elements]
+    if unknown:
+        raise FileProblem(
+            path, "no participant {unknown}", "those of the awards", unknown=tuple(unknown)
+        )
+    edits = [*_instruction(data, event, grant.rulebook)]
+    for id, amount in grant.amounts.items():
+        edits += _award(data, elements[id], amount, grant.kind)
+        edits += _members(data, elements[id], grant.numbers.get(id, ()))
+    return _applied(data, edits)
+
+
+def _applied(data: bytes, edits: list[_Edit]) -> bytes:
+    parts, at = [], 0
+    for edit in sorted(edits):
+        parts += [data[at : edit.start], edit.new.encode("ascii", "xmlcharrefreplace")]
+        at = edit.end
+    return b"".join([*parts, data[at:]])
+
+
+def _opened(data: bytes, element: Element) -> int:
+    """Where an element's opening tag ends; quotes may hold a ``>``."""
+    at, quote = element.start, b""
+    while at < len(data):
+        byte = data[at : at + 1]
+        if quote:
+            quote = b"" if byte == quote else quote
+        elif byte in (b'"', b"'"):
+            quote = byte
+        elif byte == b">":
+            return at + 1
+        at += 1
+    return at
+
+
+def _ended(data: bytes, element: Element) -> int:
+    """Where an element ends, its closing tag included."""
+    opened = _opened(data, element)
+    return opened if data[opened - 2 : opened] == b"/>" else data.index(b">", element.close) + 1
+
+
+def _instruction(data: bytes, event: Element, rulebook: str) -> Iterator[_Edit]:
+    name = rulebook.replace("?>", "")
+    new = f"<?{INSTRUCTION} {name}?>"
+    if INSTRUCTION in event.instructions:
+        start = data.index(b"<?" + INSTRUCTION.encode(), event.start)
+        yield _Edit(start, data.index(b"?>", start) + 2, new)
+    else:
+        at = _opened(data, event)
+        yield _Edit(at, at, _indent(data, event.children[0].start if event.children else at) + new)
+
+
+def _award(data: bytes, element: Element, amount: str, kind: str) -> Iterator[_Edit]:
+    nested = element.first("MASTER_POINTS")
+    holder = nested or element
+    awarded, typed = holder.first("MASTER_POINTS_AWARDED"), holder.first("MASTER_POINT_TYPE")
+    if awarded is None:
+        if nested is not None:
+            yield _Edit(nested.start, _ended(data, nested), _nested("", amount, kind))
+            return
+        before = next((e for e in element.children if e.tag in ("PLAYER", "PAIR")), None)
+        at = before.start if before else element.close
+        indent = _indent(data, at)
+        yield _Edit(at, at, _nested(indent, amount, kind) + indent)
+        return
+    yield _replaced(data, awarded, amount)
+    if typed is not None and kind:
+        yield _replaced(data, typed, kind)
+
+
+def _members(data: bytes, element: Element, numbers: Sequence[str]) -> Iterator[_Edit]:
+    """Member numbers where they are not those of the file."""
+    for player, number in zip(members_of(element), numbers, strict=False):
+        held = player.first("NATIONAL_ID_NUMBER")
+        # A player without another number is known by this one on the travellers.
+        named_by = player is element and not player.word("PLAYER_NUMBER")
+        if not number or named_by or number == player.word("NATIONAL_ID_NUMBER"):
+            continue
+        if held is not None:
+            yield _replaced(data, held, number)
+            continue
+        name = player.first("PLAYER_NAME")
+        at = _ended(data, name) if name else player.close
+        indent = _indent(data, name.start) if name else ""
+        yield _Edit(at, at, f"{indent}<NATIONAL_ID_NUMBER>{escape(number)}</NATIONAL_ID_NUMBER>")
+
+
+def _replaced(data: bytes, element: Element, text: str) -> _Edit:
+    new = f"<{element.tag}>{escape(text)}</{element.tag}>"
+    return _Edit(element.start, _ended(data, element), new)
+
+
+def _nested(indent: str, amount: str, kind: str) -> str:
+    inner = indent + "  " if indent else ""
+    typed = f"{inner}<MASTER_POINT_TYPE>{escape(kind)}</MASTER_POINT_TYPE>" if kind else ""
+    awarded = f"{inner}<MASTER_POINTS_AWARDED>{escape(amount)}</MASTER_POINTS_AWARDED>"
+    return f"<MASTER_POINTS>{awarded}{typed}{indent}</MASTER_POINTS>"
+
+
+def _indent(data: bytes, at: int) -> str:
+    """The line end and space before a place, to go on in the same manner."""
+    start = at
+    while start > 0 and data[start - 1 : start] in (b" ", b"\t"):
+        start -= 1
+    if start == 0 or data[start - 1 : start] not in (b"\n", b"\r"):
+        return ""
+    newline = "\r\n" if data[max(0, start - 2) : start] == b"\r\n" else "\n"
+    return newline + data[start:at].decode("ascii")
 
 
 FORMATS = (Format("usebio", "USEBIO results", root("USEBIO"), read_usebio, rarely_seen),)

@@ -16,7 +16,7 @@ from typing import NoReturn
 from xml.parsers import expat
 
 from honours.errors import FileProblem
-from honours.formats.file_bytes import open_checked
+from honours.formats.reading import open_checked
 from honours.model.message import Message
 
 _CHUNK = 1 << 16

@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from honours.errors import FileProblem, FileProblems, HonoursError, InputError
-from honours.formats.detect import UnknownFormat
-from honours.formats.folders import files_of
+from honours.formats.detect import UnknownFormat, files_of
 from honours.lab.corpus import Corpus
 from honours.lab.files.importing import Importer
 from honours.lab.files.state import WORK as FILES_WORK

@@ -12,8 +12,8 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, func, select
 
-from honours.formats.dates import iso_day
-from honours.formats.names import sought
+from honours.formats.entrants import sought
+from honours.formats.reading import iso_day
 from honours.ledger import sealing
 from honours.ledger.balances import ends
 from honours.ledger.chain import locked, now

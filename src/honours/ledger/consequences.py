@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from honours.formats.names import sought
+from honours.formats.entrants import sought
 from honours.ledger import facts as stored
 from honours.ledger.events import live_events
 from honours.ledger.schema import records

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, func, select
 
-from honours.formats.names import sought
+from honours.formats.entrants import sought
 from honours.ledger import sealing
 from honours.ledger.bulk import lots
 from honours.ledger.chain import now

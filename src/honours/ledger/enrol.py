@@ -11,8 +11,8 @@ from sqlalchemy import Connection, or_, select
 
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
-from honours.formats.enrolment import EnrolmentList, ListedMember, read_enrolment
-from honours.formats.names import sought
+from honours.formats.entrants import sought
+from honours.formats.members import EnrolmentList, ListedMember, read_enrolment
 from honours.ledger import kinds, members
 from honours.ledger.balances import ends, enter, summed
 from honours.ledger.canonical import text_of

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, select
 from honours.engine.event_awards import EventAwards, award_event
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
-from honours.formats.names import sought
+from honours.formats.entrants import sought
 from honours.ledger import facts as stored
 from honours.ledger import kinds, members, stored_explanations
 from honours.ledger.chain import NewPosting

@@ -17,7 +17,7 @@ from sqlalchemy import Boolean, Connection, Table, Text, delete, func, select
 
 from honours.errors import FileProblem, UnknownName
 from honours.files import JSON, check_target, kind_of, new_file
-from honours.formats.formulas import neutralise, restore
+from honours.formats.sheet import neutralise, restore
 from honours.ledger import members, versions
 from honours.ledger.bulk import insert_rows
 from honours.ledger.checkpoint import checkpoint, read_checkpoint

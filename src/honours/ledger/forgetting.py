@@ -14,7 +14,7 @@ from typing import Any
 from sqlalchemy import Column, Connection, or_, select
 
 from honours.errors import InputError
-from honours.formats.names import sought
+from honours.formats.entrants import sought
 from honours.ledger import earlier_names, sealing
 from honours.ledger import facts as stored
 from honours.ledger.balances import recount

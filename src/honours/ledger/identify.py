@@ -9,7 +9,7 @@ from itertools import chain
 from sqlalchemy import Connection
 
 from honours.errors import InputError
-from honours.formats.names import sought
+from honours.formats.entrants import sought
 from honours.ledger import earlier_names, members
 from honours.ledger.balances import ends
 from honours.ledger.likeness import alike

@@ -11,7 +11,7 @@ from rapidfuzz.fuzz import token_sort_ratio
 from rapidfuzz.process import extract
 from sqlalchemy import Connection
 
-from honours.formats.names import sought
+from honours.formats.entrants import sought
 from honours.ledger.balances import ends
 from honours.ledger.members import everyone
 from honours.model.member import Member

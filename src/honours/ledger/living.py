@@ -18,7 +18,7 @@ from honours.engine.living import Act, EarnedPoints, LivingPoints, LivingStep
 from honours.engine.numbers import show
 from honours.engine.ranks import Rank
 from honours.errors import UnknownName
-from honours.formats.dates import iso_day
+from honours.formats.reading import iso_day
 from honours.ledger import kinds, members
 from honours.ledger.balances import ends, summed
 from honours.ledger.canonical import data_of, text_of

@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import Connection, delete, insert, or_, select, tuple_
 
 from honours.errors import InputError, UnknownName
-from honours.formats.names import sought
+from honours.formats.entrants import sought
 from honours.ledger import earlier_names, forgetting, sealing
 from honours.ledger.balances import ends, enter, merged_into, recount
 from honours.ledger.bulk import PageOf, lots

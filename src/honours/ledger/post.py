@@ -14,7 +14,7 @@ from sqlalchemy import Connection, select
 
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
-from honours.formats.names import sought
+from honours.formats.entrants import sought
 from honours.ledger import erasures, events, sealing, stored_explanations
 from honours.ledger import facts as stored
 from honours.ledger.canonical import text_of

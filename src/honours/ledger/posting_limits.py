@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from honours.engine.periods import year_around
 from honours.engine.posting import PostingRule
-from honours.formats.names import sought
+from honours.formats.entrants import sought
 from honours.ledger import events, stored_explanations
 from honours.ledger.events import PreparedEvent
 from honours.ledger.schema import records

@@ -17,7 +17,7 @@ from sqlalchemy import Connection, select
 from honours.engine.numbers import show
 from honours.engine.rulebook import Rulebook
 from honours.errors import UnknownName
-from honours.formats.names import sought
+from honours.formats.entrants import sought
 from honours.ledger import facts as stored
 from honours.ledger import kinds, members
 from honours.ledger.balances import ends

@@ -12,7 +12,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, and_, case, func, select
 
-from honours.formats.names import sought
+from honours.formats.entrants import sought
 from honours.ledger import sealing
 from honours.ledger.bulk import PageOf
 from honours.ledger.chain import locked, now

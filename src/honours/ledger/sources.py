@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from honours.engine.periods import first_day
-from honours.formats.dates import ISO, iso_day
+from honours.formats.reading import ISO, iso_day
 from honours.ledger.events import EventToPost
 from honours.pipeline import Account, Report, read_account
 from honours.pipeline.five_calls import score

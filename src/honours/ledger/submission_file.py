@@ -18,7 +18,7 @@ from sqlalchemy import Connection, select
 
 from honours.engine.numbers import round_to
 from honours.errors import InputError
-from honours.formats.usebio_write import write_usebio
+from honours.formats.usebio import write_usebio
 from honours.ledger import facts as stored
 from honours.ledger import kinds, members, submissions
 from honours.ledger.bulk import lots

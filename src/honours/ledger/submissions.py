@@ -13,8 +13,8 @@ from typing import Any
 from sqlalchemy import Connection, or_, select
 
 from honours.errors import InputError, UnknownName
-from honours.formats.dates import iso_day
-from honours.formats.names import sought
+from honours.formats.entrants import sought
+from honours.formats.reading import iso_day
 from honours.ledger import sealing
 from honours.ledger.canonical import data_of, text_of
 from honours.ledger.chain import locked, now

@@ -8,13 +8,11 @@ from datetime import date
 from pathlib import Path
 
 from honours.errors import FileProblem, UnknownName
-from honours.formats.dates import ISO, day_like
 from honours.formats.detect import read
 from honours.formats.format import Content, Format
 from honours.formats.go import GoTournament
-from honours.formats.matching import Matching, match
-from honours.formats.members import MemberList
-from honours.formats.partial_events import require_whole
+from honours.formats.members import Matching, MemberList, match
+from honours.formats.reading import ISO, day_like, require_whole
 from honours.formats.rulings import read_rulings
 from honours.formats.table_standings import StandingsFile, StandingsTable
 from honours.formats.wall_lists import WallList

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from honours.formats.matching import match
-from honours.formats.names import sought
+from honours.formats.entrants import sought
+from honours.formats.members import match
 from honours.model import Entrant, Event, EventEntrant, Player
 from honours.model.message import Message
 from honours.model.table import Cell, Table

@@ -24,10 +24,9 @@ from honours.engine.checked_lists import checked_list
 from honours.engine.event_awards import EventAwards, award_event
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
-from honours.formats.dates import iso_day
-from honours.formats.matching import Matching, parse_answers, read_answers
-from honours.formats.members import MemberList, read_members
-from honours.formats.ruling_words import dated, read_ruling
+from honours.formats.members import Matching, MemberList, parse_answers, read_answers, read_members
+from honours.formats.reading import iso_day
+from honours.formats.rulings import dated, read_ruling
 from honours.model import Awards, Event, Field
 from honours.pipeline.account import Account, read_account, ruled, with_members
 from honours.pipeline.listed import as_listed, as_told

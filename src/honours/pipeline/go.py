@@ -8,9 +8,16 @@ from fractions import Fraction
 
 from honours.engine.numbers import show
 from honours.errors import InputError, UnknownName
-from honours.formats.go import GoTournament
-from honours.formats.go_field import never_came, who_came
-from honours.formats.go_standings import SUMS, GoScores, fact_of_criterion, rank, with_games
+from honours.formats.go import (
+    SUMS,
+    GoScores,
+    GoTournament,
+    fact_of_criterion,
+    never_came,
+    rank,
+    who_came,
+    with_games,
+)
 from honours.formats.wall_lists import WallList
 from honours.model import Field, KnownFact, Origin, Standing, Step, Value
 from honours.model.message import Message, joined, mark, plural

@@ -11,7 +11,7 @@ from typing import Any
 
 from honours.engine.ranking import THE_LIST, by_score, reranked, without_lines
 from honours.errors import InputError, MissingInput, WrongValue
-from honours.formats.names import is_nobody
+from honours.formats.entrants import is_nobody
 from honours.model import Field, KnownFact, Origin, Standing, Value
 from honours.model.message import Message
 from honours.pipeline.options import SCORING, SWITCHES

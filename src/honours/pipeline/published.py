@@ -15,7 +15,7 @@ from itertools import groupby
 
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
-from honours.formats.table_places import are_places
+from honours.formats.table_standings import are_places
 from honours.model import Event, EventEntrant, Field, Standing, Value
 from honours.model.message import Message
 from honours.scoring.shown_facts import COLUMNS

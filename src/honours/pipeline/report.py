@@ -13,9 +13,9 @@ from honours.engine.known_facts import taken_by
 from honours.engine.rulebook import Rulebook
 from honours.errors import Asked, FileProblem, InputError, MissingInput
 from honours.formats.go import GoTournament
-from honours.formats.partial_events import require_every_board, require_whole
+from honours.formats.reading import require_every_board, require_whole
+from honours.formats.sheet import fact_name
 from honours.formats.table_standings import StandingsFile
-from honours.formats.vocabulary import fact_name
 from honours.formats.wall_lists import WallList
 from honours.model import Event, Field, KnownFact, Origin, Standing, Value
 from honours.model.message import Message, plural

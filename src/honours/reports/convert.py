@@ -10,11 +10,9 @@ from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
 from honours.formats.go import GoTournament
 from honours.formats.honours_json import write_json
-from honours.formats.plain_data import number_text
-from honours.formats.standings_write import AwardsBeside, write_standings
-from honours.formats.table_write import write_results
-from honours.formats.usebio_patch import UsebioAwards, patch_usebio
-from honours.formats.usebio_write import UsebioDocument, write_usebio
+from honours.formats.json_data import number_text
+from honours.formats.table_write import AwardsBeside, write_results, write_standings
+from honours.formats.usebio import UsebioAwards, UsebioDocument, patch_usebio, write_usebio
 from honours.model import Event, EventEntrant
 from honours.model.message import Message, plural
 from honours.pipeline import Account, Report

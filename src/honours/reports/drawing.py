@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup, escape
 
 from honours.engine.exact.explanation import render_explanation
-from honours.formats.formulas import neutralised
+from honours.formats.sheet import neutralised
 from honours.language import DEFAULT, catalogue, shown_date, shown_day, shown_figure, words
 from honours.model import Seat, Step
 from honours.model.cards import NO_TRUMPS, RANKS, SEATS

@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from honours.formats.contents import SCORINGS
+from honours.formats.detect import SCORINGS
 from honours.language import DEFAULT, words
 from honours.model import Result, Standing
 from honours.model.message import Message, joined

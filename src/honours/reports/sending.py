@@ -12,12 +12,12 @@ from functools import cache
 
 from honours.errors import InputError, UnknownName
 from honours.files import JSON, TEXT, XML, FileKind
-from honours.formats.bridgewebs_write import write_bridgewebs
-from honours.formats.dates import iso_day, parse_day
+from honours.formats.bridgewebs import write_bridgewebs
 from honours.formats.detect import format_called
 from honours.formats.go import GoTournament
 from honours.formats.go_write import RankedTournament, write_aga, write_h9, write_tou
-from honours.formats.usebio_write import VERSIONS, UsebioDocument, write_usebio
+from honours.formats.reading import iso_day, parse_day
+from honours.formats.usebio import VERSIONS, UsebioDocument, write_usebio
 from honours.formats.wall_lists import WallList
 from honours.model import Event, EventEntrant, Player, Value
 from honours.model.message import Message, joined

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from honours.engine.event_awards import EventAwards
 from honours.engine.rulebook import Rulebook
-from honours.formats.contents import how_played
+from honours.formats.detect import how_played
 from honours.model import Award, Entrant, Event
 from honours.model.cards import SEATS
 from honours.model.message import Message, word

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from honours.engine.numbers import show
-from honours.formats.go import GoGame, GoPlayer, GoTournament, Winner
-from honours.formats.go_standings import fact_of_criterion
+from honours.formats.go import GoGame, GoPlayer, GoTournament, Winner, fact_of_criterion
 from honours.formats.wall_lists import WallList
 from honours.model import Field
 from honours.model.message import Message

@@ -14,7 +14,7 @@ from starlette.requests import Request
 
 from honours import __version__
 from honours.engine.exact.explanation import render_explanation_html
-from honours.formats.spelling import spelled
+from honours.formats.notation import spelled
 from honours.language import DEFAULT, LANGUAGES, is_translated, words
 from honours.model.facts import label_of_word
 from honours.model.message import Message, word

@@ -15,8 +15,8 @@ from difflib import get_close_matches
 from functools import cache
 from typing import Literal
 
-from honours.formats.standing_columns import COLUMNS as STANDINGS
-from honours.formats.vocabulary import plain
+from honours.formats.sheet import plain
+from honours.formats.table_standings import COLUMNS as STANDINGS
 from honours.lab.tables import ENTRANTS, EVENTS, PLAYERS
 from honours.model.message import Message
 from honours.model.vocabulary import VOCABULARY

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from honours.errors import HonoursError
-from honours.formats.vocabulary import plain
+from honours.formats.sheet import plain
 from honours.lab.corpus import Corpus
 from honours.lab.files.importing import read_given
 from honours.lab.history.assemble import EVENT_FACTS, ImportFindings

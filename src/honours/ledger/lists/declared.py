@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 from honours.engine.ranks import Rank
 from honours.errors import MissingInput, WrongValue
-from honours.formats.dates import iso_day
+from honours.formats.reading import iso_day
 from honours.model.message import Message
 from honours.model.table import Table
 

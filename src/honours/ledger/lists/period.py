@@ -12,8 +12,8 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, distinct, func, select
 
 from honours.errors import InputError
-from honours.formats.dates import iso_day
-from honours.formats.names import sought
+from honours.formats.entrants import sought
+from honours.formats.reading import iso_day
 from honours.ledger import kinds, members
 from honours.ledger.balances import ends, summed
 from honours.ledger.derive import PointsKind, credit

@@ -8,7 +8,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 from honours.errors import InputError
-from honours.formats.names import sought
+from honours.formats.entrants import sought
 from honours.ledger import facts as stored
 from honours.ledger import members
 from honours.ledger.balances import ends

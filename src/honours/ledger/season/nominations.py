@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from honours.formats.names import sought
+from honours.formats.entrants import sought
 from honours.ledger import facts as stored
 from honours.ledger.events import live_events
 from honours.ledger.schema import records

@@ -14,7 +14,7 @@ from honours.engine.numbers import exact
 from honours.engine.periods import year_around, year_from
 from honours.errors import FileProblem, HonoursError, InputError, UnknownName, message_of
 from honours.files import toml_of
-from honours.formats.file_bytes import read_text
+from honours.formats.reading import read_text
 from honours.formats.rulings import is_of_results
 from honours.model.message import Message, mark
 from honours.pipeline.options import OF_EACH, chosen_options

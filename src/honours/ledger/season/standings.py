@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from honours.errors import InputError
-from honours.formats.names import sought
+from honours.formats.entrants import sought
 from honours.ledger.season.gather import CountedEvent, PersonKeys
 from honours.ledger.season.plan import Competition
 from honours.model import Entrant, Field, Player, Standing

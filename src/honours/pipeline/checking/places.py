@@ -16,8 +16,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from honours.errors import InputError
-from honours.formats.go import GoTournament, Placement
-from honours.formats.go_standings import CRITERIA, GoScores, rank
+from honours.formats.go import CRITERIA, GoScores, GoTournament, Placement, rank
 from honours.formats.table_standings import StandingsFile
 from honours.formats.wall_lists import WallList
 from honours.model import Field, Standing

@@ -9,9 +9,8 @@ from pathlib import Path
 
 from honours.errors import HonoursError, InputError
 from honours.formats.detect import read
-from honours.formats.go import GoGame, GoTournament
-from honours.formats.go_standings import fact_of_criterion, rank
-from honours.formats.names import words_of
+from honours.formats.entrants import words_of
+from honours.formats.go import GoGame, GoTournament, fact_of_criterion, rank
 from honours.formats.wall_lists import WallList
 from honours.model import Standing
 from honours.model.message import Message

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from importlib import resources
 
-from honours.formats.names import sought
+from honours.formats.entrants import sought
 from honours.model.message import Message
 
 LEAST = 10

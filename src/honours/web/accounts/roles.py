@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from honours.errors import WrongValue
-from honours.formats.names import sought
+from honours.formats.entrants import sought
 from honours.model.message import Message
 from honours.web.http.access import EVERY_CLUB, READ, Action, Requester, Thing
 from honours.web.http.problems import Forbidden

@@ -15,7 +15,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
 
 from honours.errors import InputError, UnknownName, WrongValue
-from honours.formats.names import sought
+from honours.formats.entrants import sought
 from honours.rings import require
 from honours.web.accounts import second_factor
 from honours.web.accounts.audit import AuditLog

@@ -11,7 +11,7 @@ from honours.evening.doubts import questions
 from honours.evening.evening import Evening
 from honours.evening.live import clock, progress
 from honours.evening.plan import TableRound
-from honours.formats.spelling import spelled
+from honours.formats.notation import spelled
 from honours.language import words
 from honours.model import Contract, Denomination, Seat
 from honours.scoring.contracts import TRICKS, contract_score, dealer, vulnerable

@@ -8,7 +8,7 @@ from pathlib import Path
 from starlette.requests import Request
 
 from honours.errors import FileProblem, InputError
-from honours.formats.bws_movement import read_movement_file
+from honours.formats.bws import read_movement_file
 from honours.formats.hands import SUFFIXES, hands_of
 from honours.model.message import Message
 from honours.movements.movement import Movement

@@ -9,10 +9,10 @@ from starlette.responses import RedirectResponse, Response
 
 from honours.errors import InputError
 from honours.evening.store import KeptEvening
-from honours.formats.ruling_parts import RulingKind
-from honours.formats.ruling_words import (
+from honours.formats.rulings import (
     ASKED,
     NOTES,
+    RulingKind,
     in_words,
     read_ruling,
     ruling_kind,

@@ -23,8 +23,7 @@ from honours.evening.seating import free_number, with_late_pair
 from honours.evening.store import ActOutcome, Evenings, KeptEvening
 from honours.evening.swiss_rounds import next_swiss_round
 from honours.formats.honours_json import write_json
-from honours.formats.ruling_words import dated, read_ruling
-from honours.formats.rulings import write_ruling
+from honours.formats.rulings import dated, read_ruling, write_ruling
 from honours.model.message import Message, mark
 from honours.pipeline import Account, Report, ranked, ruled
 from honours.scoring.status import changes, published_places

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from honours.formats.ruling_words import ASKED
+from honours.formats.rulings import ASKED
 from honours.pipeline.options import AWARDING
 from honours.web.calculators.api_models import Changes, Given
 from honours.web.http.api import OpenAnswer, StrictRequest, Text

@@ -9,8 +9,7 @@ from dataclasses import asdict, dataclass, replace
 from datetime import date
 from typing import Any
 
-from honours.formats.matching import Matching, parse_answers
-from honours.formats.members import read_members
+from honours.formats.members import Matching, parse_answers, read_members
 from honours.pipeline import Account, Report, ranked, with_members
 from honours.web.events.reading import speaking_of
 from honours.web.events.store import Upload

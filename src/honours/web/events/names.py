@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from honours.formats.matching import NOBODY, keep_answers, kept_answers
-from honours.formats.names import sought
+from honours.formats.entrants import sought
+from honours.formats.members import NOBODY, keep_answers, kept_answers
 from honours.model import Event, EventEntrant
 from honours.web.events.people import KnownMembers, Person
 from honours.web.events.service import EventService, OpenEvent

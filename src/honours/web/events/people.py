@@ -14,8 +14,8 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 from starlette.requests import Request
 
-from honours.formats.name_index import NameIndex
-from honours.formats.names import sought, words_of
+from honours.formats.entrants import sought, words_of
+from honours.formats.members import NameIndex
 from honours.ledger import members
 from honours.ledger.identify import members_unlike
 from honours.model.member import Member

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from starlette.requests import Request
 from starlette.responses import Response
 
-from honours.formats.names import sought
+from honours.formats.entrants import sought
 from honours.language import shown_day
 from honours.ledger import members
 from honours.model import Player

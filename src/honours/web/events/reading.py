@@ -9,10 +9,9 @@ from datetime import date
 from pathlib import Path
 
 from honours.errors import FileProblem, FileProblems, HonoursError, message_of
-from honours.formats.contents import Contents, contents
-from honours.formats.detect import read
-from honours.formats.enrolment import EnrolmentList, read_enrolment
+from honours.formats.detect import Contents, contents, read
 from honours.formats.go import GoTournament
+from honours.formats.members import EnrolmentList, read_enrolment
 from honours.formats.table_standings import StandingsFile
 from honours.formats.wall_lists import WallList
 from honours.model import Event, Session, Source

@@ -8,8 +8,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from honours.errors import InputError
-from honours.formats.ruling_parts import RulingKind
-from honours.formats.ruling_words import ASKED, NOTES, in_words, ruling_kind, typed_words
+from honours.formats.rulings import ASKED, NOTES, RulingKind, in_words, ruling_kind, typed_words
 from honours.model.message import Message, mark
 from honours.scoring.ruling_kinds import Name, Ruling
 from honours.web.events.access import Choices, Events, Opened, may_finish, may_rule, stored_event

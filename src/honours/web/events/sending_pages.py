@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from honours.errors import InputError
-from honours.formats.usebio_write import VERSIONS
+from honours.formats.usebio import VERSIONS
 from honours.reports.receivers import EBU_CODES
 from honours.reports.sending import concerns_of, keys_of, prepare, takers
 from honours.web.calculators import calculator

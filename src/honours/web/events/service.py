@@ -15,11 +15,18 @@ from honours.engine.event_awards import EventAwards
 from honours.engine.numbers import show
 from honours.engine.rulebook import Rulebook
 from honours.errors import InputError
-from honours.formats.contents import Contents
-from honours.formats.dates import iso_day
-from honours.formats.enrolment import EnrolmentList
-from honours.formats.ruling_words import dated, final_words, read_ruling
-from honours.formats.rulings import add_ruling, add_rulings, parse_rulings, undo_ruling
+from honours.formats.detect import Contents
+from honours.formats.members import EnrolmentList
+from honours.formats.reading import iso_day
+from honours.formats.rulings import (
+    add_ruling,
+    add_rulings,
+    dated,
+    final_words,
+    parse_rulings,
+    read_ruling,
+    undo_ruling,
+)
 from honours.model.message import Message, mark
 from honours.pipeline import Account, Report, awarded, inquired, ranked, ruled
 from honours.pipeline.rulebook_choice import few_fitting, fitting

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from honours import __version__
 from honours.engine.numbers import show
 from honours.errors import HonoursError
-from honours.formats.contents import how_played
+from honours.formats.detect import how_played
 from honours.language import words
 from honours.ledger.sources import day_of
 from honours.model import Standing

@@ -7,7 +7,7 @@ from starlette.responses import Response
 from starlette.types import Scope
 
 from honours.errors import MissingInput
-from honours.formats.names import sought
+from honours.formats.entrants import sought
 from honours.model.message import Message
 from honours.web.http.access import EVERY_CLUB, Requester
 

@@ -14,7 +14,7 @@ from starlette.responses import Response
 
 from honours.demo import file
 from honours.errors import InputError
-from honours.formats.dates import iso_day
+from honours.formats.reading import iso_day
 from honours.language import shown_day
 from honours.ledger import kinds, members
 from honours.ledger.answers import unread_columns

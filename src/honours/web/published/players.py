@@ -13,7 +13,7 @@ from pathlib import Path
 from sqlalchemy import Connection
 
 from honours.files import make_folder, write_whole
-from honours.formats.names import sought
+from honours.formats.entrants import sought
 from honours.ledger import members
 from honours.model import Player
 from honours.model.member import Member

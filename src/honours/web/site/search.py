@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from starlette.requests import Request
 from starlette.responses import Response
 
-from honours.formats.names import sought
+from honours.formats.entrants import sought
 from honours.language import words
 from honours.ledger import members
 from honours.model.message import Message

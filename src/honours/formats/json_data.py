@@ -1,4 +1,4 @@
-"""The model as dictionaries, lists and text, and back, by its own type declarations.
+"""JSON: that of other programs, and the model as plain data and back by its type declarations.
 
 Exact numbers are text (``"62.5"``, ``"1/3"``). Among facts, where a word may stand as well, a word
 is ``{"word": "NS"}``. What has its default is left out.
@@ -7,19 +7,79 @@ is ``{"word": "NS"}``. What has its default is left out.
 from __future__ import annotations
 
 import dataclasses
+import json
+import re
 from collections.abc import Callable, Mapping
 from datetime import date
+from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction
 from functools import cache
+from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
+from honours.errors import FileProblem
 from honours.model import Source
 from honours.model.message import Message
 
+Object = Mapping[str, Any]
+_LONGEST = 40
+_WHOLE = re.compile(r"[+-]?\d{1,9}")
+_NUMBER = re.compile(r"[+-]?\d{1,18}(?:\.\d{1,18})?")
+
+
+def read_object(path: str | Path, text: str, start: int = 0) -> Object:
+    """The object that stands at a place of a text; what follows it does not matter."""
+    begin = len(text) - len(text[start:].lstrip())
+    try:
+        content, _ = json.JSONDecoder(parse_float=Decimal, parse_int=_bounded).raw_decode(
+            text, begin
+        )
+    except (ValueError, RecursionError) as error:
+        raise FileProblem(path, "not JSON: {error}", error=str(error)[:200]) from error
+    if not isinstance(content, dict):
+        raise FileProblem(path, "no JSON object", "one in braces")
+    return content
+
+
+def _bounded(digits: str) -> int | str:
+    """A whole number; one too long to be anything stays text."""
+    return int(digits) if len(digits) <= _LONGEST else digits
+
+
+def items(parent: Object, name: str) -> list[Object]:
+    """A list of objects; anything else in it is left out."""
+    value = parent.get(name)
+    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
+
+
+def word(parent: Object, *names: str) -> str:
+    """The first of the names that holds a text or a number, as text."""
+    for name in names:
+        value = parent.get(name)
+        if isinstance(value, str | int | Decimal) and not isinstance(value, bool) and value != "":
+            return str(value).strip()
+    return ""
+
+
+def whole(parent: Object, name: str) -> int:
+    """A whole number; 0 where there is none."""
+    text = word(parent, name)
+    return int(text) if _WHOLE.fullmatch(text) else 0
+
+
+def exact(parent: Object, name: str) -> Fraction | None:
+    """A number exactly as it stands; ``None`` where there is none."""
+    text = word(parent, name)
+    return Fraction(text) if _NUMBER.fullmatch(text) else None
+
+
+# --- the model as plain data -------------------------------------------------------------------
+
+
 _MOST_DIGITS = 12
-_LONGEST = 400
+_LONGEST_NUMBER = 400
 
 
 THE_FILE = Message("the file")
@@ -100,7 +160,7 @@ def _expect(data: Any, kind: type, where: str, expected: str) -> Any:
 def _number(_kind: Any, data: Any, where: str) -> Fraction:
     text = _expect(data, str, where, "a number as text")
     try:
-        if len(text) > _LONGEST:
+        if len(text) > _LONGEST_NUMBER:
             raise ValueError(text)
         return Fraction(text)
     except (ValueError, ZeroDivisionError) as error:

@@ -1,10 +1,16 @@
-"""Contracts, results and rulings as people and programs write them, read into the model."""
+"""Contracts, results, rulings and deals as people and programs write them, read into the model.
+
+A result is kept in the English letters that files use. Beside its own letters another language
+takes the English ones that mean nothing else in it: in French ``4S`` is spades and ``W`` is West
+too, while ``4C`` is *cœur*, hearts.
+"""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 
@@ -170,3 +176,130 @@ def average(text: str) -> ArtificialScore | None:
 
 def _average(sign: str) -> ArtificialScore:
     return ArtificialScore(Fraction(_AVERAGES[sign]), session_rule=sign in ("+", "-"))
+
+
+# --- deals -------------------------------------------------------------------------------------
+
+
+RANKS = "AKQJT98765432"
+_PACK = {f"{suit}{rank}" for suit in "SHDC" for rank in RANKS}
+
+
+def cards(text: str) -> str:
+    """A suit's cards from the highest: ``A K 10 4`` as ``AKT4``; a void is empty."""
+    ranks = text.upper().replace("10", "T")
+    return "".join(rank for rank in RANKS if rank in ranks)
+
+
+def deal_of(hands: Sequence[str]) -> str:
+    """A PBN deal from North of four hands (N, E, S, W), each its suits from spades separated by
+    dots; empty unless they are the 52 cards."""
+    suits = [[cards(suit) for suit in hand.split(".")] for hand in hands]
+    held = [
+        f"{suit}{rank}"
+        for hand in suits
+        for suit, ranks in zip("SHDC", hand, strict=False)
+        for rank in ranks
+    ]
+    if len(suits) != 4 or len(held) != 52 or set(held) != _PACK:
+        return ""
+    return "N:" + " ".join(".".join(hand) for hand in suits)
+
+
+def by_letters(text: str) -> str:
+    """A hand like ``S48JH25TQD235C679`` or ``ca8d1042skq7h5`` as ``J84.QT52.532.976``."""
+    suits = dict.fromkeys("SHDC", "")
+    for suit, held in re.findall(r"([SHDC])([^SHDC]*)", text.upper()):
+        suits[suit] += held
+    return ".".join(cards(suits[suit]) for suit in "SHDC")
+
+
+def with_the_fourth(hands: Sequence[str]) -> list[str]:
+    """Four hands, one of which may be empty: it has the cards that the others have not."""
+    held = {
+        f"{suit}{rank}"
+        for hand in hands
+        for suit, ranks in zip("SHDC", hand.split("."), strict=False)
+        for rank in ranks
+    }
+    left = ".".join(
+        "".join(rank for rank in RANKS if f"{suit}{rank}" not in held) for suit in "SHDC"
+    )
+    return [hand if hand.strip(".") else left for hand in hands]
+
+
+# --- other languages ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Spelling:
+    """How a language writes what is kept in English: denominations, who declares, and words;
+    ``read`` are words that it reads beside those and never writes."""
+
+    bids: Mapping[str, str] = field(default_factory=dict)
+    seats: Mapping[str, str] = field(default_factory=dict)
+    words: Mapping[str, str] = field(default_factory=dict)
+    read: Mapping[str, str] = field(default_factory=dict)
+
+
+_SPELLINGS = {
+    "fr": Spelling(
+        bids={"NT": "SA", "S": "P", "H": "C", "D": "K", "C": "T"},
+        seats={"W": "O"},
+        words={"PASS": "passe", "NP": "nj", "AVE": "moy"},
+        read={
+            "NON JOUÉE?": "NP",
+            "NON JOUEE?": "NP",
+            "MOYENNE": "AVE",
+            "SURCONTR[EÉ]E?": "XX",
+            "CONTR[EÉ]E?": "X",
+            "PAR": "BY",
+        },
+    )
+}
+_APART = re.compile(r"([,;/]|%(?: OF)?)")
+"""What stands between the results of a ruling: ``60% 4SN=, 40% 4SN-1``."""
+_WRITTEN_CONTRACT = re.compile(r"( *\d{1,2} *)(NT|[SHDC])(.*)")
+
+
+def read_spelled(text: str, language: str) -> str:
+    """What is written in a language, as it would be in English; nothing is checked here."""
+    spelling = _SPELLINGS.get(language)
+    if spelling is None:
+        return text
+    plain = " ".join(text.upper().split())
+    words = {**spelling.read, **{own.upper(): kept for kept, own in spelling.words.items()}}
+    for own, kept in words.items():
+        plain = re.sub(rf"\b{own}\b", kept, plain)
+    return "".join(_read_part(part, spelling) for part in _APART.split(plain))
+
+
+def _read_part(text: str, spelling: Spelling) -> str:
+    own_bids = {own: kept for kept, own in spelling.bids.items()}
+    contract = re.fullmatch(rf"( *\d{{1,2}} *)({'|'.join(own_bids)}|NT|[SHDN♠♥♦♣])(.*)", text)
+    if contract is None:
+        return text
+    level, bid, rest = contract.groups()
+    for kept, own in spelling.seats.items():
+        rest = rest.replace(own, kept)
+    return level + own_bids.get(bid, bid) + rest
+
+
+def spelled(text: str, language: str) -> str:
+    """A result that is kept, or part of one, as a language writes it."""
+    spelling = _SPELLINGS.get(language)
+    if spelling is None:
+        return text
+    for kept, own in spelling.words.items():
+        text = re.sub(rf"(?i)\b{kept}\b", own, text)
+    return "".join(_spelled_part(part, spelling) for part in _APART.split(text))
+
+
+def _spelled_part(text: str, spelling: Spelling) -> str:
+    contract = _WRITTEN_CONTRACT.fullmatch(text)
+    if contract is None:
+        return text
+    level, bid, rest = contract.groups()
+    for kept, own in spelling.seats.items():
+        rest = rest.replace(kept, own)
+    return level + spelling.bids[bid] + rest
