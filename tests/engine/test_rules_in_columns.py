@@ -354,7 +354,7 @@ def test_a_field_that_asks_for_what_only_its_entrants_have(tmp_path: Path) -> No
         )
         for f in FIELDS
     ]
-    with pytest.raises(MissingInput, match="seed"):
+    with pytest.raises(RulebookError, match="seed"):
         award_fields(made(tmp_path, rules, toml), seeded)
 
 

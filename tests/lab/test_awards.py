@@ -14,11 +14,14 @@ from honours.engine.columns import exact_only_note
 from honours.engine.event_awards import award_event
 from honours.engine.ranking import tied_by_score
 from honours.errors import InputError
+from honours.lab import shard_awards
 from honours.lab.answers import shard_table
+from honours.lab.column_reading import NOT_SAID
 from honours.lab.corpus import Corpus
 from honours.lab.fields import FieldBatch, exact_field, field_batches
 from honours.lab.input_columns import asked_of
 from honours.lab.left_out import reasons
+from honours.lab.one_by_one import award_one_by_one
 from honours.lab.refused_lists import with_ties_of
 from honours.lab.run import ShardJob, output_file, run
 from honours.lab.shard_awards import SCALE, award_shard
@@ -308,3 +311,31 @@ def test_a_run_goes_on_where_it_stopped(corpus: Corpus, tmp_path: Path) -> None:
     assert output_file(job, 0).read_bytes() == before
     with pytest.raises(InputError, match="another job"):
         run(job, job.signature("another corpus", "rule"))
+
+
+@pytest.mark.parametrize("rulebook", ["acbl-sof-2011", "acbl-sof-2020"])
+def test_holes_are_found_in_columns(
+    corpus: Corpus, rulebook: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    book, shard = load(rulebook), corpus.read(0)
+    holding = shard.holding.copy()
+    holding[:: len(holding) // 9] = NOT_SAID
+    spoilt = replace(shard, holding=holding)
+    lost = {
+        *shard.ids[
+            [shard.event_of(shard.entrant_of(k)) for k in (holding < 0).nonzero()[0].tolist()]
+        ]
+    }
+    whole, exactly = award_shard(book, shard), []
+    for item in field_batches(book, spoilt):
+        assert isinstance(item, FieldBatch)
+        refused, why = award_one_by_one(book, item.batch)
+        exactly += [(int(spoilt.ids[item.lists.events[i]]), refused.refused[i]) for i in why]
+    monkeypatch.setattr(shard_awards, "award_one_by_one", None)
+    awards = award_shard(book, spoilt)
+    assert {bad.event for bad in awards.bad} == {event for event, _ in exactly} <= lost
+    assert len({bad.why for bad in awards.bad}) == 1
+    assert awards.derived == 0
+    kept = np.repeat(~np.isin(shard.ids, [*lost]), shard.sizes)
+    assert (awards.amounts[kept] == whole.amounts[kept]).all()
+    assert not awards.amounts[~kept].any()

@@ -82,7 +82,7 @@ def _questions(line: Derivation, shard: Shard, rows: NDArray[np.bool_]) -> Itera
 
 def _start(declared: Input, plain: Column | None, many: int) -> Column:
     if plain is not None:
-        return _as_words(plain) if plain.dtype == object else plain.astype(np.int64)
+        return as_words(plain) if plain.dtype == object else plain.astype(np.int64)
     if declared.type == "word":
         return WordColumn.same("", many)
     return np.full(many, NOT_SAID, np.int64)
@@ -93,7 +93,7 @@ def _value(line: Derivation, declared: Input, fact: FactColumn) -> Any:
         column = fact(line.source)
         if column is None:
             return ""
-        return _as_words(column) if declared.type == "word" else column
+        return as_words(column) if declared.type == "word" else column
     return line.value if declared.type == "word" else int(line.value)
 
 
@@ -104,5 +104,6 @@ def is_one_of(column: Column | WordColumn, words: Iterable[str]) -> NDArray[np.b
     return np.isin(np.asarray(column).astype(str), list(words))
 
 
-def _as_words(column: Column | WordColumn) -> WordColumn:
+def as_words(column: Column | WordColumn) -> WordColumn:
+    """A column of texts, encoded."""
     return column if isinstance(column, WordColumn) else WordColumn.of(column)

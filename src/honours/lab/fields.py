@@ -44,8 +44,8 @@ InputStatus = dict[str, int]
 class FieldBatch:
     """A batch, and the rows of the shard its fields and entrants came from.
 
-    Fields are ``uneven`` if they give something for some entrants or players and not for others;
-    only the exact engine can take these.
+    Fields are ``uneven`` if some entrants or players have a value of their own and a rule makes
+    that of the others; only the exact engine can take these.
     """
 
     batch: Batch
@@ -70,7 +70,9 @@ def field_batches(rulebook: Rulebook, shard: Shard) -> Iterator[FieldBatch | Bad
     for lists in ranking_lists(shard, rulebook.lists.strata):
         kept = lists.only(~np.isin(shard.ids[lists.events], out)) if len(out) else lists
         for chosen, own, status in _alike(asked, kept, words):
-            yield FieldBatch(_batch(asked, chosen, own, status), chosen, SOME in status.values())
+            in_part = [name for name, known in status.items() if known == SOME]
+            uneven = any(rule for name in in_part for rule in asked.rulebook.rules_for(name))
+            yield FieldBatch(_batch(asked, chosen, own, status), chosen, uneven)
 
 
 def _unknown(asked: InputColumns, words: CodedWords) -> Iterator[BadEvent]:
@@ -146,7 +148,7 @@ def _names_given(
     """The names of the inputs given for the lists, for their entrants and for their players."""
     fields = [n for n in asked.numbers if status.get(n, ALL) == ALL]
     fields += _counted_names(asked, lists)
-    below = [n for n in (*asked.of_entrants, *asked.of_players) if status.get(n, ALL) == ALL]
+    below = [n for n in (*asked.of_entrants, *asked.of_players) if status.get(n, ALL) != NONE]
     return fields, [*below, *(n for n in ("in_top_stratum",) if n in asked.rulebook.inputs)]
 
 
@@ -182,6 +184,7 @@ def _batch(
         entrant_offsets=lists.offsets,
         player_offsets=begins,
         exact=lambda i: exact_field(asked, lists, i, _words_at(words, i)),
+        in_part=frozenset(name for name, known in status.items() if known == SOME),
     )
 
 

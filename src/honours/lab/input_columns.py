@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from honours.engine.rulebook import Input, Rulebook
 from honours.errors import InputError
 from honours.lab.column_reading import NOT_SAID
-from honours.lab.derived_inputs import derived_columns, is_one_of
+from honours.lab.derived_inputs import as_words, derived_columns, is_one_of
 from honours.lab.shard_lists import RankingLists, lined_events
 from honours.lab.shards import BadEvent, Ints, Shard
 from honours.lab.tables import UNITS, column_name
@@ -103,6 +103,8 @@ def asked_of(rulebook: Rulebook, shard: Shard) -> InputColumns:
             own = _of_events(shard, column)
             if own is not None and (own.dtype == object) == (declared.type == "word"):
                 (words if declared.type == "word" else numbers)[name] = own
+    for columns in (of_entrants, of_players):
+        columns |= {n: _with_default(rulebook, n, own) for n, own in columns.items()}
     if not rulebook.derivations:
         return InputColumns(rulebook, shard, numbers, words, of_entrants, of_players)
     derived, questions = derived_columns(
@@ -111,6 +113,18 @@ def asked_of(rulebook: Rulebook, shard: Shard) -> InputColumns:
     for name, values in derived.items():
         (words if values.dtype == object else numbers)[name] = values
     return InputColumns(rulebook, shard, numbers, words, of_entrants, of_players, tuple(questions))
+
+
+def _with_default(rulebook: Rulebook, name: str, column: Column) -> Column:
+    """A column with the input's default where it has no value, unless a rule makes that."""
+    declared = rulebook.inputs[name]
+    if declared.default is None or is_complete(column) or any(rulebook.rules_for(name)):
+        return column
+    value = declared.read(declared.default)
+    if isinstance(value, str):
+        return as_words(column).where(is_missing(column), value)
+    units = value / unit_of(name)
+    return np.where(is_missing(column), int(units), column) if units.denominator == 1 else column
 
 
 def _fact(shard: Shard, name: str) -> Column | None:

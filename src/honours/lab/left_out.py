@@ -87,7 +87,7 @@ def _by_columns(book: Rulebook, shard: Shard) -> tuple[Ints, list[str]]:
     if exact_only(book):
         return codes, reasons
     for item in field_batches(book, shard):
-        if isinstance(item, BadEvent) or item.uneven:
+        if isinstance(item, BadEvent):
             continue
         own, messages = why_refused(book, item.batch)
         first = (own >= 0) & (codes[item.lists.events] < 0)

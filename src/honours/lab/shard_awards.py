@@ -20,6 +20,7 @@ from honours.lab.one_by_one import award_one_by_one
 from honours.lab.paid_amounts import PaidAmounts
 from honours.lab.shards import BadEvent, Ints, Shard
 from honours.lab.whole_events import award_whole, whole_events
+from honours.model import Field
 from honours.model.message import Message
 
 __all__ = ["SCALE", "ShardAwards", "award_shard"]
@@ -130,15 +131,33 @@ def _paid(rulebook: Rulebook, item: FieldBatch) -> tuple[ColumnAwards, dict[int,
         return award_one_by_one(rulebook, item.batch)
     try:
         worked = in_columns(rulebook, item.batch)
-    except HonoursError:  # something is missing: find out what for each field
+    except HonoursError:  # a number cannot be worked out: find out which for each field
         return award_one_by_one(rulebook, item.batch)
-    paid, spoilt = worked.awards, dict[int, str]()
-    if worked.doubt.any():
-        others, why = award_one_by_one(rulebook, item.batch.take(worked.doubt))
-        paid = with_others(item.batch, worked, others)
-        rows = np.flatnonzero(worked.doubt)
-        spoilt = {int(rows[i]): brief for i, brief in why.items()}
+    paid, left, spoilt = worked.awards, worked.doubt, dict[int, str]()
+    if worked.lack.any():
+        rows = np.flatnonzero(worked.lack)
+        if why := _what_is_missing(rulebook, item.batch.exact(int(rows[0]))):
+            paid.refused[rows] = True
+            spoilt = dict.fromkeys(rows.tolist(), why)
+        else:
+            left = left | worked.lack
+    if left.any():
+        others, whys = award_one_by_one(rulebook, item.batch.take(left))
+        paid = with_others(item.batch, paid, left, others)
+        rows = np.flatnonzero(left)
+        spoilt |= {int(rows[i]): brief for i, brief in whys.items()}
     return paid, spoilt | _lacking(rulebook, item, paid, spoilt)
+
+
+def _what_is_missing(rulebook: Rulebook, field: Field) -> str:
+    """What a field and all like it lack, without saying whose it is."""
+    try:
+        award(rulebook, field, in_words=False)
+    except MissingInput as error:
+        return MissingInput(error.names, rulebook.input(error.names[0]).about).brief
+    except HonoursError:
+        pass
+    return ""
 
 
 def _lacking(

@@ -25,7 +25,7 @@ from honours.engine.graph import AWARD, PLACES, Form, form_of
 from honours.engine.numbers import SCALE, short
 from honours.engine.rulebook import Parameter, Rulebook
 from honours.engine.rules import Level, Rule
-from honours.errors import HonoursError, InputError
+from honours.errors import HonoursError, InputError, MissingInput
 from honours.model import Award, Field
 from honours.model.message import Message
 
@@ -56,19 +56,21 @@ class ColumnAwards:
 
 @dataclass(frozen=True, slots=True)
 class ColumnsResult:
-    """The awards of a batch found in columns, and the fields left in ``doubt``."""
+    """The awards of a batch found in columns, the fields left in ``doubt``, and those that are
+    not refused and ``lack`` what an award needs."""
 
     awards: ColumnAwards
     doubt: Bools
+    lack: Bools
 
 
 def award_columns(rulebook: Rulebook, batch: Batch) -> ColumnAwards:
     """The result of :func:`honours.engine.award.award` for each field of the batch."""
     worked = in_columns(rulebook, batch)
-    if not worked.doubt.any():
+    left = worked.doubt | worked.lack  # the exact way says what is lacking
+    if not left.any():
         return worked.awards
-    left = batch.take(worked.doubt)
-    return with_others(batch, worked, _one_by_one(rulebook, left))
+    return with_others(batch, worked.awards, left, _one_by_one(rulebook, batch.take(left)))
 
 
 def _one_by_one(rulebook: Rulebook, batch: Batch) -> ColumnAwards:
@@ -94,14 +96,14 @@ def in_columns(rulebook: Rulebook, batch: Batch) -> ColumnsResult:
     nothing = np.zeros(entrants, np.int64)
     every = np.ones(fields, np.bool_)
     if exact_only(rulebook):
-        return ColumnsResult(ColumnAwards(nothing, ~every, 0), every)
+        return ColumnsResult(ColumnAwards(nothing, ~every, 0), every, ~every)
     form = form_of_batch(rulebook, batch)
     if form.refused:
-        return ColumnsResult(ColumnAwards(nothing, every, 0), ~every)
+        return ColumnsResult(ColumnAwards(nothing, every, 0), ~every, ~every)
     try:
         return _worked_out(Shapes(rulebook, batch, form.graph), batch)
     except NotInColumns:
-        return ColumnsResult(ColumnAwards(nothing, ~every, 0), every)
+        return ColumnsResult(ColumnAwards(nothing, ~every, 0), every, ~every)
 
 
 def _worked_out(shapes: Shapes, batch: Batch) -> ColumnsResult:
@@ -111,7 +113,7 @@ def _worked_out(shapes: Shapes, batch: Batch) -> ColumnsResult:
     spans = list(pairwise(sorted({0, *marks, fields})))
     if not spans:
         nothing = np.zeros(0, np.bool_)
-        return ColumnsResult(ColumnAwards(np.zeros(0, np.int64), nothing, 0), nothing)
+        return ColumnsResult(ColumnAwards(np.zeros(0, np.int64), nothing, 0), nothing, nothing)
     first = _Chunk(shapes, *spans[0])
     if not first.shares_places:
         shapes = Shapes(shapes.rulebook, batch, shapes.graph, each=True)
@@ -125,8 +127,9 @@ def _worked_out(shapes: Shapes, batch: Batch) -> ColumnsResult:
     amounts = np.concatenate([chunk.amounts for chunk in chunks])
     refused = np.concatenate([chunk.refused for chunk in chunks])
     doubt = np.concatenate([chunk.doubt for chunk in chunks])
+    lack = np.concatenate([~(chunk.refused | chunk.doubt) & chunk.lacks for chunk in chunks])
     derived = sum(chunk.derived for chunk in chunks)
-    return ColumnsResult(ColumnAwards(amounts, refused, derived, each), doubt)
+    return ColumnsResult(ColumnAwards(amounts, refused, derived, each), doubt, lack)
 
 
 class _Chunk:
@@ -138,12 +141,17 @@ class _Chunk:
         self.of_players: Ints | None = None
         self.derived = 0
         self.refused = np.zeros(last - first, np.bool_)
+        self.lacks = False
+        """Whether something is missing for all fields that were not refused before."""
         self._judge()
 
     def _judge(self) -> None:
-        for rule in self.shapes.refusals:
-            self.refused |= holds(self.working, rule) & ~self._in_doubt
-        self._live = not (self.refused | self._in_doubt).all()
+        try:
+            for rule in self.shapes.refusals:
+                self.refused |= holds(self.working, rule) & ~self._in_doubt
+        except MissingInput:
+            self.lacks = True
+        self._live = not (self.lacks or (self.refused | self._in_doubt).all())
 
     @property
     def _in_doubt(self) -> Bools:
@@ -159,7 +167,11 @@ class _Chunk:
     @property
     def shares_places(self) -> bool:
         """Whether all fields of a shape pay equally many places."""
-        return not self._live or self.working.column(PLACES, "field").space in SHARED
+        try:
+            return not self._live or self.working.column(PLACES, "field").space in SHARED
+        except MissingInput:
+            self.lacks, self._live = True, False
+            return True
 
     def work(self) -> _Chunk:
         """Find the awards."""
@@ -171,12 +183,16 @@ class _Chunk:
             space = "field" if column.space == "field" else "shape"
             shapes.lay_out(working.values(column, space).astype(np.int64))
         by_player = working.graph.level(AWARD) == "player"
-        self.amounts = self._units("player" if by_player else "entrant")
-        if by_player:
-            self.of_players = self.amounts
-            begins = working.player_offsets[:-1]
-            self.amounts = np.maximum.reduceat(self.amounts, begins) if len(begins) else begins
-        self._withhold()
+        try:
+            self.amounts = self._units("player" if by_player else "entrant")
+            if by_player:
+                self.of_players = self.amounts
+                begins = working.player_offsets[:-1]
+                self.amounts = np.maximum.reduceat(self.amounts, begins) if len(begins) else begins
+            self._withhold()
+        except MissingInput:
+            self.lacks, self.of_players = True, None
+            self.amounts = np.zeros(working.rows["entrant"], np.int64)
         return self
 
     def each_player(self) -> Ints:
@@ -279,15 +295,17 @@ def judged(rulebook: Rulebook, batch: Batch) -> tuple[Bools, Bools]:
     return chunk.refused, chunk.doubt
 
 
-def with_others(batch: Batch, worked: ColumnsResult, others: ColumnAwards) -> ColumnAwards:
-    """The awards, with those of the fields in doubt taken from elsewhere."""
-    rows, awards = np.flatnonzero(worked.doubt), worked.awards
+def with_others(
+    batch: Batch, awards: ColumnAwards, left: Bools, others: ColumnAwards
+) -> ColumnAwards:
+    """The awards, with those of the fields that were left open taken from elsewhere."""
+    rows = np.flatnonzero(left)
     awards.amounts[batch.entrants_of(rows)] = others.amounts
     awards.refused[rows] = others.refused
     each = None
     if awards.of_players is not None or others.of_players is not None:
         each = awards.each_player(batch)
-        each[worked.doubt[batch.field_of_player]] = others.each_player(batch.take(worked.doubt))
+        each[left[batch.field_of_player]] = others.each_player(batch.take(left))
     return ColumnAwards(awards.amounts, awards.refused, awards.derived + len(rows), each)
 
 

@@ -95,6 +95,8 @@ class Batch:
     player_offsets: Ints
     exact: Callable[[int], Field]
     uniform: bool = False
+    in_part: frozenset[str] = frozenset()
+    """What some entrants or players of each field carry and others lack, and so has no column."""
 
     @staticmethod
     def of(fields: list[Field], words: Iterable[str]) -> Batch:
@@ -120,7 +122,7 @@ class Batch:
     @property
     def below(self) -> set[str]:
         """What entrants and players carry, by name."""
-        return {*self.facts["entrant"], *self.facts["player"]}
+        return {*self.facts["entrant"], *self.facts["player"], *self.in_part}
 
     def facts_of(self, row: int) -> dict[str, Value]:
         """The exact facts of one field, without its entrants."""
