@@ -15,7 +15,6 @@ from honours.errors import HonoursError
 from honours.model import Entrant, Field, Player, Standing
 from honours.pipeline import Report
 from honours.reports.convert import ENDINGS, converted_file
-from honours.rulebooks import load
 from tests.pipeline import thirty
 
 SBU, G2011 = "sbu-clubs-2016", "acbl-sof-2011"
@@ -61,7 +60,9 @@ def test_an_event_pays_the_same_by_every_door(name: str, tmp_path: Path) -> None
         read = award(again, given, {} if kind == "standings" else choices).awards
         assert read is not None
         assert paid(read) == expected, kind
-    by_lists = honours.award(load(SBU), [own.field for own in report.awards.lists])
+    lists = [own.field for own in report.awards.lists]
+    by_lists = honours.award(lists, SBU, as_usual=True).awards
+    assert by_lists is not None
     assert paid(by_lists) == expected
 
 
@@ -81,10 +82,16 @@ def of_pairs(*places: Any, **more: Any) -> Field:
 
 
 def test_ties_are_counted_and_texts_are_read() -> None:
-    tied = honours.award(load(G2011), of_pairs(1, 1, *range(3, 11))).schedule
-    apart = honours.award(load(G2011), of_pairs(*range(1, 11))).schedule
-    assert tied[0].amount == tied[1].amount
-    assert abs(2 * tied[0].amount - apart[0].amount - apart[1].amount) <= Fraction(2, 100)
+    tied, apart = (
+        honours.award(of_pairs(*places, *range(3, 11)), G2011, as_usual=True).awards
+        for places in ((1, 1), (1, 2))
+    )
+    assert tied is not None
+    assert apart is not None
+    first, second = (tied.lists[0].schedule[n].amount for n in (0, 1))
+    better, worse = (apart.lists[0].schedule[n].amount for n in (0, 1))
+    assert first == second
+    assert abs(2 * first - better - worse) <= Fraction(2, 100)
 
 
 @pytest.mark.parametrize(
@@ -92,6 +99,7 @@ def test_ties_are_counted_and_texts_are_read() -> None:
     [
         (of_pairs(*range(10)), "1: place 0|place 0 is not"),
         (of_pairs("1", *range(2, 11)), "place '1'"),
+        (of_pairs(1, 1, *range(2, 10)), "place 2 with 2 above it"),
         (of_pairs(*range(1, 11), sesions=2), "did you mean 'sessions'"),
         (of_pairs(*range(1, 11), entrants=50), "the list has 10"),
         (of_pairs(*range(1, 11), average_masterpoints=1.5), "a float is not exact"),
@@ -99,11 +107,11 @@ def test_ties_are_counted_and_texts_are_read() -> None:
 )
 def test_what_no_file_could_say_is_refused_by_name(field: Field, words: str) -> None:
     with pytest.raises(HonoursError, match=words):
-        honours.award(load(G2011), field)
+        honours.award(field, G2011)
 
 
 def test_a_negative_holding_is_refused() -> None:
     held: Any = {"masterpoints": "-5"}
     lone = Standing(Entrant("1", (Player("Ann", facts=held), Player("Bob", facts=held))), 1)
     with pytest.raises(HonoursError, match="Ann: masterpoints=-5"):
-        honours.award(load(G2011), Field({"class": "regional"}, (lone,)))
+        honours.award(Field({"class": "regional"}, (lone,)), G2011)

@@ -10,7 +10,6 @@ from honours.errors import InputError, UnknownName
 from honours.ledger.post import POSTED
 from honours.ledger.store import create_ledger
 from honours.pipeline import Report, five_calls, options
-from honours.rulebooks import load
 from tests.pipeline.thirty import paired, pairs, teams
 from tests.support import ROOT
 
@@ -62,11 +61,13 @@ def test_an_unknown_option_is_named() -> None:
 def test_a_bare_event_and_a_bare_list_work_as_ever() -> None:
     event = honours.read(TUESDAY).event
     assert honours.score(event).profile.name == "ebu"
-    book = load("sbu-clubs-2016")
-    report = honours.award(honours.score(honours.read(TUESDAY), winners=1), book, as_usual=True)
+    report = honours.award(honours.score(honours.read(TUESDAY), winners=1), SBU, as_usual=True)
     assert report.awards is not None
-    field = report.awards.lists[0].field
-    assert honours.award(book, field).schedule == report.awards.lists[0].schedule
+    listed = honours.award(report.awards.lists[0].field, SBU, as_usual=True).awards
+    assert listed is not None
+    assert [a.amount for a in listed.lists[0].schedule] == [
+        a.amount for a in report.awards.lists[0].schedule
+    ]
 
 
 @pytest.mark.parametrize("option", [*options.SCORING, *options.AWARDING, *options.POSTING])

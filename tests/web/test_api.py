@@ -1,7 +1,9 @@
 """The API: what a program asks, and how it is told what is wrong."""
 
 import time
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -55,6 +57,47 @@ def test_a_problem_names_the_field(
     problem = answer.json()
     assert {"type", "title", "status", "detail"} <= set(problem)
     assert field is None or field in [error["field"] for error in problem["errors"]]
+
+
+def sent(places: Sequence[int], **more: Any) -> dict[str, Any]:
+    """Standings of pairs at these places."""
+    rows = [
+        {"entrant": str(n), "place": place, "players": [{"name": f"A{n}"}, {"name": f"B{n}"}]}
+        for n, place in enumerate(places, 1)
+    ]
+    return {"rulebook": "sbu-clubs-2016", "lists": [{"standings": rows, **more}]}
+
+
+def test_standings_are_awarded_and_not_kept(client: httpx.Client) -> None:
+    before = client.get(f"{V1}/events").json()["total"]
+    asked = {**sent([1, 2, 2, *range(4, 11)]), "given": {"winners": 1}, "as_usual": True}
+    data = client.post(f"{V1}/awards", json=asked).json()
+    assert [one["award"] for one in data["awards"][:5]] == ["24", "15", "15", "6", "0"]
+    assert data["awards"][0]["players"][1] == {"name": "B1", "number": ""}
+    assert client.get(f"{V1}/events").json()["total"] == before
+
+
+def test_what_decides_an_award_of_standings_is_asked(client: httpx.Client) -> None:
+    answer = client.post(f"{V1}/awards", json=sent(range(1, 11)))
+    assert answer.status_code == 409
+    assert [one["of"] for one in answer.json()["questions"]] == ["usual"]
+
+
+@pytest.mark.parametrize(
+    ("more", "field"),
+    [
+        ({"facts": {"bords": 24}}, "bords"),
+        ({"facts": {"boards": 24.0}}, "lists.0.facts.boards"),
+        ({"facts": {"entrants": 12}}, "entrants"),
+        ({"sesion": "1"}, "lists.0.sesion"),
+    ],
+)
+def test_a_wrong_list_is_refused_by_name(
+    client: httpx.Client, more: dict[str, Any], field: str
+) -> None:
+    answer = client.post(f"{V1}/awards", json=sent(range(1, 11), **more))
+    assert answer.status_code == 422
+    assert any(one["field"].startswith(field) for one in answer.json()["errors"])
 
 
 def test_an_unknown_address_is_a_problem_too(client: httpx.Client) -> None:

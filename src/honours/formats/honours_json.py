@@ -15,7 +15,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from honours.errors import FileProblem, message_of
+from honours.engine.checked_lists import checked_list
+from honours.errors import FileProblem, InputError, message_of
 from honours.formats.format import Format, Told, text
 from honours.formats.go import GoTournament
 from honours.formats.json_data import NotPlain, from_plain, to_plain
@@ -101,7 +102,7 @@ def _content(path: str, data: Mapping[str, Any]) -> Kept:
         events = from_plain(tuple[Event, ...], data.get("events"), "events")
         return tuple(replace(event, source=source) for event in events)
     if kind == "standings":
-        return StandingsFile(path, from_plain(tuple[Field, ...], data.get("lists"), "lists"))
+        return StandingsFile(path, read_lists(data.get("lists")))
     if kind not in ("go", "wall-list"):
         raise FileProblem(
             path, "a document of {kind!r}", "results, standings, go or wall-list", kind=kind
@@ -111,7 +112,19 @@ def _content(path: str, data: Mapping[str, Any]) -> Kept:
     if kind == "go":
         return tournament
     scores = from_plain(tuple[tuple[Fraction, ...], ...], data.get("scores", []), "scores")
-    return WallList(tournament, from_plain(Field, data.get("list"), "list"), scores)
+    return WallList(tournament, _checked(from_plain(Field, data.get("list"), "list")), scores)
+
+
+def read_lists(data: Any) -> tuple[Field, ...]:
+    """The ranking lists of a document, with ties counted from their places."""
+    return tuple(map(_checked, from_plain(tuple[Field, ...], data, "lists")))
+
+
+def _checked(listed: Field) -> Field:
+    try:
+        return checked_list(listed)
+    except InputError as error:
+        raise NotPlain(message_of(error)) from error
 
 
 # --- what the types do not say ------------------------------------------------------------------
@@ -122,15 +135,12 @@ def _faults(content: Kept) -> Iterator[str]:
     if isinstance(content, tuple):
         for event in content:
             yield from _event_faults(event)
-    elif isinstance(content, StandingsFile):
-        yield from _list_faults(content.lists)
     elif isinstance(content, WallList):
         yield from _go_faults(content.tournament)
-        yield from _list_faults((content.field,))
         lines, players = len(content.field.standings), len(content.tournament.players)
         if lines != players:
             yield Message("{lines} places for {players} players", lines=lines, players=players)
-    else:
+    elif isinstance(content, GoTournament):
         yield from _go_faults(content)
 
 
@@ -161,18 +171,6 @@ def _event_faults(event: Event) -> Iterator[str]:
         yield from (Message("no entrant {one!r}", one=one) for one in sorted(named - set(ids)))
 
 
-def _list_faults(lists: tuple[Field, ...]) -> Iterator[str]:
-    for ranking in lists:
-        for standing in ranking.standings:
-            if standing.place < 1 or standing.tied < 1:
-                yield Message(
-                    "{entrant}: place {place}, {tied} tied",
-                    entrant=standing.entrant.id,
-                    place=standing.place,
-                    tied=standing.tied,
-                )
-
-
 def _go_faults(tournament: GoTournament) -> Iterator[str]:
     keys = {player.key for player in tournament.players}
     if len(keys) < len(tournament.players):
@@ -189,6 +187,7 @@ def _go_faults(tournament: GoTournament) -> Iterator[str]:
             )
 
 
-FORMATS = (
-    Format("honours", "Honours' own JSON", text(is_honours_json, Told.BY_MARK), read_honours_json),
+LISTS = Format(
+    "honours", "Honours' own JSON", text(is_honours_json, Told.BY_MARK), read_honours_json
 )
+FORMATS = (LISTS,)

@@ -11,12 +11,13 @@ from honours.errors import FileProblem, UnknownName
 from honours.formats.detect import read
 from honours.formats.format import Content, Format
 from honours.formats.go import GoTournament
+from honours.formats.honours_json import LISTS
 from honours.formats.members import Matching, MemberList, match
 from honours.formats.reading import ISO, day_like, require_whole
 from honours.formats.rulings import read_rulings
 from honours.formats.table_standings import StandingsFile, StandingsTable
 from honours.formats.wall_lists import WallList
-from honours.model import Event
+from honours.model import Event, Field
 from honours.model.message import Message
 from honours.scoring.ruling_kinds import Ruling
 from honours.scoring.rulings import apply
@@ -149,6 +150,11 @@ def accounts(path: str | Path, form: Format, content: Content) -> tuple[Account,
     else:
         every = content if isinstance(content, tuple) else (content,)
     return tuple(Account(str(path), form, one, of_several=len(every) > 1) for one in every)
+
+
+def account_of(lists: Sequence[Field], title: str = "") -> Account:
+    """Ranking lists that somebody made or sent, as if a file had them."""
+    return Account(title, LISTS, StandingsFile(title, tuple(lists), event=title))
 
 
 def ruled(account: Account, rulings: Sequence[Ruling]) -> Account:

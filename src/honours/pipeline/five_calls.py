@@ -21,15 +21,12 @@ from pathlib import Path
 from typing import Any, overload
 
 from honours.engine.checked_lists import checked_list
-from honours.engine.event_awards import EventAwards, award_event
 from honours.engine.rulebook import Rulebook
-from honours.errors import InputError
 from honours.formats.members import Matching, MemberList, parse_answers, read_answers, read_members
 from honours.formats.reading import iso_day
 from honours.formats.rulings import dated, read_ruling
-from honours.model import Awards, Event, Field
-from honours.pipeline.account import Account, read_account, ruled, with_members
-from honours.pipeline.listed import as_listed, as_told
+from honours.model import Event, Field
+from honours.pipeline.account import Account, account_of, read_account, ruled, with_members
 from honours.pipeline.options import AWARDING, SCORING, chosen_options
 from honours.pipeline.report import Report, inquired, ranked
 from honours.pipeline.standing_answers import StandingAnswers
@@ -86,55 +83,24 @@ def _members(path: str, changed: int) -> MemberList:  # noqa: ARG001
     return read_members(path)
 
 
-@overload
-def award(report: Rulebook, rulebook: Field) -> Awards: ...
-@overload
-def award(report: Rulebook, rulebook: Sequence[Field]) -> EventAwards: ...
-@overload
 def award(
-    report: Report,
+    event: Report | Field | Sequence[Field],
     rulebook: str | Rulebook,
     given: Mapping[str, object] | None = None,
     *,
     rulebooks: Sequence[str | Path] = (),
     as_usual: bool = False,
-) -> Report: ...
-def award(
-    report: Report | Rulebook,
-    rulebook: str | Rulebook | Field | Sequence[Field],
-    given: Mapping[str, object] | None = None,
-    *,
-    rulebooks: Sequence[str | Path] = (),
-    as_usual: bool = False,
-) -> Report | Awards | EventAwards:
+) -> Report:
     """The report with what a rulebook awards; ``given`` is what the file does not say, and
     ``as_usual`` confirms that nothing of it is unusual. Where something else decides an award it is
-    asked: :class:`honours.Asked` has the questions. A rulebook and one ranking list give that
-    list's awards, several lists those of their event; they are checked and taken as if a file had
-    them."""
-    if isinstance(report, Rulebook):
-        assert not isinstance(rulebook, str | Rulebook)
-        return _award_lists(report, rulebook)
-    assert isinstance(rulebook, str | Rulebook)
+    asked: :class:`honours.Asked` has the questions. Ranking lists are checked and taken as if a
+    file had them."""
     book = load(rulebook, rulebooks) if isinstance(rulebook, str) else rulebook
-    inputs = {**report.given, **(given or {})}
+    if not isinstance(event, Report):
+        lists = [event] if isinstance(event, Field) else event
+        keys = frozenset(book.keys)
+        event = ranked(account_of([checked_list(one, keys) for one in lists]))
+    inputs = {**event.given, **(given or {})}
     if "date" in inputs:
         inputs["date"] = iso_day("date", str(inputs["date"]))
-    return inquired(report, book, inputs, as_usual)
-
-
-def _award_lists(book: Rulebook, given: Field | Sequence[Field]) -> Awards | EventAwards:
-    fields = [given] if isinstance(given, Field) else list(given)
-    lists, _ = as_listed([checked_list(book, field) for field in fields], {})
-    made = award_event(book, as_told(lists, {}), {})
-    if not isinstance(given, Field):
-        return made
-    if len(made.lists) > 1:
-        raise InputError(
-            "{book} makes {count} lists of this one: give it as a list of lists, [field], for the "
-            "awards of the event",
-            book=book.id,
-            count=len(made.lists),
-        )
-    [awards] = made.lists
-    return replace(awards, notices=(*awards.notices, *made.notices))
+    return inquired(event, book, inputs, as_usual)

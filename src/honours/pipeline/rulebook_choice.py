@@ -54,10 +54,9 @@ def _game_of_lists(lists: Iterable[Field]) -> str:
     """Of standings: games and grades are of go; pairs, teams and holdings of bridge."""
     standings = [standing for field in lists for standing in field.standings]
     facts = {name for s in standings for name in (*s.facts, *_facts_of(s.entrant.players))}
-    if any(s.games for s in standings) or facts & _OF_GO:
-        return GO
-    several = any(len(s.entrant.players) > 1 for s in standings)
-    return BRIDGE if several or facts & _OF_BRIDGE else ""
+    if any(len(s.entrant.players) > 1 for s in standings) or facts & _OF_BRIDGE:
+        return BRIDGE
+    return GO if any(s.games for s in standings) or facts & _OF_GO else ""
 
 
 def _facts_of(players: Iterable[Player]) -> set[str]:

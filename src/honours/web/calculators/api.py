@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from starlette.requests import Request
 
-from honours.reports.awards import calculation_data
+from honours.model import Entrant, Facts, Field, Player, Standing
+from honours.pipeline.five_calls import award
+from honours.reports.awards import calculation_data, event_data
 from honours.reports.rulebook import rulebook_data
+from honours.web.calculators.amending import amend, run_amended
 from honours.web.calculators.api_models import (
+    AwardsAnswer,
     CalculationAnswer,
     CalculationRequest,
+    ListSent,
     RulebookSummary,
+    StandingsRequest,
 )
 from honours.web.calculators.calculator import CalculatorState
 from honours.web.events.service import event_service
@@ -51,3 +57,28 @@ def calculate(request: Request, asked: CalculationRequest) -> CalculationAnswer:
     state = CalculatorState(given, asked.set, asked.variant, asked.ties)
     done = event_service(request).calculation(book, state)
     return CalculationAnswer(**calculation_data(done.book, given, done.lists, asked.explain))
+
+
+@router.post("/awards")
+@may(READ)
+def award_standings(request: Request, asked: StandingsRequest) -> AwardsAnswer:
+    """Award standings, and keep nothing. What decides an award and is not said is asked (409)."""
+    book = amend(event_service(request).rulebook(asked.rulebook), asked.variant, asked.set)
+    given = {key: str(value) for key, value in asked.given.items()}
+    lists = [_field(listed) for listed in asked.lists]
+    report = run_amended(book, lambda: award(lists, book, given, as_usual=asked.as_usual))
+    assert report.awards is not None
+    return AwardsAnswer(**event_data(book, report.awards))
+
+
+def _field(sent: ListSent) -> Field:
+    """The list as it was sent: every number and name is checked where it is awarded."""
+    standings = []
+    for one in sent.standings:
+        players = tuple(Player(p.name, p.number, cast(Facts, p.facts)) for p in one.players)
+        score = cast(Any, one.score)
+        entrant = Entrant(one.entrant, players)
+        standings.append(Standing(entrant, one.place, score=score, facts=cast(Facts, one.facts)))
+    names = ("line", "stratum", "session", "section", "group")
+    labels = {name: getattr(sent, name) for name in names}
+    return Field(cast(Facts, sent.facts), tuple(standings), **labels)

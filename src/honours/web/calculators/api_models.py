@@ -33,6 +33,59 @@ class CalculationRequest(StrictRequest):
     explain: bool = Field(False, description="With the explanation of every award.")
 
 
+Facts = Annotated[
+    dict[Text, Text | Whole],
+    Field(
+        max_length=50,
+        description="Facts by their name, as columns of a file are headed; numbers as text or "
+        "whole, never as floats.",
+        examples=[{"masterpoints": "812.5"}],
+    ),
+]
+
+
+class PlayerSent(StrictRequest):
+    """A player, with what the rulebook asks of one."""
+
+    name: Text = Field(examples=["Ann Ash"])
+    number: Text = ""
+    facts: Facts = Field(default_factory=dict)
+
+
+class StandingSent(StrictRequest):
+    """A line of a ranking list; ties are counted from the places."""
+
+    entrant: Annotated[str, Field(min_length=1, max_length=100)] = Field(examples=["1"])
+    place: Annotated[int, Field(ge=1, le=100_000)] = Field(examples=[1])
+    players: Annotated[list[PlayerSent], Field(max_length=20)] = Field(default_factory=list)
+    score: Text | Whole | None = Field(None, examples=["61.25"])
+    facts: Facts = Field(default_factory=dict, examples=[{}])
+
+
+class ListSent(StrictRequest):
+    """A ranking list of the event: of all of it, or of a line, a session, a stratum, a section or
+    a flight."""
+
+    standings: Annotated[list[StandingSent], Field(min_length=1, max_length=2000)]
+    facts: Facts = Field(default_factory=dict, examples=[{}])
+    line: Text = ""
+    stratum: Text = ""
+    session: Text = ""
+    section: Text = ""
+    group: Text = Field("", description="The flight or bracket, an event of its own.")
+
+
+class StandingsRequest(StrictRequest):
+    """The standings of an event, to be awarded and not kept."""
+
+    rulebook: Text = Field(examples=["sbu-clubs-2016"])
+    lists: Annotated[list[ListSent], Field(min_length=1, max_length=50)]
+    given: Given = Field(default_factory=dict, examples=[{"kind": "pairs", "winners": "1"}])
+    as_usual: bool = Field(False, description="Confirms at once what the rulebook calls usual.")
+    variant: Text = ""
+    set: Changes = Field(default_factory=dict)
+
+
 class RulebookSummary(BaseModel):
     """A rulebook in a line."""
 
@@ -43,6 +96,44 @@ class RulebookSummary(BaseModel):
     revision: int
     unit: str
     standing: str
+
+
+class PlayerAwarded(BaseModel):
+    """A player of an entrant."""
+
+    name: str
+    number: str
+
+
+class EntrantAwarded(OpenAnswer):
+    """What each player of an entrant is awarded in the end, all lists together."""
+
+    entrant: str
+    name: str
+    place: int
+    players: list[PlayerAwarded]
+    award: str = Field(description="In the rulebook's unit.")
+
+
+class ListAwarded(OpenAnswer):
+    """What a ranking list pays."""
+
+    entrants: int
+    quantities: dict[str, str]
+    schedule: list[dict[str, Any]]
+    refusal: dict[str, Any] | None
+
+
+class AwardsAnswer(OpenAnswer):
+    """Every list, and what each entrant gets in the end."""
+
+    rulebook: str
+    revision: int
+    unit: str
+    lists: list[ListAwarded]
+    awards: list[EntrantAwarded]
+    facts: list[dict[str, Any]] = Field(description="All it was made from, and how it is known.")
+    notices: list[dict[str, Any]]
 
 
 class CalculationAnswer(OpenAnswer):

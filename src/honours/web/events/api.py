@@ -17,6 +17,7 @@ from honours.reports.drawing import draw_data
 from honours.reports.scores import scored_data
 from honours.scoring.why import explain
 from honours.web.calculators.amending import amend, run_amended
+from honours.web.calculators.api_models import AwardsAnswer
 from honours.web.events.access import (
     Events,
     Opened,
@@ -25,7 +26,6 @@ from honours.web.events.access import (
     stored_event,
 )
 from honours.web.events.api_models import (
-    AwardsAnswer,
     AwardsRequest,
     EventSummary,
     MembersAnswer,

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from honours.formats.rulings import ASKED
 from honours.pipeline.options import AWARDING
 from honours.web.calculators.api_models import Changes, Given
-from honours.web.http.api import OpenAnswer, StrictRequest, Text
+from honours.web.http.api import StrictRequest, Text
 
 _HELP = {option.name: option.help for option in AWARDING}
 
@@ -134,12 +134,3 @@ class RulingsAnswer(BaseModel):
     count: int
     rulings: list[dict[str, Any]]
     changes: list[str]
-
-
-class AwardsAnswer(OpenAnswer):
-    """Every list, and what each entrant gets in the end."""
-
-    rulebook: str
-    unit: str
-    lists: list[dict[str, Any]]
-    awards: list[dict[str, Any]]
