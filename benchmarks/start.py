@@ -42,7 +42,7 @@ def _process(*arguments: str) -> float:
 
 def _night() -> Callable[[], str]:
     from honours.pipeline import read_account
-    from honours.reports.scores import scored_text
+    from honours.reports.standings import scored_text
     from honours.scoring import score
 
     def night() -> str:

@@ -9,8 +9,8 @@ from honours.formats.usebio import read_usebio
 from honours.model import Event
 from honours.scoring import score
 from honours.scoring.award_lists import award_lists
-from honours.scoring.missing_details import as_shown
 from honours.scoring.profiles import profile
+from honours.scoring.rulings import as_shown
 from tests.support import shared
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from honours.formats.go import GoTournament
 from honours.pipeline import ranked, read_account
-from honours.reports.wall_list import games
+from honours.reports.standings import games
 from tests.support import shared
 
 

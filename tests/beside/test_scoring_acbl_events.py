@@ -9,7 +9,7 @@ import pytest
 
 from honours.model import Event
 from honours.scoring import ScoredEvent, ScoringOptions, score
-from honours.scoring.sides import Side
+from honours.scoring.scored import Side
 from honours.scoring.standings import shown_score
 from tests.beside.acbl import Row, event_of, pair_rows, result_rows
 

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 
 from honours.pipeline import read_account
-from honours.reports.scores import scored_text
+from honours.reports.standings import scored_text
 from honours.scoring import score
 from tests.support import shared
 

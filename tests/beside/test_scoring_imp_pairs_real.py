@@ -4,10 +4,16 @@ import xml.etree.ElementTree as ET
 from fractions import Fraction
 
 from honours.model import Result
-from honours.scoring.imp_pairs import ImpRules, ImpScores, groups_of, score_butler, score_cross_imps
-from honours.scoring.imps import Datum
-from honours.scoring.rounding import half_up
-from honours.scoring.sides import Side
+from honours.scoring.imps import (
+    Datum,
+    ImpRules,
+    ImpScores,
+    groups_of,
+    score_butler,
+    score_cross_imps,
+)
+from honours.scoring.scored import Side
+from honours.scoring.standings import half_up
 from tests.beside.usebio_lines import event, number, results, root, text
 
 CENT = Fraction(1, 100)

@@ -6,10 +6,8 @@ from dataclasses import replace
 from fractions import Fraction
 
 from honours.model import Event, Match, Result
-from honours.scoring.match_totals import MatchScores
-from honours.scoring.matches import MatchRules
+from honours.scoring.matches import MatchRules, MatchScores, score_teams
 from honours.scoring.standings import RankingRules, rank_event, shown_place
-from honours.scoring.teams import score_teams
 from honours.scoring.victory_points import Band, ScaleTable, TableScale
 from tests.beside.usebio_lines import event, number, results, root, text
 

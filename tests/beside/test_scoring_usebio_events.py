@@ -10,8 +10,7 @@ import pytest
 from honours.model import AdjustedScore, ArtificialScore, Event, Result, Session
 from honours.scoring import ScoredEvent, score
 from honours.scoring.movement import propose_winners
-from honours.scoring.rounding import half_up
-from honours.scoring.standings import shown_score
+from honours.scoring.standings import half_up, shown_score
 from tests.beside.usebio import read
 
 PROFILES = {

@@ -8,12 +8,10 @@ from typing import Any
 
 from honours import model
 from honours.scoring import ScoredEvent, ScoringOptions, score
-from honours.scoring.imp_conventions import ImpConvention
-from honours.scoring.imps import Datum, Divisor
+from honours.scoring.imps import Datum, Divisor, ImpConvention
 from honours.scoring.matches import MatchRules
 from honours.scoring.profiles import profile
-from honours.scoring.scored import ScoredLine
-from honours.scoring.sides import Side, entrants
+from honours.scoring.scored import ScoredLine, Side, entrants
 from honours.scoring.standings import Ranking, Tally
 from honours.scoring.victory_points import WBF, Band, Scale, ScaleTable, TableScale
 

@@ -15,19 +15,15 @@ import pytest
 
 from honours.scoring import (
     contracts,
-    fouled_boards,
-    imp_pairs,
     imps,
-    match_totals,
     matches,
     matchpoints,
+    scored,
     scorer,
-    session,
-    sides,
     standings,
     victory_points,
 )
-from honours.scoring.comparison import SectionGroups
+from honours.scoring.movement import SectionGroups
 from tests.conformance import agreement, generator
 from tests.conformance.test_agreement import EACH, KINDS, SEED
 
@@ -91,7 +87,7 @@ def lone_version_compared_with_nobody(_: Any) -> Any:
     return lambda *_: ()
 
 
-@plant(fouled_boards, "is_the_larger")
+@plant(matchpoints, "is_the_larger")
 def equal_groups_both_called_the_larger(_: Any) -> Any:
     return lambda sizes, size: size == max(sizes)
 
@@ -105,22 +101,22 @@ def weighted_score_taken_for_its_first_part(real: Any) -> Any:
     return first
 
 
-@plant(session, "HALF")
+@plant(matchpoints, "HALF")
 def sixty_and_forty_swapped(_: Any) -> Any:
     return Fraction(2)
 
 
-@plant(session, "session_shares")
+@plant(matchpoints, "session_shares")
 def session_percentage_out_of_too_many_boards(real: Any) -> Any:
     return lambda boards: {who: share * 9 / 10 for who, share in real(boards).items()}
 
 
-@plant(session, "Tally")
+@plant(matchpoints, "Tally")
 def percentage_over_the_wrong_number_of_boards(real: Any) -> Any:
     return lambda who, points, _, boards: real(who, points, Fraction(boards), boards)
 
 
-@plant(session, "penalty_points")
+@plant(matchpoints, "penalty_points")
 def penalty_given_instead_of_taken(real: Any) -> Any:
     return lambda penalty, top: -real(penalty, top)
 
@@ -143,7 +139,7 @@ def no_bonus_for_a_redoubled_contract(_: Any) -> Any:
     return (0, 50, 50)
 
 
-@plant(sides, "ns_score")
+@plant(scored, "ns_score")
 def declarer_always_north_south(real: Any) -> Any:
     return lambda contract, tricks, board: abs(real(contract, tricks, board))
 
@@ -163,7 +159,7 @@ def datum_not_trimmed(_: Any) -> Any:
     return lambda *_: 0
 
 
-@plant(imp_pairs, "artificial_imps")
+@plant(imps, "artificial_imps")
 def average_plus_forgotten_in_imps(_: Any) -> Any:
     return lambda *_: Fraction(0)
 
@@ -181,12 +177,12 @@ def victory_points_of_another_length(real: Any) -> Any:
     return lambda margin, boards: real(margin, boards + 1)
 
 
-@plant(match_totals, "sat_out")
+@plant(matches, "sat_out")
 def bye_worth_nothing(_: Any) -> Any:
     return lambda *_: []
 
 
-@plant(match_totals, "off_total")
+@plant(matches, "off_total")
 def fine_in_victory_points_forgotten(_: Any) -> Any:
     return lambda *_: Fraction(0)
 

@@ -16,7 +16,7 @@ from honours.ledger.season import plan
 from honours.ledger.tables import DRAFT_STATUSES, SUBMISSION_STATUSES
 from honours.pipeline import options
 from honours.reports import convert, pdf
-from honours.scoring.tie_breaks import TIE_BREAKS
+from honours.scoring.scorer import TIE_BREAKS
 from honours.web.accounts.roles import ROLES
 from honours.web.app import unguarded
 from honours.web.settings import Settings

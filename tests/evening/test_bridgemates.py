@@ -28,8 +28,7 @@ from honours.evening.live import to_look_at
 from honours.evening.plan import EveningPlan, with_movement
 from honours.evening.sections import with_sections
 from honours.evening.store import Evenings, KeptEvening
-from honours.movements.howell import howell
-from honours.movements.mitchell import any_mitchell
+from honours.movements.generators import any_mitchell, howell
 from tests.evening.connector import StandIn
 
 

@@ -25,10 +25,9 @@ from honours.evening.store import Evenings, KeptEvening
 from honours.evening.swiss_rounds import next_swiss_round
 from honours.model import Event
 from honours.movements.choosing import with_half_table
-from honours.movements.howell import howell
-from honours.movements.mitchell import any_mitchell
+from honours.movements.generators import any_mitchell, howell
 from honours.movements.movement import Movement
-from honours.scoring.suspect_boards import Suspicion, suspicions
+from honours.scoring.checks import Suspicion, suspicions
 from tests.evening.standing import report_of
 
 

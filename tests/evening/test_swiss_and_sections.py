@@ -20,8 +20,7 @@ from honours.evening.swiss_rounds import first_swiss_round, next_swiss_round
 from honours.formats.honours_json import write_json
 from honours.formats.usebio import write_usebio
 from honours.movements.choosing import with_half_table
-from honours.movements.howell import howell
-from honours.movements.mitchell import any_mitchell, barometer
+from honours.movements.generators import any_mitchell, barometer, howell
 from honours.movements.movement import Movement
 from tests.evening.standing import report_of
 

@@ -20,13 +20,11 @@ from honours.formats.honours_json import write_json
 from honours.formats.usebio import write_usebio
 from honours.ledger.store import create_ledger
 from honours.model import Event
-from honours.movements.howell import howell
-from honours.movements.mitchell import any_mitchell
+from honours.movements.generators import any_mitchell, howell
 from honours.pipeline import Report
 from honours.scoring import ScoringOptions, score
 from honours.scoring.movement import propose_winners
-from honours.scoring.ruling_kinds import Winners
-from honours.scoring.rulings import change
+from honours.scoring.rulings import Winners, change
 from tests.evening.standing import report_of
 
 TEXTS = ("4S N =", "3NT E -1", "2H S +1", "1NT W =", "pass")

@@ -20,7 +20,7 @@ from honours.model.facts import Fact
 from honours.model.vocabulary import declared
 from honours.pipeline.account import Account, read_accounts
 from honours.pipeline.report import ranked
-from honours.scoring.match_totals import NOT_KNOWN
+from honours.scoring.matches import NOT_KNOWN
 from tests.support import SHARED
 
 _LARGEST = 3_000_000

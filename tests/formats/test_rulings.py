@@ -23,7 +23,7 @@ from honours.formats.typed_in import parse_typed_in
 from honours.model import AdjustedScore, ArtificialScore, AssignedScore, Event, Result
 from honours.scoring import ScoringOptions, score
 from honours.scoring.rulings import apply
-from honours.scoring.sides import table_score
+from honours.scoring.scored import table_score
 from honours.scoring.status import published_places, status
 
 TEXT = """\

@@ -11,11 +11,9 @@ from click.testing import CliRunner
 from honours.cli import cli
 from honours.errors import FileProblem
 from honours.movements.balance import advice, best_switched
-from honours.movements.choosing import offers
-from honours.movements.files import read_movements
-from honours.movements.howell import howell
-from honours.movements.mitchell import any_mitchell
-from honours.movements.other_offers import swiss
+from honours.movements.choosing import offers, swiss
+from honours.movements.generators import any_mitchell, howell
+from honours.movements.movement import read_movements
 from honours.rulebooks import load
 
 

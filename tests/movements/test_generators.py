@@ -10,11 +10,10 @@ from itertools import combinations
 import pytest
 
 from honours.errors import InputError
-from honours.movements import howell, individual, mitchell, teams
+from honours.movements import generators
 from honours.movements.balance import best_switched, individual_quality, quality
-from honours.movements.checking import check
 from honours.movements.choosing import with_half_table
-from honours.movements.movement import Movement
+from honours.movements.movement import Movement, check
 
 
 def _works(movement: Movement) -> None:
@@ -23,28 +22,28 @@ def _works(movement: Movement) -> None:
 
 @pytest.mark.parametrize("tables", range(3, 17))
 def test_mitchells_work_and_have_two_winners(tables: int) -> None:
-    for movement in mitchell.mitchells(tables):
+    for movement in generators.mitchells(tables):
         _works(movement)
         assert check(movement).winners == 2
-    full = check(mitchell.any_mitchell(tables))
+    full = check(generators.any_mitchell(tables))
     assert full.least_opponents == tables
     assert full.shared == (0 if tables % 2 else tables)
 
 
 @pytest.mark.parametrize("tables", range(2, 17))
 def test_howells_work(tables: int) -> None:
-    for rounds in howell.rounds_known(tables):
-        movement = howell.howell(tables, rounds)
+    for rounds in generators.rounds_known(tables):
+        movement = generators.howell(tables, rounds)
         _works(movement)
         assert (len(movement.pairs), len(movement.rounds)) == (2 * tables, rounds)
-    full = check(howell.howell(tables))
+    full = check(generators.howell(tables))
     assert full.least_opponents == 2 * tables - 1
     assert full.winners == 1
 
 
 def test_three_quarter_howells_are_there_from_five_tables() -> None:
     for tables in range(5, 17):
-        assert howell.rounds_known(tables) == tuple(range(tables + 1, 2 * tables))
+        assert generators.rounds_known(tables) == tuple(range(tables + 1, 2 * tables))
 
 
 @pytest.mark.parametrize(
@@ -52,7 +51,7 @@ def test_three_quarter_howells_are_there_from_five_tables() -> None:
     [(3, "60"), (4, "100"), (5, "83.33"), (6, "100"), (7, "91.30"), (8, "100"), (9, "94.74")],
 )
 def test_howells_balance_as_the_best_published(tables: int, published: str) -> None:
-    assert round(quality(howell.howell(tables)), 2) == Fraction(published)
+    assert round(quality(generators.howell(tables)), 2) == Fraction(published)
 
 
 @pytest.mark.parametrize(
@@ -61,13 +60,13 @@ def test_howells_balance_as_the_best_published(tables: int, published: str) -> N
 def test_the_best_arrow_switches_of_a_mitchell_are_the_published_ones(
     tables: int, published: str
 ) -> None:
-    movement = best_switched(mitchell.any_mitchell(tables), 3)
+    movement = best_switched(generators.any_mitchell(tables), 3)
     assert round(quality(movement), 1) == Fraction(published)
     assert check(movement).winners == 1
 
 
 def test_few_long_rounds_are_switched_by_boards() -> None:
-    movement = best_switched(mitchell.any_mitchell(4), 6)
+    movement = best_switched(generators.any_mitchell(4), 6)
     assert (movement.switched, movement.switched_boards) == ((), 3)
     assert round(quality(movement, 6)) == 73
     assert check(movement).winners == 1
@@ -75,14 +74,14 @@ def test_few_long_rounds_are_switched_by_boards() -> None:
 
 @pytest.mark.parametrize("tables", [6, 7, 8, 9, 10, 11, 13])
 def test_a_late_pair_roves(tables: int) -> None:
-    movement = mitchell.rover_mitchell(tables)
+    movement = generators.rover_mitchell(tables)
     _works(movement)
     assert len(movement.pairs) == 2 * tables + 1
 
 
 @pytest.mark.parametrize("tables", range(3, 13))
 def test_with_a_half_table_everybody_plays_nearly_all(tables: int) -> None:
-    movement = with_half_table(mitchell.any_mitchell(tables))
+    movement = with_half_table(generators.any_mitchell(tables))
     findings = check(movement)
     assert findings.faults == ()
     assert findings.pairs == 2 * tables - 1
@@ -92,23 +91,23 @@ def test_with_a_half_table_everybody_plays_nearly_all(tables: int) -> None:
 
 def test_other_mitchells_work() -> None:
     for movement in (
-        mitchell.bowman(8),
-        mitchell.blackpool(7),
-        mitchell.appendix_mitchell(7, 2),
-        mitchell.web_mitchell(12, 9),
+        generators.bowman(8),
+        generators.blackpool(7),
+        generators.appendix_mitchell(7, 2),
+        generators.web_mitchell(12, 9),
     ):
         _works(movement)
-    _works(mitchell.barometer(howell.howell(6)))
+    _works(generators.barometer(generators.howell(6)))
     with pytest.raises(InputError, match="odd number"):
-        mitchell.blackpool(8)
+        generators.blackpool(8)
     with pytest.raises(InputError, match="web Mitchell"):
-        mitchell.web_mitchell(9, 7)
+        generators.web_mitchell(9, 7)
 
 
-@pytest.mark.parametrize("players", individual.FIRST_ROUNDS)
+@pytest.mark.parametrize("players", generators.FIRST_ROUNDS)
 def test_in_an_individual_everybody_partners_everybody_once(players: int) -> None:
-    movement = individual.whist(players)
-    assert individual.check_individual(movement) == ()
+    movement = generators.whist(players)
+    assert generators.check_individual(movement) == ()
     partners = {
         frozenset(two)
         for seats in movement.rounds
@@ -121,7 +120,7 @@ def test_in_an_individual_everybody_partners_everybody_once(players: int) -> Non
 def test_individuals_are_measured() -> None:
     """By hand for eight: both tables play every board, so that two players compete once with
     everybody at another table or on the other side, 2 − 1, and −1 or 1 elsewhere."""
-    movement = individual.whist(8)
+    movement = generators.whist(8)
     competition: dict[frozenset[int], int] = dict.fromkeys(
         map(frozenset, combinations(movement.players, 2)), 0
     )
@@ -135,22 +134,22 @@ def test_individuals_are_measured() -> None:
     total, squares = sum(competition.values()), sum(c * c for c in competition.values())
     expected = Fraction(100 * total * total, len(competition) * squares)
     assert individual_quality(movement) == expected
-    assert individual_quality(individual.rainbow(5)) > 0
+    assert individual_quality(generators.rainbow(5)) > 0
 
 
 def test_rainbows_work_for_primes() -> None:
     for tables in (5, 7, 11):
-        assert individual.check_individual(individual.rainbow(tables)) == ()
+        assert generators.check_individual(generators.rainbow(tables)) == ()
     with pytest.raises(InputError, match="prime"):
-        individual.rainbow(6)
+        generators.rainbow(6)
 
 
 @pytest.mark.parametrize(
     "movement",
     [
-        *(teams.american_whist(number) for number in (5, 7, 9)),
-        *(teams.multiple_teams(number) for number in (4, 6, 8)),
-        *(teams.round_robin(number) for number in (4, 5, 8)),
+        *(generators.american_whist(number) for number in (5, 7, 9)),
+        *(generators.multiple_teams(number) for number in (4, 6, 8)),
+        *(generators.round_robin(number) for number in (4, 5, 8)),
     ],
     ids=lambda movement: f"{movement.kind}-{movement.tables}",
 )
@@ -167,7 +166,7 @@ def test_both_halves_of_a_match_play_the_same_boards(movement: Movement) -> None
 
 
 def test_what_is_wrong_is_told() -> None:
-    movement = mitchell.any_mitchell(5)
+    movement = generators.any_mitchell(5)
     first = movement.rounds[0]
     twice = replace(movement, rounds=(first, first, *movement.rounds[2:]))
     texts = [str(fault) for fault in check(twice).faults]

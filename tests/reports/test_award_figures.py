@@ -8,8 +8,7 @@ from pathlib import Path
 from honours.engine.event_awards import EventAwards, award_event
 from honours.engine.rulebook import Rulebook
 from honours.model import Entrant, Field, Player, Standing
-from honours.reports.awards import award_table, event_data, event_text
-from honours.reports.player_awards import event_csv
+from honours.reports.awards import award_table, event_csv, event_data, event_text
 from tests.engine.books import write_book
 
 TOML = """

@@ -14,8 +14,8 @@ from honours.errors import InputError
 from honours.formats.detect import format_called
 from honours.model import Board, Entrant, Event, EventEntrant, Player, Result, Session
 from honours.pipeline import Account, Report, awarded, ranked, read_account
-from honours.reports.deals import diagram
 from honours.reports.site import build_site, style, write_site
+from honours.reports.travellers import diagram
 from honours.rulebooks import load
 
 EVIL = "<script>alert(1)</script>"

@@ -14,8 +14,7 @@ from honours.model import Entrant, Field, Player, Standing, Value
 from honours.rulebooks import load
 from honours.scoring import score
 from honours.scoring.award_lists import award_lists
-from honours.scoring.missing_details import as_declared
-from honours.scoring.ruling_kinds import Played
+from honours.scoring.rulings import Played, as_declared
 from tests.pipeline import thirty
 
 

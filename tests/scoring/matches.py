@@ -12,8 +12,7 @@ from honours.model import (
     Result,
     Session,
 )
-from honours.scoring.match_totals import MatchScores
-from honours.scoring.matches import MatchRules, MatchScore
+from honours.scoring.matches import MatchRules, MatchScore, MatchScores
 from honours.scoring.standings import Tally
 from honours.scoring.victory_points import Band, ScaleTable, TableScale
 

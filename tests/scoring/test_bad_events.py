@@ -21,8 +21,8 @@ from honours.model import (
     Source,
 )
 from honours.scoring import score
+from honours.scoring.checks import suspicions
 from honours.scoring.profiles import amend, profile
-from honours.scoring.suspect_boards import suspicions
 from tests.scoring.events import (
     AVERAGE,
     event,

@@ -14,7 +14,7 @@ from honours.scoring.contracts import (
     write_contract,
     write_tricks,
 )
-from honours.scoring.sides import is_played, table_score
+from honours.scoring.scored import is_played, table_score
 
 # Below the line for one to seven odd tricks, as the scorecard prints it.
 BELOW = {

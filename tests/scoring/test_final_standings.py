@@ -11,14 +11,14 @@ from honours.model import (
 )
 from honours.model.message import Message
 from honours.scoring import ScoringOptions, score
-from honours.scoring.ruling_kinds import (
+from honours.scoring.rulings import (
     Final,
     Fine,
     Played,
     Ruling,
     Winners,
+    change,
 )
-from honours.scoring.rulings import change
 from honours.scoring.status import Status, changes, published_places, status
 from tests.scoring.events import mitchell
 from tests.scoring.test_rulings import ruling

@@ -12,8 +12,7 @@ from honours.model import (
     Session,
 )
 from honours.scoring import ScoringOptions, score
-from honours.scoring.matches import MatchRules
-from honours.scoring.teams import score_teams
+from honours.scoring.matches import MatchRules, score_teams
 from honours.scoring.victory_points import WBF
 from tests.scoring.matches import IMPS_ONLY, board, by_id, margins, teams
 

@@ -8,10 +8,9 @@ import pytest
 from honours.errors import FileProblems, InputError, UnknownName
 from honours.model import Entrant, Event, EventEntrant, Penalty, Result, Session
 from honours.scoring import ScoredEvent, ScoringOptions, score
-from honours.scoring.imp_conventions import imp_convention, read_conventions
-from honours.scoring.imps import DatumTie, Divisor
+from honours.scoring.imps import DatumTie, Divisor, imp_convention, read_conventions
 from honours.scoring.matches import MatchRules
-from honours.scoring.rounding import decimals
+from honours.scoring.standings import decimals
 from honours.scoring.victory_points import WBF, Band, ScaleTable, TableScale
 from honours.scoring.why import explain
 

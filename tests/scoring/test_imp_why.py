@@ -20,9 +20,9 @@ from honours.model import (
     Session,
     Step,
 )
-from honours.scoring import ScoredEvent, ScoringOptions, imp_why, score
-from honours.scoring.imp_conventions import amend as amend_imps
-from honours.scoring.imp_conventions import imp_convention
+from honours.scoring import ScoredEvent, ScoringOptions, score, why
+from honours.scoring.imps import amend as amend_imps
+from honours.scoring.imps import imp_convention
 from honours.scoring.matches import MatchRules
 from honours.scoring.why import explain
 from tests.scoring.events import AVERAGE_MINUS, AVERAGE_PLUS, event, line, ruled, weighted
@@ -199,9 +199,9 @@ def test_a_board_or_entrant_nobody_has() -> None:
     scored = score(IMPS)
     assert scored.imps is not None
     with pytest.raises(UnknownName, match=r"^unknown board '9'\. Known: 1, 2, 3$"):
-        imp_why.explain_board(scored.imps, 9)
+        why.explain_imp_board(scored.imps, 9)
     with pytest.raises(UnknownName, match=r"^unknown entrant '9'\. Known: 1, 2, 3"):
-        imp_why.explain_total(scored.imps, "9")
+        why.explain_total(scored.imps, "9")
 
 
 # --- matches ------------------------------------------------------------------------------------

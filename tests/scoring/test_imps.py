@@ -20,7 +20,7 @@ from honours.scoring.imps import (
     cross_imps,
     imps,
 )
-from honours.scoring.sides import Weighted
+from honours.scoring.scored import Weighted
 
 # The bounds of the rules once more, as widths of the bands, so that a slip in either shows.
 WIDTHS = [10, 30, 40, 40, 40, 50, 50, 50, 50, 60, 70, 100, 150, 150, 200]

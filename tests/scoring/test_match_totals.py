@@ -17,10 +17,8 @@ from honours.model import (
     Source,
 )
 from honours.scoring import ScoringOptions, score
-from honours.scoring.imp_pairs import score_cross_imps
-from honours.scoring.matches import MatchRules
-from honours.scoring.swiss import score_swiss
-from honours.scoring.teams import score_board_a_match, score_teams
+from honours.scoring.imps import score_cross_imps
+from honours.scoring.matches import MatchRules, score_board_a_match, score_swiss, score_teams
 from honours.scoring.victory_points import Band, ScaleTable, TableScale
 from tests.scoring.matches import IMPS_ONLY, MINUS, PLUS, WIN_OR_LOSE, board, by_id, teams
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from honours.scoring.rounding import column, decimals, decimals_of, half_up
+from honours.scoring.standings import column, decimals, decimals_of, half_up
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ from honours.model import (
     Session,
     Source,
 )
-from honours.scoring.ruling_kinds import (
+from honours.scoring.rulings import (
     About,
     Adjust,
     Correct,
@@ -39,9 +39,12 @@ from honours.scoring.ruling_kinds import (
     What,
     Where,
     Winners,
+    apply,
+    as_teams,
+    change,
+    find_entrant,
 )
-from honours.scoring.rulings import apply, as_teams, change, find_entrant
-from honours.scoring.sides import table_score
+from honours.scoring.scored import table_score
 from tests.scoring.events import AVERAGE_PLUS, line
 
 FOUR_SPADES = Contract(4, Denomination.SPADES, Seat.NORTH)

@@ -5,9 +5,8 @@ from fractions import Fraction
 
 from honours.model import AdjustedScore, Contract, Denomination, Seat
 from honours.scoring.movement import directions
-from honours.scoring.ruling_kinds import Correct, Where
-from honours.scoring.rulings import as_teams, change
-from honours.scoring.sides import Side, comparable, table_score
+from honours.scoring.rulings import Correct, Where, as_teams, change
+from honours.scoring.scored import Side, comparable, table_score
 from tests.scoring.events import AVERAGE, event, line, weighted
 
 GAME = Contract(4, Denomination.SPADES, Seat.NORTH)

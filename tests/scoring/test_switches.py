@@ -10,14 +10,19 @@ import pytest
 
 from honours.errors import FileProblems, InputError
 from honours.model import Citation
-from honours.scoring import imp_conventions, profiles
-from honours.scoring.comparison import SectionGroups
-from honours.scoring.imp_conventions import ImpConvention, imp_convention, read_conventions
-from honours.scoring.imp_pairs import ImpRules
-from honours.scoring.imps import Datum, DatumTie, Divisor
+from honours.scoring import imps, profiles
+from honours.scoring.imps import (
+    Datum,
+    DatumTie,
+    Divisor,
+    ImpConvention,
+    ImpRules,
+    imp_convention,
+    read_conventions,
+)
+from honours.scoring.movement import SectionGroups
 from honours.scoring.profiles import Profile, profile, profile_names, read_profiles
-from honours.scoring.scale_tables import read_scale
-from honours.scoring.victory_points import Band, ScaleTable, TableScale
+from honours.scoring.victory_points import Band, ScaleTable, TableScale, read_scale
 
 TEXT = """
 [one]
@@ -174,7 +179,7 @@ def test_a_convention_is_amended_and_says_so() -> None:
         "prorated": "TRUE",
         "line_unit": "0.5",
     }
-    made = imp_conventions.amend(imp_convention("compscore"), changes)
+    made = imps.amend(imp_convention("compscore"), changes)
     before = imp_convention("compscore")
     assert (made.divisor, made.prorated, made.line_unit) == (
         Divisor.NOTHING,
@@ -187,8 +192,8 @@ def test_a_convention_is_amended_and_says_so() -> None:
         "compscore, divisor=sum, datum.trim=2, datum.tie=towards North-South, prorated=TRUE, "
         "line_unit=0.5"
     )
-    assert imp_conventions.amend(before, {}) is before
-    assert not imp_conventions.amend(made, {"prorated": "false"}).prorated
+    assert imps.amend(before, {}) is before
+    assert not imps.amend(made, {"prorated": "false"}).prorated
 
 
 LIMITS = (
@@ -240,7 +245,7 @@ LIMITS = (
 )
 def test_a_wrong_switch_of_imps(changes: dict[str, str], message: str) -> None:
     with pytest.raises(InputError) as error:
-        imp_conventions.amend(imp_convention(), changes)
+        imps.amend(imp_convention(), changes)
     assert str(error.value) == message
 
 

@@ -18,14 +18,19 @@ from honours.model import (
     Source,
 )
 from honours.scoring import score
-from honours.scoring.imp_pairs import score_cross_imps
-from honours.scoring.imps import imps
-from honours.scoring.match_why import explain_entrant
-from honours.scoring.matches import MatchRules, MatchUnit, team_board
+from honours.scoring.imps import imps, score_cross_imps
+from honours.scoring.matches import (
+    MatchRules,
+    MatchUnit,
+    natural_order,
+    score_board_a_match,
+    score_swiss,
+    score_teams,
+    team_board,
+)
 from honours.scoring.scored import ScoredBoard, ScoredLine, SideScore
-from honours.scoring.swiss import score_swiss
-from honours.scoring.teams import natural_order, score_board_a_match, score_teams
 from honours.scoring.victory_points import WBF
+from honours.scoring.why import explain_matches
 from tests.scoring.matches import (
     IMPS_ONLY,
     MINUS,
@@ -233,7 +238,7 @@ def test_what_is_no_swiss() -> None:
 
 def test_a_match_explained() -> None:
     scored = score_teams(two_rounds(penalties=(Penalty("B", Fraction(3), "imps", "late"),)))
-    (home, *_), (away, *_) = (explain_entrant(scored, team).uses for team in "AB")
+    (home, *_), (away, *_) = (explain_matches(scored, team).uses for team in "AB")
     margin, scale = away.uses
     assert (home.name, away.name) == ("round 1, A v B", "round 1, B v A")
     assert [(x.name, x.shown, x.about) for x in margin.uses] == [
@@ -247,18 +252,18 @@ def test_a_total_explained() -> None:
     fine = Penalty("B", Fraction(1, 4), "vps", "late")
     rules = MatchRules(WIN_OR_LOSE, bye=Fraction(3, 2))
     scored = score_teams(two_rounds(penalties=(fine,)), rules)
-    step = explain_entrant(scored, "B")
+    step = explain_matches(scored, "B")
     assert step.working == "0.00 + 1.50 + (-0.25)"
     assert step.value == by_id(scored.tallies)["B"].points == Fraction(5, 4)
     assert [use.name for use in step.uses] == ["round 1, B v A", "round 2, bye", "penalty"]
     with pytest.raises(UnknownName, match="entrant 'X'"):
-        explain_entrant(scored, "X")
+        explain_matches(scored, "X")
 
 
 def test_a_given_match_explained() -> None:
     given = [Match(2, "A", "C", home_vps=Fraction(8), away_vps=Fraction(12))]
     scored = score_teams(teams((), given))
-    home = explain_entrant(scored, "A").uses[0]
+    home = explain_matches(scored, "A").uses[0]
     assert home.uses[0].formula == "as the file gives it"
 
 

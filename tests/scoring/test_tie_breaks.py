@@ -13,7 +13,7 @@ from honours.model import Entrant, Event, EventEntrant, Match, Result, Session
 from honours.scoring import ScoringOptions, score
 from honours.scoring.award_lists import award_lists
 from honours.scoring.matches import MatchRules
-from honours.scoring.tie_breaks import above_average, break_ties, head_to_head, tops
+from honours.scoring.scorer import above_average, break_ties, head_to_head, tops
 from tests.scoring.events import event, line, mitchell
 
 HOWELL = event(

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from honours.errors import FileProblem, FileProblems, InputError
 from honours.model import Citation, Step
-from honours.scoring.scale_tables import read_scale
-from honours.scoring.victory_points import Band, ScaleTable, TableScale, WbfContinuous
+from honours.scoring.victory_points import Band, ScaleTable, TableScale, WbfContinuous, read_scale
 
 SCALE = WbfContinuous()
 margins = st.integers(0, 200)

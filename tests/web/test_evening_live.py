@@ -11,7 +11,7 @@ import httpx
 
 from honours.evening.plan import EveningPlan, with_movement
 from honours.evening.store import Evenings
-from honours.movements.howell import howell
+from honours.movements.generators import howell
 from honours.web.evening.stream import Hub
 from scripts.served import Served, start
 from tests.web.test_evening import Phone, play, set_up

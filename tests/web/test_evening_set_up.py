@@ -14,8 +14,7 @@ import pytest
 
 from honours.evening.plan import EveningPlan, with_movement
 from honours.evening.sections import with_sections
-from honours.movements.howell import howell
-from honours.movements.mitchell import any_mitchell
+from honours.movements.generators import any_mitchell, howell
 from honours.web.settings import Settings
 from tests.web.server import client_of, serving
 

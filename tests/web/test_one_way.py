@@ -11,7 +11,7 @@ import pytest
 
 from honours.demo import FILES, file
 from honours.pipeline import awarded, ranked, read_account
-from honours.reports.player_awards import event_csv
+from honours.reports.awards import event_csv
 from honours.reports.site import build_site
 from honours.rulebooks import load
 from honours.web.settings import Settings

@@ -14,7 +14,7 @@ import httpx
 import pytest
 from pypdf import PdfReader
 
-from honours.reports.dress import Dress
+from honours.reports.drawing import Dress
 from honours.web.events.store import EventStore, Upload
 from honours.web.settings import Settings
 from tests.web.federation import signed, tokens_at

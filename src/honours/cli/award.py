@@ -18,9 +18,8 @@ from honours.model.message import Message, joined, mark
 from honours.pipeline import Account, Report
 from honours.pipeline.checking import check_awards, joined_checks, says_awards
 from honours.pipeline.rulebook_choice import few_fitting
-from honours.reports.awards import event_data, event_text
-from honours.reports.player_awards import players_table
-from honours.reports.questions import questions_data
+from honours.reports.awards import event_data, event_text, players_table
+from honours.reports.provenance import questions_data
 from honours.rulebooks import ids, load
 
 

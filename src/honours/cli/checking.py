@@ -5,8 +5,8 @@ from __future__ import annotations
 from honours.cli.folders import Made
 from honours.cli.messages import chosen_language
 from honours.pipeline.checking import FigureCheck
-from honours.reports.checking import checked_table
 from honours.reports.drawing import caption, draw_text
+from honours.reports.provenance import checked_table
 
 
 def check_answer(checked: FigureCheck, as_json: bool) -> Made:

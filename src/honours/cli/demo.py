@@ -17,7 +17,7 @@ from honours.language import words
 from honours.model.message import Message
 from honours.pipeline import inquired, ranked, read_account
 from honours.reports.awards import event_text
-from honours.reports.scores import scored_text
+from honours.reports.standings import scored_text
 from honours.rulebooks import load
 
 RULEBOOK = "sbu-clubs-2016"

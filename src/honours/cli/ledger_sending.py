@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from honours.ledger.submissions import Submission
     from honours.model import Event
-    from honours.reports.receivers import Concern
+    from honours.reports.sending import Concern
 
 
 @click.command("submit")

@@ -13,15 +13,9 @@ from honours.errors import InputError
 from honours.formats.bws import read_movement_file
 from honours.model.message import joined, plural
 from honours.movements.balance import advice, best_switched
-from honours.movements.checking import check
-from honours.movements.choosing import Offer, Wishes
-from honours.movements.files import chosen_movement
-from honours.movements.individual import IndividualMovement
-from honours.movements.kind_names import KINDS, OF_PLAYERS, OF_TEAMS
-from honours.movements.kinds import movement_of
-from honours.movements.mitchell import barometer
-from honours.movements.movement import Movement
-from honours.movements.other_offers import offers_for
+from honours.movements.choosing import Offer, Wishes, movement_of, offers_for
+from honours.movements.generators import KINDS, OF_PLAYERS, OF_TEAMS, IndividualMovement, barometer
+from honours.movements.movement import Movement, check, chosen_movement
 from honours.reports import movements as shown
 from honours.reports.movements import offer_data, offers_table, one_problem
 

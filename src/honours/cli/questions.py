@@ -12,7 +12,7 @@ from honours.language import words
 from honours.model.message import Message
 from honours.pipeline.inquiry import OpenQuestion
 from honours.reports.drawing import draw_text
-from honours.reports.questions import asked, question_table, to_type
+from honours.reports.provenance import asked, question_table, to_type
 
 
 def asking(questions: Sequence[OpenQuestion]) -> str:

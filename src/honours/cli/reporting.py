@@ -47,7 +47,7 @@ from honours.pipeline.options import AWARDING, SCORING, option_values, some
 from honours.pipeline.scoring import as_chosen, switches_known
 from honours.pipeline.standing_answers import StandingAnswers
 from honours.rulebooks import load
-from honours.scoring.missing_details import with_supplied
+from honours.scoring.rulings import with_supplied
 
 _SCORING = "scoring."
 F = TypeVar("F", bound=Callable[..., Any])

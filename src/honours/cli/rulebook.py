@@ -16,8 +16,7 @@ from honours.engine.rulebook.checking import RulebookCheck, faults
 from honours.engine.rulebook.new_rulebook import starting_files
 from honours.errors import InputError
 from honours.model.message import Message, mark, plural
-from honours.reports.rulebook import rulebook_data, rulebook_head
-from honours.reports.rulebook_tables import rulebook_tables
+from honours.reports.rulebook import rulebook_data, rulebook_head, rulebook_tables
 from honours.rulebooks import ids
 
 

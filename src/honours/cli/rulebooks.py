@@ -11,7 +11,7 @@ from honours.formats.reading import iso_day
 from honours.model.message import Message, joined
 from honours.reports.drawing import rows_data
 from honours.reports.gallery import gallery
-from honours.reports.rulebook_tables import rulebooks_table
+from honours.reports.rulebook import rulebooks_table
 from honours.rulebooks import ids, load, revisions, text_hashes
 
 

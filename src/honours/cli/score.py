@@ -20,10 +20,9 @@ from honours.pipeline.checking import check_places, check_scores, joined_checks
 from honours.pipeline.go import explain_place
 from honours.reports import travellers
 from honours.reports.drawing import draw_data, draw_text
-from honours.reports.scores import scored_data, scored_text
-from honours.reports.standings import all_rankings, given_table
+from honours.reports.standings import all_rankings, given_table, scored_data, scored_text
 from honours.scoring import ScoredEvent, profiles
-from honours.scoring.ruling_kinds import Ruling
+from honours.scoring.rulings import Ruling
 from honours.scoring.why import explain
 
 SHEETS = ("travellers", "scorecards", "matrix")

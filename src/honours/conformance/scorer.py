@@ -26,7 +26,7 @@ from honours.errors import RulebookError
 from honours.model import ArtificialScore, Entrant, EventEntrant, Result, Standing
 from honours.scoring.matchpoints import artificial_score, matchpoint_board
 from honours.scoring.profiles import DEFAULT, Profile, profile
-from honours.scoring.ruling_kinds import AT_FAULT
+from honours.scoring.rulings import AT_FAULT
 from honours.scoring.scored import ScoredLine, SideScore
 from honours.scoring.standings import RankingRules, Tally, rank_event
 

@@ -14,7 +14,7 @@ from honours.model import Result
 from honours.model.cards import contract_words
 from honours.model.message import Message, word
 from honours.scoring.contracts import can_be_scored, write_contract, write_tricks
-from honours.scoring.sides import table_score
+from honours.scoring.scored import table_score
 
 ENTERED, CONFIRMED, DISPUTED = "entered", "confirmed", "disputed"
 """Entered by one side, confirmed by both, or disputed by the other side; what a director or

@@ -13,9 +13,9 @@ from honours.evening.evening import Evening
 from honours.model import Event, Seat, Session
 from honours.model.cards import SEATS, card_words
 from honours.model.message import Message
+from honours.scoring.checks import TURNED, suspicions
 from honours.scoring.contracts import BOOK, can_be_scored
-from honours.scoring.sides import table_score
-from honours.scoring.suspect_boards import TURNED, suspicions
+from honours.scoring.scored import table_score
 
 REOPENED = Message("changed by the table after it was confirmed")
 _FAR = 4

@@ -8,10 +8,8 @@ from typing import Any
 
 from honours.errors import InputError, WrongValue
 from honours.evening.sections import EveningSection, read_sections
-from honours.movements.cards import switched_boards
-from honours.movements.checking import check
-from honours.movements.individual import IndividualMovement
-from honours.movements.movement import Movement, boards_of
+from honours.movements.generators import IndividualMovement
+from honours.movements.movement import Movement, boards_of, check, switched_boards
 
 KINDS = ("pairs", "individual", "teams")
 SCORINGS = ("matchpoints", "cross-imps", "butler", "imps")

@@ -20,9 +20,8 @@ from honours.model import Board, Entrant, Event, EventEntrant, Match, Player, Re
 from honours.model.message import Message
 from honours.pipeline import Account, Report, inquired, ranked, ruled
 from honours.rulebooks import load
-from honours.scoring.comparison import SECTIONS_APART, comparison
-from honours.scoring.movement import ONE_WINNER
-from honours.scoring.sides import is_played, table_score
+from honours.scoring.movement import ONE_WINNER, SECTIONS_APART, comparison
+from honours.scoring.scored import is_played, table_score
 
 PROGRAM = "Honours"
 FieldBoard = tuple[str, int]

@@ -66,7 +66,7 @@ from honours.model import (
     Value,
 )
 from honours.model.message import Message
-from honours.scoring.shown_facts import COLUMNS
+from honours.scoring.award_lists import COLUMNS
 
 _EMBEDDED = re.compile(r"\bvar\s{1,9}data\s{0,9}=\s{0,9}(?=\{)")
 _ATTRIBUTE = re.compile(r'v-bind:data="(?=\{&quot;)')

@@ -36,7 +36,7 @@ from honours.model import (
     Value,
 )
 from honours.model.message import Message
-from honours.scoring.shown_facts import COLUMNS
+from honours.scoring.award_lists import COLUMNS
 
 EVENT_TYPES = MappingProxyType(
     {

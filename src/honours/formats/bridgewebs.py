@@ -24,7 +24,7 @@ from honours.formats.table_write import result_cells
 from honours.formats.usebio import UsebioDocument
 from honours.model import Entrant, Event, EventEntrant, Field, Standing, Value
 from honours.model.message import Message
-from honours.scoring.rounding import decimals
+from honours.scoring.standings import decimals
 
 _PART = re.compile(r"#\s*([A-Za-z]+)\s*(?:[,;\t:]\s*(.*))?")
 _MOST_BLOCKS, _LONGEST = 40, 1_000

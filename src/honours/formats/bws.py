@@ -37,10 +37,8 @@ from honours.formats.notation import (
 from honours.formats.reading import Problems, read_bytes
 from honours.model import Board, Entrant, Event, EventEntrant, Player, Result, Session, Source
 from honours.model.message import Message, every
-from honours.movements.checking import check
-from honours.movements.files import read_movements
-from honours.movements.movement import Movement, Seating
-from honours.scoring.missing_details import UNSAID
+from honours.movements.movement import Movement, Seating, check, read_movements
+from honours.scoring.rulings import UNSAID
 
 Record = Mapping[str, Cell]
 _NEEDED = ("ReceivedData", "Section")

@@ -27,8 +27,8 @@ from honours.model import Event, Result
 from honours.model.message import Message, joined, plural, word
 from honours.processes.limits import bounded
 from honours.rings import added
-from honours.scoring.missing_details import as_shown
 from honours.scoring.movement import one_winner_sections
+from honours.scoring.rulings import as_shown
 
 _CONTAINER_HEAD = 0x15
 """So far goes what tells one kind of workbook or database from another."""

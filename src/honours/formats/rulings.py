@@ -55,8 +55,10 @@ from honours.model import (
 from honours.model.cards import contract_words
 from honours.model.message import Message, joined, mark, plural, word
 from honours.scoring.contracts import ns_score
-from honours.scoring.ruling_kinds import (
+from honours.scoring.rulings import (
     AT_FAULT,
+    EVENT_KINDS,
+    SCORINGS,
     About,
     Adjust,
     Correct,
@@ -72,7 +74,6 @@ from honours.scoring.ruling_kinds import (
     Where,
     Winners,
 )
-from honours.scoring.rulings import EVENT_KINDS, SCORINGS
 from honours.scoring.scored import ScoredEvent
 from honours.scoring.status import published_places
 

@@ -49,8 +49,8 @@ from honours.model import (
 from honours.model.message import Message
 from honours.scoring.checks import between_lines
 from honours.scoring.contracts import TRICKS
-from honours.scoring.missing_details import UNSAID
 from honours.scoring.profiles import profile
+from honours.scoring.rulings import UNSAID
 
 
 @dataclass(frozen=True, slots=True)

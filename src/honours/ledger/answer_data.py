@@ -14,7 +14,7 @@ from honours.ledger.release import Draft
 from honours.ledger.statement import PostingReason, Statement
 from honours.ledger.verify import Verification
 from honours.model.member import Member
-from honours.reports.knowledge import known_fact
+from honours.reports.provenance import known_fact
 
 
 def member_data(member: Member) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from honours.model import Step
 from honours.model.member import Member
 from honours.model.message import Message, joined, plural, word
 from honours.model.table import Table
-from honours.reports.knowledge import known_once, lines_of_known
+from honours.reports.provenance import known_once, lines_of_known
 
 Answer = list[str | Table | Step]
 """Paragraphs, tables and explanations, one below the other."""

@@ -19,7 +19,7 @@ from honours.ledger.schema import chain, postings, records, rulebooks
 from honours.model import KnownFact, Step
 from honours.model.member import Member
 from honours.model.message import Message, plural
-from honours.reports.knowledge import lines_of_known
+from honours.reports.provenance import lines_of_known
 
 _NAMES = ("id", "action", "day", "title", "at", "who", "why", "rulebook")
 _SHOWN = tuple(records.c[name] for name in _NAMES)

@@ -12,7 +12,7 @@ from honours.errors import InputError
 from honours.ledger.canonical import data_of, text_of
 from honours.model import Award, Citation, KnownFact, Refusal, Sentence, Step
 from honours.model.message import Message, message_data, message_of
-from honours.reports.knowledge import known_data, known_of
+from honours.reports.provenance import known_data, known_of
 
 
 class _Steps:

@@ -39,7 +39,7 @@ from honours.model import (
 from honours.model.member import Member
 from honours.model.message import Message
 from honours.pipeline.published import OF_ENTRANTS
-from honours.scoring.shown_facts import COLUMNS
+from honours.scoring.award_lists import COLUMNS
 
 _KINDS = {1: "individual", 2: "pairs"}
 _CENT = Fraction(1, 100)

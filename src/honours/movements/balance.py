@@ -15,7 +15,7 @@ from itertools import combinations, product
 
 from honours.engine.numbers import show
 from honours.model.message import Message
-from honours.movements.individual import IndividualMovement
+from honours.movements.generators import IndividualMovement
 from honours.movements.movement import Movement, Seating
 
 Masks = dict[int, int]

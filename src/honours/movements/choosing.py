@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import combinations
 
 from honours.engine.award import calculate
+from honours.engine.numbers import show
 from honours.engine.rulebook import Rulebook
-from honours.errors import InputError, MissingInput, WrongValue
+from honours.errors import InputError, MissingInput, UnknownName, WrongValue
 from honours.model import Awards
 from honours.model.message import Message, plural
-from honours.movements import howell as howells
-from honours.movements import mitchell
-from honours.movements.balance import best_switched, quality
-from honours.movements.checking import MovementCheck, check
-from honours.movements.individual import IndividualMovement
-from honours.movements.movement import Movement
+from honours.movements import generators
+from honours.movements.balance import best_switched, individual_quality, quality
+from honours.movements.generators import FIRST_ROUNDS, KINDS, IndividualMovement, check_individual
+from honours.movements.movement import NOBODY, Movement, MovementCheck, Seating, check
+from honours.movements.swiss import pair_round
 
 MOST_AWAY = 4
 """How many boards more or fewer than wished a movement may have."""
@@ -193,7 +194,7 @@ def _candidates(pairs: int, boards: int, wishes: Wishes) -> Iterator[tuple[Movem
     """Movements and boards a set that come near the number of boards wished."""
     tables = (pairs + 1) // 2
     made = _movements(tables)
-    for movement in map(mitchell.barometer, made) if wishes.barometer else made:
+    for movement in map(generators.barometer, made) if wishes.barometer else made:
         per_set = round(Fraction(boards, len(movement.sets)))
         if not LEAST_PER_SET <= per_set <= MOST_PER_SET:
             continue
@@ -207,12 +208,12 @@ def _candidates(pairs: int, boards: int, wishes: Wishes) -> Iterator[tuple[Movem
 
 def _movements(tables: int) -> Iterator[Movement]:
     if tables >= 3:
-        yield from mitchell.mitchells(tables)
+        yield from generators.mitchells(tables)
         least = -(-tables * LEAST_SHARE_OF_ROUNDS // 1)
         for rounds in range(int(least), tables - (tables % 2 == 0)):
-            yield mitchell.any_mitchell(tables, rounds)
-    for rounds in howells.rounds_known(tables):
-        yield howells.howell(tables, rounds)
+            yield generators.any_mitchell(tables, rounds)
+    for rounds in generators.rounds_known(tables):
+        yield generators.howell(tables, rounds)
 
 
 def with_half_table(movement: Movement, side: str = "") -> Movement:
@@ -228,3 +229,272 @@ def with_half_table(movement: Movement, side: str = "") -> Movement:
         return -findings.shared, findings.least_sets, quality(seated), seated.missing
 
     return max((movement.without(pair) for pair in sorted(candidates)), key=merit)
+
+
+# --- Swiss, teams and individuals --------------------------------------------------------------
+
+
+FEWEST_IN_A_MATCH, MOST_IN_A_MATCH = 4, 8
+_LEAST_MATCHES, _MOST_MATCHES = 3, 8
+Given = Mapping[str, object]
+
+
+def swiss(entrants: int, matches: int) -> Movement:
+    """A Swiss as it would go if everybody stayed in their place: every table plays the same boards
+    in a round, nobody meets again, of an odd number one sits out."""
+    ranking = [str(n) for n in range(1, entrants + 1)]
+    met: set[frozenset[str]] = set()
+    byes: set[str] = set()
+    rounds = []
+    for number in range(1, matches + 1):
+        pairing = pair_round(ranking, met, byes)
+        met |= {frozenset(two) for two in pairing.matches}
+        seats = [
+            Seating(table, int(home), int(away), number)
+            for table, (home, away) in enumerate(pairing.matches, 1)
+        ]
+        if pairing.bye:
+            byes.add(pairing.bye)
+            seats.append(Seating(len(seats) + 1, int(pairing.bye), NOBODY, NOBODY))
+        rounds.append(tuple(seats))
+    return Movement("swiss", tuple(rounds), copies=(entrants + 1) // 2)
+
+
+def swiss_offers(
+    entrants: int, boards: int, book: Rulebook | None, given: Given, kind: str = "pairs"
+) -> list[Offer]:
+    """Swiss events for this many entrants in about this many boards, with what each would pay."""
+    offers = []
+    for matches in range(_LEAST_MATCHES, _MOST_MATCHES + 1):
+        per_match = round(Fraction(boards, matches))
+        if not FEWEST_IN_A_MATCH <= per_match <= MOST_IN_A_MATCH:
+            continue
+        try:
+            movement = swiss(entrants, matches)
+        except InputError:  # more matches than there are opponents
+            continue
+        least = matches - (entrants % 2)
+        findings = _findings(entrants, matches, (least, matches), entrants % 2 * matches)
+        facts: dict[str, object] = {
+            **_session(kind, entrants, matches * per_match, matches * per_match),
+            "competition": "swiss",
+            "form": "swiss",
+            "matches": matches,
+            "boards_per_match": per_match,
+            "toe": entrants,
+        }
+        offer = paid(Offer(movement, per_match, findings, Fraction(0)), book, facts, given)
+        offer = _with_wins(offer, book, facts, given)
+        offers.append(_with_bye(offer, book, facts, given) if least < matches else offer)
+    return offers
+
+
+def _with_wins(
+    offer: Offer, book: Rulebook | None, facts: Mapping[str, object], given: Given
+) -> Offer:
+    """The offer with what a match won adds, where the rulebook pays for matches."""
+    if book is None or "won" not in book.inputs or offer.refusal:
+        return offer
+    won = paid(offer, book, {**facts, "won": 1}, given)
+    more = [
+        after.amount - before.amount
+        for one, other in zip(offer.awards, won.awards, strict=False)
+        for before, after in zip(one.schedule[-1:], other.schedule[-1:], strict=True)
+    ]
+    return replace(offer, per_win=show(more[0])) if more and more[0] else offer
+
+
+def _with_bye(
+    offer: Offer, book: Rulebook | None, facts: Mapping[str, object], given: Given
+) -> Offer:
+    """The offer with why whoever has a bye is awarded nothing, if that is so: they play a match
+    less, and a rulebook may ask for so many boards of each."""
+    if offer.refusal:
+        return offer
+    shorter = {**facts, "boards": offer.least_boards, "matches": offer.findings.least_sets}
+    return replace(offer, for_least=refusal_in(paid(offer, book, shorter, given).awards))
+
+
+def every_offer(
+    pairs: int,
+    boards: int,
+    book: Rulebook | None = None,
+    given: Given | None = None,
+    wishes: Wishes = ANY,
+) -> list[Offer]:
+    """What so many pairs may play in about so many boards: movements first, then a Swiss; that is
+    never one section of several."""
+    inputs = given or {}
+    every = offers(pairs, boards, book, inputs, wishes)
+    return every if wishes.field else every + swiss_offers(pairs, boards, book, inputs)
+
+
+def team_offers(many: int, boards: int, book: Rulebook | None, given: Given) -> list[Offer]:
+    """What this many teams can play: all against all in one room, or a Swiss."""
+    makers = (generators.american_whist, generators.multiple_teams, generators.round_robin)
+    offers = []
+    for make in makers:
+        try:
+            movement = make(many)
+        except InputError:  # one is for an odd number, another for an even one
+            continue
+        rounds = len(movement.rounds)
+        least = rounds - (many % 2 if movement.kind == "round-robin" else 0)
+        per_set = max(1, round(Fraction(boards, len(movement.sets))))
+        if abs(per_set * len(movement.sets) - boards) > MOST_AWAY:
+            continue
+        findings = _findings(many, len(movement.sets), (least, least), rounds - least and many)
+        facts = _session("teams", many, least * per_set, len(movement.sets) * per_set)
+        offers.append(paid(Offer(movement, per_set, findings, Fraction(0)), book, facts, given))
+    return offers + swiss_offers(many, boards, book, given, "teams")
+
+
+def individual_offers(
+    players: int, boards: int, book: Rulebook | None, given: Given
+) -> list[Offer]:
+    """Individual movements for this many players."""
+    offers = []
+    for movement in _individuals(players):
+        sets = len(movement.sets)
+        per_set = max(1, round(Fraction(boards, sets)))
+        if check_individual(movement) or abs(per_set * sets - boards) > MOST_AWAY:
+            continue
+        sit_outs = sum(players - 4 * len(one) for one in movement.rounds)
+        least = len(movement.rounds) - (1 if sit_outs else 0)
+        plays = (least, least)
+        findings = _findings(players, sets, plays, sit_outs, _met(movement))
+        facts = _session("individual", players, least * per_set, sets * per_set)
+        offer = Offer(movement, per_set, findings, individual_quality(movement))
+        offers.append(paid(offer, book, facts, given))
+    return offers
+
+
+def _individuals(players: int) -> Iterator[IndividualMovement]:
+    if players in FIRST_ROUNDS:
+        yield generators.whist(players)
+    if players % 4 == 0:
+        try:
+            yield generators.rainbow(players // 4)
+        except InputError:
+            return
+
+
+def _met(movement: IndividualMovement) -> int:
+    """How many others the player meets who meets fewest."""
+    met: dict[int, set[int]] = {player: set() for player in movement.players}
+    for four in (four for seats in movement.rounds for four in seats):
+        for one, other in combinations(four.players, 2):
+            met[one].add(other)
+            met[other].add(one)
+    return min(len(others) for others in met.values())
+
+
+def _session(kind: str, many: int, least: int, in_use: int) -> dict[str, object]:
+    counted = {"pairs": "pairs", "teams": "teams", "individual": "players"}[kind]
+    return {
+        "kind": kind,
+        "winners": "1",
+        "boards": least,
+        "boards_in_use": in_use,
+        "sessions": 1,
+        "entrants": many,
+        counted: many,
+    }
+
+
+def _findings(
+    many: int, sets: int, plays: tuple[int, int], sit_outs: int, met: int = 0
+) -> MovementCheck:
+    """``plays`` are the fewest and the most sets that anybody plays."""
+    opponents = met or min(many - 1, sets)
+    return MovementCheck((), many, sets, *plays, opponents, opponents, 1, 0, 1, sit_outs)
+
+
+def offers_for(
+    kind: str,
+    many: int,
+    boards: int,
+    book: Rulebook | None = None,
+    given: Given | None = None,
+    wishes: Wishes | None = None,
+) -> list[Offer]:
+    """What this many pairs, teams or players can play."""
+    inputs = given or {}
+    if kind == "teams":
+        return team_offers(many, boards, book, inputs)
+    if kind == "individual":
+        return individual_offers(many, boards, book, inputs)
+    return every_offer(many, boards, book, inputs, wishes or Wishes())
+
+
+# --- every kind by name ------------------------------------------------------------------------
+
+
+_APPENDED = 2
+"""How many tables an appendix adds, unless said."""
+
+
+def _three_quarters(tables: int) -> int:
+    """About three quarters as many rounds as a full Howell has."""
+    known = generators.rounds_known(tables)[:-1]
+    if not known:
+        raise InputError(
+            "no three-quarter Howell of {tables} tables; there are some from 5", tables=tables
+        )
+    wished = 1.5 * tables
+    return min(known, key=lambda rounds: abs(rounds - wished))
+
+
+_OF_PAIRS: dict[str, Callable[[int, int], Movement]] = {
+    "mitchell": generators.any_mitchell,
+    "skip-mitchell": generators.skip_mitchell,
+    "share-and-relay-mitchell": generators.relay_mitchell,
+    "web-mitchell": lambda tables, rounds: generators.web_mitchell(
+        tables, rounds or tables - 1 | 1
+    ),
+    "hesitation-mitchell": lambda tables, _: generators.howell(tables, tables + 1),
+    "appendix-mitchell": lambda tables, rounds: generators.appendix_mitchell(
+        tables - (rounds or _APPENDED), rounds or _APPENDED
+    ),
+    "rover-mitchell": lambda tables, _: generators.rover_mitchell(tables),
+    "bowman": lambda tables, _: generators.bowman(tables - 2),
+    "blackpool": lambda tables, _: generators.blackpool(tables),
+    "howell": generators.howell,
+    "three-quarter-howell": lambda tables, rounds: generators.howell(
+        tables, rounds or _three_quarters(tables)
+    ),
+}
+_OF_PLAYERS: dict[str, Callable[[int], IndividualMovement]] = {
+    "individual": generators.whist,
+    "rainbow": lambda players: generators.rainbow(players // 4),
+}
+_OF_TEAMS: dict[str, Callable[[int], Movement]] = {
+    "american-whist": generators.american_whist,
+    "multiple-teams": generators.multiple_teams,
+    "round-robin": generators.round_robin,
+}
+
+
+def movement_of(
+    kind: str, many: int, rounds: int = 0, missing: str = ""
+) -> Movement | IndividualMovement:
+    """The movement of a kind for so many pairs, or players, or teams; an odd number of pairs is a
+    half table, without a pair of the ``missing`` side if one is named."""
+    if kind in _OF_PLAYERS:
+        return _OF_PLAYERS[kind](many)
+    if kind in _OF_TEAMS:
+        return _OF_TEAMS[kind](many)
+    if kind not in _OF_PAIRS:
+        raise UnknownName("movement", kind, KINDS)
+    if many < 4:
+        raise InputError(
+            plural(
+                "{count} pair: a movement needs at least 4",
+                "{count} pairs: a movement needs at least 4",
+                count=many,
+            )
+        )
+    if kind == "rover-mitchell":
+        return _OF_PAIRS[kind](many // 2, rounds)
+    movement = _OF_PAIRS[kind]((many + 1) // 2, rounds)
+    return with_half_table(movement, missing) if many % 2 else movement

@@ -19,8 +19,7 @@ from honours.formats.table_standings import StandingsFile, StandingsTable
 from honours.formats.wall_lists import WallList
 from honours.model import Event, Field
 from honours.model.message import Message
-from honours.scoring.ruling_kinds import Ruling
-from honours.scoring.rulings import apply
+from honours.scoring.rulings import Ruling, apply
 
 OneEvent = Event | StandingsFile | GoTournament | WallList
 

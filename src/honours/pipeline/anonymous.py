@@ -15,7 +15,7 @@ from honours.model import Entrant, Event, EventEntrant, Player
 from honours.model.message import Message
 from honours.model.table import Cell, Table
 from honours.pipeline.account import Account
-from honours.scoring.ruling_kinds import Final, Ruling
+from honours.scoring.rulings import Final, Ruling
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from honours.errors import UnknownName, WrongValue
 from honours.model.message import Message, mark
-from honours.scoring.tie_breaks import TIE_BREAKS
+from honours.scoring.scorer import TIE_BREAKS
 from honours.scoring.victory_points import SCALES
 
 Kind = Literal["word", "flag", "count", "text", "file", "table", "pairs"]

@@ -18,7 +18,7 @@ from honours.errors import InputError
 from honours.formats.table_standings import are_places
 from honours.model import Event, EventEntrant, Field, Standing, Value
 from honours.model.message import Message
-from honours.scoring.shown_facts import COLUMNS
+from honours.scoring.award_lists import COLUMNS
 
 _SCORES = ("percentage", "total_score")
 OF_ENTRANTS = (

@@ -12,19 +12,17 @@ from honours.errors import InputError
 from honours.model import Event
 from honours.model.message import Message
 from honours.pipeline.options import CLUB, SWITCHES
-from honours.scoring import ScoredEvent, ScoringOptions, imp_conventions, profiles, score
-from honours.scoring.imp_conventions import ImpConvention, imp_convention
+from honours.scoring import ScoredEvent, ScoringOptions, imps, profiles, score
+from honours.scoring.imps import ImpConvention, imp_convention
 from honours.scoring.matches import MatchRules
-from honours.scoring.missing_details import as_declared
 from honours.scoring.profiles import Profile
-from honours.scoring.ruling_kinds import Played
-from honours.scoring.scale_tables import read_scale
-from honours.scoring.victory_points import SCALES, WBF, Scale
+from honours.scoring.rulings import Played, as_declared
+from honours.scoring.victory_points import SCALES, WBF, Scale, read_scale
 
 
 def switches_known() -> frozenset[str]:
     """The switches of scoring that may be set: those of the profile and of IMPs."""
-    return frozenset(imp_conventions.switches_known()) | frozenset(profiles.switches_known())
+    return frozenset(imps.switches_known()) | frozenset(profiles.switches_known())
 
 
 def with_conventions(
@@ -36,8 +34,8 @@ def with_conventions(
     key = "profile" if event.scoring == "matchpoints" else "imps"
     if choices[key]:
         return choices, ()
-    usual = (choices[CLUB] or profiles.DEFAULT) if key == "profile" else imp_conventions.DEFAULT
-    known = profiles.profile_names() if key == "profile" else imp_conventions.convention_names()
+    usual = (choices[CLUB] or profiles.DEFAULT) if key == "profile" else imps.DEFAULT
+    known = profiles.profile_names() if key == "profile" else imps.convention_names()
     own = [name for name in profiles.of_program(event.program) if name in known]
     why: tuple[Message, ...] = ()
     if len(own) == 1:
@@ -99,14 +97,14 @@ def several_in(text: str) -> tuple[str, ...]:
 def _conventions(choices: Mapping[str, Any]) -> tuple[Profile, str | ImpConvention]:
     """The profile and the convention of IMPs, each with the switches that are its own."""
     switches: Mapping[str, str] = choices[SWITCHES]
-    known = imp_conventions.switches_known()
+    known = imps.switches_known()
     in_imps = {name: text for name, text in switches.items() if name in known}
     rest = {name: text for name, text in switches.items() if name not in known}
     profile = profiles.amend(profiles.profile(choices["profile"] or profiles.DEFAULT), rest)
-    name = choices["imps"] or imp_conventions.DEFAULT
+    name = choices["imps"] or imps.DEFAULT
     if not in_imps:
         return profile, name
-    return profile, imp_conventions.amend(imp_convention(name), in_imps)
+    return profile, imps.amend(imp_convention(name), in_imps)
 
 
 def _matches(

@@ -16,7 +16,7 @@ from honours.model import Awards
 from honours.model.facts import label_of_word
 from honours.model.message import Message, joined, word
 from honours.model.table import Cell, Column, Kind, Link, Table, table
-from honours.reports.knowledge import fact_in_words
+from honours.reports.provenance import fact_in_words
 
 SIZES = (8, 12, 18, 24, 36, 60)
 BOARDS = 24

@@ -9,11 +9,9 @@ from honours.engine.numbers import show
 from honours.language import DEFAULT, shown_figure
 from honours.model.message import Message, mark, plural
 from honours.model.table import Cell, Column, Kind, Table, table
-from honours.movements.cards import guide_card, switched_boards
 from honours.movements.choosing import Offer
-from honours.movements.individual import IndividualMovement
-from honours.movements.mitchell import BAROMETER
-from honours.movements.movement import Movement, Seating, boards_of
+from honours.movements.generators import BAROMETER, IndividualMovement
+from honours.movements.movement import Movement, Seating, boards_of, guide_card, switched_boards
 
 NAMES = {
     "mitchell": mark("Mitchell"),

@@ -21,9 +21,8 @@ from honours.model.message import Message, plural, word
 from honours.model.table import Column, Kind, Table, table
 from honours.pipeline import Report
 from honours.reports import views
-from honours.reports.award_figures import share_shown
-from honours.reports.drawing import draw_for_pdf
-from honours.reports.dress import HOUSE, Dress, is_colour
+from honours.reports.awards import share_shown
+from honours.reports.drawing import HOUSE, Dress, draw_for_pdf, is_colour
 from honours.reports.travellers import in_order, scorecards
 from honours.reports.views import EntrantAward
 from honours.rings import require

@@ -24,8 +24,7 @@ from honours.model.message import Message, plural
 from honours.model.table import Link
 from honours.pipeline import Report
 from honours.reports import views
-from honours.reports.drawing import caption, environment
-from honours.reports.dress import HOUSE, Dress
+from honours.reports.drawing import HOUSE, Dress, caption, environment
 from honours.reports.travellers import in_order, names_of, scorecards, with_names
 from honours.reports.views import Traveller
 from honours.scoring import ScoredEvent

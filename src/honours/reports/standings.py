@@ -1,23 +1,222 @@
-"""Ranking lists as tables: the same columns in a terminal, on a page, on the site and in files."""
+"""Ranking lists as tables, text, plain data and CSV: the same columns in a terminal, on a page, on
+the site and in files. The games of a go tournament stand beside them (``4+`` beat the player placed
+fourth).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+import shlex
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 
 from honours.engine.numbers import show
 from honours.engine.ranking import WHOLE_EVENT
 from honours.engine.written_names import titled
-from honours.formats.go import GoTournament
-from honours.model import Entrant, Field, Standing
+from honours.formats.detect import SCORINGS
+from honours.formats.go import GoGame, GoPlayer, GoTournament, Winner, fact_of_criterion
+from honours.formats.wall_lists import WallList
+from honours.language import DEFAULT, words
+from honours.model import Entrant, Field, Result, Standing
 from honours.model.message import Message, joined
 from honours.model.table import Cell, Column, Kind, Link, Table, table
 from honours.pipeline import Report
-from honours.reports.wall_list import deciding, games, shown_grade, tournament_of
-from honours.scoring.rounding import column, decimals_of
-from honours.scoring.scored import NOUNS, ScoredEvent
-from honours.scoring.standings import Ranking, shown_place, shown_score
+from honours.reports.drawing import draw_csv, draw_text
+from honours.scoring.checks import suspicions
+from honours.scoring.contracts import write_contract, write_tricks
+from honours.scoring.movement import propose_winners
+from honours.scoring.rulings import Ruling
+from honours.scoring.scored import (
+    NOUNS,
+    ScoredBoard,
+    ScoredEvent,
+    ScoredLine,
+    Side,
+    entrants,
+    table_score,
+)
+from honours.scoring.standings import Ranking, column, decimals_of, shown_place, shown_score
+from honours.scoring.status import status
+
+_NO_GAME = "–"
+_RESULTS = {
+    Winner.WHITE: "1–0",
+    Winner.BLACK: "0–1",
+    Winner.JIGO: "½–½",
+    Winner.BOTH: "1–1",
+    Winner.NEITHER: "0–0",
+    Winner.UNKNOWN: "?",
+}
+_GRADE = Column("grade", Message("grade"), Kind.CODE)
+
+
+def tournament_of(report: Report) -> GoTournament | None:
+    """The go tournament that a report is of, if it is of one."""
+    content = report.account.content
+    tournament = content.tournament if isinstance(content, WallList) else content
+    return tournament if isinstance(tournament, GoTournament) else None
+
+
+def shown_grade(rank: int | Fraction | None) -> str:
+    """``5d`` or ``3k``, as go players write it; 1 dan counts as 0, 1 kyu as -1."""
+    if rank is None:
+        return ""
+    return f"{rank + 1}d" if rank >= 0 else f"{-rank}k"
+
+
+@dataclass(frozen=True, slots=True)
+class _PlayerPlaces:
+    """Who the players of a tournament are in its list: by key, entrant and line."""
+
+    ids: Mapping[str, str]
+    lines: Mapping[str, str]
+    players: Mapping[str, GoPlayer]
+
+    def line(self, key: str) -> str:
+        return self.lines.get(self.ids[key], "?")
+
+    def named(self, key: str) -> Cell:
+        """A player's name with the place, leading to their games."""
+        name = self.players[key].player.name
+        return Cell(name, link=self.link(key), note=self.line(key))
+
+    def link(self, key: str) -> Link:
+        return Link("scorecard", self.ids[key])
+
+
+def _places(tournament: GoTournament, field: Field) -> _PlayerPlaces:
+    lines = {s.entrant.id: str(n) for n, s in enumerate(field.standings, start=1)}
+    players = {player.key: player for player in tournament.players}
+    ids = {key: _entrant(player, lines) for key, player in players.items()}
+    return _PlayerPlaces(ids, lines, players)
+
+
+def games(tournament: GoTournament, field: Field) -> dict[str, tuple[Cell, ...]]:
+    """Entrant → a cell for every round: the opponent's line in the list, and how it went; it leads
+    to the opponent's games."""
+    places = _places(tournament, field)
+    played = _played(tournament)
+    return {
+        one: tuple(
+            Cell("bye") if (n, key) in tournament.byes else _cell(played.get((key, n)), key, places)
+            for n in range(1, tournament.rounds + 1)
+        )
+        for key, one in places.ids.items()
+    }
+
+
+def _played(tournament: GoTournament) -> dict[tuple[str, int], GoGame]:
+    return {
+        (key, game.round): game for game in tournament.games for key in (game.white, game.black)
+    }
+
+
+def games_of_player(tournament: GoTournament, field: Field, entrant: str) -> Table:
+    """Every round of one player: against whom, with which colour and handicap, and the result."""
+    places, played = _places(tournament, field), _played(tournament)
+    [key] = [key for key, one in places.ids.items() if one == entrant]
+    columns = (
+        Column("round", Message("round"), Kind.NUMBER),
+        Column("against", Message("against")),
+        _GRADE,
+        Column("colour", Message("colour"), Kind.WORD),
+        Column("handicap", Message("handicap"), Kind.NUMBER),
+        Column("result", Message("result"), Kind.CODE),
+    )
+    rows: list[tuple[Cell | str, ...]] = []
+    for number in range(1, tournament.rounds + 1):
+        game = played.get((key, number))
+        if game is None:
+            bye = Message("bye") if (number, key) in tournament.byes else _NO_GAME
+            rows.append((str(number), bye, "", "", "", ""))
+            continue
+        other = game.opponent(key)
+        rows.append(
+            (
+                str(number),
+                places.named(other),
+                shown_grade(places.players[other].rank),
+                Message("white") if key == game.white else Message("black"),
+                str(game.handicap or ""),
+                _sign(game, key) + ("!" if game.by_default else ""),
+            )
+        )
+    return table("games", columns, rows)
+
+
+def rounds_of(tournament: GoTournament, field: Field) -> list[Table]:
+    """A table for every round: who played whom, with what handicap, and how it went."""
+    places = _places(tournament, field)
+    columns = (
+        Column("table", Message("table no."), Kind.NUMBER),
+        Column("white", Message("white")),
+        Column("white grade", Message("grade"), Kind.CODE),
+        Column("black", Message("black")),
+        Column("black grade", Message("grade"), Kind.CODE),
+        Column("handicap", Message("handicap"), Kind.NUMBER),
+        Column("komi", Message("komi"), Kind.NUMBER),
+        Column("result", Message("result"), Kind.CODE),
+    )
+    made = []
+    for number in range(1, tournament.rounds + 1):
+        rows: list[tuple[Cell | str, ...]] = [
+            (
+                str(game.table or ""),
+                places.named(game.white),
+                shown_grade(places.players[game.white].rank),
+                places.named(game.black),
+                shown_grade(places.players[game.black].rank),
+                str(game.handicap or ""),
+                "" if game.komi is None else show(game.komi),
+                _RESULTS[game.winner] + ("!" if game.by_default else ""),
+            )
+            for game in tournament.games
+            if game.round == number
+        ]
+        without = ", ".join(
+            places.players[key].player.name for n, key in sorted(tournament.byes) if n == number
+        )
+        foot = Message("Bye: {names}", names=without) if without else ""
+        title = Message("Round {round}", round=number)
+        made.append(table(f"round-{number}", columns, rows, caption=title, foot=foot).used())
+    return made
+
+
+def deciding(tournament: GoTournament, field: Field) -> dict[str, set[str]]:
+    """Entrant → the facts that decided between the player and a neighbour of the same score."""
+    names = [fact_of_criterion(name) for name in tournament.placement.criteria]
+    decided: dict[str, set[str]] = {}
+    for above, below in zip(field.standings, field.standings[1:], strict=False):
+        differ = [n for n in names if above.facts.get(n) != below.facts.get(n)]
+        if differ and differ[0] != names[0]:
+            for standing in (above, below):
+                decided.setdefault(standing.entrant.id, set()).add(differ[0])
+    return decided
+
+
+def _entrant(player: GoPlayer, lines: Mapping[str, str]) -> str:
+    """A player's id in the list: the number, or the key where the list goes by that."""
+    return player.key if player.player.number not in lines else player.player.number
+
+
+def _cell(game: GoGame | None, key: str, places: _PlayerPlaces) -> Cell:
+    if game is None:
+        return Cell(_NO_GAME)
+    colour = "w" if key == game.white else "b"
+    stones = str(game.handicap or "") + ("!" if game.by_default else "")
+    other = game.opponent(key)
+    text = f"{places.line(other)}{_sign(game, key)}/{colour}{stones}"
+    return Cell(text, link=places.link(other))
+
+
+def _sign(game: GoGame, key: str) -> str:
+    signs = {Winner.JIGO: "=", Winner.UNKNOWN: "?"}
+    return signs.get(game.winner, "+" if game.points(key) else "-")
+
+
+# --- ranking lists -----------------------------------------------------------------------------
+
 
 ENTRANT = {
     "pairs": Message("pair"),
@@ -241,3 +440,176 @@ def name_beside(entrant: Entrant) -> str:
 def one_line(parts: Iterable[str]) -> Message:
     """What describes an event in one line, without the empty parts."""
     return joined(" · ", [part for part in parts if part])
+
+
+# --- a scored event as text --------------------------------------------------------------------
+
+
+def scored_text(
+    scored: ScoredEvent, rulings: Sequence[Ruling] = (), language: str = DEFAULT
+) -> str:
+    """The standings with what a reader must know beside them."""
+    parts = [words(_heading(scored, rulings), language)]
+    parts += [draw_text(ranking_table(scored, one), language) for one in scored.rankings]
+    notes = [words(note, language) for note in _notes(scored, rulings)]
+    return "\n\n".join([*parts, *(["\n".join(notes)] if notes else [])])
+
+
+def _heading(scored: ScoredEvent, rulings: Sequence[Ruling]) -> Message:
+    event = scored.event
+    title = f"{event.title}, {event.date}" if event.date else event.title
+    return one_line([title, _method(scored), status(scored, rulings).message])
+
+
+def _method(scored: ScoredEvent) -> Message:
+    """By what it was scored: the profile, or in IMPs how they are counted and what follows."""
+    way = scored.event.scoring
+    profile = Message("profile {name}", name=scored.profile.name)
+    parts: list[str] = [profile if way == "matchpoints" else SCORINGS.get(way, way)]
+    parts += [str(scored.imps.rules)] if scored.imps else []
+    parts += [str(scored.matches.rules)] if scored.matches else []
+    return joined(", ", parts)
+
+
+def _notes(scored: ScoredEvent, rulings: Sequence[Ruling]) -> Iterator[Message]:
+    file = shlex.quote(str(scored.event.source.path)) if scored.event.source else "FILE"
+    if not scored.event.winners and scored.event.kind == "pairs" and not scored.event.swiss:
+        proposal = propose_winners(scored.event)
+        one_winner = ",".join(proposal.one_winner)
+        yield (
+            Message(
+                "Winners: two proposed, and one in {sections}; {reason}.",
+                sections=one_winner,
+                reason=proposal.reason,
+            )
+            if one_winner
+            else Message(
+                "Winners: {winners} proposed; {reason}.",
+                winners=proposal.winners,
+                reason=proposal.reason,
+            )
+        )
+        besides = f" --one-winner {shlex.quote(one_winner)}" if one_winner else ""
+        command = f"honours rule {file} winners {proposal.winners}{besides} --by …"
+        yield Message("  Confirm it: {command}", command=command)
+    if scored.event.swiss and not scored.matches:
+        yield Message(
+            "Swiss: ranked by matchpoints; --scale FILE makes victory points of every match."
+        )
+    for change in status(scored, rulings).changes:
+        yield Message("Changed since made final: {change}", change=change)
+    for oddity in scored.oddities:
+        where = Message("{where}: {what}", where=str(oddity.source), what=oddity.text)
+        yield Message("Odd: {what}", what=where if oddity.source else oddity.text)
+    for suspicion in suspicions(scored.event):
+        yield Message("Look at {what}", what=suspicion.message)
+        if suspicion.remedy:
+            command = f"honours rule {file} {suspicion.remedy} --by …"
+            yield Message("  If so: {command}", command=command)
+
+
+# --- data ---------------------------------------------------------------------------------------
+
+
+def scored_data(scored: ScoredEvent, rulings: Sequence[Ruling] = ()) -> dict[str, Any]:
+    """Everything as dictionaries, lists, text and whole numbers; exact numbers as text."""
+    event, now = scored.event, status(scored, rulings)
+    return {
+        "event": {
+            "title": event.title,
+            "date": str(event.date) if event.date else None,
+            "kind": event.kind,
+            "scoring": event.scoring,
+            "winners": scored.winners,
+        },
+        "profile": scored.profile.name,
+        "scored_by": scored.chosen,
+        "status": {"word": now.word, "since": now.since, "changes": list(now.changes)},
+        "rankings": [_ranking_data(ranking) for ranking in scored.rankings],
+        "boards": [_board_data(board) for board in scored.boards],
+        "odd": [str(oddity) for oddity in scored.oddities],
+        "suspected": [str(suspicion) for suspicion in suspicions(event)],
+        "rulings": rulings_data(rulings),
+    }
+
+
+def rulings_data(rulings: Sequence[Ruling]) -> list[dict[str, str]]:
+    """Who ruled what and why, in the order it was done."""
+    return [
+        {"kind": r.kind, "by": r.by, "when": r.when, "why": r.why, "law": r.law} for r in rulings
+    ]
+
+
+def _ranking_data(ranking: Ranking) -> dict[str, Any]:
+    return {
+        "section": ranking.section,
+        "line": ranking.line,
+        "stratum": ranking.stratum,
+        "session": ranking.session,
+        "handicapped": ranking.handicapped,
+        "tie_break": ranking.tie_break,
+        "standings": [
+            _standing_data(standing) for standing in (*ranking.standings, *ranking.unranked)
+        ],
+    }
+
+
+def _standing_data(standing: Standing) -> dict[str, Any]:
+    facts = {name: str(value) for name, value in standing.facts.items()}
+    return {
+        "entrant": standing.entrant.id,
+        "players": [player.name for player in standing.entrant.players],
+        "place": standing.place,
+        "tied": standing.tied,
+        "shown_place": shown_place(standing),
+        "score": str(standing.score),
+        "shown_score": shown_score(standing),
+        **facts,
+    }
+
+
+def _board_data(board: ScoredBoard) -> dict[str, Any]:
+    return {
+        "board": board.number,
+        "session": board.session,
+        "section": board.section,
+        "lines": [_line_data(line) for line in board.lines],
+    }
+
+
+def _line_data(line: ScoredLine) -> dict[str, Any]:
+    result = line.result
+    return {
+        **_outcome_data(result),
+        "version": result.version,
+        "ns": _side_data(line, Side.NS),
+        "ew": _side_data(line, Side.EW),
+    }
+
+
+def _outcome_data(result: Result) -> dict[str, Any]:
+    contract, tricks = result.contract, result.tricks
+    return {
+        "contract": write_contract(contract) if contract else ("Pass" if result.passed_out else ""),
+        "result": write_tricks(contract, tricks) if contract and tricks is not None else "",
+        "score": table_score(result),
+        "adjusted": result.adjusted is not None,
+    }
+
+
+def _side_data(line: ScoredLine, side: Side) -> dict[str, Any]:
+    """Who sat there, and what they got; nothing where they have no score."""
+    data: dict[str, Any] = {"entrants": list(entrants(line.result, side))}
+    score = line.side(side)
+    if score is not None:
+        points = {one: str(score.points_of(one)) for one in data["entrants"]}
+        data |= {"points": points, "top": str(score.top), "how": score.how}
+    return data
+
+
+# --- CSV ----------------------------------------------------------------------------------------
+
+
+def scored_csv(scored: ScoredEvent) -> str:
+    """A row for every standing of every list."""
+    return draw_csv(all_rankings(scored))

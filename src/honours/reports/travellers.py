@@ -1,23 +1,226 @@
-"""Travellers, personal scorecards and the matrix of entrants against boards, as tables."""
+"""Travellers, deals, personal scorecards and the matrix of entrants against boards, as tables.
+
+What four hands are worth with all cards seen is told by endplay's solver (the extra ``hands``);
+without it nothing is shown.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 
 from honours.engine.numbers import show
-from honours.model import Result
+from honours.model import Result, Seat
+from honours.model.cards import RANKS, SEATS, SUITS
 from honours.model.message import Message, joined
 from honours.model.table import Cell, Column, Kind, Link, Table, table
-from honours.reports.match_sheets import board_points, match_card, match_cells
 from honours.reports.standings import ENTRANT
-from honours.scoring.contracts import write_contract, write_tricks
-from honours.scoring.rounding import column, decimals
-from honours.scoring.scored import NOUNS, ScoredBoard, ScoredEvent, ScoredLine, SideScore
-from honours.scoring.sides import Side, comparable, entrants, table_score
-from honours.scoring.teams import natural_order
+from honours.rings import has, require
+from honours.scoring.contracts import dealer, vulnerable, write_contract, write_tricks
+from honours.scoring.matches import MatchBoard, MatchScore, MatchScores, natural_order
+from honours.scoring.scored import (
+    NOUNS,
+    ScoredBoard,
+    ScoredEvent,
+    ScoredLine,
+    Side,
+    SideScore,
+    comparable,
+    entrants,
+    table_score,
+)
+from honours.scoring.standings import Tally, column, decimals
+
+_VULNERABLE = {
+    "": Message("nobody"),
+    "NS": Message("North-South"),
+    "EW": Message("East-West"),
+    "NSEW": Message("everybody"),
+}
+_ORDER = "".join(RANKS)
+
+
+@dataclass(frozen=True, slots=True)
+class Diagram:
+    """Seat → a line a suit, its cards as messages; who deals and who is vulnerable."""
+
+    hands: dict[str, tuple[tuple[str, str], ...]]
+    caption: Message
+
+
+def diagram(board: int, deal: str) -> Diagram | None:
+    """The diagram of a deal, ``None`` where it is unknown or not a deal."""
+    first, colon, cards = deal.strip().partition(":")
+    hands = cards.split()
+    if not colon or first not in tuple(Seat) or not 1 <= len(hands) <= 4:
+        return None
+    seats = tuple(Seat)
+    start = seats.index(Seat(first))
+    shown = {
+        str(seats[(start + n) % 4]): _suits(hand) for n, hand in enumerate(hands) if hand != "-"
+    }
+    caption = Message(
+        "Dealer {dealer}, {vulnerable} vulnerable",
+        dealer=SEATS[dealer(board)],
+        vulnerable=_VULNERABLE[vulnerable(board)],
+    )
+    return Diagram(shown, caption)
+
+
+def _suits(hand: str) -> tuple[tuple[str, str], ...]:
+    holdings = [*hand.split("."), "", "", ""][:4]
+    return tuple((suit, _cards(cards)) for suit, cards in zip(SUITS, holdings, strict=True))
+
+
+def _cards(cards: str) -> str:
+    known = [card for card in cards.upper().replace("10", "T") if card in _ORDER]
+    return joined(" ", [RANKS[card] for card in sorted(known, key=_ORDER.index)]) or "–"
+
+
+# --- double dummy ------------------------------------------------------------------------------
+
+
+STRAINS = ("NT", "S", "H", "D", "C")
+DECLARERS = ("N", "S", "E", "W")
+_DOUBLED = {"passed": "", "doubled": "x", "redoubled": "xx"}
+_PAR_VULNERABLE = {"": "none", "NS": "ns", "EW": "ew", "NSEW": "both"}
+
+
+@dataclass(frozen=True, slots=True)
+class DoubleDummy:
+    """``tricks`` has a row a declarer (N, S, E, W), a figure a strain (NT, S, H, D, C); ``par`` are
+    contracts with their results (``4S N``, ``=``); ``score`` is what they bring North-South."""
+
+    tricks: tuple[tuple[int, ...], ...]
+    par: tuple[tuple[str, str], ...]
+    score: int
+
+
+def solvable() -> bool:
+    """Whether the solver is there."""
+    return has("endplay")
+
+
+def solve(board: int, deal: str) -> DoubleDummy:
+    """Solve a deal of four whole hands: about half a second of computing."""
+    require("endplay")
+    from endplay.dds import calc_dd_table, par
+    from endplay.types import Deal, Denom, Player, Vul
+
+    table = calc_dd_table(Deal(deal))
+    denoms = {"NT": Denom.nt, "S": Denom.spades, "H": Denom.hearts}
+    denoms |= {"D": Denom.diamonds, "C": Denom.clubs}
+    players = {"N": Player.north, "S": Player.south, "E": Player.east, "W": Player.west}
+    tricks = tuple(
+        tuple(int(table[denoms[strain], players[seat]]) for strain in STRAINS) for seat in DECLARERS
+    )
+    best = par(table, Vul[_PAR_VULNERABLE[vulnerable(board)]], players[str(dealer(board))])
+    return DoubleDummy(tricks, tuple(_contract(one) for one in best), int(best.score))
+
+
+def _contract(one: object) -> tuple[str, str]:
+    """endplay's contract as ours: what was bid by whom, and the result."""
+    level, denom = int(one.level), one.denom  # type: ignore[attr-defined]
+    if not level:
+        return "Pass", ""
+    doubled = _DOUBLED[one.penalty.name]  # type: ignore[attr-defined]
+    strain = "NT" if denom.name == "nt" else denom.name[0].upper()
+    seat = one.declarer.name[0].upper()  # type: ignore[attr-defined]
+    result = int(one.result)  # type: ignore[attr-defined]
+    return f"{level}{strain}{doubled} {seat}", f"{result:+d}" if result else "="
+
+
+# --- matches -----------------------------------------------------------------------------------
+
+
+_CARD = (
+    Column("round", Message("round"), Kind.NUMBER),
+    Column("against", Message("against"), Kind.CODE),
+    Column("board", Message("board"), Kind.NUMBER),
+    Column("scores", Message("scores"), Kind.CODE),
+    Column("points", Message("points"), Kind.NUMBER),
+    Column("match", Message("match"), Kind.NUMBER),
+)
+
+
+def board_points(scores: MatchScores) -> dict[int, tuple[Fraction, Fraction]]:
+    """What the board of a result was worth to North-South's team and to East-West's, by the
+    identity of the result: the same board is another one in another match."""
+    return {
+        id(result): (board.home, board.away)
+        if result.ns == (match.home.entrant,)
+        else (board.away, board.home)
+        for match in scores.matches
+        for board in match.boards
+        for result in board.results
+    }
+
+
+def match_card(scores: MatchScores, tally: Tally, title: str) -> Table:
+    """A team's matches, board by board, and what each was worth."""
+    played = list(_boards_of(scores, tally.id))
+    figures = column(points for _, _, _, points in played)
+    rows: list[tuple[str, ...]] = []
+    for (match, against, board, _), shown in zip(played, figures, strict=True):
+        last = board is match.boards[-1]
+        side = match.side_of(tally.id)
+        worth = decimals(side.points) if last and side else ""
+        scores_ = Message("{scores}", scores=tuple(_score(result) for result in board.results))
+        rows.append((str(match.round), against, str(board.number), scores_, shown, worth))
+    rows += _given(scores, tally.id)
+    total = Message("Total {points}", points=Decimal(decimals(tally.points)))
+    return table("scorecard", _CARD, rows, caption=title, foot=total)
+
+
+def _boards_of(
+    scores: MatchScores, team: str
+) -> Iterator[tuple[MatchScore, str, MatchBoard, Fraction]]:
+    for match in scores.matches:
+        if match.side_of(team) is not None:
+            home = match.home.entrant == team
+            against = (match.away if home else match.home).entrant
+            for board in match.boards:
+                yield match, against, board, board.home if home else board.away
+
+
+def _given(scores: MatchScores, team: str) -> list[tuple[str, ...]]:
+    """Matches of which the boards are not known, and byes."""
+    rows: list[tuple[str, ...]] = []
+    for match in scores.matches:
+        side = match.side_of(team)
+        if side is not None and not match.boards:
+            against = (match.away if side is match.home else match.home).entrant
+            rows.append((str(match.round), against, "", "", "", decimals(side.points)))
+    byes = [bye for bye in scores.byes if bye.entrant == team]
+    return rows + [
+        (str(bye.round), Message("bye"), "", "", "", decimals(bye.points)) for bye in byes
+    ]
+
+
+def _score(result: Result) -> str:
+    score = table_score(result)
+    return Message("ruling") if result.adjusted is not None or score is None else str(score)
+
+
+def match_cells(scores: MatchScores, session: int) -> dict[tuple[str, int], str]:
+    """Every team's points by board; a number it met in several rounds has them all."""
+    shares_of: dict[int, list[tuple[str, Fraction]]] = {}
+    for match in scores.matches:
+        for board in match.boards if match.session == session else ():
+            both = ((match.home.entrant, board.home), (match.away.entrant, board.away))
+            shares_of.setdefault(board.number, []).extend(both)
+    cells: dict[tuple[str, int], str] = {}
+    for number, shares in shares_of.items():
+        for (team, _), shown in zip(shares, column(x for _, x in shares), strict=True):
+            before = cells.get((team, number))
+            cells[team, number] = f"{before}/{shown}" if before else shown
+    return cells
+
+
+# --- pairs -------------------------------------------------------------------------------------
+
 
 _CONTRACT = (
     Column("contract", Message("contract"), Kind.CARDS),

@@ -18,12 +18,10 @@ from honours.model.cards import SEATS
 from honours.model.message import Message, word
 from honours.model.table import Cell, Column, Kind, Table
 from honours.pipeline import Report
-from honours.reports.award_figures import figure_cells, figure_columns
-from honours.reports.awards import amount_shown, refusal_note
-from honours.reports.deals import Diagram, diagram
-from honours.reports.knowledge import known_once, lines_of_known
+from honours.reports.awards import amount_shown, figure_cells, figure_columns, refusal_note
+from honours.reports.provenance import known_once, lines_of_known
 from honours.reports.standings import entrants_of, one_line, rankings
-from honours.reports.travellers import board_key, travellers
+from honours.reports.travellers import Diagram, board_key, diagram, travellers
 from honours.scoring.scored import ScoredBoard, ScoredEvent
 from honours.scoring.status import Status, status
 

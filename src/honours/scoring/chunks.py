@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from honours.scoring.kernel import by_formula, by_place, in_units
-from honours.scoring.lanes import LANES, NEIGHBOURS, WIDE, changes, falls, four, one, three, two
+from honours.scoring.simd import LANES, NEIGHBOURS, WIDE, changes, falls, four, one, three, two
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -1,32 +1,100 @@
-"""Many events at once, in columns: :mod:`honours.scoring.kernel`, compiled.
+"""Many events at once, in columns: :mod:`honours.scoring.kernel` and :mod:`honours.scoring.chunks`
+as machine code.
 
 Importing this imports NumPy and Numba; scoring a single event does not. A corpus holds scores
 only: fouled boards and rulings are for the exact way, and this one has nothing to say of them.
+Compiled code is kept on disk under a digest of everything that went into it, because Numba's own
+cache does not notice a change in another file.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import hashlib
+import inspect
+import os
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache, reduce
+from functools import cache, lru_cache, reduce
 from operator import or_
+from pathlib import Path
+from types import FunctionType, ModuleType
 from typing import Any
 
+import numba
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from honours.engine.columns.threads import on_all_cores
 from honours.errors import InputError
-from honours.scoring import chunks, kernel, lanes
-from honours.scoring.machine_code import compiled_module
+from honours.places import own_folder
+from honours.scoring import chunks, kernel, simd
 from honours.scoring.profiles import HALVES, Profile
+
+_njit: Any = numba.njit  # whose types leave out ``_nrt``
+
+
+@cache
+def _jitted(function: Callable[..., Any]) -> Callable[..., Any]:
+    return numba.njit(error_model="numpy")(function)
+
+
+def compiled_module(
+    module: ModuleType, uses: Sequence[ModuleType], doors: Sequence[str]
+) -> Mapping[str, Callable[..., Any]]:
+    """The functions of a module named in ``doors``, compiled with everything they call in it and in
+    ``uses``.
+
+    What these functions call is inlined into them. Nothing in these modules allocates an array, so
+    that no references are counted (``_nrt``): that would happen in every iteration and in every
+    thread, with threads waiting for each other. Where compiling is switched off, as coverage needs
+    it, they are the functions as they are written.
+    """
+    if numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
+        return {name: getattr(module, name) for name in doors}
+    text = inspect.getsource(module)
+    path = _kept_as(text, *map(inspect.getsource, uses), *doors)
+    scope: dict[str, Any] = {"__name__": __name__}
+    exec(compile(text, str(path or module.__file__), "exec"), scope)
+    functions = {k: f for k, f in scope.items() if isinstance(f, FunctionType)}
+    for name, function in functions.items():
+        if function.__module__ != __name__:
+            scope[name] = _jitted(function)
+        elif name not in doors:
+            scope[name] = _njit(error_model="numpy", inline="always", _nrt=False)(function)
+    compiler = _njit(error_model="numpy", nogil=True, cache=path is not None, _nrt=False)
+    return {name: compiler(scope[name]) for name in doors}
+
+
+def _kept_as(source: str, *others: str) -> Path | None:
+    """The file of a source, named by a digest of it and of everything it calls; written if
+    missing."""
+    own = Path(__file__).read_text(encoding="utf-8")
+    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {own}".encode())
+    for text in (*others, source):
+        digest.update(text.encode())
+    folder = own_folder("cache") / "compiled"
+    path = folder / f"h{digest.hexdigest()[:32]}.py"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if not path.exists():
+            with tempfile.NamedTemporaryFile("w", dir=folder, delete=False) as file:
+                file.write(source)
+            os.replace(file.name, path)
+    except OSError:
+        return None
+    return path
+
+
+# --- events in columns -------------------------------------------------------------------------
+
 
 Whole = NDArray[Any]
 Totals = list[Whole]
 """Of some entrants: event, number, and what :class:`ScoredColumns` has of them."""
 Rules = tuple[tuple[int, bool, int, int, bool], Whole, NDArray[np.bool_]]
 
-_loops = compiled_module(chunks, (kernel, lanes), ("event_end", "score_chunk"))
+_loops = compiled_module(chunks, (kernel, simd), ("event_end", "score_chunk"))
 _event_end: Callable[..., int] = _loops["event_end"]
 _score_chunk: Callable[..., tuple[int, int]] = _loops["score_chunk"]
 
@@ -195,7 +263,7 @@ class _Rooms:
 
     def _new(self, longest: int) -> tuple[Whole, ...]:
         """The order is that of :mod:`honours.scoring.chunks`."""
-        compared = max(longest, chunks.COUNT_FROM) + lanes.WIDE
+        compared = max(longest, chunks.COUNT_FROM) + simd.WIDE
         return (
             np.empty(longest + 1, np.uint64),
             np.empty(compared, self.kind),

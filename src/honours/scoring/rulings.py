@@ -1,13 +1,12 @@
-"""Rulings applied: the event as ruled, while the results file stays as it is.
-
-What there is to rule is in :mod:`honours.scoring.ruling_kinds`.
+"""Rulings: what a scorer or director changes, each a small class, and the event as ruled, while the
+results file stays as it is.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from honours.errors import FileProblem, FileProblems, InputError, UnknownName, message_of
@@ -15,34 +14,176 @@ from honours.model import (
     AdjustedScore,
     ArtificialScore,
     AssignedScore,
+    Contract,
     Entrant,
     Event,
     EventEntrant,
+    Penalty,
     Player,
     Result,
     Session,
+    Source,
 )
 from honours.model.message import Message, either
 from honours.scoring.contracts import BOOK, TRICKS
 from honours.scoring.movement import NAMED_WHERE_OTHERS_HAVE_TWO, ONE_WINNER, checked_sections
-from honours.scoring.ruling_kinds import (
-    AT_FAULT,
-    About,
-    Adjust,
-    Correct,
-    Final,
-    Fine,
-    Foul,
-    Name,
-    Phantom,
-    Played,
-    Ruling,
-    Substitute,
-    What,
-    Where,
-    Winners,
+from honours.scoring.scored import table_score
+
+AT_FAULT = {"no": Fraction(3, 5), "partly": Fraction(1, 2), "yes": Fraction(2, 5)}
+"""Average plus, average or average minus, by whether a side is at fault."""
+
+Line = tuple[str, str, str, str]
+"""A line of published standings as shown: entrant, place, score and name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """A line of a traveller: the board and one of the entrants at the table."""
+
+    board: int
+    entrant: str
+    section: str = ""
+    session: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Correct:
+    """Put a line right; ``None`` leaves a part as it was. ``turned`` swaps the sides; ``over`` is
+    the result against the contract (-1 for one down), in place of ``tricks``."""
+
+    where: Where
+    board: int | None = None
+    ns: str | None = None
+    ew: str | None = None
+    contract: Contract | None = None
+    tricks: int | None = None
+    score: int | None = None
+    passed_out: bool = False
+    turned: bool = False
+    not_played: bool = False
+    over: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """Say who an entrant is."""
+
+    entrant: str
+    players: tuple[Player, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Substitute:
+    """Somebody played instead of a player named ``absent``."""
+
+    entrant: str
+    absent: str
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class Phantom:
+    """An entrant that was not there: its lines go, and it is not ranked."""
+
+    entrant: str
+
+
+@dataclass(frozen=True, slots=True)
+class Foul:
+    """The entrants met the board in another version; ``fault`` matters where only one table did,
+    entrant by entrant: no, partly or yes."""
+
+    board: int
+    entrants: tuple[str, ...]
+    version: str = "fouled"
+    fault: tuple[tuple[str, str], ...] = ()
+    section: str = ""
+    session: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Adjust:
+    """Give a line an adjusted score; ``None`` lets the result at the table stand for a side."""
+
+    where: Where
+    ns: ArtificialScore | AssignedScore | None
+    ew: ArtificialScore | AssignedScore | None
+
+
+@dataclass(frozen=True, slots=True)
+class Fine:
+    """A penalty in a session (0 for the first)."""
+
+    penalty: Penalty
+    session: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Winners:
+    """Confirm that there are one or two winners; of two, which sections have one all the same."""
+
+    number: int
+    one_winner: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """Say what kind of event it was, where the file does not; what is empty stays as it was.
+
+    ``swiss`` is ``None`` where nothing is said of it. A file of pairs that says the same number in
+    both directions is one of teams if ``kind`` says so.
+    """
+
+    kind: str = ""
+    scoring: str = ""
+    swiss: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What is to be known of some entrants beforehand; ``None`` leaves a part as it was."""
+
+    entrants: tuple[str, ...]
+    stratum: str | None = None
+    handicap: Fraction | None = None
+    carried: Fraction | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Final:
+    """The standings were made final as they are here; how they were scored is ``chosen``."""
+
+    standings: tuple[Line, ...]
+    chosen: str
+
+
+What = (
+    Correct | Name | Substitute | Phantom | Foul | Adjust | Fine | Winners | Played | About | Final
 )
-from honours.scoring.sides import table_score
+
+
+_WORDS = {Foul: "fouled", Fine: "penalty", Played: "event", About: "entrants"}
+"""What a kind is called where it is not called as its class is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A ruling with who made it, when, why and by which law."""
+
+    what: What
+    by: str
+    when: str
+    why: str = ""
+    law: str = ""
+    source: Source | None = None
+
+    @property
+    def kind(self) -> str:
+        """Its kind, by the word it has in files and commands."""
+        return _WORDS.get(type(self.what), type(self.what).__name__.lower())
+
+
+# --- rulings applied ---------------------------------------------------------------------------
 
 
 def apply(event: Event, rulings: Sequence[Ruling]) -> Event:
@@ -398,3 +539,62 @@ _CHANGES: dict[type, Callable[..., Event]] = {
     About: _about,
     Final: _final,
 }
+
+
+# --- what a file does not say ------------------------------------------------------------------
+
+
+UNSAID, GIVEN = "unsaid", "given"
+"""Facts of an event that list other facts: those its file leaves open, and those somebody
+supplied."""
+
+
+def facts_named_in(event: Event, key: str) -> frozenset[str]:
+    """The facts that one of these two lists names."""
+    return frozenset(str(event.facts.get(key, "")).split(", ")) - {""}
+
+
+def as_declared(event: Event, played: Played, winners: str = "") -> Event:
+    """The event as somebody says it was played, with a record of what they said; whatever nobody
+    says is taken as the results show it."""
+    facts = {
+        "kind": played.kind,
+        "scoring": played.scoring,
+        "form": played.swiss,
+        "winners": winners,
+    }
+    changed = _with_names(change(event, played), GIVEN, (name for name in facts if facts[name]))
+    return as_shown(changed)
+
+
+def as_shown(event: Event) -> Event:
+    """The event; turned into one of teams where its file does not say what competes and the results
+    are those of both tables of matches."""
+    unsaid = "kind" in facts_named_in(event, UNSAID) - facts_named_in(event, GIVEN)
+    return as_teams(event) if unsaid and event.kind == "pairs" and _both_tables(event) else event
+
+
+def with_supplied(event: Event) -> Event:
+    """The event for a file that will itself state what somebody supplied."""
+    left = facts_named_in(event, UNSAID) - facts_named_in(event, GIVEN)
+    facts = {name: value for name, value in event.facts.items() if name not in (UNSAID, GIVEN)}
+    return replace(event, facts=facts | ({UNSAID: ", ".join(sorted(left))} if left else {}))
+
+
+def _with_names(event: Event, key: str, names: Iterable[str]) -> Event:
+    known = sorted({*names, *facts_named_in(event, key)})
+    return replace(event, facts={**event.facts, key: ", ".join(known)}) if known else event
+
+
+def _both_tables(event: Event) -> bool:
+    """Whether nearly every board of a round was played the other way round as well. Pairs do not
+    do that: whoever met somebody on a board does not meet them on it again."""
+    numbers = {e.entrant.id: e.number or e.entrant.id for e in event.entrants}
+    met = {
+        (session.number, r.section, r.round, r.board, numbers[r.ns[0]], numbers[r.ew[0]])
+        for session in event.sessions
+        for r in session.results
+        if len(r.ns) == len(r.ew) == 1
+    }
+    turned = sum((*where, ew, ns) in met for *where, ns, ew in met)
+    return 4 * turned > 3 * len(met) > 0

@@ -1,43 +1,220 @@
-"""From an event to its scored form: checked, matchpointed, added up and ranked."""
+"""From an event to its scored form: checked, scored, added up and ranked."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 
-from honours.errors import InputError
-from honours.model import Event, EventEntrant
-from honours.model.message import Message, joined
+from honours.errors import InputError, MissingInput, UnknownName
+from honours.model import Event, EventEntrant, Result
+from honours.model.message import Message, joined, mark
 from honours.scoring.checks import check_event
-from honours.scoring.comparison import SectionGroups, are_apart, comparison
-from honours.scoring.imp_conventions import DEFAULT as EXACT_IMPS
-from honours.scoring.imp_conventions import ImpConvention, imp_convention
-from honours.scoring.imp_events import score_in_imps, with_swiss
-from honours.scoring.matches import MatchRules
+from honours.scoring.imps import DEFAULT as EXACT_IMPS
+from honours.scoring.imps import (
+    ImpConvention,
+    ImpScores,
+    imp_boards,
+    imp_convention,
+    score_butler,
+    score_cross_imps,
+)
+from honours.scoring.matches import (
+    BOARD_A_MATCH,
+    TEAMS,
+    MatchRules,
+    MatchScores,
+    matches_won,
+    score_board_a_match,
+    score_swiss,
+    score_teams,
+)
+from honours.scoring.matchpoints import max_top, score_session, tally_session
 from honours.scoring.movement import (
     NAMED_WHERE_OTHERS_HAVE_TWO,
+    SectionGroups,
+    are_apart,
     checked_sections,
+    comparison,
     directions,
     one_winner_sections,
     propose_winners,
 )
 from honours.scoring.profiles import DEFAULT, Profile
 from honours.scoring.profiles import profile as named_profile
-from honours.scoring.rounding import half_up
-from honours.scoring.scored import ScoredBoard, ScoredEvent
-from honours.scoring.session import max_top, score_session, tally_session
-from honours.scoring.sides import Side, entrants
+from honours.scoring.scored import ScoredBoard, ScoredEvent, ScoredLine, Side, entrants
 from honours.scoring.standings import (
     Ranking,
     RankingRules,
     Tally,
     carry_over,
     combine,
+    half_up,
     rank_event,
 )
-from honours.scoring.swiss import matches_won
-from honours.scoring.tie_breaks import break_ties
+
+
+def break_ties(scored: ScoredEvent, tallies: Sequence[Tally], name: str) -> tuple[Tally, ...]:
+    """Give every tally the figure of the chosen tie-break; with none chosen, leave them."""
+    if not name:
+        return tuple(tallies)
+    if name not in TIE_BREAKS:
+        raise UnknownName("tie-break", name, TIE_BREAKS)
+    tied: dict[Fraction, list[str]] = {}
+    for tally in tallies:
+        tied.setdefault(tally.score, []).append(tally.id)
+    figure = TIE_BREAKS[name]
+    return tuple(
+        replace(tally, tie_break=(figure(scored, tally.id, tied[tally.score]),))
+        for tally in tallies
+    )
+
+
+def head_to_head(scored: ScoredEvent, entrant: str, tied: Collection[str]) -> Fraction:
+    """What it won from the others in the tie, less what they won, on the boards they met;
+    nothing unless it met each of them."""
+    others = set(tied) - {entrant}
+    if scored.matches is not None:
+        return _in_matches(scored.matches, entrant, others)
+    met: set[str] = set()
+    difference = Fraction(0)
+    for _, line, side, score in scored.lines_of(entrant):
+        for opponent, against, theirs in line.shares():
+            if opponent in others and against is not side:
+                met.add(opponent)
+                difference += score.points_of(entrant) - theirs.points_of(opponent)
+    return difference if met == others else Fraction(0)
+
+
+def _in_matches(scores: MatchScores, entrant: str, others: set[str]) -> Fraction:
+    met: set[str] = set()
+    difference = Fraction(0)
+    for match in scores.matches:
+        side = match.side_of(entrant)
+        opponents = {other.entrant for other in match.sides} & others
+        if side is not None and opponents:
+            met |= opponents
+            difference += side.lead
+    return difference if met == others else Fraction(0)
+
+
+def margin(scored: ScoredEvent, entrant: str, tied: Collection[str]) -> Fraction:  # noqa: ARG001
+    """By how much it was ahead in all its matches together, in IMPs or boards."""
+    own = next(tally for tally in scored.tallies if tally.id == entrant)
+    known = own.facts.get("margin", Fraction(0))
+    if not isinstance(known, Fraction):
+        raise MissingInput(
+            "margin",
+            Message("of every match of {entrant}", entrant=entrant),
+            Message("the tie-break by margin"),
+        )
+    return known
+
+
+def tops(scored: ScoredEvent, entrant: str, tied: Collection[str]) -> Fraction:  # noqa: ARG001
+    """On how many boards it had the whole top."""
+    scores = (score for _, _, _, score in scored.lines_of(entrant))
+    return Fraction(sum(score.points_of(entrant) >= score.top > 0 for score in scores))
+
+
+def above_average(scored: ScoredEvent, entrant: str, tied: Collection[str]) -> Fraction:  # noqa: ARG001
+    """On how many boards it did better than average."""
+    scores = (score for _, _, _, score in scored.lines_of(entrant))
+    return Fraction(sum(2 * score.points_of(entrant) > score.top for score in scores))
+
+
+TIE_BREAKS: dict[str, Callable[[ScoredEvent, str, Collection[str]], Fraction]] = {
+    mark("head-to-head"): head_to_head,
+    mark("margin"): margin,
+    mark("tops"): tops,
+    mark("above-average"): above_average,
+}
+
+
+# --- events in IMPs and matches ----------------------------------------------------------------
+
+
+PAIRS_IN_IMPS = {"cross-imps": score_cross_imps, "imps": score_cross_imps, "butler": score_butler}
+
+
+def score_in_imps(
+    scored: ScoredEvent,
+    convention: ImpConvention,
+    matches: MatchRules | None,
+    compared: SectionGroups,
+) -> ScoredEvent:
+    """Teams, board-a-match, and pairs or individuals in IMPs, Swiss or not."""
+    event = scored.event
+    if event.kind == "teams":
+        return _teams(scored, matches)
+    if event.scoring not in PAIRS_IN_IMPS:
+        raise InputError(
+            "{title}: {kind} cannot be scored in {scoring!r}",
+            title=event.title,
+            kind=event.kind,
+            scoring=event.scoring,
+        )
+    rules = convention.rules(event.scoring, compared)
+    if event.swiss:
+        boards = tuple(b for session in event.sessions for b in imp_boards(session, rules))
+        against_field = replace(scored, imps=ImpScores(event, boards, (), rules))
+        return with_swiss(against_field, boards, matches or TEAMS)
+    scores = PAIRS_IN_IMPS[event.scoring](event, rules)
+    return replace(
+        scored,
+        boards=scores.boards,
+        tallies=carry_over(scores.tallies),
+        session_tallies=scores.sessions,
+        imps=scores,
+    )
+
+
+def with_swiss(
+    scored: ScoredEvent, boards: Sequence[ScoredBoard], rules: MatchRules
+) -> ScoredEvent:
+    """Swiss pairs: boards scored against the field, and the matches they make."""
+    return _with_matches(scored, boards, score_swiss(scored.event, boards, rules))
+
+
+def _teams(scored: ScoredEvent, rules: MatchRules | None) -> ScoredEvent:
+    event = scored.event
+    boards = [
+        ScoredBoard(number, session.number, "", tuple(ScoredLine(result) for result in results))
+        for session in event.sessions
+        for number, results in sorted(_travellers(session.results).items())
+    ]
+    if event.scoring == "board-a-match":
+        return _with_matches(scored, boards, score_board_a_match(event, rules or BOARD_A_MATCH))
+    if event.scoring != "imps":
+        raise InputError(
+            "{title}: teams cannot be scored in {scoring!r}",
+            title=event.title,
+            scoring=event.scoring,
+        )
+    return _with_matches(scored, boards, score_teams(event, rules or TEAMS))
+
+
+def _travellers(results: Sequence[Result]) -> dict[int, list[Result]]:
+    travellers: dict[int, list[Result]] = {}
+    for result in results:
+        travellers.setdefault(result.board, []).append(result)
+    return travellers
+
+
+def _with_matches(
+    scored: ScoredEvent, boards: Sequence[ScoredBoard], scores: MatchScores
+) -> ScoredEvent:
+    return replace(
+        scored,
+        boards=tuple(boards),
+        tallies=carry_over(scores.tallies),
+        session_tallies=scores.sessions,
+        matches=scores,
+        oddities=scored.oddities + scores.oddities,
+    )
+
+
+# --- any event ---------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from datetime import date, datetime
 from decimal import Decimal
 
 from honours.model.message import Message
-from honours.scoring.ruling_kinds import Final, Line, Ruling
+from honours.scoring.rulings import Final, Line, Ruling
 from honours.scoring.scored import ScoredEvent
 from honours.scoring.standings import shown_place, shown_score
 

@@ -1,23 +1,437 @@
-"""Why a side has its matchpoints and an entrant its total, as steps to be rendered anywhere."""
+"""Why a side has its points and an entrant its total, as steps to be rendered anywhere."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from honours.engine.numbers import show
 from honours.errors import UnknownName
-from honours.model import Citation, Step
-from honours.model.message import Message, joined, mark, word
-from honours.scoring import imp_why, match_why
-from honours.scoring.imp_why import board_of, carried_over, shown_score
-from honours.scoring.matchpoints import is_flat_minus
+from honours.model import ArtificialScore, Citation, Result, Step
+from honours.model.message import Message, every, joined, mark, word
+from honours.scoring.imps import (
+    Datum,
+    Divisor,
+    ImpGroup,
+    ImpScores,
+    compare,
+    divided_by,
+    groups_of,
+    mean_score,
+    total_imps,
+)
+from honours.scoring.matches import (
+    MatchBoard,
+    MatchRules,
+    MatchScore,
+    MatchScores,
+    MatchSide,
+    MatchUnit,
+    off_total,
+)
+from honours.scoring.matchpoints import is_flat_minus, max_top, penalty_points, session_shares
 from honours.scoring.profiles import Profile
-from honours.scoring.rounding import decimals
-from honours.scoring.scored import NOUNS, ScoredBoard, ScoredEvent, ScoredLine, SideScore
-from honours.scoring.session import max_top, penalty_points, session_shares
-from honours.scoring.sides import Side, Weighted, artificial, comparable, entrants
-from honours.scoring.standings import Tally
+from honours.scoring.scored import (
+    NOUNS,
+    ScoredBoard,
+    ScoredEvent,
+    ScoredLine,
+    Side,
+    SideScore,
+    Weighted,
+    artificial,
+    comparable,
+    entrants,
+    table_score,
+)
+from honours.scoring.standings import Tally, decimals
+
+_FORMULAS = {
+    Divisor.NOTHING: Message("the IMPs against every other table, added up"),
+    Divisor.COMPARISONS: Message("the IMPs against every other table ÷ (scores − 1)"),
+    Divisor.SCORES: Message("the IMPs against every other table ÷ scores"),
+}
+SCALE = Citation("IMP scale")
+
+
+def weighted_score(score: Weighted | ArtificialScore) -> str:
+    """``420``, ``60% of 420 and 40% of -50``, or ``60%`` for an artificial score."""
+    if isinstance(score, ArtificialScore):
+        return f"{show(score.share * 100)}%"
+    if len(score) == 1:
+        return str(score[0][1])
+    return every(
+        Message("{share}% of {score}", share=show(weight * 100), score=each)
+        for weight, each in score
+    )
+
+
+def board_of(board: int, side: Side, who: Sequence[str]) -> Message:
+    """A line of a board as seen by those of one side."""
+    return Message("board {board}, {side} {who}", board=board, side=str(side), who=" & ".join(who))
+
+
+def carried_over(name: str, carried: Fraction, shown: str) -> Step:
+    """What an entrant brought from an earlier stage."""
+    about, called = Message("from an earlier stage"), Message("carried over")
+    return Step(name, carried, shown, "input", about=about, called=called)
+
+
+def explain_line(group: ImpGroup, index: int, side: Side) -> Step:
+    """How one side's IMPs on one line came about."""
+    own = group.column(side).scores[index]
+    if isinstance(own, ArtificialScore):
+        return _imp_artificial(group, index, side, own)
+    if isinstance(group.rules.against, Datum):
+        return _butler(group, index, side, own, group.rules.against)
+    return _cross(group, index, side, own, group.rules.against)
+
+
+def _imp_line(
+    group: ImpGroup,
+    index: int,
+    side: Side,
+    formula: str,
+    working: str,
+    uses: tuple[Step, ...] = (),
+    parts: tuple[tuple[str, str], ...] = (),
+) -> Step:
+    value = group.imps(index, side)
+    unit = group.rules.line_unit
+    result = group.results[index]
+    return Step(
+        board_of(result.board, side, entrants(result, side)),
+        value,
+        decimals(value),
+        "aggregate" if parts else "rule",
+        formula=formula,
+        working=working,
+        rounding=Message("to {unit}, half away from zero", unit=show(unit)) if unit else "",
+        citation=SCALE,
+        uses=uses,
+        parts=parts,
+    )
+
+
+def _imp_artificial(group: ImpGroup, index: int, side: Side, own: ArtificialScore) -> Step:
+    lone = group.lone(index, side)
+    why = Message("this version of the board has no other score") if lone else Message("ruling")
+    working = Message("{why}: {score}", why=why, score=weighted_score(own))
+    if group.rules.against is Divisor.NOTHING:
+        times = group.times(index, side)
+        working = Message(
+            "{why}: {score} × {times}", why=why, score=weighted_score(own), times=times
+        )
+    formula = Message(
+        mark(
+            "an artificial score: {worth} IMPs for 60%, in proportion to the distance from 50%, "
+            "for each other table"
+        )
+        if group.rules.against is Divisor.NOTHING
+        else mark(
+            "an artificial score: {worth} IMPs for 60%, in proportion to the distance from 50%"
+        ),
+        worth=show(group.rules.average_plus),
+    )
+    return _imp_line(group, index, side, formula, working)
+
+
+def _cross(group: ImpGroup, index: int, side: Side, own: Weighted, divisor: Divisor) -> Step:
+    others = group.others(index, side)
+    each = [compare(own, other) for other in others]
+    working = f"{show(sum(each, Fraction(0)))} ÷ {divided_by(len(each), divisor)}"
+    parts = tuple(
+        (
+            Message(
+                "{score} against {other}", score=weighted_score(own), other=weighted_score(other)
+            ),
+            show(imps),
+        )
+        for other, imps in zip(others, each, strict=True)
+    )
+    return _imp_line(group, index, side, _FORMULAS[divisor], working, parts=parts)
+
+
+def _butler(group: ImpGroup, index: int, side: Side, own: Weighted, how: Datum) -> Step:
+    datum = explain_datum(group, side, how)
+    working = joined(" − ", (weighted_score(own), f"({datum.shown})"))
+    formula = Message("IMPs for score − datum")
+    return _imp_line(group, index, side, formula, working, uses=(datum,))
+
+
+def explain_datum(group: ImpGroup, side: Side, how: Datum) -> Step:
+    """The datum with the scores it was made of, and those it leaves out."""
+    column = group.column(side)
+    counted = sorted(mean_score(s) for s in column.scores if not isinstance(s, ArtificialScore))
+    out = how.trimmed(len(counted))
+    last = len(counted) - out
+    parts = tuple(
+        (Message("counted") if out <= place < last else Message("left out"), show(score))
+        for place, score in enumerate(counted)
+    )
+    value = column.datum or Fraction(0)
+    return Step(
+        Message("datum of board {board}, {side}", board=group.results[0].board, side=str(side)),
+        value,
+        show(value),
+        "aggregate",
+        formula=Message(
+            "the mean of the scores without the {out} highest and {out} lowest", out=out
+        ),
+        rounding=Message("to {unit}, a tie {tie}", unit=how.unit, tie=how.tie) if how.unit else "",
+        parts=parts,
+    )
+
+
+# --- a board, an entrant ------------------------------------------------------------------------
+
+
+def explain_imp_board(scores: ImpScores, number: int) -> tuple[Step, ...]:
+    """Both sides of every line of a board, version by version."""
+    boards = [board for board in scores.boards if board.number == number]
+    if not boards:
+        raise UnknownName("board", str(number), [str(board.number) for board in scores.boards])
+    return tuple(
+        explain_line(group, index, side)
+        for board in boards
+        for group in groups_of([line.result for line in board.lines], scores.rules)
+        for index in range(len(group.results))
+        for side in Side
+    )
+
+
+def explain_total(scores: ImpScores, id: str) -> Step:
+    """An entrant's total: its boards, what was raised for boards not played, and penalties."""
+    tally = next((t for t in scores.tallies if t.id == id), None)
+    if tally is None:
+        raise UnknownName("entrant", id, [t.id for t in scores.tallies])
+    boards = _imp_boards(scores, id)
+    penalties = tuple(
+        _imp_penalty(penalty.amount, penalty.why)
+        for session in scores.event.sessions
+        for penalty in session.penalties
+        if penalty.entrant == id
+    )
+    return summed_up(tally, (boards, *penalties), Message("its boards, less penalties"))
+
+
+def summed_up(tally: Tally, parts: tuple[Step, ...], formula: str) -> Step:
+    """A total as the sum of its parts, with what was carried over from an earlier stage."""
+    carried = tally.entrant.carried
+    if carried:
+        parts += (carried_over("carried over", carried, decimals(carried)),)
+    total = tally.points + carried
+    most = tally.possible
+    return Step(
+        Message("total of {entrant}", entrant=tally.entrant.entrant.title),
+        total,
+        decimals(total),
+        "rule",
+        about=Message("{share}% of {most}", share=decimals(100 * total / most), most=show(most))
+        if most
+        else "",
+        formula=formula,
+        working=" + ".join(f"({x.shown})" if x.shown[0] == "-" else x.shown for x in parts),
+        uses=parts,
+    )
+
+
+def _imp_boards(scores: ImpScores, id: str) -> Step:
+    sessions = tuple(
+        _imp_session(scores, session.number, tallies, id)
+        for session, tallies in zip(scores.event.sessions, scores.sessions, strict=True)
+        if any(tally.id == id for tally in tallies)
+    )
+    if len(sessions) == 1:
+        return sessions[0]
+    total = sum((Fraction(step.value) for step in sessions), Fraction(0))
+    working = " + ".join(step.shown for step in sessions)
+    return Step(Message("sessions"), total, decimals(total), "rule", working=working, uses=sessions)
+
+
+def _imp_session(scores: ImpScores, number: int, tallies: tuple[Tally, ...], id: str) -> Step:
+    lines = tuple(
+        _imp_board(board, line, side, score)
+        for board in scores.boards
+        if board.session == number
+        for line in board.lines
+        for entrant, side, score in line.shares()
+        if entrant == id
+    )
+    most = max(tally.boards for tally in tallies)
+    points = [Fraction(line.value) for line in lines]
+    total = total_imps(points, most, scores.rules)
+    raised = scores.rules.prorated and len(lines) not in (0, most)
+    unit = scores.rules.total_unit
+    played = decimals(sum(points, Fraction(0)))
+    return Step(
+        Message("boards of session {session}", session=number),
+        total,
+        decimals(total),
+        "aggregate",
+        formula=Message("their sum × most boards ÷ boards") if raised else Message("their sum"),
+        working=f"{played} × {most} ÷ {len(lines)}"
+        if raised
+        else Message("{sum} on {boards}", sum=played, boards=len(lines)),
+        rounding=Message("their sum to {unit}, a half up", unit=show(unit))
+        if raised and unit
+        else "",
+        uses=lines,
+    )
+
+
+def _imp_board(board: ScoredBoard, line: ScoredLine, side: Side, score: SideScore) -> Step:
+    against = " & ".join(entrants(line.result, Side.EW if side is Side.NS else Side.NS))
+    about = Message("{side} against {against}", side=str(side), against=against)
+    named = Message("board {board}", board=board.number)
+    return Step(named, score.points, decimals(score.points), "rule", about)
+
+
+def _imp_penalty(amount: Fraction, why: str) -> Step:
+    return Step(Message("penalty"), -amount, decimals(-amount), "input", about=why)
+
+
+# --- matches -----------------------------------------------------------------------------------
+
+
+_MARGINS = {
+    MatchUnit.IMPS: Message("the IMPs of its boards, added up"),
+    MatchUnit.BOARDS: Message("boards won and half of those tied, above half of all"),
+    MatchUnit.PERCENT: Message("the mean percentage of its boards, above 50"),
+}
+_HOW = {"fouled": Message("fouled"), "ruling": Message("ruling")}
+
+
+def _match_side(match: MatchScore, side: MatchSide, rules: MatchRules) -> Step:
+    """What the match is worth to a side, and how its margin came about."""
+    other = match.away if side is match.home else match.home
+    margin = _margin(match, side)
+    scaled: tuple[Step, ...] = ()
+    if rules.scale is not None and match.boards:
+        scaled = (rules.scale.why(side.lead - side.penalty, match.length),)
+    return Step(
+        Message(
+            "round {round}, {team} v {other}",
+            round=match.round,
+            team=side.entrant,
+            other=other.entrant,
+        ),
+        side.points,
+        decimals(side.points),
+        "rule",
+        formula=Message("the margin on the scale")
+        if rules.scale
+        else Message("what its boards add up to"),
+        working=f"{show(side.lead)}{f' − {show(side.penalty)}' if side.penalty else ''}",
+        uses=(margin, *scaled),
+    )
+
+
+def _margin(match: MatchScore, side: MatchSide) -> Step:
+    home = side is match.home
+    return Step(
+        Message("margin") if side.known else Message("difference in victory points"),
+        side.lead,
+        show(side.lead),
+        "aggregate" if match.boards else "input",
+        formula=_MARGINS[match.unit] if match.boards else Message("as the file gives it"),
+        citation=Citation("IMP scale") if match.unit is MatchUnit.IMPS and match.boards else None,
+        uses=tuple(_match_board(board, home) for board in match.boards),
+    )
+
+
+def _match_board(board: MatchBoard, home: bool) -> Step:
+    scores = [table_score(result) for result in board.results]
+    at_tables = tuple(Message("ruling") if score is None else str(score) for score in scores)
+    worth = board.home if home else board.away
+    about = Message("scores {scores}", scores=at_tables)
+    if board.how:
+        about = Message("{scores} ({how})", scores=about, how=_HOW[board.how])
+    named = Message("board {board}", board=board.number)
+    return Step(named, worth, show(worth), "rule", about)
+
+
+def explain_match_board(scores: MatchScores, number: int) -> tuple[Step, ...]:
+    """A board in every match of teams that played it: who sat where, and what it was worth."""
+    return tuple(
+        _board_in_match(match, board)
+        for match in scores.matches
+        for board in match.boards
+        if board.number == number
+    )
+
+
+def _board_in_match(match: MatchScore, board: MatchBoard) -> Step:
+    home, away = match.home.entrant, match.away.entrant
+    return Step(
+        Message(
+            "board {board}, round {round}, {team} v {other}",
+            board=board.number,
+            round=match.round,
+            team=home,
+            other=away,
+        ),
+        board.home,
+        show(board.home),
+        "rule",
+        about=_HOW[board.how] if board.how else "",
+        formula=Message("the board for what a team scored at its tables together")
+        if match.unit is MatchUnit.BOARDS
+        else Message("IMPs for what a team scored at its tables together"),
+        working=f"{home} {show(board.home)}, {away} {show(board.away)}",
+        citation=None if match.unit is MatchUnit.BOARDS else Citation("IMP scale"),
+        parts=tuple(_table(result) for result in board.results),
+    )
+
+
+def _table(result: Result) -> tuple[str, str]:
+    score = table_score(result)
+    seats = Message("{ns} North-South, {ew} East-West", ns=result.ns[0], ew=result.ew[0])
+    return seats, Message("ruling") if result.adjusted else str(score)
+
+
+def explain_matches(scores: MatchScores, id: str) -> Step:
+    """An entrant's total: its matches, byes and penalties."""
+    tally = next((t for t in scores.tallies if t.id == id), None)
+    if tally is None:
+        raise UnknownName("entrant", id, [t.id for t in scores.tallies])
+    parts = (*_matches(scores, id), *_byes(scores, id), *_match_penalties(scores, id))
+    return summed_up(tally, parts, Message("its matches and byes, less penalties"))
+
+
+def _matches(scores: MatchScores, id: str) -> tuple[Step, ...]:
+    sides = ((match, match.side_of(id)) for match in scores.matches)
+    return tuple(
+        _match_side(match, side, scores.rules) for match, side in sides if side is not None
+    )
+
+
+def _byes(scores: MatchScores, id: str) -> tuple[Step, ...]:
+    return tuple(
+        Step(
+            Message("round {round}, bye", round=bye.round),
+            bye.points,
+            decimals(bye.points),
+            "parameter",
+        )
+        for bye in scores.byes
+        if bye.entrant == id
+    )
+
+
+def _match_penalties(scores: MatchScores, id: str) -> tuple[Step, ...]:
+    """Those taken off the total; IMPs taken off a match are shown there."""
+    mine = [p for session in scores.event.sessions for p in session.penalties if p.entrant == id]
+    amounts = [(penalty.why, -off_total(penalty, scores.rules)) for penalty in mine]
+    return tuple(
+        Step(Message("penalty"), amount, decimals(amount), "input", about=why)
+        for why, amount in amounts
+        if amount
+    )
+
+
+# --- matchpoints -------------------------------------------------------------------------------
+
 
 LAW_12C2 = Citation("Laws of Duplicate Bridge, Law 12C2")
 SIMPLIFIED = Citation(
@@ -54,9 +468,9 @@ def explain(scored: ScoredEvent, what: str) -> tuple[Step, ...]:
 def explain_board(scored: ScoredEvent, number: int) -> tuple[Step, ...]:
     """Both sides of every line of a board, as many boards as sessions and sections had one."""
     if scored.imps:
-        return imp_why.explain_board(scored.imps, number)
+        return explain_imp_board(scored.imps, number)
     if scored.matches and scored.event.kind == "teams":
-        return match_why.explain_board(scored.matches, number)
+        return explain_match_board(scored.matches, number)
     return tuple(_board(scored, b) for b in scored.boards if b.number == number)
 
 
@@ -103,7 +517,7 @@ def _side(
         points,
         show(points),
         "rule",
-        about=Message("score {score}", score=shown_score(own)) if own else "",
+        about=Message("score {score}", score=weighted_score(own)) if own else "",
         formula=formula,
         working=working,
         rounding=_rounding(profile),
@@ -222,7 +636,7 @@ def _others(board: ScoredBoard, line: ScoredLine, side: Side) -> Iterator[tuple[
         theirs = comparable(other.result, side)
         if other is not line and theirs and other.result.version == line.result.version:
             who = " & ".join(entrants(other.result, side))
-            yield who, Message(_against(line, theirs, side), score=shown_score(theirs))
+            yield who, Message(_against(line, theirs, side), score=weighted_score(theirs))
 
 
 def _against(line: ScoredLine, theirs: Weighted, side: Side) -> str:
@@ -263,9 +677,9 @@ def _session_rule(score: SideScore, shares: Mapping[str, Fraction]) -> Iterator[
 def explain_entrant(scored: ScoredEvent, entrant: str) -> Step:
     """How an entrant's score came about, session by session and board by board."""
     if scored.matches:
-        return match_why.explain_entrant(scored.matches, entrant)
+        return explain_matches(scored.matches, entrant)
     if scored.imps:
-        return imp_why.explain_total(scored.imps, entrant)
+        return explain_total(scored.imps, entrant)
     tally = next((t for t in scored.tallies if t.id == entrant), None)
     if tally is None:
         raise UnknownName("entrant", entrant, [t.id for t in scored.tallies])

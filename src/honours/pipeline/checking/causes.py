@@ -11,13 +11,15 @@ from honours.model.message import Message, plural
 from honours.pipeline.checking.figures import written
 from honours.scoring import ScoredEvent, ScoringOptions
 from honours.scoring.kernel import by_formula
-from honours.scoring.matchpoints import matchpoint_board, rounded_points, share_of_top
-from honours.scoring.rounding import half_up
-from honours.scoring.scored import ScoredBoard, ScoredLine, SideScore
+from honours.scoring.matchpoints import (
+    matchpoint_board,
+    penalty_points,
+    rounded_points,
+    share_of_top,
+)
+from honours.scoring.scored import ScoredBoard, ScoredLine, Side, SideScore
 from honours.scoring.scorer import full_programme
-from honours.scoring.session import penalty_points
-from honours.scoring.sides import Side
-from honours.scoring.standings import Tally
+from honours.scoring.standings import Tally, half_up
 
 _SINGLE_PRECISION = Fraction(1, 1 << 22)
 _NEAR = Fraction(1, 100)

@@ -10,7 +10,7 @@ from typing import Any
 
 from honours.errors import InputError
 from honours.model.message import Message
-from honours.scoring.rounding import half_up
+from honours.scoring.standings import half_up
 
 Cause = Callable[[], Message | None]
 _MOST_DECIMALS = 6

@@ -23,11 +23,9 @@ from honours.pipeline.checking.figures import (
 )
 from honours.scoring import ScoredEvent, ScoringOptions, score
 from honours.scoring.award_lists import ranked_together
-from honours.scoring.imp_conventions import convention_names, imp_convention
-from honours.scoring.imp_pairs import imp_boards
+from honours.scoring.imps import convention_names, imp_boards, imp_convention
 from honours.scoring.profiles import of_program, profile, profile_names
-from honours.scoring.scored import ScoredBoard, ScoredLine
-from honours.scoring.sides import Side
+from honours.scoring.scored import ScoredBoard, ScoredLine, Side
 from honours.scoring.standings import Tally
 
 POINTS = ("matchpoints", "cross_imps", "butler", "imps")

@@ -12,10 +12,9 @@ from honours.errors import InputError
 from honours.model import Awards
 from honours.model.message import Message
 from honours.model.table import Cell, Column, Kind, Table
-from honours.reports.award_figures import figure_cells, figure_columns
-from honours.reports.awards import refusals_of
+from honours.reports.awards import figure_cells, figure_columns, refusals_of
 from honours.reports.gallery import GalleryTable, gallery
-from honours.reports.rulebook_tables import (
+from honours.reports.rulebook import (
     beside_table,
     inputs_table,
     ladder_table,

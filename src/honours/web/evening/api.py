@@ -13,7 +13,7 @@ from honours.evening.evening import Evening
 from honours.evening.live import correctable_until, shows_standings
 from honours.evening.plan import KINDS
 from honours.model.message import Message
-from honours.movements.other_offers import offers_for
+from honours.movements.choosing import offers_for
 from honours.reports import views
 from honours.reports.drawing import draw_data
 from honours.reports.movements import offer_data

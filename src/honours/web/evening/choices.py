@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from honours.model.message import Message
-from honours.movements.kind_names import KINDS
+from honours.movements.generators import KINDS
 from honours.reports.movements import NAMES
 
 SHOW = (

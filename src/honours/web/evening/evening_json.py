@@ -15,7 +15,7 @@ from honours.formats.notation import spelled
 from honours.language import words
 from honours.model import Contract, Denomination, Seat
 from honours.scoring.contracts import TRICKS, contract_score, dealer, vulnerable
-from honours.scoring.sides import is_played
+from honours.scoring.scored import is_played
 
 LEVELS = 7
 

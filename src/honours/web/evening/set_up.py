@@ -13,14 +13,9 @@ from honours.evening.seating import seat_faults
 from honours.evening.sections import with_sections
 from honours.evening.swiss_rounds import first_swiss_round
 from honours.movements.balance import best_switched
-from honours.movements.choosing import Offer, Wishes
-from honours.movements.files import chosen_movement
-from honours.movements.individual import IndividualMovement
-from honours.movements.kind_names import KINDS, OF_PLAYERS, OF_TEAMS
-from honours.movements.kinds import movement_of
-from honours.movements.mitchell import barometer
-from honours.movements.movement import Movement
-from honours.movements.other_offers import offers_for
+from honours.movements.choosing import Offer, Wishes, movement_of, offers_for
+from honours.movements.generators import KINDS, OF_PLAYERS, OF_TEAMS, IndividualMovement, barometer
+from honours.movements.movement import Movement, chosen_movement
 from honours.web.evening.api_models import EveningRequest, SectionRequest
 
 _SEATED = frozenset({"rounds", "movement", "sections"})

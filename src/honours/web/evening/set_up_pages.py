@@ -17,8 +17,7 @@ from honours.errors import HonoursError, InputError, WrongValue
 from honours.evening.sections import MOST_SECTIONS
 from honours.language import shown_figure
 from honours.model.message import Message
-from honours.movements.choosing import SIDES, Offer, Wishes
-from honours.movements.other_offers import offers_for
+from honours.movements.choosing import SIDES, Offer, Wishes, offers_for
 from honours.reports.movements import has_balance, movement_name, offer_pays, one_problem
 from honours.web.evening.api_models import EveningRequest, SectionRequest
 from honours.web.evening.choices import MISSING, MOVEMENTS, PLAYS, SCORING, SHOW, STANDINGS

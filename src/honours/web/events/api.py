@@ -14,7 +14,7 @@ from honours.pipeline.options import IN_A_REQUEST
 from honours.reports import travellers
 from honours.reports.awards import event_data
 from honours.reports.drawing import draw_data
-from honours.reports.scores import scored_data
+from honours.reports.standings import scored_data
 from honours.scoring.why import explain
 from honours.web.calculators.amending import amend, run_amended
 from honours.web.calculators.api_models import AwardsAnswer

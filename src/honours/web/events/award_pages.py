@@ -20,7 +20,7 @@ from honours.model.table import Column, Kind, Table
 from honours.pipeline.inquiry import Alternative, OpenQuestion
 from honours.pipeline.options import POSTING, some
 from honours.reports.awards import award_table, combined_table, refusals_of
-from honours.reports.knowledge import known_lines
+from honours.reports.provenance import known_lines
 from honours.web.calculators import calculator
 from honours.web.events.access import Choices, Events, Opened, may_match_members, stored_event
 from honours.web.events.choices import choices_of, query_of

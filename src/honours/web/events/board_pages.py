@@ -14,9 +14,8 @@ from starlette.responses import RedirectResponse, Response
 from honours.model.message import Message, mark
 from honours.model.table import Cell, Column, Kind, Table, table
 from honours.reports import travellers, views
-from honours.reports.double_dummy import SEATS, STRAINS, DoubleDummy, solvable, solve
-from honours.reports.travellers import board_key
-from honours.reports.wall_list import games_of_player, shown_grade, tournament_of
+from honours.reports.standings import games_of_player, shown_grade, tournament_of
+from honours.reports.travellers import DECLARERS, STRAINS, DoubleDummy, board_key, solvable, solve
 from honours.scoring import ScoredEvent
 from honours.scoring.contracts import write_contract
 from honours.scoring.scored import ScoredBoard
@@ -72,7 +71,7 @@ def one_board(
         title=traveller.caption,
         traveller=replace(traveller, caption=""),
         frequencies=frequencies(scored.boards[place]),
-        solvable=solvable() and shown.deal is not None and len(shown.deal.hands) == len(SEATS),
+        solvable=solvable() and shown.deal is not None and len(shown.deal.hands) == len(DECLARERS),
     )
 
 
@@ -117,7 +116,7 @@ def _tricks(worth: DoubleDummy) -> Table:
     columns = [Column("seat", ""), *(Column(one, one, Kind.NUMBER) for one in STRAINS)]
     rows = [
         [Cell(views.SEAT_NAMES[seat]), *(Cell(tricks) for tricks in row)]
-        for seat, row in zip(SEATS, worth.tricks, strict=True)
+        for seat, row in zip(DECLARERS, worth.tricks, strict=True)
     ]
     return table("double-dummy", columns, rows)
 

@@ -14,8 +14,7 @@ from honours.pipeline import Account, Report, inquired, ranked
 from honours.pipeline.anonymous import HiddenPlayers, anonymous
 from honours.pipeline.standing_answers import StandingAnswers
 from honours.reports import views
-from honours.reports.drawing import draw_text
-from honours.reports.dress import HOUSE, Dress
+from honours.reports.drawing import HOUSE, Dress, draw_text
 from honours.reports.pdf import make_pdf
 from honours.reports.site import build_site
 from honours.rulebooks import load

@@ -13,10 +13,9 @@ from starlette.responses import Response
 
 from honours.model.message import mark
 from honours.pipeline import Report, inquired
-from honours.reports.awards import event_data
+from honours.reports.awards import event_csv, event_data
 from honours.reports.convert import converted_file
-from honours.reports.player_awards import event_csv
-from honours.reports.scores import scored_csv, scored_data
+from honours.reports.standings import scored_csv, scored_data
 from honours.web.events.access import Events, Opened, stored_event
 from honours.web.events.award_pages import award_query
 from honours.web.events.choices import choices_of

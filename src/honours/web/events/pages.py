@@ -17,12 +17,12 @@ from honours.model.message import Message, mark, word
 from honours.model.table import Cell, Column, Kind, Table
 from honours.model.table import table as typed_table
 from honours.reports import travellers
+from honours.reports.standings import rounds_of, tournament_of
 from honours.reports.travellers import board_key
-from honours.reports.wall_list import rounds_of, tournament_of
 from honours.scoring import ScoredEvent
+from honours.scoring.checks import suspicions
 from honours.scoring.movement import propose_winners
 from honours.scoring.status import status
-from honours.scoring.suspect_boards import suspicions
 from honours.scoring.why import explain
 from honours.web.events import standings
 from honours.web.events.access import Choices, Events, Opened, may_remove, stored_event

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from honours.model.message import mark
-from honours.reports.scores import rulings_data
+from honours.reports.standings import rulings_data
 from honours.web.events.access import Events, may_finish, may_rule, stored_event
 from honours.web.events.api import How
 from honours.web.events.api_models import FinalRequest, RulingRequest, RulingsAnswer

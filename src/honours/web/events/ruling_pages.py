@@ -10,7 +10,7 @@ from starlette.responses import RedirectResponse, Response
 from honours.errors import InputError
 from honours.formats.rulings import ASKED, NOTES, RulingKind, in_words, ruling_kind, typed_words
 from honours.model.message import Message, mark
-from honours.scoring.ruling_kinds import Name, Ruling
+from honours.scoring.rulings import Name, Ruling
 from honours.web.events.access import Choices, Events, Opened, may_finish, may_rule, stored_event
 from honours.web.events.choices import query_of
 from honours.web.events.pages import Head, head

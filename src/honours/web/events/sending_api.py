@@ -8,8 +8,7 @@ from starlette.responses import Response
 
 from honours.errors import UnknownName
 from honours.model.message import Message
-from honours.reports.receivers import Concern
-from honours.reports.sending import concerns_of, keys_of, prepare, receiver, takers
+from honours.reports.sending import Concern, concerns_of, keys_of, prepare, receiver, takers
 from honours.web.events.access import Events, Opened, stored_event
 from honours.web.events.api import How
 from honours.web.events.api_models import ConcernAnswer, ReceiverAnswer, SendingAnswer, SendRequest

@@ -10,8 +10,7 @@ from starlette.responses import Response
 
 from honours.errors import InputError
 from honours.formats.usebio import VERSIONS
-from honours.reports.receivers import EBU_CODES
-from honours.reports.sending import concerns_of, keys_of, prepare, takers
+from honours.reports.sending import EBU_CODES, concerns_of, keys_of, prepare, takers
 from honours.web.calculators import calculator
 from honours.web.events.access import Choices, Events, Opened, stored_event
 from honours.web.events.choices import query_of

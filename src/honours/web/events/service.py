@@ -34,7 +34,7 @@ from honours.pipeline.standing_answers import StandingAnswers
 from honours.processes.pool import Processes, WorkDone
 from honours.rulebooks import ids, load
 from honours.scoring import ScoredEvent
-from honours.scoring.ruling_kinds import Name, Ruling
+from honours.scoring.rulings import Name, Ruling
 from honours.scoring.status import changes, published_places
 from honours.web.calculators.calculator import Calculation, CalculatorState, calculation
 from honours.web.events.cache import SizedCache

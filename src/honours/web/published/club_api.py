@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 from starlette.requests import Request
 
 from honours.model.message import Message
-from honours.reports.dress import Dress
+from honours.reports.drawing import Dress
 from honours.web.http.access import KEEP, anywhere, guarded_router, may
 from honours.web.http.requester import club_for
 from honours.web.published.clubs import ClubHabits, Clubs

@@ -12,7 +12,7 @@ from honours.errors import InputError
 from honours.files import make_folder, write_whole
 from honours.model.message import Message
 from honours.pipeline.standing_answers import StandingAnswers
-from honours.reports.dress import Dress, is_colour
+from honours.reports.drawing import Dress, is_colour
 from honours.scoring.profiles import profile
 
 _LONGEST = 100

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from honours.model.message import Message, mark
-from honours.reports.dress import Dress
+from honours.reports.drawing import Dress
 from honours.scoring.profiles import profile_names
 from honours.web.events.access import Events, Opened, stored_event
 from honours.web.events.award_pages import award_query

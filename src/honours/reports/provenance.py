@@ -1,4 +1,6 @@
-"""What an award was made from: derived, told, assumed and not used, each with its source."""
+"""What an award was made from: derived, told, assumed and not used, each with its source; what is
+still asked, and how it compares with what was published.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,11 @@ from honours.engine.numbers import show
 from honours.engine.written_names import titled
 from honours.model import Awards, KnownFact, Origin, Value
 from honours.model.facts import label_of_word
-from honours.model.message import Message, every, word
+from honours.model.message import Message, every, joined, plural, word
+from honours.model.table import Cell, Column, Kind, Table, table
+from honours.pipeline.checking import FigureCheck
+from honours.pipeline.inquiry import OpenQuestion
+from honours.pipeline.options import AWARDING, SCORING
 from honours.reports.standings import list_title
 
 _NAMES = ("title", "club")
@@ -146,3 +152,117 @@ def _value_in_words(text: str) -> str | date:
 
 def _text(value: Value) -> str:
     return value if isinstance(value, str) else show(value)
+
+
+# --- questions ---------------------------------------------------------------------------------
+
+
+_OPTIONS = {option.name: option for option in (*SCORING, *AWARDING)}
+
+
+def question_table(question: OpenQuestion) -> Table:
+    """What each answer pays, under the question."""
+    columns = [Column("answer", Message("answer")), Column("pays", Message("pays"), Kind.TEXT)]
+    return table(
+        "question",
+        columns,
+        [[Cell(v), Cell(p)] for v, p in question.table()],
+        caption=asked(question),
+    )
+
+
+def asked(question: OpenQuestion) -> Message:
+    """The question alone, with the clause that it is for."""
+    if not question.alternatives:
+        return Message("{about}", about=question.about)
+    if not question.clause:
+        return question.asked
+    return Message("{asked} [{clause}]", asked=question.asked, clause=question.clause)
+
+
+def to_type(questions: Sequence[OpenQuestion]) -> str:
+    """What answers the questions on a command line, with the first answer to each."""
+    return " ".join(dict.fromkeys(answer for q in questions for answer in _typed(q)))
+
+
+def _typed(question: OpenQuestion) -> list[str]:
+    if question.of == "usual":
+        return [_OPTIONS["as_usual"].flag]
+    if not question.alternatives:
+        return []
+    possible = [a for a in question.alternatives if not a.against]
+    given = (possible or question.alternatives)[0].given
+    if question.of == "option":
+        return [f"{_OPTIONS[name].flag} {value}" for name, value in given.items()]
+    return [f"{name}={value}" for name, value in given.items()] if question.of == "event" else []
+
+
+def questions_data(questions: Sequence[OpenQuestion]) -> list[dict[str, Any]]:
+    """As plain data: the facts, why it matters, the clause, and what each alternative pays."""
+    return [
+        {
+            "facts": list(q.facts),
+            "of": q.of,
+            "why": str(q.hint or q.about),
+            "taken": q.taken,
+            "clause": q.clause,
+            "text": str(q.text),
+            "alternatives": [
+                {
+                    "value": one.value,
+                    "given": dict(one.given),
+                    "top": list(one.outcome.top),
+                    "pays": str(one.outcome.beside(q.alternatives[0].outcome)),
+                    "refused": str(one.outcome.refused) if not one.outcome.top else "",
+                    "asks": list(one.outcome.asks),
+                    "against": str(one.against),
+                }
+                for one in q.alternatives
+            ],
+        }
+        for q in questions
+    ]
+
+
+# --- checks ------------------------------------------------------------------------------------
+
+
+_OTHERS = 6
+"""The number of readings named besides the best."""
+
+
+def checked_table(checked: FigureCheck) -> Table:
+    """A row a difference, under a sentence that says how much agrees and by which profile."""
+    return table(
+        "differences",
+        (
+            Column("where", Message("where")),
+            Column("published", Message("published"), Kind.NUMBER),
+            Column("ours", Message("ours"), Kind.NUMBER),
+            Column("why", Message("why"), Kind.WORD),
+        ),
+        [(d.where, d.published, d.ours, d.why) for d in checked.differences],
+        caption=_summary(checked),
+    )
+
+
+def _summary(checked: FigureCheck) -> Message:
+    agree = plural(
+        "{agree} of {count} published figure agrees with {shown}",
+        "{agree} of {count} published figures agree with {shown}",
+        count=checked.lines,
+        agree=checked.agree,
+        shown=checked.shown,
+    )
+    if checked.shown == checked.best_profile:
+        counts = sorted(checked.others.items(), key=lambda item: -item[1])
+        others = [f"{name} {count}" for name, count in counts if name != checked.shown][:_OTHERS]
+        if not others:
+            return agree
+        return joined("; ", [agree, Message("the next: {others}", others=tuple(others))])
+    best = Message(
+        "best agrees {best}: {count}",
+        best=checked.best_profile,
+        count=checked.others[checked.best_profile],
+    )
+    return joined("; ", [agree, best])
