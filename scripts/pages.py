@@ -27,6 +27,7 @@ from honours.reports.rulebook import rulebook_data, standing_text
 from honours.rulebooks import ids, load
 
 ROOT = Path(__file__).resolve().parent.parent
+ASSETS = ROOT / "src" / "honours" / "reports" / "assets"
 # What makes a browser ask for something by itself; a link waits to be followed.
 FETCHED = re.compile(
     r"""<(?:script|img|iframe|source|link(?![^>]*rel="?canonical))\b[^>]*(?:src|href)="?(?:https?:)?//"""
@@ -65,17 +66,16 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         text = (ROOT / f"{name}.md").read_text(encoding="utf-8")
         made[f"{name.lower()}.md"] = text.replace("](docs/", "](")
     made["stylesheets/tokens.css"] = tokens()
-    for path, text in made.items():
-        files.append(File.generated(config, path, content=text))
+    faces = {f"stylesheets/{path.name}": path.read_bytes() for path in ASSETS.glob("*.woff2")}
+    for path, content in (made | faces).items():
+        files.append(File.generated(config, path, content=content))
     return files
 
 
 def tokens() -> str:
-    """The colours of the app, for the light and the dark scheme a reader chooses here."""
-    sheet = (ROOT / "src/honours/reports/assets/tokens.css").read_text(encoding="utf-8")
-    light, _, rest = sheet.partition("@media (prefers-color-scheme: dark)")
-    dark = rest.partition(':root[data-theme="dark"]')[2].partition("}")[0] + "}"
-    return f"{light}[data-md-color-scheme=slate]{dark}\n"
+    """The design of the app, for the light and the dark scheme a reader chooses here."""
+    sheet = (ASSETS / "tokens.css").read_text(encoding="utf-8")
+    return f"{sheet}[data-md-color-scheme=default] {{ color-scheme: light; }}\n"
 
 
 def facts_page() -> str:

@@ -162,7 +162,7 @@ def test_the_style_asks_for_nothing() -> None:
     sheet = style()
     assert "url(" not in sheet
     assert "@import" not in sheet
-    assert "prefers-color-scheme: dark" in sheet
+    assert "color-scheme: light dark" in sheet
     assert "@media print" in sheet
 
 

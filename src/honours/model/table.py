@@ -29,13 +29,15 @@ class Kind(StrEnum):
     CODE = "code"
     """What something is called by: a pair's number, a member's, an id."""
     NUMBER = "number"
+    SHARE = "share"
+    """A percentage, of which half is par: drawn with a bar."""
     PLACE = "place"
     DATE = "date"
     CARDS = "cards"
     """A contract or a card led: shown with the signs of the suits."""
 
 
-FIGURES = frozenset({Kind.NUMBER, Kind.PLACE})
+FIGURES = frozenset({Kind.NUMBER, Kind.SHARE, Kind.PLACE})
 """Kinds that stand to the right, under one another."""
 
 

@@ -181,10 +181,13 @@ def _render(template: str, site: Site, here: str, **data: Any) -> bytes:
 
 @cache
 def style(dress: Dress = HOUSE) -> Markup:
-    """The one design in a club's dress, to be put into a page that stands alone."""
+    """The one design in a club's dress, to be put into a page that stands alone: it asks nobody for
+    the files of the typeface."""
     folder = resources.files("honours.reports") / "assets"
     sheets = ((folder / name).read_text(encoding="utf-8") for name in ("tokens.css", "house.css"))
-    return Markup("\n".join([*sheets, dress.sheet]))  # ours; of a dress a colour, if it is one
+    lines = (line for sheet in (*sheets, dress.sheet) for line in sheet.splitlines())
+    alone = "\n".join(line for line in lines if not line.startswith("@font-face"))
+    return Markup(alone)  # ours; of a dress a colour, if it is one
 
 
 def _links(report: Report) -> Iterable[tuple[str, str]]:

@@ -244,7 +244,7 @@ _SCORECARD = (
     *_CONTRACT,
     _SCORE,
     Column("points", Message("points"), Kind.NUMBER),
-    Column("%", "%", Kind.NUMBER),
+    Column("%", "%", Kind.SHARE),
 )
 _SIDES = {Side.NS: Message("NS"), Side.EW: Message("EW")}
 _HOW = {

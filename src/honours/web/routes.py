@@ -26,7 +26,7 @@ _PAGES = (
     *("ledger.missing_pages", "ledger.submission_pages", "ledger.list_pages"),
     *("ledger.qualifying_pages", "ledger.intake_pages", "ledger.keeping_pages"),
     *("ledger.restoring_pages", "lab.pages", "lab.question_pages", "conformance.pages"),
-    *("site.developers", "accounts.pages", "accounts.own_pages", "site.absent"),
+    *("site.developers", "site.design", "accounts.pages", "accounts.own_pages", "site.absent"),
 )
 _API = (
     *("calculators.api", "events.api", "events.ruling_api"),

@@ -1,16 +1,23 @@
 // Draws the Vega-Lite specifications a page carries as data; expressions are interpreted, so that
 // no text is ever turned into code.
 
-const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+// A colour of the scheme that is shown, which only an element in it knows.
+function colour(name) {
+  const probe = document.body.appendChild(document.createElement("i"));
+  probe.style.color = `var(${name})`;
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}
 
 function themed(spec) {
   const [ink, line] = [colour("--ink-soft"), colour("--line")];
   const size = { labelFontSize: 12, titleFontSize: 12 };
   const axis = { ...size, labelColor: ink, titleColor: ink, gridColor: line, domainColor: line, tickColor: line };
-  const range = { category: [colour("--accent"), colour("--second"), colour("--third")] };
+  const range = { category: ["--accent", "--second", "--third", "--fourth", "--fifth", "--sixth"].map(colour) };
   const config = { background: "transparent", axis, range, axisX: { labelAngle: -35, labelOverlap: true }, axisQuantitative: { labelAngle: 0 }, axisTemporal: { labelAngle: 0 }, legend: { ...size, labelColor: ink, titleColor: ink, orient: "top", labelLimit: 0 },
     line: { color: colour("--accent") }, point: { color: colour("--accent") }, bar: { color: colour("--accent") }, text: { fontSize: 12, color: ink }, rule: { color: ink },
-    view: { stroke: null }, font: "system-ui, sans-serif" };
+    view: { stroke: null }, font: getComputedStyle(document.body).fontFamily };
   return { ...spec, config: { ...config, ...(spec.config || {}) } };
 }
 

@@ -1,0 +1,86 @@
+"""The design system on one page: every size, colour and part that pages are made of."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from honours.model.message import Message
+from honours.model.table import Column, Kind, table
+from honours.web.curves import CurvePoint, curve_picture
+from honours.web.http.access import READ, guarded_router, may
+from honours.web.tables import cell
+from honours.web.templating import render
+
+router = guarded_router()
+_SWATCHES = (
+    ("paper", Message("the ground")),
+    ("card", Message("what lies on it")),
+    ("ink", Message("text")),
+    ("ink-soft", Message("what may be passed over")),
+    ("accent", Message("links and buttons")),
+    ("gain", Message("gained, above par")),
+    ("loss", Message("lost, below par")),
+    ("suit-red", Message("hearts and diamonds")),
+    ("warn", Message("provisional, stale")),
+    ("bad", Message("refused, wrong")),
+    ("second", Message("second line of a chart")),
+    ("third", Message("third line of a chart")),
+)
+_STANDINGS = table(
+    "design",
+    (
+        Column("place", Message("place"), Kind.PLACE),
+        Column("name", Message("name")),
+        Column("date", Message("date"), Kind.DATE),
+        Column("score", "%", Kind.SHARE),
+        Column("award", Message("award"), Kind.NUMBER),
+    ),
+    [
+        ("1", cell("Ann Ash & Bob Birch", "/design"), date(2026, 3, 3), "63.57", "36"),
+        ("2", cell("Cat Cole & Dan Dow", "/design"), date(2026, 3, 3), "51.19", "30"),
+        ("3", cell("Eve Elm & Flo Fir", "/design"), date(2026, 3, 3), "38.10", ""),
+    ],
+)
+_CARD = table(
+    "scorecard",
+    (
+        Column("board", Message("board"), Kind.NUMBER),
+        Column("against", Message("against"), Kind.CODE),
+        Column("contract", Message("contract"), Kind.CARDS),
+        Column("result", Message("result"), Kind.CODE),
+        Column("score", Message("score"), Kind.NUMBER),
+        Column("%", "%", Kind.SHARE),
+    ),
+    [
+        (cell("1", "/design"), cell("6", note="Cat Cole & Dan Dow"), "2H W", "=", "110", "85.71"),
+        (cell("2", "/design"), cell("6", note="Cat Cole & Dan Dow"), "3D W", "-2", "-100", "0.00"),
+        (cell("3", "/design"), cell("7", note="Eve Elm & Flo Fir"), "1S N", "+1", "110", "50.00"),
+    ],
+)
+_CURVES = curve_picture(
+    [
+        (name, [CurvePoint(week, score, f"{name}: {score}") for week, score in enumerate(scores)])
+        for name, scores in (
+            ("Ann Ash", (48.0, 55.0, 53.5, 61.0)),
+            ("Dan Dow", (52.0, 49.0, 47.5, 51.0)),
+        )
+    ],
+    [(0, "3 Mar"), (3, "24 Mar")],
+    from_nothing=False,
+)
+
+
+@router.get("/design")
+@may(READ)
+def design(request: Request) -> Response:
+    return render(
+        request,
+        "design.html",
+        swatches=_SWATCHES,
+        sample=_STANDINGS,
+        card=_CARD,
+        curves=_CURVES,
+    )
