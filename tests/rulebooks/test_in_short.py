@@ -80,22 +80,30 @@ def test_a_french_member_is_told_in_french() -> None:
 
 @pytest.mark.parametrize("rulebook_id", SPEAKING)
 def test_every_award_of_the_examples_is_said_in_plain_words(rulebook_id: str) -> None:
-    """No brackets of code, no names with underscores, no formulas; and never nothing."""
+    """Each sentence has its figure, the award's own among them; no brackets of code, no names with
+    underscores, no formulas."""
     book = load(rulebook_id)
     codes = {word for one in book.inputs.values() for word in one.words if "-" in word}
     for example in examples(book):
         for awards in run(book, example, in_words=True):
             for item in awards.schedule:
                 sentences = [text for text, _ in in_short(item.why)]
-                assert sentences, (example.name, item.standing.place)
+                assert sentences or "places" in example.given, (example.name, item.standing.place)
                 for text in sentences:
                     assert not re.search(r"[\[\]{}_=×]", text), (example.name, text)
                     assert re.search(r"[.)]$", text), (example.name, text)
                     assert len(set(re.findall(r"\d+\.\d{5,}", text))) == 0, (example.name, text)
                     assert not ONE_OF_MANY.search(text), (example.name, text)
-                    short = re.findall(r"\d+\.(\d+)(?!\d| tables|%)", text)
-                    assert all(len(d) >= book.decimals for d in short), (example.name, text)
+                    figures = set(re.findall(r"(?<!count of )\b\d+\.\d+(?!\d| tables|%)", text))
+                    made = figures - {str(value) for value in example.given.values()}
+                    decimals = [len(figure.partition(".")[2]) for figure in made]
+                    assert all(d >= book.decimals for d in decimals), (example.name, text)
                     assert not any(code in text for code in codes - PLAIN), (example.name, text)
+                if not item.refusal:
+                    every = [sentence.text for sentence in item.why.short]
+                    assert all(re.search(r"\d", text) for text in every), (example.name, every)
+                    told = {Fraction(f) for f in re.findall(r"-?\d+(?:\.\d+)?", " ".join(every))}
+                    assert not (every and item.amount) or item.amount in told, example.name
 
 
 def test_who_gets_nothing_is_told_why_and_no_figure_of_the_place() -> None:
@@ -110,6 +118,28 @@ def test_who_gets_nothing_is_told_why_and_no_figure_of_the_place() -> None:
     [(sentence, clause)] = in_short(awards.schedule[0].why)
     assert sentence == "No award: played 18 boards, at least 20 needed; still counts in the field."
     assert clause.startswith("Chapter 1, Minimum numbers")
+    in_full = awards.schedule[0].why
+    assert (in_full.value, in_full.citation.clause if in_full.citation else "") == (0, clause)
+    assert [used.name for used in in_full.uses] == ["fewest_boards", "least_boards"]
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "given", "figures"),
+    [
+        ("acbl-sof-2011", {"structure": "flight-a"}, ["11.26", "12.39"]),
+        ("acbl-sof-2011", {"structure": "flight-a", "sessions": "1"}, ["11.26", "7.51", "8.26"]),
+        ("acbl-general", {"limit": "100"}, ["10.50", "5.25", "5.25"]),
+        ("acbl-general", {"limit": "100", "first_overall": "38.29"}, ["38.29"]),
+    ],
+)
+def test_each_step_is_told_with_its_own_figure(
+    rulebook: str, given: dict[str, str], figures: list[str]
+) -> None:
+    plain = {"class": "regional", "kind": "pairs", "tables": "20", "sessions": "2"}
+    more = {"average_masterpoints": "1500"} if rulebook == "acbl-sof-2011" else {}
+    step = why(rulebook, 1, **plain | more | given)
+    told = " ".join(sentence.text for sentence in step.short)
+    assert re.findall(r"\d+\.\d\d", told) == figures
 
 
 def test_a_go_tournament_says_how_much_of_a_place_the_next_one_gets() -> None:

@@ -333,22 +333,14 @@ def _schedule(working: Working, only: Container[str] | None) -> tuple[Award, ...
 
 def _standing_award(working: Working, i: int, standing: Standing, by_player: list[Rule]) -> Award:
     people = range(max(1, len(standing.entrant.players)))
-    step, shares = _earned(working, i, people)
-    if working.in_words:
-        step = replace(step, short=in_short(working, i))
-    amount = max(shares)
     refused = {p: r for p in people if (r := _player_refusal(working, by_player, i, p))}
     if len(refused) == len(people):
-        text = Message("No award: {reason}.", reason=refused[0].reason)
-        sentence = Sentence(text, refused[0].citation)
-        return Award(
-            standing,
-            Fraction(0),
-            show(Fraction(0), working.rulebook.decimals),
-            replace(step, short=(sentence,)),
-            refusal=refused[0],
-        )
-    withheld = tuple((standing.entrant.players[p], r) for p, r in refused.items())
+        return _nothing(standing, *refused[0], working.rulebook.decimals)
+    step, shares = _earned(working, i, people)
+    amount = max(shares)
+    if working.in_words:
+        step = replace(step, short=in_short(working, i, amount))
+    withheld = tuple((standing.entrant.players[p], r) for p, (r, _) in refused.items())
     # a least award may be finer than the unit all others are rounded to (AGA's 0.01)
     places = max(working.rulebook.decimals, decimals(amount))
     return Award(
@@ -364,6 +356,23 @@ def _standing_award(working: Working, i: int, standing: Standing, by_player: lis
     )
 
 
+def _nothing(standing: Standing, refusal: Refusal, from_: Mapping[str, Step], places: int) -> Award:
+    """No award, for the reason of the refusal alone: what the place would earn plays no part."""
+    shown = show(Fraction(0), places)
+    short = Sentence(Message("No award: {reason}.", reason=refusal.reason), refusal.citation)
+    why = Step(
+        AWARD,
+        Fraction(0),
+        shown,
+        "rule",
+        because=refusal.reason,
+        citation=refusal.citation,
+        uses=tuple(from_.values()),
+        short=(short,),
+    )
+    return Award(standing, Fraction(0), shown, why, refusal=refusal)
+
+
 def _earned(working: Working, i: int, people: range) -> tuple[Step, tuple[Fraction, ...]]:
     """What the entrant earned, or each of its players where awards are per player."""
     if working.graph.level(AWARD) != "player":
@@ -375,10 +384,13 @@ def _earned(working: Working, i: int, people: range) -> tuple[Step, tuple[Fracti
     return working.step(AWARD, Scope("player", i, best)), shares
 
 
-def _player_refusal(working: Working, rules: list[Rule], i: int, player: int) -> Refusal | None:
+def _player_refusal(
+    working: Working, rules: list[Rule], i: int, player: int
+) -> tuple[Refusal, Mapping[str, Step]] | None:
+    """Why a player gets nothing, and what that comes from."""
     for rule in rules:
         holds, steps = working.holds(rule, Scope("player", i, player))
         if holds:
             working.used[rule.name] = None  # a choice may be about whom this refuses
-            return Refusal(_message(rule, steps), Citation(rule.clause))
+            return Refusal(_message(rule, steps), Citation(rule.clause)), steps
     return None

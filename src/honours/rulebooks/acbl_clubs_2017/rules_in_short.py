@@ -40,16 +40,28 @@ def first_of_the_section(first: Number, paid_places: Number) -> bool:
     return True
 
 
-@says("Place {place} gets {award}.", "Files: places below")
-def gets_its_place(tied: Number, place: Number, paid_places: Number, award: Number) -> bool:
+@says("Place {place} gets {shared_points}.", "Files: places below")
+def gets_its_place(tied: Number, place: Number, paid_places: Number, shared_points: Number) -> bool:
     return tied == 1 and 1 < place <= paid_places
 
 
-@says("{tied} tie for place {place} and share what their places are worth: {award} each.", TIES)
-def shares_a_tie(tied: Number, place: Number, paid_places: Number, award: Number) -> bool:
+@says(
+    "{tied} tie for place {place} and share what their places are worth: {shared_points} each.",
+    TIES,
+)
+def shares_a_tie(tied: Number, place: Number, paid_places: Number, shared_points: Number) -> bool:
     return tied > 1 and place <= paid_places
 
 
 @says("Place {place} is below the last that is paid.", "Files: depth")
 def below_the_last(place: Number, paid_places: Number) -> bool:
     return place > paid_places
+
+
+@says(
+    "Sections of earlier sessions paid {earlier_awards}, which makes {award}.",
+    "Files: several sessions",
+    when={"award_of": "section"},
+)
+def with_earlier_sections(earlier_awards: Number, award: Number) -> bool:
+    return earlier_awards > 0

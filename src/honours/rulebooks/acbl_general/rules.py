@@ -176,23 +176,27 @@ def type_factor(kind: str, type_factors: Mapping[str, Number]) -> Number:
 
 
 @rule(FORMULA)
-def first_overall(
-    table_count_factor: Number,
-    r_factor: Number,
-    sessions_factor: Number,
-    m_factor: Number,
-    restriction_factor: Number,
-    type_factor: Number,
-) -> Number:
+def open_award(table_count_factor: Number, r_factor: Number, sessions_factor: Number) -> Number:
+    """First overall of an open event: B × R × S."""
+    return table_count_factor * r_factor * sessions_factor
+
+
+@rule(FORMULA)
+def limited_award(open_award: Number, m_factor: Number) -> Number:
+    """First overall under the limit on masterpoints: B × R × S × M."""
+    return open_award * m_factor
+
+
+@rule(FORMULA)
+def restricted_award(limited_award: Number, restriction_factor: Number) -> Number:
+    """First overall under other restrictions too: B × R × S × M × P."""
+    return limited_award * restriction_factor
+
+
+@rule(FORMULA)
+def first_overall(restricted_award: Number, type_factor: Number) -> Number:
     """First overall = B × R × S × M × P × T."""
-    return (
-        table_count_factor
-        * r_factor
-        * sessions_factor
-        * m_factor
-        * restriction_factor
-        * type_factor
-    )
+    return restricted_award * type_factor
 
 
 @rule(FORMULA, rounds=nearest("award_unit"))

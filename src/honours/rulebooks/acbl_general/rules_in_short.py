@@ -5,42 +5,45 @@ from __future__ import annotations
 from honours.engine.rules import Number, says
 
 FORMULA = "The Current Masterpoint System"
+KIND = f"{FORMULA}, T"
 BELOW_FIRST = "Overall Awards below First Place"
 DEPTH = "Proposal of 2020, P"
 
 
+@says(
+    "With a table count of {tables}, {sessions} sessions of a {class_} event are worth "
+    "{open_award}.",
+    FORMULA,
+)
+def several_sessions(tables: Number, sessions: Number, class_: str, open_award: Number) -> bool:
+    return sessions > 1
+
+
+@says(
+    "With a table count of {tables}, one session of a {class_} event is worth {open_award}.",
+    FORMULA,
+)
+def one_session(tables: Number, sessions: Number, class_: str, open_award: Number) -> bool:
+    return sessions == 1
+
+
+@says("Its limit on masterpoints lowers that to {limited_award}.", f"{FORMULA}, M")
+def lowered_by_its_limit(limited_award: Number, open_award: Number) -> bool:
+    return limited_award < open_award
+
+
+@says("Its restrictions lower that to {restricted_award}.", f"{FORMULA}, P")
+def lowered_by_its_restrictions(restricted_award: Number, limited_award: Number) -> bool:
+    return restricted_award < limited_award
+
+
+@says("Events of this kind, {kind}, are worth {type_factor} times that: {first_overall}.", KIND)
+def of_its_kind(kind: str, type_factor: Number, first_overall: Number) -> bool:
+    return type_factor != 1
+
+
 @says("First place gets {first_place}.", FORMULA)
 def first_of_all(first_place: Number) -> bool:
-    return True
-
-
-@says("That is for {tables} tables in {sessions} sessions of a {class_} event.", FORMULA)
-def several_sessions(tables: Number, sessions: Number, class_: str) -> bool:
-    return sessions > 1 and tables != 1
-
-
-@says("That is for {tables} tables in one session of a {class_} event.", FORMULA)
-def one_session(tables: Number, sessions: Number, class_: str) -> bool:
-    return sessions == 1 and tables != 1
-
-
-@says("Its limit on masterpoints has lowered that.", f"{FORMULA}, M")
-def lowered_by_its_limit(m_factor: Number) -> bool:
-    return m_factor < 1
-
-
-@says("Its restrictions have lowered that.", f"{FORMULA}, P")
-def lowered_by_its_restrictions(restriction_factor: Number) -> bool:
-    return restriction_factor < 1
-
-
-@says("A board-a-match pays a tenth more.", f"{FORMULA}, T", when={"kind": "board-a-match"})
-def board_a_match() -> bool:
-    return True
-
-
-@says("An individual pays three quarters.", f"{FORMULA}, T", when={"kind": "individual"})
-def individual() -> bool:
     return True
 
 
@@ -49,21 +52,21 @@ def individual() -> bool:
     "go down with the place.",
     BELOW_FIRST,
 )
-def places_below(place: Number, paid_places: Number, last_share: Number) -> bool:
-    return 1 < place <= paid_places
+def places_below(place: Number, award: Number, last_share: Number) -> bool:
+    return place > 1 and award > 0
 
 
 @says("Place {place} gets {award}.", BELOW_FIRST)
-def gets_its_place(place: Number, tied: Number, paid_places: Number, award: Number) -> bool:
-    return tied == 1 and 1 < place <= paid_places
+def gets_its_place(place: Number, tied: Number, award: Number) -> bool:
+    return tied == 1 and place > 1 and award > 0
 
 
 @says(
     "{tied} tie for place {place} and share what their places are worth: {award} each.",
     f"{BELOW_FIRST} (our reading)",
 )
-def shares_a_tie(place: Number, tied: Number, paid_places: Number, award: Number) -> bool:
-    return tied > 1 and place <= paid_places
+def shares_a_tie(place: Number, tied: Number, award: Number) -> bool:
+    return tied > 1 and award > 0
 
 
 @says("{paid_places} places are paid, and place {place} is below them.", DEPTH)
@@ -71,6 +74,6 @@ def below_the_last(place: Number, paid_places: Number) -> bool:
     return place > paid_places > 1
 
 
-@says("Only first place is paid.", DEPTH)
+@says("Only first place is paid, and this is place {place}.", DEPTH)
 def only_first(place: Number, paid_places: Number) -> bool:
     return place > paid_places == 1

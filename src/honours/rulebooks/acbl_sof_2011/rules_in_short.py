@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from honours.engine.rules import Number, nearest, rule, says
+from honours.engine.rules import Number, says
 
 BASIC = "Basic SOF Formula"
 ADJUSTMENTS = "Adjustments to Basic Formula"
@@ -11,30 +11,33 @@ SESSIONS = "Session Awards"
 DEPTH = "Proposal of 2020, P"
 
 
-@rule(BASIC, rounds=nearest("whole"))
-def average_told(average_masterpoints: Number) -> Number:
-    """The average as it is told."""
-    return average_masterpoints
-
-
 @says(
-    "{tables} tables, whose players hold {average_told} masterpoints on average, give first place "
-    "{first_place}.",
+    "With a table count of {tables} and {average_masterpoints} masterpoints on average the basic "
+    "value for first place is {basic_value}.",
     BASIC,
     when={"comparison": "overall"},
 )
-def first_of_the_event(tables: Number, average_told: Number, first_place: Number) -> bool:
-    return tables != 1
+def basic(tables: Number, average_masterpoints: Number, basic_value: Number) -> bool:
+    return True
 
 
 @says(
-    "One table, whose players hold {average_told} masterpoints on average, gives first place "
-    "{first_place}.",
+    "The least and the greatest basic value there is bound that to {bounded_value}.",
     BASIC,
     when={"comparison": "overall"},
 )
-def first_of_one_table(tables: Number, average_told: Number, first_place: Number) -> bool:
-    return tables == 1
+def bounded(basic_value: Number, bounded_value: Number) -> bool:
+    return bounded_value != basic_value
+
+
+@says(
+    "That is for two sessions of a regional; sessions, class and restrictions make it "
+    "{formula_award} here.",
+    "Criteria, Established Relationships should be maintained",
+    when={"comparison": "overall"},
+)
+def scaled(bounded_value: Number, formula_award: Number) -> bool:
+    return formula_award != bounded_value
 
 
 @says(
@@ -47,22 +50,31 @@ def first_of_the_session(tables: Number, first_place: Number) -> bool:
     return True
 
 
-@says("A stand-alone flight A pays a tenth more.", ADJUSTMENTS, when={"structure": "flight-a"})
-def flight_a() -> bool:
+@says(
+    "A stand-alone flight A pays a tenth more: {adjusted_award}.",
+    ADJUSTMENTS,
+    when={"comparison": "overall", "structure": "flight-a", "stratum_kind": ("none", "top")},
+)
+def flight_a(adjusted_award: Number) -> bool:
     return True
 
 
-@says("A bracket of strong teams pays a little more.", ADJUSTMENTS, when={"structure": "bracket"})
+@says(
+    "A bracket of strong teams pays a little more: {adjusted_award}.",
+    ADJUSTMENTS,
+    when={"comparison": "overall", "structure": "bracket", "stratum_kind": ("none", "top")},
+)
 def bracket(formula_award: Number, adjusted_award: Number) -> bool:
     return adjusted_award > formula_award
 
 
 @says(
-    "The top stratum gets at least a tenth more than its own pairs or teams alone would.",
+    "The top stratum gets at least a tenth more than the {a_only_award} of its own pairs or teams "
+    "alone: {first_overall}.",
     ADJUSTMENTS,
     when={"comparison": "overall", "stratum_kind": "top"},
 )
-def top_stratum(first_overall: Number, adjusted_award: Number) -> bool:
+def top_stratum(a_only_award: Number, first_overall: Number, adjusted_award: Number) -> bool:
     return first_overall > adjusted_award
 
 
@@ -93,6 +105,6 @@ def below_the_last(place: Number, places: Number) -> bool:
     return place > places > 1
 
 
-@says("Only first place is paid.", DEPTH)
+@says("Only first place is paid, and this is place {place}.", DEPTH)
 def only_first(place: Number, places: Number) -> bool:
     return place > places == 1

@@ -2,39 +2,28 @@
 
 from __future__ import annotations
 
-from honours.engine.rules import Number, nearest, rule, says
+from honours.engine.rules import Number, says
 
 DEFINED = "Definitions, F"
 FORMULA = "Appendix, The Math"
 PLACES = "Definitions, P"
 
 
-@rule(DEFINED, rounds=nearest("award_unit"))
-def strength_told(strength_factor: Number) -> Number:
-    """F as it is told."""
-    return strength_factor
-
-
-@rule("Definitions, S", rounds=nearest("award_unit"))
-def sessions_counted(session_equivalents: Number) -> Number:
-    """S as it is told."""
-    return session_equivalents
-
-
 @says(
-    "{entrants} entered, and what their players hold makes a strength of field of {strength_told}.",
+    "{entrants} entered, and what their players hold makes a strength of field of "
+    "{strength_factor}.",
     DEFINED,
 )
-def strength_of_the_field(entrants: Number, strength_told: Number) -> bool:
+def strength_of_the_field(entrants: Number, strength_factor: Number) -> bool:
     return True
 
 
 @says(
-    "Because of how many deals were played, the sessions count as {sessions_counted}.",
+    "Because of how many deals were played, the sessions count as {session_equivalents}.",
     "Definitions, S",
 )
-def sessions_of_another_length(sessions: Number, sessions_counted: Number) -> bool:
-    return sessions_counted != sessions
+def sessions_of_another_length(sessions: Number, session_equivalents: Number) -> bool:
+    return session_equivalents != sessions
 
 
 @says(

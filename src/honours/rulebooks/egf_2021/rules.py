@@ -106,18 +106,18 @@ def places(entrants: Number) -> Number:
     return entrants
 
 
-@says("{games} games move the rating from {gor} to {new_rating}.", CHANGE)
+@says("{games} games move the rating from {gor} by {award} to {new_rating}.", CHANGE)
 def moved(games: Number, gor: Number, new_rating: Number, award: Number) -> bool:
     return games > 1
 
 
-@says("One game moves the rating from {gor} to {new_rating}.", CHANGE)
+@says("One game moves the rating from {gor} by {award} to {new_rating}.", CHANGE)
 def moved_by_one(games: Number, gor: Number, new_rating: Number, award: Number) -> bool:
     return games == 1
 
 
-@says("Without a game nothing changes.", CHANGE)
-def not_moved(games: Number) -> bool:
+@says("Without a game the rating stays {gor}.", CHANGE)
+def not_moved(games: Number, gor: Number) -> bool:
     return games == 0
 
 

@@ -327,8 +327,10 @@ def ties_for_the_last_place(
 
 
 @says("Place {place} gets {placing_points}.", "Chapter 1, Club award scales")
-def gets_its_place(tied: Number, place: Number, places: Number, placing_points: Number) -> bool:
-    return tied == 1 and 1 < place <= places
+def gets_its_place(
+    tied: Number, place: Number, places: Number, placing_points: Number, top: Number
+) -> bool:
+    return tied == 1 and place <= places and (place > 1 or placing_points != top)
 
 
 @says("Place {place} is below the last that scores.", "Chapter 1, Club award scales")

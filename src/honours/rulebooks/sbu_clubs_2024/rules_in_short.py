@@ -28,20 +28,12 @@ def quarter_of_the_pairs(
 
 
 @says(
-    "The ranking of a stratum pays less than the whole field does.",
+    "The event is in strata, which lowers each step of this ranking by {reduction}: first "
+    "in a club gets {club_top} for {table_top}.",
     STRATA,
-    when={"stratum_kind": "lower"},
+    when={"stratum_kind": ("top", "lower")},
 )
-def in_a_stratum(reduction: Number) -> bool:
-    return reduction > 0
-
-
-@says(
-    "The event is in strata, so the whole field pays a little less.",
-    STRATA,
-    when={"stratum_kind": "top"},
-)
-def with_strata(reduction: Number) -> bool:
+def in_strata(reduction: Number, club_top: Number, table_top: Number) -> bool:
     return reduction > 0
 
 
