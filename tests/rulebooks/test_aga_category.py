@@ -29,6 +29,17 @@ def test_only_kyu_ratings_are_moved_over_the_gap() -> None:
     assert ratings == [Fraction("1.5"), Fraction("0.5"), 0, Fraction("-1.5") + gap]
 
 
+def test_the_mean_is_of_the_ratings_and_says_what_it_would_be_without_the_gap() -> None:
+    across, above = rated("7", "6", "5", "4", "-2"), rated("7", "6", "5", "4", "2")
+    for field, mean, other in ((across, "4", "4.4"), (above, "4.8", "4.8")):
+        awards = award(BOOK, field)
+        assert awards.quantities["mean_rating"] == mean
+        told = [n for n in awards.notices if "without-the-gap" in n.text]
+        assert len(told) == (mean != other)
+        moved = award(BOOK.variant("without-the-gap"), field)
+        assert moved.quantities["mean_rating"] == other
+
+
 def test_a_mean_at_either_limit_still_has_a_category() -> None:
     for limit in ("least_mean_rating", "most_mean_rating"):
         mean = BOOK.parameters[limit].value

@@ -285,7 +285,10 @@ def _notices(working: Working) -> tuple[Notice, ...]:
     notices = list(_dated(working))
     for rule in working.rulebook.rules:
         if rule.kind == "notice" and rule.applies(working.case.word):
-            holds, steps = working.holds(rule)
+            try:
+                holds, steps = working.holds(rule)
+            except MissingInput:  # it speaks of what another figure that was given replaces
+                continue
             if holds:
                 working.used[rule.name] = None  # a choice may be about what this notice says
                 notices.append(Notice(_message(rule, steps), Citation(rule.clause)))

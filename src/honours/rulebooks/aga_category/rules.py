@@ -31,10 +31,29 @@ def continuous_rating(rating: Number, rating_gap: Number) -> Number:
     return rating
 
 
-@rule(CATEGORY)
-def mean_rating(mean_of_continuous_rating: Number) -> Number:
+@rule(CATEGORY, when={"kyu_ratings": "as-they-stand"})
+def mean_rating(mean_of_rating: Number) -> Number:
     """R̄, the players' mean rating."""
+    return mean_of_rating
+
+
+@rule(CATEGORY, when={"kyu_ratings": "moved-up"}, defines="mean_rating")
+def mean_without_the_gap(mean_of_continuous_rating: Number) -> Number:
+    """R̄, the players' mean rating on a scale without the gap."""
     return mean_of_continuous_rating
+
+
+@notices(
+    "the mean of the ratings is {mean_of_rating}; with kyu ratings moved up by {rating_gap}, to "
+    "close the gap between −1 and +1, it would be {mean_of_continuous_rating} (variant "
+    "without-the-gap)",
+    CATEGORY,
+    when={"kyu_ratings": "as-they-stand"},
+)
+def mean_across_the_gap(
+    mean_of_rating: Number, mean_of_continuous_rating: Number, rating_gap: Number
+) -> bool:
+    return mean_of_rating != mean_of_continuous_rating
 
 
 # --- limits ---------------------------------------------------------------------------------
