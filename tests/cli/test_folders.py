@@ -46,7 +46,7 @@ def test_every_file_is_awarded(season: Path) -> None:
     (season / "notes.txt").unlink()
     result = run("award", season, "--as-usual", "--rulebook", "sbu-clubs-2016", "--json")
     assert result.exit_code == 0
-    data = json.loads(result.stdout)
+    data = json.loads(result.stdout)["items"]
     assert [Path(one["file"]).name for one in data] == ["a.csv", "b.csv"]
     assert data[0]["awards"] == data[1]["awards"]
 

@@ -33,8 +33,8 @@ def run(*words: str) -> Result:
 
 _YEAR = ("--since", "2017-01-01", "--until", "2017-12-31")
 COMMANDS = [
-    ("ledger", "submit", "honours.db", *_YEAR),
-    ("ledger", "backup", "honours.db"),
+    ("ledger", "returns", "make", "honours.db", *_YEAR),
+    ("ledger", "copies", "backup", "honours.db"),
     ("convert", str(TUESDAY), "honours.db", "--to", "usebio"),
     ("convert", str(TUESDAY), "honours.db", "--to", "results"),
     ("pdf", str(TUESDAY), "-o", "honours.db"),
@@ -59,27 +59,27 @@ def test_the_ledger_is_left_alone(
 
 
 def test_a_submission_whose_file_cannot_be_written_is_not_made(ledger: Path) -> None:
-    refused = run("ledger", "submit", "nowhere/out.xml", *_YEAR)
+    refused = run("ledger", "returns", "make", "nowhere/out.xml", *_YEAR)
     assert refused.exit_code != 0
-    assert "nothing" not in run("ledger", "submit", "out.xml", *_YEAR).output
+    assert "nothing" not in run("ledger", "returns", "make", "out.xml", *_YEAR).output
     assert ledger.exists()
 
 
 def test_a_backup_is_replaced_only_when_asked(ledger: Path) -> None:
-    assert run("ledger", "backup", "one.backup").exit_code == 0
+    assert run("ledger", "copies", "backup", "one.backup").exit_code == 0
     before = Path("one.backup").read_bytes()
-    assert run("ledger", "backup", "one.backup").exit_code != 0
+    assert run("ledger", "copies", "backup", "one.backup").exit_code != 0
     assert Path("one.backup").read_bytes() == before
-    assert run("ledger", "backup", "one.backup", "--force").exit_code == 0
+    assert run("ledger", "copies", "backup", "one.backup", "--force").exit_code == 0
     assert ledger.exists()
 
 
 def test_who_sits_at_a_terminal_is_asked(ledger: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert run("ledger", "backup", "one.backup").exit_code == 0
+    assert run("ledger", "copies", "backup", "one.backup").exit_code == 0
     monkeypatch.setattr("honours.cli.options._at_terminal", lambda: True)
-    no = CliRunner().invoke(cli, ["ledger", "backup", "one.backup"], input="n\n")
+    no = CliRunner().invoke(cli, ["ledger", "copies", "backup", "one.backup"], input="n\n")
     assert (no.exit_code, "Replace it?" in no.output) == (1, True)
-    yes = CliRunner().invoke(cli, ["ledger", "backup", "one.backup"], input="y\n")
+    yes = CliRunner().invoke(cli, ["ledger", "copies", "backup", "one.backup"], input="y\n")
     assert yes.exit_code == 0
     assert ledger.exists()
 
@@ -89,7 +89,7 @@ def test_an_export_replaces_nothing_and_writes_nothing_before_it_knows(ledger: P
     out.mkdir()
     (out / "tallies.csv").write_bytes(b"SQLite format 3\x00")
     for force in ((), ("--force",)):
-        assert run("ledger", "export", "out", *force).exit_code != 0
+        assert run("ledger", "copies", "export", "out", *force).exit_code != 0
     assert [path.name for path in out.iterdir()] == ["tallies.csv"]
     assert ledger.exists()
 

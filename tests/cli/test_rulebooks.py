@@ -16,7 +16,7 @@ def rulebooks(*arguments: str) -> Result:
 
 
 def test_those_in_force_on_a_day_come_first() -> None:
-    listed = json.loads(rulebooks("--date", "2023-05-01", "--json").output)
+    listed = json.loads(rulebooks("--date", "2023-05-01", "--json").output)["items"]
     in_force = [book["in_force"] for book in listed]
     assert in_force == sorted(in_force, reverse=True)
     by_id = {book["id"]: book["in_force"] for book in listed}

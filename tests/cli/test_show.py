@@ -34,7 +34,7 @@ def test_a_folder_names_what_it_could_not_read(tmp_path: Path) -> None:
     assert "1 read, 1 not" in result.output
     assert "it begins 'Dear club'" in result.output
     only_good = show(str(tmp_path / "a.csv"), "--json")
-    (entry,) = json.loads(only_good.output)
+    (entry,) = json.loads(only_good.output)["items"]
     assert (entry["kind"], entry["experimental"]) == ("results", None)
 
 

@@ -71,7 +71,7 @@ def test_to_verify_runs_no_rules_unasked(folder: Path) -> None:
     ledger = ["--ledger", str(folder.parent / "ledger.db")]
     assert CliRunner().invoke(cli, ["ledger", "init", *ledger]).exit_code == 0
     (folder / "village_cup" / "rules.py").write_text("raise SystemExit('it ran')")
-    verify = ["ledger", "verify", "--rulebooks", str(folder), *ledger]
+    verify = ["ledger", "audit", "verify", "--rulebooks", str(folder), *ledger]
     refused = CliRunner().invoke(cli, verify)
     assert (refused.exit_code, "it ran" in refused.output) == (2, False)
 

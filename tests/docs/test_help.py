@@ -18,27 +18,27 @@ from tests.seen import Seen
 COMMANDS = dict(every_command())
 EXAMPLES = {words: examples(command) for words, command in COMMANDS.items()}
 SERVED = "honours serve"
-ELSEWHERE = (SERVED, "honours bridgemates", "honours ledger act")
+ELSEWHERE = (SERVED, "honours bridgemates", "honours ledger members act")
 """What runs until it is stopped, or needs what the examples have not: tried in other tests."""
 
 # What an example takes for granted. A ledger: the first commands of `honours ledger --help`.
 LEDGER = tuple(EXAMPLES["honours ledger"][:3])
-TOLD_SO_FAR = {"honours ledger init": 0, "honours ledger import-members": 1}
+TOLD_SO_FAR = {"honours ledger init": 0, "honours ledger members import": 1}
 DRAFT = (
     "honours ledger post try/season/saturdays/2017-01-28-saturday-pairs.csv kind=pairs winners=1"
     " --rulebook sbu-clubs-2016 --date 2017-01-28 --draft --as-usual"
 )
-CHECKPOINT = "honours ledger head -o checkpoint.json"
+CHECKPOINT = "honours ledger audit head -o checkpoint.json"
 BEFORE = {
-    "honours ledger witness": (CHECKPOINT, "honours ledger key auditor.key"),
-    "honours ledger follows": (CHECKPOINT, CHECKPOINT.replace("checkpoint", "earlier")),
-    "honours ledger check-proof": (CHECKPOINT, *EXAMPLES["honours ledger prove"]),
-    "honours ledger verify": (CHECKPOINT,),
-    "honours ledger import": ("honours ledger export out --format json",),
-    "honours ledger release": (DRAFT,),
-    "honours ledger withdraw": (DRAFT,),
-    "honours ledger restore": ("honours ledger backup honours-2017-01-14.backup",),
-    "honours ledger submissions": tuple(EXAMPLES["honours ledger submit"]),
+    "honours ledger audit witness": (CHECKPOINT, "honours ledger audit key auditor.key"),
+    "honours ledger audit follows": (CHECKPOINT, CHECKPOINT.replace("checkpoint", "earlier")),
+    "honours ledger audit check-proof": (CHECKPOINT, *EXAMPLES["honours ledger audit prove"]),
+    "honours ledger audit verify": (CHECKPOINT,),
+    "honours ledger copies import": ("honours ledger copies export out --format json",),
+    "honours ledger drafts release": (DRAFT,),
+    "honours ledger drafts withdraw": (DRAFT,),
+    "honours ledger copies restore": ("honours ledger copies backup honours-2017-01-14.backup",),
+    "honours ledger returns list": tuple(EXAMPLES["honours ledger returns make"]),
     "honours lab compare": ("honours lab import try/history.csv year-2019",),
     "honours lab fit": ("honours lab import try/history.csv year-2019",),
     "honours rule substitute": tuple(EXAMPLES["honours rule name"]),

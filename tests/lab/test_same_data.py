@@ -109,6 +109,7 @@ def test_the_data_of_an_answer_are_the_same_wherever_it_is_asked(
     by_command = CliRunner().invoke(cli, [*words, "--json"])
     assert by_command.exit_code == 0, by_command.output
     data = json.loads(by_command.stdout)
+    assert data.pop("format") == 1
     assert _answered(client, kind, said) == data
     assert json.loads(json_text(ask(told).data())) == data
     assert data["synthetic"] is (kind == "simulate")

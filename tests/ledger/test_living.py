@@ -32,7 +32,8 @@ clause = "a test"
 def run(*arguments: object) -> Any:
     result = CliRunner().invoke(cli, ["ledger", *map(str, arguments), "--json"])
     assert result.exit_code == 0, result.output
-    return json.loads(result.stdout)
+    told = json.loads(result.stdout)
+    return told.get("items", told)
 
 
 @pytest.fixture
@@ -43,14 +44,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     Path("members.csv").write_text(MEMBERS, encoding="utf-8")
     Path("teams.csv").write_text(TEAMS, encoding="utf-8")
     run("init")
-    run("import-members", "members.csv", "--rulebook", "nz-bridge", "--date", "2024-12-31")
+    run("members", "import", "members.csv", "--rulebook", "nz-bridge", "--date", "2024-12-31")
     told = ("kind=teams", "event=session", "boards_per_match=8", "--date", "2025-03-04")
     run("post", "teams.csv", "--rulebook", "nz-bridge", *told)
     return tmp_path
 
 
 def _rank(*when: str) -> dict[str, str]:
-    [scheme] = run("ranks", *when)
+    [scheme] = run("lists", "ranks", *when)
     return {line["name"]: line["rank"] for line in scheme["members"]}
 
 
@@ -64,8 +65,8 @@ def test_ranks_are_told_as_of_a_day() -> None:
 
 @pytest.mark.usefixtures("folder")
 def test_a_figure_comes_with_its_steps() -> None:
-    [then] = run("living", "1", "--on", "2025-12-30")
-    [now] = run("living", "1", "--on", "2025-12-31")
+    [then] = run("lists", "living", "1", "--on", "2025-12-30")
+    [now] = run("lists", "living", "1", "--on", "2025-12-31")
     assert (then["value"], then["as_of"]) == ("52", "2024-12-31")
     assert (now["value"], now["as_of"]) == ("41.6", "2025-12-31")
     assert [step["value"] for step in now["steps"]] == ["40", "52", "41.6"]
@@ -87,14 +88,18 @@ def test_an_act_changes_what_comes_after_it_and_is_kept_in_the_chain(folder: Pat
 
     def figure(on: str) -> str:
         return str(
-            next(f for f in run("living", *which, "--on", on) if f["figure"] == "to go by")["value"]
+            next(
+                f for f in run("lists", "living", *which, "--on", on) if f["figure"] == "to go by"
+            )["value"]
         )
 
     assert figure("2025-06-01") == "48"
     event = ("--event", "World Championship", "--date", "2025-05-20")
-    run("act", "attended", *which, *event)
+    run("members", "act", "attended", *which, *event)
     assert [figure(day) for day in ("2025-05-19", "2025-05-20")] == ["48", "0"]
-    assert run("verify", *books)["verdict"] == "sound"
-    refused = CliRunner().invoke(cli, ["ledger", "act", "atended", *map(str, which), *event])
+    assert run("audit", "verify", *books)["verdict"] == "sound"
+    refused = CliRunner().invoke(
+        cli, ["ledger", "members", "act", "atended", *map(str, which), *event]
+    )
     assert refused.exit_code != 0
     assert "attended" in refused.output

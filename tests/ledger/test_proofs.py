@@ -259,7 +259,7 @@ def test_two_histories_are_found_by_whoever_holds_both(posted: Ledger, tmp_path:
     def witness(made: Checkpoint) -> int:
         file = tmp_path / "made.json"
         file.write_text(made.text(), encoding="utf-8")
-        asked = ["ledger", "witness", str(file), "--key", key, "--kept", str(kept)]
+        asked = ["ledger", "audit", "witness", str(file), "--key", key, "--kept", str(kept)]
         return CliRunner().invoke(cli, asked).exit_code
 
     assert [witness(one) for one in (earlier, grown, grown)] == [0, 0, 0]
@@ -267,7 +267,7 @@ def test_two_histories_are_found_by_whoever_holds_both(posted: Ledger, tmp_path:
     assert len(kept.read_text(encoding="utf-8").splitlines()) == 3
     first, *_, last = kept.read_text(encoding="utf-8").splitlines()
     for asked, code in (((first, str(tmp_path / "made.json")), 1), ((first, last), 3)):
-        assert CliRunner().invoke(cli, ["ledger", "follows", *asked]).exit_code == code
+        assert CliRunner().invoke(cli, ["ledger", "audit", "follows", *asked]).exit_code == code
 
 
 def test_assertions_are_held_to(posted: Ledger) -> None:

@@ -174,7 +174,17 @@ def test_the_bonus_of_a_season_is_a_ranking_that_can_be_made_again(
     run("demo", "--write", "try")
     run("ledger", "init")
     run("season", "award", "try/season/year.toml", "--post", "--ledger", "honours.db")
-    run("ledger", "submit", "--since", "2016-09-01", "--until", "2017-08-31", "--out", "r.xml")
+    run(
+        "ledger",
+        "returns",
+        "make",
+        "--since",
+        "2016-09-01",
+        "--until",
+        "2017-08-31",
+        "--out",
+        "r.xml",
+    )
     account = read_account("r.xml")
     assert account.event.facts["competition"] == "aggregate"
     first = account.event.entrants[0].published
@@ -214,12 +224,12 @@ def test_a_final_and_a_championship_go_out_and_come_in(
     run("ledger", "init")
     run("ledger", "post", "night.csv", *book, *given, *day)
     period = ["--since", "2017-01-01", "--until", "2017-12-31"]
-    run("ledger", "submit", *period, "--to", to, "--out", "return.xml")
+    run("ledger", "returns", "make", *period, "--to", to, "--out", "return.xml")
     assert "18 of 18 published figures agree with sbu-clubs-2016" in run(
         "award", "return.xml", "--check"
     )
     run("ledger", "init", "--ledger", "federation.db")
-    take = ["ledger", "intake", "return.xml", "--ledger", "federation.db"]
+    take = ["ledger", "returns", "intake", "return.xml", "--ledger", "federation.db"]
     assert "1 received: 1 × posted" in run(*take)
     assert "1 received: 1 × already posted" in run(*take)
 

@@ -33,7 +33,8 @@ def season(ledger: Ledger, command: str, file: Path, *more: str) -> Any:
         cli, ["season", command, str(file), "--json", "--ledger", where, *more]
     )
     assert done.exit_code == 0, done.output
-    return json.loads(done.stdout)
+    told = json.loads(done.stdout)
+    return told.get("items", told)
 
 
 def check_posted(ledger: Ledger, expected: dict[int, int]) -> None:

@@ -120,9 +120,9 @@ def test_a_list_is_the_same_by_command_route_and_page(client: httpx.Client, data
         asked = YEAR if one.asks else {}
         options = [f"--{name}={value}" for name, value in asked.items()]
         at = ["--ledger", str(data / "ledger.db"), "--json"]
-        command = CliRunner().invoke(cli, ["ledger", one.name, *options, *at])
+        command = CliRunner().invoke(cli, ["ledger", "lists", one.name, *options, *at])
         assert command.exit_code == 0, command.output
-        rows = json.loads(command.stdout)
+        rows = json.loads(command.stdout)["items"]
         following, told = f"{V1}/lists/{one.name}?{urlencode(asked)}", []
         while following:
             part = client.get(following).json()

@@ -74,12 +74,16 @@ COMMANDS = {
     ),
     "study": CommandPlace("honours.cli.study", "Do a source's study again."),
     "completion": CommandPlace(
-        "honours.cli.completion", "Print the completion script for a shell."
+        "honours.cli.completion",
+        "Print the completion script for a shell: of commands, options, rulebooks, members, "
+        "corpora.",
     ),
 }
 
 
-@click.group(cls=LazyGroup, places=COMMANDS)
+@click.group(
+    cls=LazyGroup, places=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]}
+)
 @click.version_option(__version__, prog_name="honours", message="%(prog)s %(version)s")
 @click.option(
     "--language",
@@ -113,6 +117,8 @@ def main() -> None:
     algebra begins beside it would only wait, and a comparison would take a third more CPU time.
     """
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    if os.environ.get("_HONOURS_COMPLETE", "").startswith("powershell"):
+        import honours.cli.completion  # noqa: F401 (which declares it)
     if "HONOURS_SET_UP" in os.environ:
         rings.on_demand = _add_ring
     cli(prog_name="honours")

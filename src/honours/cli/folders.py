@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import click
 
+from honours.cli.lazy import INTERRUPTED, WRONG
 from honours.cli.messages import chosen_language, say, say_json
 from honours.errors import HonoursError, InputError
 from honours.language import words
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from honours.pipeline import Report
 
 T = TypeVar("T")
-INTERRUPTED = 130
 MOST_LINES = 3
 """As much is told of one file among many; alone, it is told whole."""
 
@@ -199,4 +199,4 @@ def conclude(outcomes: FileOutcomes[T], verdict: str) -> None:
         say(unread, err=True)
         raise SystemExit(INTERRUPTED)
     if outcomes.failed:
-        raise SystemExit(2)
+        raise SystemExit(WRONG)

@@ -29,8 +29,7 @@ COMMANDS = {
 
 
 class LabGroup(LazyGroup):
-    """A lazy group whose places name the command in a module: ``module:name``; every question has
-    the command that its declaration makes, here or beside `lab`."""
+    """Every question has the command that its declaration makes, here or beside `lab`."""
 
     def declared(self) -> dict[str, QuestionKind]:
         """The questions without a command beside this one."""
@@ -44,18 +43,13 @@ class LabGroup(LazyGroup):
         questions = {name: f"{question.title}." for name, question in self.declared().items()}
         return super().lines() | questions
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        from importlib import import_module
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name in self.places:
+            return super().get_command(ctx, cmd_name)
+        from honours.cli.lab_declared import question_command
 
-        if cmd_name not in self.places:
-            from honours.cli.lab_declared import question_command
-
-            question = self.declared().get(cmd_name)
-            return None if question is None else question_command(question)
-        module, _, name = self.places[cmd_name].module.partition(":")
-        command = getattr(import_module(module), name)
-        assert isinstance(command, click.Command)
-        return command
+        question = self.declared().get(cmd_name)
+        return None if question is None else question_command(question)
 
 
 @click.group("lab", cls=LabGroup, places=COMMANDS)

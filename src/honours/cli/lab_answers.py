@@ -135,7 +135,7 @@ class ProgressLine:
     @contextmanager
     def interruptible(self) -> Iterator[None]:
         """Say what is known when somebody stops the work, and leave."""
-        from honours.cli.folders import INTERRUPTED
+        from honours.cli.lazy import INTERRUPTED
 
         try:
             yield

@@ -84,7 +84,7 @@ def import_(
       honours lab import try/history.csv year-2019
       honours lab import try/history.csv --draft plan.toml
     """
-    from honours.cli.folders import INTERRUPTED
+    from honours.cli.lazy import INTERRUPTED
     from honours.cli.options import pairs
     from honours.lab.corpus_import import ImportRequest, bring
 

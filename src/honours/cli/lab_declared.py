@@ -17,6 +17,7 @@ from honours.cli.lab_answers import (
     own_rulebooks,
     progress_line,
 )
+from honours.cli.lazy import CORPUS, RULEBOOK
 from honours.lab.asking import Question
 from honours.model.message import Message, word
 
@@ -101,7 +102,7 @@ def _parameters(question: QuestionKind) -> Iterator[click.Parameter]:
     arguments = question.arguments
     for field in question.fields:
         if field in arguments:
-            kind = click.Path() if field.type == "corpus" else None
+            kind = {"corpus": CORPUS, "rulebook": RULEBOOK, "rulebooks": RULEBOOK}.get(field.type)
             yield click.Argument([field.option], nargs=-1 if field.several else 1, type=kind)
         else:
             yield _option(field)

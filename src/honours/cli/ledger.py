@@ -13,63 +13,101 @@ from honours.cli import (
     ledger_proving,
     ledger_sending,
 )
+from honours.cli.lazy import CommandGroup
 from honours.ledger.lists.declared import LISTS
 
 
-@click.group("ledger")
+@click.group("ledger", cls=CommandGroup)
 def command() -> None:
     """Keep a ledger of members and points.
 
     \b
     Example, from nothing to a first statement:
       honours ledger init
-      honours ledger import-members try/members.csv --rulebook sbu-clubs-2016
+      honours ledger members import try/members.csv --rulebook sbu-clubs-2016
       honours ledger post try/club-pairs.csv kind=pairs winners=1 \\
           --as-usual --rulebook sbu-clubs-2016 --date 2017-01-14
       honours ledger statement 4001
     """
 
 
+def _group(name: str, about: str, example: str, **commands: click.Command) -> click.Group:
+    made = CommandGroup(name, help=f"{about}\n\n\b\nExample:\n  honours ledger {name} {example}")
+    for called, one in commands.items():
+        made.add_command(one, called.strip("_").replace("_", "-"))
+    return made
+
+
 for _each in (
     ledger_keeping.init,
-    ledger_members.import_members,
-    ledger_members.members,
-    ledger_members.edit,
+    _group(
+        "members",
+        "Keep the members.",
+        "list",
+        list=ledger_members.members,
+        import_=ledger_members.import_members,
+        edit=ledger_members.edit,
+        merge=ledger_members.merge,
+        duplicates=ledger_members.duplicates,
+        act=ledger_lists.act,
+        erase=ledger_members.erase,
+    ),
     ledger_posting.post,
-    ledger_intake.intake,
-    ledger_intake.kept_receipts,
-    ledger_posting.drafts,
-    ledger_posting.release,
-    ledger_posting.withdraw,
-    ledger_posting.allow,
+    _group(
+        "drafts",
+        "Look at what waits for release, and release it.",
+        "list",
+        list=ledger_posting.drafts,
+        release=ledger_posting.release,
+        withdraw=ledger_posting.withdraw,
+        allow=ledger_posting.allow,
+    ),
     ledger_posting.reverse,
     ledger_posting.statement,
     ledger_posting.why,
-    ledger_posting.ranks,
-    ledger_lists.qualify,
-    ledger_lists.act,
-    ledger_lists.living_points,
-    *map(ledger_lists.list_command, LISTS.values()),
-    ledger_lists.year,
-    ledger_members.merge,
-    ledger_members.duplicates,
-    ledger_members.erase,
-    ledger_members.kinds,
-    ledger_sending.submit,
-    ledger_sending.submissions,
-    ledger_keeping.verify,
-    ledger_proving.head,
-    ledger_proving.witness,
-    ledger_proving.follows,
-    ledger_proving.key,
-    ledger_proving.prove,
-    ledger_proving.check_proof,
-    ledger_proving.assert_,
-    ledger_proving.assertions,
-    ledger_keeping.export,
-    ledger_keeping.import_,
-    ledger_keeping.backup,
-    ledger_keeping.restore,
-    ledger_keeping.upgrade,
+    _group(
+        "lists",
+        "List ranks, the points of a period, everybody, a year.",
+        "ranks",
+        ranks=ledger_posting.ranks,
+        **{one.name: ledger_lists.list_command(one) for one in LISTS.values()},
+        living=ledger_lists.living_points,
+        qualify=ledger_lists.qualify,
+        year=ledger_lists.year,
+        kinds=ledger_members.kinds,
+    ),
+    _group(
+        "returns",
+        "Take in what clubs send, and send what is awarded.",
+        "receipts",
+        intake=ledger_intake.intake,
+        receipts=ledger_intake.kept_receipts,
+        make=ledger_sending.submit,
+        list=ledger_sending.submissions,
+    ),
+    _group(
+        "audit",
+        "Verify the ledger, and prove what is in it.",
+        "verify",
+        verify=ledger_keeping.verify,
+        head=ledger_proving.head,
+        witness=ledger_proving.witness,
+        follows=ledger_proving.follows,
+        key=ledger_proving.key,
+        prove=ledger_proving.prove,
+        check_proof=ledger_proving.check_proof,
+        assert_=ledger_proving.assert_,
+        assertions=ledger_proving.assertions,
+    ),
+    _group(
+        "copies",
+        "Export the ledger, back it up, restore it, upgrade it.",
+        "backup honours-2017-01-14.backup",
+        export=ledger_keeping.export,
+        import_=ledger_keeping.import_,
+        backup=ledger_keeping.backup,
+        restore=ledger_keeping.restore,
+        upgrade=ledger_keeping.upgrade,
+    ),
 ):
     command.add_command(_each)

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from honours.cli.folders import progress
-from honours.cli.ledger_options import NOTHING_DONE, LedgerCommand, answer, reading, writing
+from honours.cli.lazy import NOTHING_DONE
+from honours.cli.ledger_options import LedgerCommand, answer, reading, writing
 from honours.cli.options import force_option, replaces
 from honours.cli.reporting import award_options
 from honours.cli.scoring_options import declared
@@ -54,11 +55,11 @@ def intake(
     names, or --rulebook says; where its points differ it is held, with what differs. What a club
     took back is taken back. One that is wrong is refused with its reason and keeps no other back;
     one that is there already changes nothing, so that the same folder may be taken in again. The
-    receipts are kept: see `honours ledger receipts`.
+    receipts are kept: see `honours ledger returns receipts`.
 
     \b
     Example:
-      honours ledger intake try/season/saturdays kind=pairs winners=1 \\
+      honours ledger returns intake try/season/saturdays kind=pairs winners=1 \\
           --as-usual --rulebook sbu-clubs-2016 --dry-run
     """
     from honours.cli.reporting import report_request as asked_for
@@ -145,8 +146,8 @@ def kept_receipts(
 
     \b
     Examples:
-      honours ledger receipts --status held
-      honours ledger receipts --limit 10
+      honours ledger returns receipts --status held
+      honours ledger returns receipts --limit 10
     """
     from dataclasses import asdict
 

@@ -79,9 +79,9 @@ def verify(
 
     \b
     Examples:
-      honours ledger verify --json --every
-      honours ledger verify --head checkpoint.json
-      honours ledger verify --from checkpoint.json
+      honours ledger audit verify --json --every
+      honours ledger audit verify --head checkpoint.json
+      honours ledger audit verify --from checkpoint.json
     """
     from honours.ledger.checkpoint import check_signatures, read_checkpoint
     from honours.ledger.verify import processes_for
@@ -119,7 +119,7 @@ def export(at: LedgerCommand, folder: str, form: str, public: bool, force: bool)
 
     \b
     Example:
-      honours ledger export out --format json
+      honours ledger copies export out --format json
     """
     from honours.ledger.exchange import export as write
 
@@ -136,7 +136,7 @@ def import_(at: LedgerCommand, folder: str) -> None:
 
     \b
     Example:
-      honours ledger import out --ledger copy.db
+      honours ledger copies import out --ledger copy.db
     """
     from honours.ledger.exchange import import_all
 
@@ -166,7 +166,7 @@ def backup(at: LedgerCommand, file: str, force: bool) -> None:
 
     \b
     Example:
-      honours ledger backup honours-2017-01-14.backup
+      honours ledger copies backup honours-2017-01-14.backup
     """
     from honours.files import BACKUP
     from honours.ledger.backup import backup as write
@@ -187,7 +187,7 @@ def restore(at: LedgerCommand, file: str) -> None:
 
     \b
     Example:
-      honours ledger restore honours-2017-01-14.backup --ledger again.db
+      honours ledger copies restore honours-2017-01-14.backup --ledger again.db
     """
     from honours.ledger.backup import restore as read
 
@@ -207,7 +207,7 @@ def upgrade(at: LedgerCommand) -> None:
 
     \b
     Example:
-      honours ledger upgrade --dry-run
+      honours ledger copies upgrade --dry-run
     """
     from honours.ledger.store import upgrade_ledger
 

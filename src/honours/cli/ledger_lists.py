@@ -166,7 +166,7 @@ def act(
 
     \b
     Example:
-      honours ledger act attended 4001 --event "World Championship" --date 2026-05-02
+      honours ledger members act attended 4001 --event "World Championship" --date 2026-05-02
     """
     from honours.ledger import living, members
     from honours.ledger.kinds import scheme_of
@@ -203,7 +203,7 @@ def living_points(
 
     \b
     Example:
-      honours ledger living --rulebook nz-bridge --on 2026-12-31
+      honours ledger lists living --rulebook nz-bridge --on 2026-12-31
     """
     from honours.engine.numbers import show
     from honours.formats.reading import iso_day
@@ -252,7 +252,7 @@ def qualify(at: LedgerCommand, register: str, rulebooks: tuple[str, ...]) -> Non
 
     \b
     Example:
-      honours ledger qualify try/masters.toml
+      honours ledger lists qualify try/masters.toml
     """
     from honours.ledger.qualify import qualification, qualification_answer, qualification_data
     from honours.ledger.registers import read_register
@@ -290,7 +290,7 @@ def year(
 
     \b
     Example:
-      honours ledger year 2017 year-2017 --rulebook sbu-clubs-2016 --statements
+      honours ledger lists year 2017 year-2017 --rulebook sbu-clubs-2016 --statements
     """
     from honours.ledger.kinds import scheme_of
     from honours.ledger.lists.period import PointsQuery

@@ -28,7 +28,7 @@ def import_members(at: LedgerCommand, file: str, rulebook: str | None, why: str,
 
     \b
     Example:
-      honours ledger import-members try/members.csv --rulebook sbu-clubs-2016 --dry-run
+      honours ledger members import try/members.csv --rulebook sbu-clubs-2016 --dry-run
     """
     from dataclasses import asdict
 
@@ -52,7 +52,7 @@ def members(at: LedgerCommand, public: bool) -> None:
 
     \b
     Example:
-      honours ledger members --json
+      honours ledger members list --json
     """
     from honours.ledger.answer_data import member_data
     from honours.ledger.members import everyone
@@ -85,7 +85,7 @@ def edit(
 
     \b
     Example:
-      honours ledger edit 4001 --opted-out
+      honours ledger members edit 4001 --opted-out
     """
     from honours.ledger import members as people
     from honours.ledger.answer_data import member_data
@@ -106,7 +106,7 @@ def duplicates(at: LedgerCommand) -> None:
 
     \b
     Example:
-      honours ledger duplicates
+      honours ledger members duplicates
     """
     from honours.ledger import earlier_names
     from honours.ledger import members as people
@@ -145,8 +145,8 @@ def merge(at: LedgerCommand, member: str, into: str | None, undo: bool, why: str
 
     \b
     Examples:
-      honours ledger merge 4006 4005 --why "the same person, listed twice"
-      honours ledger merge 4006 --undo
+      honours ledger members merge 4006 4005 --why "the same person, listed twice"
+      honours ledger members merge 4006 --undo
     """
     from honours.errors import InputError
     from honours.ledger import members as people
@@ -203,7 +203,7 @@ def erase(at: LedgerCommand, member: str, why: str, yes: bool) -> None:
 
     \b
     Example:
-      honours ledger erase "Alma Reed" --dry-run
+      honours ledger members erase "Alma Reed" --dry-run
     """
     from honours.ledger import forgetting
     from honours.ledger import members as people
@@ -236,7 +236,7 @@ def kinds(at: LedgerCommand, add: str | None, colour: str, rulebook: str | None)
 
     \b
     Example:
-      honours ledger kinds --add green --colour green --rulebook sbu-clubs-2016
+      honours ledger lists kinds --add green --colour green --rulebook sbu-clubs-2016
     """
     from dataclasses import asdict
 

@@ -22,9 +22,6 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-NOTHING_DONE = 1
-"""The exit code of a command that was asked to write and, for a good reason, did not."""
-
 
 def _login() -> str:
     try:

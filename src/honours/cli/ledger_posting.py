@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from honours.cli.lazy import NOTHING_DONE
 from honours.cli.ledger_options import (
-    NOTHING_DONE,
     LedgerCommand,
     answer,
     public_option,
@@ -137,7 +137,7 @@ def drafts(at: LedgerCommand, everything: bool) -> None:
 
     \b
     Example:
-      honours ledger drafts --all
+      honours ledger drafts list --all
     """
     from honours.ledger import release as releasing
     from honours.ledger.answer_data import draft_data
@@ -161,7 +161,7 @@ def release(
 
     \b
     Example:
-      honours ledger release 1 --by "M. Secretary"
+      honours ledger drafts release 1 --by "M. Secretary"
     """
     from honours.ledger import release as releasing
 
@@ -187,7 +187,7 @@ def withdraw(at: LedgerCommand, number: int, why: str) -> None:
 
     \b
     Example:
-      honours ledger withdraw 1 --why "scored again"
+      honours ledger drafts withdraw 1 --why "scored again"
     """
     from honours.ledger import release as releasing
 
@@ -204,7 +204,7 @@ def allow(at: LedgerCommand, name: str, no_longer: bool) -> None:
 
     \b
     Example:
-      honours ledger allow "M. Secretary"
+      honours ledger drafts allow "M. Secretary"
     """
     from honours.ledger import release as releasing
 
@@ -302,9 +302,9 @@ def ranks(
 
     \b
     Examples:
-      honours ledger ranks --member 4001
-      honours ledger ranks --limit 10 --after 4001
-      honours ledger ranks --on 2017-09-01
+      honours ledger lists ranks --member 4001
+      honours ledger lists ranks --limit 10 --after 4001
+      honours ledger lists ranks --on 2017-09-01
     """
     from honours.formats.reading import iso_day
     from honours.ledger import kinds, members

@@ -37,7 +37,7 @@ FALSE, UNKNOWN = 1, 3
     metavar="FILE",
     help="Write the whole checkpoint, for verify --head.",
 )
-@click.option("--key", default="", metavar="FILE", help="Sign it with a key of `ledger key`.")
+@click.option("--key", default="", metavar="FILE", help="Sign it with a key of `ledger audit key`.")
 @click.option(
     "--since",
     multiple=True,
@@ -52,12 +52,12 @@ def head(
     """Print a checkpoint of the ledger, to be kept where nobody can change it.
 
     The line is enough to see later that the ledger continues what it was; the file also tells about
-    where it does not. Either may be signed, by others too (`ledger witness`). Neither has names.
+    where it does not. Either may be signed, by others too (`witness`). Neither has names.
 
     \b
     Examples:
-      honours ledger head
-      honours ledger head -o checkpoint.json
+      honours ledger audit head
+      honours ledger audit head -o checkpoint.json
     """
     from honours.files import JSON, write_file
     from honours.ledger.checkpoint import checkpoint, read_checkpoint
@@ -72,7 +72,7 @@ def head(
 
 @click.command("witness")
 @click.argument("checkpoint", metavar="LINE|FILE")
-@click.option("--key", required=True, metavar="FILE", help="Your own key, of `ledger key`.")
+@click.option("--key", required=True, metavar="FILE", help="Your own key, of `ledger audit key`.")
 @click.option(
     "--kept",
     type=click.Path(dir_okay=False),
@@ -97,7 +97,7 @@ def witness(
 
     \b
     Example:
-      honours ledger witness checkpoint.json --key auditor.key --kept signed.txt
+      honours ledger audit witness checkpoint.json --key auditor.key --kept signed.txt
     """
     from pathlib import Path
 
@@ -144,7 +144,7 @@ def follows(earlier: str, later: str, signed_by: tuple[str, ...], as_json: bool)
 
     \b
     Example:
-      honours ledger follows earlier.json checkpoint.json
+      honours ledger audit follows earlier.json checkpoint.json
     """
     from honours.ledger.checkpoint import check_signatures, compared, read_checkpoint
 
@@ -172,7 +172,7 @@ def key(file: str, as_json: bool, dry_run: bool) -> None:
 
     \b
     Example:
-      honours ledger key secretary.key
+      honours ledger audit key secretary.key
     """
     from honours.ledger.signing import new_key
 
@@ -193,7 +193,7 @@ def prove(at: LedgerCommand, posting: int, file: str, force: bool) -> None:
 
     \b
     Example:
-      honours ledger prove 8 posting-8.json
+      honours ledger audit prove 8 posting-8.json
     """
     from honours.files import JSON, write_file
     from honours.ledger.proof import prove as proof_of
@@ -214,7 +214,7 @@ def prove(at: LedgerCommand, posting: int, file: str, force: bool) -> None:
 
 @click.command("check-proof")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False))
-@click.option("--head", metavar="LINE", help="A checkpoint of `ledger head` to hold it to.")
+@click.option("--head", metavar="LINE", help="A checkpoint of `ledger audit head` to hold it to.")
 @signed_by_option
 @looking_option
 @json_option
@@ -223,7 +223,7 @@ def check_proof(file: str, head: str | None, signed_by: tuple[str, ...], as_json
 
     \b
     Example:
-      honours ledger check-proof posting-8.json --head checkpoint.json
+      honours ledger audit check-proof posting-8.json --head checkpoint.json
     """
     from dataclasses import asdict
     from pathlib import Path
@@ -287,7 +287,7 @@ def assert_(
 
     \b
     Example:
-      honours ledger assert 2017-01-31 local 36 --remark "counted from the slips" --dry-run
+      honours ledger audit assert 2017-01-31 local 36 --remark "counted from the slips" --dry-run
     """
     from honours.engine.numbers import exact
     from honours.ledger import assertions as kept
@@ -318,7 +318,7 @@ def assertions(at: LedgerCommand, withdraw: int | None) -> None:
 
     \b
     Example:
-      honours ledger assertions
+      honours ledger audit assertions
     """
     from honours.errors import InputError
     from honours.ledger import assertions as kept

@@ -60,8 +60,8 @@ def submit(
 
     \b
     Examples:
-      honours ledger submit --since 2017-01-01 --until 2017-01-31 --out january.xml
-      honours ledger submit again.xml --again 1
+      honours ledger returns make --since 2017-01-01 --until 2017-01-31 --out january.xml
+      honours ledger returns make again.xml --again 1
     """
     from honours.files import XML, new_file
     from honours.ledger import submissions as sending
@@ -141,7 +141,7 @@ def _mended_in_the_ledger(concern: Concern) -> Concern:
     """A number that is missing is added to the ledger: a period has no file of results."""
     if not concern.lacks:
         return concern
-    mend = Message("add it: honours ledger edit NAME --number NUMBER")
+    mend = Message("add it: honours ledger members edit NAME --number NUMBER")
     if concern.lacks == "number or guest":
         mend = Message("{mend}, or say guests={who}", mend=mend, who="NAME")
     return replace(concern, mend=mend)
@@ -174,8 +174,8 @@ def submissions(at: LedgerCommand, mark: int | None, status: str | None, remark:
 
     \b
     Examples:
-      honours ledger submissions --mark 1 --status sent
-      honours ledger submissions --mark 1 --status rejected --remark "wrong number for A. Reed"
+      honours ledger returns list --mark 1 --status sent
+      honours ledger returns list --mark 1 --status rejected --remark "wrong number for A. Reed"
     """
     from dataclasses import asdict
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 import click
@@ -59,9 +59,15 @@ def say_answer(parts: Iterable[str | Table | Step]) -> None:
     say(draw_answer(parts, chosen_language()))
 
 
+JSON_FORMAT = 1
+"""Of what ``--json`` prints: another number where a field goes away or means something else."""
+
+
 def say_json(data: object) -> None:
-    """Print what a command answers with ``--json``."""
-    say(json_text(data))
+    """Print what a command answers with ``--json``: an object that says its format, with the
+    ``items`` of what is a list."""
+    told = data if isinstance(data, Mapping) else {"items": data}
+    say(json_text({"format": JSON_FORMAT, **told}))
 
 
 def say_what_is_logged() -> None:

@@ -9,8 +9,8 @@ from typing import Any
 
 import click
 
+from honours.cli.lazy import NOTHING_DONE
 from honours.cli.ledger_options import (
-    NOTHING_DONE,
     answer,
     by_option,
     dry_run_option,

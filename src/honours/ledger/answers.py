@@ -120,7 +120,7 @@ def _held(outcome: PostingOutcome, title: str, again: str) -> list[Message]:  # 
             "{title}: held as draft {draft}; to post it: {command}",
             title=title,
             draft=outcome.record,
-            command=f"honours ledger release {outcome.record}",
+            command=f"honours ledger drafts release {outcome.record}",
         )
     ]
 

@@ -156,7 +156,7 @@ def read_checkpoint(text: str) -> Checkpoint:
         return _from_data(data_of(content)) if content.startswith("{") else line_checkpoint(content)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError, InputError) as error:
         raise FileProblem(
-            text, "no checkpoint ({error})", "what `ledger head` wrote", error=error
+            text, "no checkpoint ({error})", "what `ledger audit head` wrote", error=error
         ) from error
 
 
@@ -167,7 +167,7 @@ def line_checkpoint(text: str) -> Checkpoint:
     begun = line.startswith("0:0:")
     if read is None or not (read[3] or begun) or None in signatures:
         raise InputError(
-            "{text!r} is no checkpoint: expected what `honours ledger head` printed, "
+            "{text!r} is no checkpoint: expected what `honours ledger audit head` printed, "
             "or a file that it wrote",
             text=text[:200],
         )
@@ -221,7 +221,7 @@ def compared(one: Checkpoint, other: Checkpoint) -> Succession:
     steps = dict(later.steps).get(earlier.line)
     if steps is None and earlier.size:
         said = Message(
-            "the later one does not show it: ask for `ledger head --since {line} -o FILE`",
+            "the later one does not show it: ask for `ledger audit head --since {line} -o FILE`",
             line=earlier.line,
         )
         return Succession(UNKNOWN, said, earlier, later)

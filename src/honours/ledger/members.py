@@ -322,7 +322,7 @@ def merge(connection: Connection, member: int, into: int, who: str, why: str = "
     if connection.scalar(select(aliases.c.into).where(aliases.c.member == member)) is not None:
         raise InputError(
             "#{member} was merged into another before: undo that first, with `honours "
-            "ledger merge --undo '#{member}'`",
+            "ledger members merge --undo '#{member}'`",
             member=member,
         )
     facts = text_of({"member": member, "into": into})

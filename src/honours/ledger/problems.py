@@ -29,7 +29,7 @@ _MEANINGS = (
     ("locknotavailable", _WAITED),
     ("unable to open", "the file cannot be opened or its folder cannot be written"),
     ("not a database", "the file is not a ledger"),
-    ("malformed", "the file is damaged: restore a backup with `honours ledger restore`"),
+    ("malformed", "the file is damaged: restore a backup with `honours ledger copies restore`"),
     ("disk i/o error", "the disk failed; nothing was written"),
     ("connection refused", "the server does not answer"),
     ("connection failed", "the server cannot be reached"),

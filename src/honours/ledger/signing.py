@@ -101,7 +101,7 @@ def _private(path: str | Path) -> Ed25519PrivateKey:
         key = serialization.load_pem_private_key(Path(path).read_bytes(), password=None)
     except (OSError, ValueError, TypeError) as error:
         raise FileProblem(
-            path, "no private key ({error})", "one of `ledger key`", error=error
+            path, "no private key ({error})", "one of `ledger audit key`", error=error
         ) from error
     if not isinstance(key, Ed25519PrivateKey):
         raise FileProblem(path, "a private key of another kind", "an Ed25519 key")

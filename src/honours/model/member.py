@@ -2,7 +2,7 @@
 
 A detail added to :class:`Member` is a column of the ledger's table (with a migration for ledgers
 that are older), of lists of members that are brought in, of the table of members on pages and
-commands, an option of ``honours ledger edit`` and a field of the API.
+commands, an option of ``honours ledger members edit`` and a field of the API.
 """
 
 from __future__ import annotations

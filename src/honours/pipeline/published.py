@@ -1,8 +1,8 @@
 """Events that a file describes by their places alone: returns to a federation, other people's
 results.
 
-What ``honours ledger submit`` writes is of this kind: who took part, where they came and what they
-were awarded, with no boards. An award that was taken back is an event whose points are negative.
+What ``honours ledger returns make`` writes is of this kind: who took part, where they came and what
+they were awarded, with no boards. An award that was taken back is an event with negative points.
 """
 
 from __future__ import annotations

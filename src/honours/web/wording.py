@@ -15,7 +15,7 @@ ON_PAGES = {
         "{title} has no results of boards: a table of them would be empty. Download its standings "
         "instead."
     ),
-    "the checkpoint has no root: a proof needs what `ledger head` printed": mark(
+    "the checkpoint has no root: a proof needs what `ledger audit head` printed": mark(
         "The checkpoint has no root: a proof needs the whole of it."
     ),
     "{title}: no day is known of it, and none is guessed; say e.g. --date 2017-01-14": mark(
@@ -84,17 +84,17 @@ ON_PAGES = {
         "no column is understood as the place or the score of an entrant; not understood are "
         "{columns}: say what they are"
     ),
-    "{text!r} is no checkpoint: expected what `honours ledger head` printed, or a file that it "
-    "wrote": mark("{text!r} is no checkpoint: expected one that this ledger gave out"),
-    "what `ledger head` wrote": mark("a checkpoint that this ledger gave out"),
-    "the later one does not show it: ask for `ledger head --since {line} -o FILE`": mark(
+    "{text!r} is no checkpoint: expected what `honours ledger audit head` printed, or a file "
+    "that it wrote": mark("{text!r} is no checkpoint: expected one that this ledger gave out"),
+    "what `ledger audit head` wrote": mark("a checkpoint that this ledger gave out"),
+    "the later one does not show it: ask for `ledger audit head --since {line} -o FILE`": mark(
         "the later one does not show it: ask for one since {line}"
     ),
-    "one of `ledger key`": mark("a key made for this ledger"),
+    "one of `ledger audit key`": mark("a key made for this ledger"),
     "points of {schemes} are kept: say whose with --rulebook": mark(
         "points of {schemes} are kept: choose the rulebook"
     ),
-    "#{member} was merged into another before: undo that first, with `honours ledger merge "
+    "#{member} was merged into another before: undo that first, with `honours ledger members merge "
     "--undo '#{member}'`": mark("#{member} was merged into another before: undo that first"),
     "{title} counts events of a ledger: say which (--ledger)": mark(
         "{title} counts events of a ledger, and there is none here"

@@ -97,7 +97,7 @@ def one_register(request: Request, register_id: str) -> Response:
 @router.get(f"{HERE}/{{register_id}}/register.toml")
 @may(READ, shared)
 def register_file(request: Request, register_id: str) -> Response:
-    """The register as a file, for ``honours ledger qualify``."""
+    """The register as a file, for ``honours ledger lists qualify``."""
     text = register_text(registers_of(request).get(register_id).register)
     named = {"Content-Disposition": 'attachment; filename="register.toml"'}
     return Response(text, media_type="application/toml", headers=named)

@@ -1,5 +1,5 @@
 """The registers of invitational tournaments in a data folder, each the file that
-``honours ledger qualify`` takes."""
+``honours ledger lists qualify`` takes."""
 
 from __future__ import annotations
 
