@@ -31,6 +31,7 @@ def test_a_score_and_a_place_that_do_not_follow(written: Callable[[str], Path]) 
     made = CliRunner().invoke(cli, ["score", str(path), "--check", "--json"])
     assert made.exit_code == 0, made.output
     data = json.loads(made.stdout)
+    assert data.pop("format") == 1
     assert set(data) == {"lines", "agree", "best_profile", "differences"}
     wrong = {d["where"]: (d["published"], d["ours"]) for d in data["differences"]}
     assert wrong["Alder Ann, NBW"] == ("1", "2")
