@@ -11,7 +11,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from honours.cli import cli
-from honours.cli.folders import INTERRUPTED, conclude, each_file
+from honours.cli.folders import conclude, each_file
+from honours.cli.lazy import INTERRUPTED
 from honours.errors import FileProblem, InputError
 from honours.formats.detect import files_of
 from tests.support import ROOT

@@ -58,7 +58,7 @@ def test_the_command_prints_exactly_these_keys() -> None:
     path = str(file("published.csv"))
     result = CliRunner().invoke(cli, ["score", path, "--check", "--json", "--profile", "ebu"])
     data = json.loads(result.output)
-    assert list(data) == ["lines", "agree", "best_profile", "differences"]
+    assert list(data) == ["format", "lines", "agree", "best_profile", "differences"]
     assert data["best_profile"] == "unfactored"
     assert all(list(d) == ["where", "published", "ours", "why"] for d in data["differences"])
     text = CliRunner().invoke(cli, ["score", path, "--check"]).output

@@ -34,9 +34,7 @@ Register-ArgumentCompleter -Native -CommandName %(prog_name)s -ScriptBlock {
 """
 
     def get_completion_args(self) -> tuple[list[str], str]:
-        from click.parser import split_arg_string
-
-        words, incomplete = split_arg_string(os.environ["COMP_WORDS"]), os.environ["COMP_WORD"]
+        words, incomplete = os.environ["COMP_WORDS"].split(), os.environ["COMP_WORD"]
         return (words[1:-1] if incomplete else words[1:]), incomplete
 
     def format_completion(self, item: CompletionItem) -> str:

@@ -54,7 +54,7 @@ class CommandAsks(CommandError):
         self.line = asking(error.questions)
 
 
-class Completed(click.ParamType):
+class Completed(click.ParamType[str]):
     """A word that the shell completes with what this machine has: rulebooks, members."""
 
     def __init__(self, name: str) -> None:
@@ -185,10 +185,11 @@ class LazyGroup(CommandGroup):
 
     def main(self, *args: Any, standalone_mode: bool = True, **extra: Any) -> Any:
         """Run, and end by the rule above."""
+        main: Any = super().main
         if not standalone_mode:
-            return super().main(*args, standalone_mode=False, **extra)
+            return main(*args, standalone_mode=False, **extra)
         try:
-            code = super().main(*args, standalone_mode=False, **extra)
+            code = main(*args, standalone_mode=False, **extra)
             sys.stdout.flush()
         except click.ClickException as error:
             error.show()

@@ -32,7 +32,8 @@ def command() -> None:
 
 
 def _group(name: str, about: str, example: str, **commands: click.Command) -> click.Group:
-    made = CommandGroup(name, help=f"{about}\n\n\b\nExample:\n  honours ledger {name} {example}")
+    shown = "\n".join((about, "", "\b", "Example:", f"  {example}"))
+    made = CommandGroup(name, help=shown)
     for called, one in commands.items():
         made.add_command(one, called.strip("_").replace("_", "-"))
     return made
@@ -43,7 +44,7 @@ for _each in (
     _group(
         "members",
         "Keep the members.",
-        "list",
+        "honours ledger members list",
         list=ledger_members.members,
         import_=ledger_members.import_members,
         edit=ledger_members.edit,
@@ -56,7 +57,7 @@ for _each in (
     _group(
         "drafts",
         "Look at what waits for release, and release it.",
-        "list",
+        "honours ledger drafts list",
         list=ledger_posting.drafts,
         release=ledger_posting.release,
         withdraw=ledger_posting.withdraw,
@@ -68,7 +69,7 @@ for _each in (
     _group(
         "lists",
         "List ranks, the points of a period, everybody, a year.",
-        "ranks",
+        "honours ledger lists ranks",
         ranks=ledger_posting.ranks,
         **{one.name: ledger_lists.list_command(one) for one in LISTS.values()},
         living=ledger_lists.living_points,
@@ -79,7 +80,7 @@ for _each in (
     _group(
         "returns",
         "Take in what clubs send, and send what is awarded.",
-        "receipts",
+        "honours ledger returns receipts",
         intake=ledger_intake.intake,
         receipts=ledger_intake.kept_receipts,
         make=ledger_sending.submit,
@@ -88,7 +89,7 @@ for _each in (
     _group(
         "audit",
         "Verify the ledger, and prove what is in it.",
-        "verify",
+        "honours ledger audit verify",
         verify=ledger_keeping.verify,
         head=ledger_proving.head,
         witness=ledger_proving.witness,
@@ -102,7 +103,7 @@ for _each in (
     _group(
         "copies",
         "Export the ledger, back it up, restore it, upgrade it.",
-        "backup honours-2017-01-14.backup",
+        "honours ledger copies backup honours-2017-01-14.backup",
         export=ledger_keeping.export,
         import_=ledger_keeping.import_,
         backup=ledger_keeping.backup,
