@@ -18,6 +18,7 @@ from honours.lab.frame import json_text
 from honours.lab.history.table_import import import_tables
 from honours.lab.questions import QUESTIONS
 from honours.lab.simulate import Contest
+from honours.rulebooks import load
 from honours.web.settings import Settings
 from tests.lab.histories import history
 from tests.lab.test_history import write_csv
@@ -60,6 +61,16 @@ ASKED: dict[str, Said] = {
         {"a": "vbl-2017", "corpus": FOLDER},
         ("lab", "audit", "vbl-2017", "--corpus", FOLDER),
         lambda corpus: corpus.audit("vbl-2017"),
+    ),
+    "predict": (
+        {"corpus": FOLDER, "strengths": f"MP^0.4; holdings+rating; {BOOK}"},
+        ("lab", "predict", FOLDER, "MP^0.4", "holdings+rating", BOOK),
+        lambda corpus: corpus.predict(["MP^0.4", "holdings+rating", load(BOOK)]),
+    ),
+    "rate": (
+        {"corpus": FOLDER, "holdings": "on"},
+        ("lab", "rate", FOLDER, "--holdings"),
+        lambda corpus: corpus.rate(holdings=True),
     ),
     "simulate": (
         {"a": BOOK, "holding": "600", "name1": "up", "entrants1": "12", "held1": "3000"},

@@ -225,6 +225,8 @@ class Corpus:
     fit = questions.fit
     study = questions.study
     audit = questions.audit
+    predict = questions.predict
+    rate = questions.rate
     simulate = staticmethod(questions.simulate)
 
     def explain(

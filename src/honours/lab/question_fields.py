@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from honours.lab.corpus import Corpus
 
 UNCHANGED = "unchanged"
-_BETWEEN = {"values": " ", "parameters": " ", "only": " ", "firsts": "; "}
+_BETWEEN = {"values": " ", "parameters": " ", "only": " ", "firsts": "; ", "strengths": "; "}
 """The separator between words that a command takes one by one, by type."""
 _TURNS = {"corpus": 1, "event": 2}
 """Types that are read after the others."""
@@ -204,6 +204,14 @@ def _firsts(_: QuestionField, text: str, reading: QuestionReading) -> Any:
     return first_aims(texts, reading.library.rulebook(reading.said["a"]))
 
 
+def _strengths(_: QuestionField, text: str, reading: QuestionReading) -> Any:
+    """Functions of holdings and words of :mod:`.predict`, or rulebooks, between semicolons."""
+    from honours.lab.predict import is_strength
+
+    named = [one.strip() for one in text.split(";") if one.strip()]
+    return [one if is_strength(one) else reading.library.rulebook(one) for one in named]
+
+
 READ: Mapping[str, Callable[[QuestionField, str, QuestionReading], Any]] = {
     "text": lambda _, text, __: text,
     "word": lambda _, text, __: text,
@@ -222,6 +230,7 @@ READ: Mapping[str, Callable[[QuestionField, str, QuestionReading], Any]] = {
     "values": _values,
     "total": _total,
     "firsts": _firsts,
+    "strengths": _strengths,
 }
 """How the words of a field are read, by its type."""
 

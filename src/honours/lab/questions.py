@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from honours.lab.fit import Fit
     from honours.lab.growth import Growth
     from honours.lab.report import Answer
+    from honours.lab.result import ToldResult
     from honours.lab.simulate import Contest
     from honours.lab.study.figures import Study
     from honours.lab.sweep import Sweep
@@ -388,3 +389,63 @@ def simulate(
 
     books = [as_rulebook(book) for book in rulebooks]
     return answer(play(books, contests, holding, runs, seed, progress), holding, runs, seed)
+
+
+@question(
+    Message("Predict"),
+    Message("Does a strength order results?"),
+    Message(
+        "How often the stronger finish ahead, by holdings, any function of them, a rulebook's own "
+        "measure or a rating, in results that the measure has not seen."
+    ),
+    (
+        'honours lab predict year "MP^0.4" "max(MP,300)^0.4" "log(MP+10)" acbl-sof-2011',
+        "honours lab predict year rating holdings+rating",
+    ),
+    counted=mark("strengths"),
+)
+def predict(
+    corpus: OfCorpus,
+    strengths: Annotated[
+        "Sequence[str | Rulebook]",
+        QuestionField(
+            Message("strengths"),
+            "strengths",
+            about=Message(
+                "functions of MP, rating, holdings+rating, stratum, or a rulebook, with ; between "
+                "them"
+            ),
+            suggested="MP^0.4; max(MP,300)^0.4; log(MP+10)",
+        ),
+    ],
+    on: str = "",
+    progress: Progress = unwatched,
+) -> "ToldResult":
+    """How well each strength orders results, explains them and gives chances of them."""
+    from honours.lab.predict import predict as measure
+
+    return measure(corpus, strengths, progress, on)
+
+
+@question(
+    Message("Rate"),
+    Message("Rate players by their results"),
+    Message(
+        "Grades of players from percentages, with partners, the strength of fields and error bars, "
+        "and how far clubs that seldom meet can be compared. 50 is average."
+    ),
+    ("honours lab rate year", "honours lab rate year --holdings"),
+    counted=mark("steps of the work"),
+)
+def rate(
+    corpus: OfCorpus,
+    holdings: Annotated[
+        bool, QuestionField(Message("draw ratings to what holdings suggest"), "flag")
+    ] = False,
+    on: str = "",
+    progress: Progress = unwatched,
+) -> "ToldResult":
+    """Ratings of everybody, how sure they are, and where they cannot be compared."""
+    from honours.lab.rate import rate as rate_all
+
+    return rate_all(corpus, holdings, progress, on)

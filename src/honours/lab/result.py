@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from html import escape
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from honours.lab.caveats import notes_of, titled
+from honours.lab.caveats import headline, note_of, notes_of, titled
 from honours.language import DEFAULT
 
 if TYPE_CHECKING:
@@ -73,6 +74,39 @@ class LabResult(ABC):
     def _repr_html_(self) -> str:
         tables = "".join(frame.html() for frame in self.frames())
         return f"<p>{escape(self.statement())}</p>{tables}"
+
+
+@dataclass(frozen=True, slots=True)
+class ToldResult(LabResult):
+    """A sentence, what it rests on, and the tables behind it."""
+
+    corpus: Corpus | None
+    title: str
+    text_told: str
+    tables: tuple[Frame, ...]
+    notes: Sequence[str] = ()
+    sides: Sequence[Side] = ()
+    rests_on: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def heading(self) -> str:
+        return self.title
+
+    def statement(self) -> str:
+        return headline(self.corpus, self.text_told)
+
+    def frames(self) -> tuple[Frame, ...]:
+        return self.tables
+
+    def data(self) -> dict[str, Any]:
+        known = self.corpus.provenance() if self.corpus else {}
+        return {
+            "statement": self.statement(),
+            "notes": list(self.notes),
+            "synthetic": self.corpus is None or bool(note_of(self.corpus)),
+            "tables": {frame.name: frame.data() for frame in self.tables},
+            "provenance": {**known, **{side.id: side.hash for side in self.sides}, **self.rests_on},
+        }
 
 
 Finding: TypeAlias = "LabResult | Answer"

@@ -25,7 +25,16 @@ from honours.model.message import Message, joined
 Ints = NDArray[np.int64]
 
 _OF_ENTRANTS = (
-    *("score_place", "overall_place", "sat_in", "games_played", "boards_played", "won", "drawn"),
+    *(
+        "score",
+        "score_place",
+        "overall_place",
+        "sat_in",
+        "games_played",
+        "boards_played",
+        "won",
+        "drawn",
+    ),
     *("ifpa_rating", "ifpa_rank", "is_rated"),
 )
 _OF_PLAYERS = ("rating", "gor", "grade", "eligible", "paid")

@@ -7,7 +7,7 @@ facts of the event, its entrants and its players.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -166,6 +166,12 @@ class Importer:
     def _add(self, account: Account) -> None:
         require_awardable(account)
         report = score(account, **self.options)
+        groups = dict.fromkeys(one.group for one in report.lists if one.standings)
+        for group in groups or ("",):  # flights, brackets or sections ranked by themselves
+            own = tuple(replace(one, group="") for one in report.lists if one.group == group)
+            self._add_report(account, replace(report, lists=own) if len(groups) > 1 else report)
+
+    def _add_report(self, account: Account, report: Report) -> None:
         standings = placed_entrants(report)
         mark = mark_of(standings)
         earlier = self._seen.before(mark, account.likely_day, account.path) if mark else ""

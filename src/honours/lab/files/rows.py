@@ -67,6 +67,8 @@ def event_row(report: Report) -> Row:
             row[column] = int(limit)
     if row["boards_per_session"] is not None:  # all sessions had the same number
         row["boards_of_sessions"] = None
+    club = facts.get("club_number")
+    row |= {"club": None if club is None else str(club)}
     return row | {"title": report.account.title, "date": report.account.likely_day}
 
 
@@ -80,6 +82,7 @@ def entrant_rows(report: Report, standings: Sequence[Placed]) -> list[Row]:
         row: Row = {"entrant": k, "stratum": stratum, "place": standing.place}
         row |= {"line": _LINE_NUMBERS[line] if line else None, "tied": standing.tied}
         row |= {"score_place": shared[k], "overall_place": overall.get(standing.entrant.id)}
+        row["score"] = None if standing.score is None else round(standing.score / UNITS["score"])
         row["sat_in"] = 1 + labels.index(_section(standing)) if len(labels) < 2**8 else None
         for name in _COUNTS:
             value = standing.facts.get(name)

@@ -337,6 +337,9 @@ def _columns(chosen: PlayerSeats, line: Array) -> dict[str, Array]:
     columns = {name: entrants[name] for name in ("place", "tied")}
     if (line > 0).any():
         columns["line"] = np.where(line > 0, line, NOT_SAID)
+    score = entrants.get("score")
+    if score is not None and (score > UNREADABLE).any():  # six decimals are kept to rank by
+        columns["score"] = np.where(score > UNREADABLE, score // 100, NOT_SAID)
     for name in _TOLD_OF_ENTRANTS:
         if name in entrants and (entrants[name] >= 0).any():
             empty = 0 if name == "stratum" else NOT_SAID

@@ -172,6 +172,8 @@ def _tells(path: Path, planned: Collection[str]) -> str:
 
 
 def _tells_table(table: SourceTable) -> str:
+    if {"section", "pair"} <= {plain(header) for header in table.columns}:
+        return ""  # standings as scoring programs write them, of one event or several
     columns, _ = understood(table.columns)
     meant = {column.meaning for column in columns}
     more = meant & {*EVENT_FACTS, "paid"} - {"title", "section_kind"}
