@@ -189,7 +189,7 @@ class Verifier:
         self, where: str, row: Row, facts: Row, lines_of: Mapping[int, list[Row]]
     ) -> list[list[Any]]:
         """Member, kind, amount, entrant and what it reverses, for each posting there should be."""
-        if row["action"] == "opening":
+        if row["action"] in ("opening", "adjustment"):
             return [[*balance, "", None] for balance in facts["balances"]]
         if row["action"] == "reversal":
             if row["reverses"] != facts["reverses"]:

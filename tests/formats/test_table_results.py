@@ -152,6 +152,11 @@ def test_scores_refused(tmp_path: Path) -> None:
     assert "line 3: score 'x' is not a score" in text
 
 
+def test_a_table_says_its_club(tmp_path: Path) -> None:
+    text = "board,ns,ew,score,club\n1,1,2,50,Ayr\n2,1,2,50,Ayr\n"
+    assert parse_results(text, "x.csv").club == "Ayr"
+
+
 def test_one_date_and_event_in_a_file(tmp_path: Path) -> None:
     text = refusal(tmp_path, "board,ns,ew,score,date\n1,1,2,50,2025-01-02\n2,1,2,50,2025-01-03\n")
     assert "expected one date in a file" in text

@@ -15,7 +15,7 @@ from honours.ledger import submissions
 from honours.ledger.balances import summed
 from honours.ledger.events import EventToPost
 from honours.ledger.facts import from_text, to_text
-from honours.ledger.intake import IncomingEvent, IntakeTerms, take_in
+from honours.ledger.intake import IncomingFile, IntakeTerms, take_in
 from honours.ledger.post import ALREADY, DIFFERS, POSTED, post
 from honours.ledger.receipts import POSTED as RECEIVED
 from honours.ledger.receipts import REFUSED
@@ -102,7 +102,7 @@ def test_a_return_tells_the_games_and_its_receiver_derives_the_awards(
         [dict(game.facts) for game in s.games] for s in tournament(1, HALF, 0).lists[0].standings
     ]
     federation = create_ledger(str(tmp_path / "federation.db"))
-    [receipt] = take_in(federation, [IncomingEvent("r", "d", account)], IntakeTerms(), "w")
+    [receipt] = take_in(federation, [IncomingFile("r", "d", lambda: [account])], IntakeTerms(), "w")
     assert (receipt.status, receipt.said) == (RECEIVED, "")
     with file_ledger.reading() as own, federation.reading() as theirs:
         assert sorted(summed(own).values()) == sorted(summed(theirs).values())
@@ -121,7 +121,7 @@ def test_a_return_without_games_says_why_it_cannot_be_awarded(
     with pytest.raises(InputError, match="places and no games, and egf-2021 awards by games"):
         awarded(ranked(account), load("egf-2021"), {"class": "A"})
     federation = create_ledger(str(tmp_path / "federation.db"))
-    [receipt] = take_in(federation, [IncomingEvent("r", "d", account)], IntakeTerms(), "w")
+    [receipt] = take_in(federation, [IncomingFile("r", "d", lambda: [account])], IntakeTerms(), "w")
     assert receipt.status == REFUSED
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 from sqlalchemy import select
@@ -11,7 +14,7 @@ from sqlalchemy import select
 from honours.errors import InputError
 from honours.ledger import members, receipts, release, submissions
 from honours.ledger.balances import summed
-from honours.ledger.intake import IncomingEvent, IntakeTerms, take_in
+from honours.ledger.intake import IncomingFile, IntakeTerms, take_in
 from honours.ledger.post import post, reverse
 from honours.ledger.receipts import Receipt
 from honours.ledger.schema import receipts as kept
@@ -36,12 +39,22 @@ def returned(club: Ledger, tmp_path: Path) -> Path:
     return file
 
 
-def incoming(*files: Path) -> list[IncomingEvent]:
+def incoming(*files: Path) -> list[IncomingFile]:
     return [
-        IncomingEvent(file.name, "digest", account)
+        IncomingFile(
+            file.name,
+            hashlib.sha256(file.read_bytes()).hexdigest(),
+            partial(read_accounts, file),
+        )
         for file in files
-        for account in read_accounts(file)
     ]
+
+
+def unreadable(name: str, problem: str) -> IncomingFile:
+    def read() -> NoReturn:
+        raise InputError(problem)
+
+    return IncomingFile(name, "d", read)
 
 
 def taken(ledger: Ledger, *files: Path, **terms: object) -> list[Receipt]:
@@ -130,7 +143,7 @@ def test_one_that_is_wrong_keeps_no_other_back(
     with ledger.writing() as connection:
         members.add(connection, "Somebody Else", "101a")
     good = incoming(returned(club, tmp_path))
-    bad = [IncomingEvent("broken.xml", "d", problem="broken.xml: not a kind of file we know")]
+    bad = [unreadable("broken.xml", "broken.xml: not a kind of file we know")]
     done = take_in(ledger, [*bad, *good], IntakeTerms(given=GIVEN), "Eve")
     assert [one.status for one in done] == ["refused", "refused", "refused"]
     assert "101a is Somebody Else in the ledger, Ann 1 here" in done[1].said
@@ -170,7 +183,7 @@ def test_events_are_written_some_dozens_at_once(
 ) -> None:
     monkeypatch.setattr("honours.ledger.intake.LOT", 2)
     receipts: list[Receipt] = []
-    files = [*incoming(returned(club, tmp_path)), IncomingEvent("x", "d", problem="no")]
+    files = [*incoming(returned(club, tmp_path)), unreadable("x", "no")]
     done = take_in(ledger, files, IntakeTerms(given=GIVEN), "Eve", tell=receipts.append)
     assert receipts == done
     assert [one.id for one in done] == [1, 2, 3]
@@ -198,3 +211,42 @@ def test_a_second_major_is_counted_by_the_clubs_own_year(ledger: Ledger, tmp_pat
     assert statuses(replace(terms, year_begins="09-01"))[1] == "refused"
     settled = replace(terms, usual_year=lambda club: "09-01" if club == "Ayr" else "")
     assert statuses(settled)[1] == "refused"
+
+
+def test_a_file_that_is_known_is_not_read_again(
+    ledger: Ledger, club: Ledger, tmp_path: Path
+) -> None:
+    """By its digest and what was said with it; what was taken back since is done anew."""
+    file = returned(club, tmp_path)
+    taken(ledger, file)
+    [known] = incoming(file)
+    unread = replace(known, source="copy.xml", read=unreadable("", "read").read)
+    again = take_in(ledger, [unread], IntakeTerms(given=GIVEN), "Eve")
+    assert [(one.source, one.status, one.record) for one in again] == [
+        ("copy.xml", "already posted", 1),
+        ("copy.xml", "already posted", 2),
+    ]
+    assert taken(ledger, file, points="national")[0].status == "refused"
+    reverse(ledger, 1, "Eve", "by mistake")
+    assert [one.status for one in taken(ledger, file)] == ["posted", "already posted"]
+
+
+def test_nobody_becomes_a_member_by_what_is_held(
+    ledger: Ledger, club: Ledger, tmp_path: Path
+) -> None:
+    held, other = taken(ledger, returned(club, tmp_path), hold=True)
+    with ledger.reading() as connection:
+        assert members.everyone(connection) == []
+        draft = release.all_drafts(connection)[0]
+        assert {one.name for one in draft.newcomers.values()} >= {"Ann 1"}
+    assert held.draft is not None
+    assert other.draft is not None
+    done = release.release(ledger, held.draft, "Eve")
+    assert "Ann 1" in {one.name for one in done.newcomers}
+    with ledger.reading() as connection:
+        assert {one.name for one in members.everyone(connection)} >= {"Ann 1"}
+        assert release.all_drafts(connection)[0].newcomers == {}
+    assert not release.release(ledger, other.draft, "Eve").newcomers
+    with ledger.reading() as ours, club.reading() as theirs:
+        assert sorted(summed(ours).values()) == sorted(summed(theirs).values())
+    assert verify(ledger).sound

@@ -16,7 +16,7 @@ from honours.formats.members import ListedMember
 from honours.ledger import intake, members, posting_lot
 from honours.ledger.enrol import enrol
 from honours.ledger.events import EventToPost
-from honours.ledger.intake import IncomingEvent, IntakeTerms, take_in
+from honours.ledger.intake import IncomingFile, IntakeTerms, take_in
 from honours.ledger.schema import balances, postings, records, totals
 from honours.ledger.store import Ledger, create_ledger
 from honours.ledger.verify import verify
@@ -68,7 +68,7 @@ def nights(monkeypatch: pytest.MonkeyPatch) -> list[EventToPost | Exception]:
     first = [_night(chance, n) for n in range(60)]
     made = [*first, *chance.sample(first, 15)]
 
-    def ready(one: IncomingEvent, terms: IntakeTerms) -> Any:  # noqa: ARG001
+    def ready(one: Any, terms: IntakeTerms) -> Any:  # noqa: ARG001
         night = made[int(one.source)]
         if isinstance(night, EventToPost):
             return intake._Ready(night)
@@ -78,10 +78,16 @@ def nights(monkeypatch: pytest.MonkeyPatch) -> list[EventToPost | Exception]:
     return made
 
 
+def _files(count: int) -> list[IncomingFile]:
+    """Files of one event each, that nobody reads."""
+    account: Any = None
+    return [IncomingFile(str(n), str(n), lambda: [account]) for n in range(count)]
+
+
 def _taken(ledger: Ledger, count: int) -> tuple[list[Told], object]:
     """The receipts of a folder, and everything else that is there afterwards."""
     _roll(ledger)
-    done = take_in(ledger, [IncomingEvent(str(n), "d") for n in range(count)], IntakeTerms(), "Eve")
+    done = take_in(ledger, _files(count), IntakeTerms(), "Eve")
     assert verify(ledger).sound
     with ledger.reading() as connection:
         kept = [
@@ -129,9 +135,7 @@ def test_a_lot_takes_a_few_statements(ledger: Ledger, monkeypatch: pytest.Monkey
         asked.append(sql)
 
     database_event.listen(ledger.engine, "before_cursor_execute", heard)
-    done = take_in(
-        ledger, [IncomingEvent(str(n), "d") for n in range(len(made))], IntakeTerms(), "Eve"
-    )
+    done = take_in(ledger, _files(len(made)), IntakeTerms(), "Eve")
     database_event.remove(ledger.engine, "before_cursor_execute", heard)
     assert [receipt.status for receipt in done] == ["posted"] * len(made)
     assert len(asked) < 60

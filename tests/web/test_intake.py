@@ -130,3 +130,21 @@ def test_a_list_of_members_over_the_api(client: httpx.Client) -> None:
     assert send(text, rulebook="").json() == {**counts, "opening": None, "unread": ["local"]}
     assert send(text.replace("12", "13")).status_code == 422
     assert send(text.replace("12", "13"), why="miscounted").json()["opening"] == 2
+
+
+def test_what_is_held_is_decided_on_a_page_and_over_the_api(
+    client: httpx.Client, tmp_path: Path
+) -> None:
+    [made] = returns(tmp_path)
+    wrong = made.replace(b"<MASTER_POINTS_AWARDED>12<", b"<MASTER_POINTS_AWARDED>120<", 1)
+    [held] = client.post(f"{V1}/intake", files={"file": wrong}, data=SAID).json()["receipts"]
+    assert held["status"] == "held"
+    assert f'name="receipt" value="{held["id"]}"' in client.get("/ledger/intake").text
+    told = {"receipt": held["id"], "by": "Eve"}
+    asked = client.post("/ledger/intake/decide", data={**told, "decision": "ask"})
+    assert "120.00 in the return" in asked.text
+    assert client.get(f"{V1}/receipts/{held['id']}").json()["asked"]
+    decision = {"receipts": [held["id"]], "decision": "theirs", "by": "Eve"}
+    assert client.post(f"{V1}/receipts/decisions", json=decision).status_code == 422
+    done = client.post(f"{V1}/receipts/decisions", json={**decision, "why": "they counted"})
+    assert done.json()["decided"][0]["status"] == "posted"

@@ -64,6 +64,7 @@ for _each in (
         allow=ledger_posting.allow,
     ),
     ledger_posting.reverse,
+    ledger_intake.close_year,
     ledger_posting.statement,
     ledger_posting.why,
     _group(
@@ -83,6 +84,7 @@ for _each in (
         "honours ledger returns receipts",
         intake=ledger_intake.intake,
         receipts=ledger_intake.kept_receipts,
+        decide=ledger_intake.decide,
         make=ledger_sending.submit,
         list=ledger_sending.submissions,
     ),

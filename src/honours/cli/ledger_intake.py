@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,7 @@ import click
 from honours.cli.folders import progress
 from honours.cli.lazy import NOTHING_DONE
 from honours.cli.ledger_options import LedgerCommand, answer, reading, writing
-from honours.cli.options import force_option, replaces
+from honours.cli.options import force_option, replaces, rulebooks_option
 from honours.cli.reporting import award_options
 from honours.cli.scoring_options import declared
 from honours.formats.detect import files_of
@@ -22,7 +23,7 @@ from honours.model.message import Message, word
 from honours.pipeline.options import DECIDING, POSTING, option_values, some
 
 if TYPE_CHECKING:
-    from honours.ledger.intake import IncomingEvent
+    from honours.ledger.intake import IncomingFile
     from honours.ledger.receipts import Receipt
     from honours.pipeline import Account
 
@@ -73,6 +74,7 @@ def intake(
         hold=hold,
         overrule=choices["overrule"] or "",
         report=choice.ranked,
+        scored_as=repr(sorted((name, str(value)) for name, value in choices.items())),
         folders=choices["rulebooks"],
         as_usual=choices["as_usual"],
         **option_values(OF_ALL, choices),
@@ -90,19 +92,12 @@ def _incoming(
     files: list[Path],
     read: Callable[[Path], tuple[Account, ...]],
     advance: Callable[[str], None],
-) -> Iterator[IncomingEvent]:
-    """Every event of every file, and what cannot be read."""
-    from honours.errors import HonoursError
-    from honours.ledger.intake import IncomingEvent
+) -> Iterator[IncomingFile]:
+    from honours.ledger.intake import IncomingFile
 
     for file in files:
-        name = str(file.relative_to(source))
         digest = hashlib.sha256(file.read_bytes()).hexdigest()
-        try:
-            accounts = read(file)
-            yield from (IncomingEvent(name, digest, account) for account in accounts)
-        except HonoursError as error:
-            yield IncomingEvent(name, digest, problem=error.message)
+        yield IncomingFile(str(file.relative_to(source)), digest, partial(read, file))
         advance(file.name)
 
 
@@ -169,3 +164,99 @@ def kept_receipts(
         counts = keeping.counts(connection)
     data = {"receipts": [asdict(one) for one in some], "counts": counts}
     at.answer([receipts_table(some), _total(counts)], data)
+
+
+@click.command("decide")
+@click.argument("decision", type=click.Choice(("ours", "theirs", "ask")))
+@click.argument("numbers", type=int, nargs=-1, metavar="[RECEIPT]...")
+@click.option("--club", default="", metavar="NAME", help="All that is held of a club.")
+@click.option("--all", "everything", is_flag=True, help="All that is held.")
+@click.option("--why", default="", metavar="TEXT", help="The reason, which is kept.")
+@click.option("--letters", metavar="FOLDER", help="Write the letters of `ask` into a new folder.")
+@rulebooks_option()
+@writing
+def decide(
+    at: LedgerCommand,
+    decision: str,
+    numbers: tuple[int, ...],
+    club: str,
+    everything: bool,
+    why: str,
+    letters: str | None,
+    rulebooks: tuple[str, ...],
+) -> None:
+    """Decide about returns that are held because their points differ, many at once.
+
+    `ours` posts what the rulebook gives; `theirs` too, and beside it the difference to what the
+    club awarded, with the reason; `ask` writes each club a letter with what differs, and the
+    returns wait.
+
+    \b
+    Examples:
+      honours ledger returns decide ours 17 18
+      honours ledger returns decide ask --club Ayr --letters letters
+    """
+    from honours.errors import InputError
+    from honours.files import TEXT, new_folder, write_file
+    from honours.ledger import office, receipts
+    from honours.reports.site import unique_names
+
+    opened = at.open()
+    with opened.reading() as connection:
+        wanted = receipts.spellings(connection, club) if club else None
+        waiting = office.held(connection, wanted) if club or everything else []
+    chosen = [*numbers, *(one.id for one in waiting if one.id not in numbers)]
+    if not chosen:
+        raise InputError("nothing is held of these: name receipts, a club, or --all")
+    done = office.decide(opened, chosen, decision, at.who, why, rulebooks, at.dry_run)
+    parts: list[Any] = [
+        Message("receipt {number}: {status} {said}", number=n, status=word(status), said=said)
+        for n, status, _, said in done
+    ]
+    if decision == office.ASK:
+        with opened.reading() as connection:
+            asked = [receipts.find(connection, one.receipt) for one in done]
+        written = list(office.letters(one for one in asked if one is not None))
+        if letters and not at.dry_run:
+            names = unique_names([name for name, _ in written], "club")
+            with new_folder(letters) as folder:
+                for name, (_, text) in zip(names, written, strict=True):
+                    write_file(folder / f"{name}.txt", f"{text}\n".encode(), TEXT)
+        parts += [text for _, text in written if not letters]
+    at.answer(parts, {"decided": [one._asdict() for one in done]})
+    if any(one.said for one in done):
+        raise SystemExit(NOTHING_DONE)
+
+
+@click.command("close-year")
+@click.argument("until", required=False, metavar="[YYYY-MM-DD]")
+@click.option("--reopen", is_flag=True, help="Reopen what was closed last; say --why.")
+@click.option("--why", default="", metavar="TEXT", help="The reason, which is kept.")
+@writing
+def close_year(at: LedgerCommand, until: str | None, reopen: bool, why: str) -> None:
+    """Close everything up to a day: what is posted later of events before it counts in the next
+    year. Without a day: what is closed.
+
+    \b
+    Examples:
+      honours ledger close-year 2017-12-31
+      honours ledger close-year --reopen --why "the Open was never sent in"
+    """
+    from honours.formats.dates import iso_day
+    from honours.ledger import years
+
+    with at.open().writing(at.dry_run, at.who) as connection:
+        if reopen:
+            years.reopen(connection, at.who, why)
+        elif until:
+            years.close(connection, iso_day("until", until), at.who, why)
+        known = years.closed_years(connection)
+    lines = [
+        Message("closed up to {until}, record {record}", until=one.until, record=one.record)
+        if one.reopened is None
+        else Message(
+            "reopened up to {until}, record {record}", until=one.until, record=one.reopened
+        )
+        for one in known
+    ]
+    at.answer(lines or [Message("no year is closed")], [one._asdict() for one in known])

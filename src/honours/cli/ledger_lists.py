@@ -108,7 +108,7 @@ def _option(ask: Ask) -> click.Option:
     return click.Option(
         [f"--{ask.name}"],
         type=click.IntRange(1, ask.most) if ask.type == "count" else None,
-        required=ask.type == "day",
+        required=ask.required,
         multiple=several,
         default=() if several else None,
         metavar={"day": "YYYY-MM-DD", "count": "N", "kinds": "KIND"}.get(ask.type, "NAME"),

@@ -175,6 +175,7 @@ COLUMNS = Vocabulary(
         "date": ("playedon", "day"),
         "remark": ("remarks", "note", "notes", "comment"),
         "event": ("eventid", "eventname", "title"),
+        "club": ("clubname",),
     },
     numeric=frozenset(("nsmatchpoints", "ewmatchpoints")),
 )
@@ -217,14 +218,15 @@ def _read_sheet(sheet: Sheet) -> Event:
     ]
     if not lines and not sheet.problems.found:
         sheet.problems.add("a header and no rows")
-    title, played = _one_of(sheet, "event"), _one_of(sheet, "date")
+    title, played, club = (_one_of(sheet, name) for name in ("event", "date", "club"))
     day = sheet.problems.attempt(1, parse_day, played) if played else None
     if sheet.problems.found:
         _look_further(sheet, lines, individual)
     sheet.problems.settle()
     event = _event(sheet, lines, individual)
     doubts = (*sheet.ends_short(), *stops_short(event))
-    return replace(event, title=title or Path(sheet.path).stem, date=day, doubts=doubts)
+    title = title or Path(sheet.path).stem
+    return replace(event, title=title, club=club, date=day, doubts=doubts)
 
 
 def _check_columns(sheet: Sheet, individual: bool) -> None:

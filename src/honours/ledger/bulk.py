@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Any, TypeVar
 
 from sqlalchemy import (
@@ -19,7 +20,6 @@ from sqlalchemy import (
     select,
 )
 
-_T = TypeVar("_T", int, str)
 _Item = TypeVar("_Item")
 
 
@@ -33,11 +33,11 @@ class PageOf(list[_Item]):
         del self[limit if self.more else len(self) :]
 
 
-def lots(wanted: Iterable[_T]) -> Iterator[list[_T]]:
+def lots(wanted: Iterable[_Item], size: int = 500) -> Iterator[list[_Item]]:
     """A few hundred at a time, because databases limit how many values a query may have."""
-    everything = list(wanted)
-    for start in range(0, len(everything), 500):
-        yield everything[start : start + 500]
+    rest = iter(wanted)
+    while some := list(islice(rest, size)):
+        yield some
 
 
 def among(connection: Connection, column: ColumnElement[int], ids: Iterable[int]) -> Any:

@@ -112,7 +112,7 @@ class LedgerContext:
         if not done:
             lists = stored.without_names(lists, identify, event.rulebook.plays_games)
         if identify.unlike and not event.numbers_decide:
-            raise NamesUnlike(_unlike(tuple(identify.unlike.values())))
+            raise NamesUnlike(unlike_names(tuple(identify.unlike.values())))
         _once_each(lists, event.lists)
         dated = {"date": event.day} if event.day else {}
         given = {**dated, **{key: str(value) for key, value in event.given.items()}}
@@ -164,17 +164,20 @@ def prepare(
     event: EventToPost,
     identified: bool = False,
     before: PreparedEvent | None = None,
+    enrol: Enrol | None = None,
 ) -> PreparedEvent:
     """Identify everybody, unless that has been done, and work out the awards; nothing is posted.
+    Newcomers become members, unless ``enrol`` does otherwise with them.
 
     What was foreseen is reused if everybody is still identified in the same way.
     """
     kinds.ensure_scheme(connection, event.rulebook)
 
-    def enrol(player: Player) -> int:
+    def add(player: Player) -> int:
         return members.add(connection, player.name, player.number, visitor=not player.number)
 
-    now = look_around(connection, [event], identified).identified(event, enrol, identified)
+    around = look_around(connection, [event], identified)
+    now = around.identified(event, enrol or add, identified)
     if before and (before.facts, before.payment) == (now.facts, now.payment):
         return replace(before, newcomers=now.newcomers)
     return now.worked_out()
@@ -187,7 +190,8 @@ def foresee(ledger: Ledger, event: EventToPost, identified: bool = False) -> Pre
     return foreseen.worked_out() if foreseen else None
 
 
-def _unlike(differences: tuple[Message, ...]) -> Message:
+def unlike_names(differences: tuple[Message, ...]) -> Message:
+    """That these numbers are beside names that are not their members', and what to do."""
     return plural(
         "a number and a name do not belong together: {told}. Mend the file; or, if it is the same "
         "person, change the name in the ledger, or say --numbers-decide",

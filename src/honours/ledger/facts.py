@@ -24,7 +24,7 @@ from honours.ledger.canonical import (
 )
 from honours.model import Entrant, Field, Game, KnownFact, Origin, Player, Standing
 
-_NUMBER = re.compile(r"#(\d+)")
+_NUMBER = re.compile(r"#(-?\d+)")
 _SEAT = re.compile(r"[A-Za-z]{0,2}\d{1,4}[A-Za-z]{0,2}")
 """Entrant numbers by seat, ``12``, ``7NS``, ``A8EW``: never a name."""
 

@@ -18,7 +18,7 @@ from honours.formats.entrants import sought
 from honours.ledger import earlier_names, sealing
 from honours.ledger import facts as stored
 from honours.ledger.balances import recount
-from honours.ledger.canonical import data_of
+from honours.ledger.canonical import data_of, text_of
 from honours.ledger.schema import (
     assertions,
     changes,
@@ -84,6 +84,15 @@ def forget(connection: Connection, ids: Sequence[int]) -> None:
                 empty["said"] = ""  # it may have the name as spelt in the file
             if any(row[column] for column in empty):
                 sealing.change(connection, table, {**row, **empty})
+    for row in connection.execute(select(drafts)).mappings().all():
+        content = data_of(row["content"])
+        new = [
+            [n, "", ""] if mentions(f"{a} {b}", names_) else [n, a, b]
+            for n, a, b in content["newcomers"]
+        ]
+        if new != content["newcomers"]:
+            emptied = text_of({**content, "newcomers": new})
+            sealing.change(connection, drafts, {**row, "content": emptied})
     sealing.remove(connection, people, people.c.member.in_(ids))
     sealing.remove(connection, numbers, numbers.c.member.in_(ids))
     sealing.remove(connection, names, names.c.member.in_(ids))

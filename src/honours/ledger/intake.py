@@ -7,8 +7,10 @@ with the differences, for somebody to look at. What a club has reversed is rever
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from pathlib import Path
 
 from sqlalchemy import Connection
@@ -16,6 +18,7 @@ from sqlalchemy import Connection
 from honours.engine.rulebook import Rulebook
 from honours.errors import Asked, HonoursError, InputError
 from honours.ledger import events, post, posting_lot, receipts, release
+from honours.ledger.bulk import lots
 from honours.ledger.events import EventToPost
 from honours.ledger.post import PostingOutcome
 from honours.ledger.receipts import ALREADY, ASKED, HELD, POSTED, REFUSED, TAKEN_BACK, Receipt
@@ -27,6 +30,7 @@ from honours.model.message import Message
 from honours.model.message import joined as joined_messages
 from honours.pipeline import Account, Report, awarded, inquired, ranked
 from honours.pipeline.checking import check_awarded
+from honours.pipeline.checking.awards import published_awards
 from honours.pipeline.inquiry import as_settled
 from honours.pipeline.published import is_reversal, taken_back
 from honours.rulebooks import with_hash
@@ -39,14 +43,22 @@ LOT = 50
 
 
 @dataclass(frozen=True, slots=True)
-class IncomingEvent:
-    """One event of an incoming file; ``source`` is its name on the receipt, ``digest`` that of
-    the file. If it cannot even be read, ``problem`` says why."""
+class IncomingFile:
+    """A file that was sent in: what receipts call it, its content's digest, and its events, which
+    are read only if it is not known what became of them."""
+
+    source: str
+    digest: str
+    read: Callable[[], Sequence[Account]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Incoming:
+    """One event of a file, if it could be read."""
 
     source: str
     digest: str
     account: Account | None = None
-    problem: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +79,23 @@ class IntakeTerms:
     folders: tuple[str | Path, ...] = ()
     report: Callable[[Account], Report] = ranked
     """Ranks an event."""
+    scored_as: str = ""
+    """What was said of how it ranks events."""
     usual_year: Callable[[str], str] = lambda _club: ""
     """When a club's year begins, if ``year_begins`` does not say so for all."""
+
+    def digest(self, content: str) -> str:
+        """The digest of a file's content and of everything said with it: the same file under other
+        terms is looked at again."""
+        said = (self.book.hash if self.book else "", sorted(self.given.items()), self.scored_as)
+        more = (self.points, self.club, self.day, self.hold, self.numbers_decide, self.overrule)
+        terms = (content, *said, *more, self.as_usual, self.year_begins)
+        return hashlib.sha256(repr(terms).encode()).hexdigest()
 
 
 def take_in(
     ledger: Ledger,
-    incoming: Iterable[IncomingEvent],
+    incoming: Iterable[IncomingFile],
     terms: IntakeTerms,
     who: str,
     *,
@@ -81,7 +103,8 @@ def take_in(
     tell: Callable[[Receipt], None] = lambda _receipt: None,
 ) -> list[Receipt]:
     """Take events in, some dozens per transaction; ``tell`` is called as each is done. A faulty
-    one is refused with its reason and does not affect the others."""
+    one is refused with its reason and does not affect the others. Of a file that was taken in
+    before, under the same terms and to the end, it is only said what became of it."""
     done: list[Receipt] = []
     lot: list[_Received] = []
 
@@ -91,12 +114,33 @@ def take_in(
             tell(receipt)
         lot.clear()
 
-    for one in incoming:
-        lot.append((one, _ready(one, terms)))
-        if len(lot) == LOT and not dry_run:
-            write()
+    for files in lots(incoming, LOT):
+        with ledger.reading() as connection:
+            before = receipts.settled(connection, [terms.digest(file.digest) for file in files])
+        for file in files:
+            for received in _received(file, terms, before.get(terms.digest(file.digest), ())):
+                lot.append(received)
+                if len(lot) == LOT and not dry_run:
+                    write()
     write()
     return done
+
+
+def _received(
+    file: IncomingFile, terms: IntakeTerms, before: Sequence[Receipt]
+) -> Iterator[_Received]:
+    digest = terms.digest(file.digest)
+    for receipt in before:
+        known = replace(receipt, source=file.source)
+        yield _Incoming(file.source, digest), _Ready(known=known)
+    if before:
+        return
+    try:
+        for account in file.read():
+            one = _Incoming(file.source, digest, account)
+            yield one, _ready(one, terms)
+    except HonoursError as error:
+        yield _Incoming(file.source, digest), _Ready(problem=error.message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +155,13 @@ class _Ready:
     problem: str = ""
     asked: bool = False
     """Whether the problem is a question that somebody has to answer."""
+    claimed: release.Claimed = field(default_factory=dict)
+    """What the club awarded, where that differs."""
+    known: Receipt | None = None
+    """What became of it when it was sent before."""
 
 
-_Received = tuple[IncomingEvent, _Ready]
+_Received = tuple[_Incoming, _Ready]
 
 
 def _foreseen(ledger: Ledger, lot: Sequence[_Received]) -> list[_Received]:
@@ -132,26 +180,25 @@ def _foreseen(ledger: Ledger, lot: Sequence[_Received]) -> list[_Received]:
     return [(one, foreseen(ready)) for one, ready in lot]
 
 
-def _ready(one: IncomingEvent, terms: IntakeTerms) -> _Ready:
+def _ready(one: _Incoming, terms: IntakeTerms) -> _Ready:
     try:
-        if one.account is None:
-            raise InputError(one.problem)
+        assert one.account is not None
         played = one.account.played
         if played is not None and is_reversal(played):
             return _Ready(takes_back=played)
         report = _awarded(terms.report(one.account), _book(terms, played), terms)
         own = day_of(one.account)
-        club = terms.club or (played.club if played else "")
         event = to_post(
             report,
             day=own or terms.day,
             club=terms.club,
             points=terms.points,
             numbers_decide=terms.numbers_decide,
-            year_begins=terms.year_begins or terms.usual_year(club),
+            year_begins=terms.year_begins or terms.usual_year(terms.club or one.account.club),
         )
         events.check_dated(event)
-        return _Ready(event, None, _claims(report) if played else ())
+        differs = _differences(report) if played else ()
+        return _Ready(event, None, differs, claimed=_claimed(played) if differs else {})
     except Asked as asked:
         return _Ready(problem=asked.message, asked=True)
     except HonoursError as error:
@@ -193,7 +240,21 @@ def _book(terms: IntakeTerms, played: Event | None) -> Rulebook:
     raise InputError("it does not say under which rulebook it was awarded: say which")
 
 
-def _claims(report: Report) -> tuple[Message, ...]:
+def _claimed(played: Event | None) -> dict[tuple[str, str], Fraction]:
+    """What a return says that players were awarded."""
+    if played is None:
+        return {}
+    of_entrants = published_awards(played)
+    return {
+        (player.number, player.name): own if isinstance(own, Fraction) else points
+        for one in played.entrants
+        for points in [of_entrants.get(one.entrant.id, Fraction(0))]
+        for player in one.entrant.players
+        for own in [player.facts.get("own_masterpoints")]
+    }
+
+
+def _differences(report: Report) -> tuple[Message, ...]:
     """Where the points in a return differ from what the rulebook gives, and why."""
     checked = check_awarded(report)
     if checked is None:
@@ -229,7 +290,7 @@ class _Writing:
     ) -> None:
         self._part, self._connection = within_transaction(ledger, connection), connection
         self._terms, self._who = terms, who
-        self._waiting: list[tuple[IncomingEvent, Receipt, events.PreparedEvent]] = []
+        self._waiting: list[tuple[_Incoming, Receipt, events.PreparedEvent]] = []
         self._done: list[Receipt] = []
 
     def all_of(self, lot: Sequence[_Received]) -> list[Receipt]:
@@ -272,12 +333,14 @@ class _Writing:
 def _settled(
     part: Ledger,
     connection: Connection,
-    one: IncomingEvent,
+    one: _Incoming,
     ready: _Ready,
     terms: IntakeTerms,
     who: str,
 ) -> Receipt:
     """The receipt of one event, in a transaction shared with others."""
+    if ready.known is not None:
+        return ready.known
     receipt = _about(one, ready, terms)
     try:
         if ready.problem:
@@ -287,7 +350,9 @@ def _settled(
             return _taken_back(part, connection, receipt, ready.takes_back, who)
         assert ready.event is not None
         if terms.hold or ready.differs:
-            outcome = release.draft(part, ready.event, who, foreseen=ready.foreseen)
+            outcome = release.draft(
+                part, ready.event, who, foreseen=ready.foreseen, claimed=ready.claimed
+            )
         else:
             outcome = post.post(
                 part, ready.event, who, overrule=terms.overrule, foreseen=ready.foreseen
@@ -297,13 +362,13 @@ def _settled(
         return replace(receipt, status=REFUSED, said=error.message)
 
 
-def _about(one: IncomingEvent, ready: _Ready, terms: IntakeTerms) -> Receipt:
+def _about(one: _Incoming, ready: _Ready, terms: IntakeTerms) -> Receipt:
     played = one.account.played if one.account else None
     receipt = Receipt(
         one.source,
         REFUSED,
         title=one.account.title if one.account else "",
-        club=terms.club or (played.club if played else ""),
+        club=terms.club or (one.account.club if one.account else ""),
         identifier=str(played.facts.get("event_identifier", "")) if played else "",
     )
     if ready.event is not None:
@@ -343,7 +408,7 @@ def _taken_back(
     wanted = taken_back(event)
     earlier = receipts.taken_in_as(connection, receipt.club, wanted)
     if earlier is None and receipts.took_back(connection, receipt.club, receipt.identifier):
-        return replace(receipt, status=ALREADY, said=Message("taken back already"))
+        return replace(receipt, status=ALREADY, said=receipts.TAKEN_BACK_ALREADY)
     if earlier is None:
         raise InputError(
             "nothing of {club} was taken in as {number}, or it was taken back already",

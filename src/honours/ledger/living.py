@@ -26,6 +26,7 @@ from honours.ledger.chain import NewRecord, append
 from honours.ledger.derive import Points, credit
 from honours.ledger.ranks import Rung, record_title, rung_of
 from honours.ledger.schema import OF_RECORD, postings, records
+from honours.ledger.years import counted_day
 from honours.model.member import Member
 from honours.model.message import Message
 from honours.model.table import Cell, Column, Kind, Table, table
@@ -161,7 +162,7 @@ def rungs_on(connection: Connection, scheme: str, ranks: Sequence[Rank], on: dat
     """Everybody's points and rank as of a day, the highest first."""
     known = {kind.id: kind for kind in kinds.all_kinds(connection, scheme)}
     held: dict[int, Points] = {}
-    within = records.c.day <= on.isoformat()
+    within = counted_day(connection) <= on.isoformat()
     for (member, kind), units in summed(connection, postings.c.kind.in_(known), within).items():
         credit(held.setdefault(member, {}), known[kind], units)
     who = members.get(connection, held)

@@ -27,11 +27,14 @@ from honours.ledger.facts import EventFacts, members_of
 from honours.ledger.posting_limits import forbidden
 from honours.ledger.ranks import Promotion, promotions_by
 from honours.ledger.releasers import check_may_release
-from honours.ledger.schema import chain, records, rulebooks
+from honours.ledger.schema import NOT_REVERSED, chain, records, rulebooks
 from honours.ledger.store import Ledger
+from honours.ledger.years import lateness
 from honours.model.member import Member
 from honours.model.message import Message, mark, plural
 
+ADJUSTMENT = "adjustment"
+"""The record of what a club awarded beyond, or short of, what the rulebook gives."""
 POSTED, ALREADY, DIFFERS, RECOGNISED, NOTHING, FORBIDDEN = (
     "posted",
     "already posted",
@@ -159,7 +162,9 @@ def post_prepared(
     remember_rulebooks(connection, [event.rulebook])
     number = append(connection, new_record(prepared, asked.who, asked.why))
     earned = promotions_by(connection, event.rulebook, number)
-    return _outcome(POSTED, prepared, None, (), number, earned)
+    done = _outcome(POSTED, prepared, None, (), number, earned)
+    late = lateness(connection, event.day)
+    return replace(done, remarks=(*done.remarks, late)) if late else done
 
 
 def _with_overruling(why: str, overruled: str) -> str:
@@ -174,9 +179,9 @@ def redo(
     check_may_release(connection, asked.who)
     remember_rulebooks(connection, [prepared.event.rulebook])
     new = new_record(prepared, asked.who, asked.why)
-    undo = _reversal(connection, posted, asked.who, asked.why)
+    undo = _reversals(connection, posted, asked.who, asked.why)
     rests = bonuses_on(connection, posted)
-    _, number = append_many(connection, [undo, new])
+    *_, number = append_many(connection, [*undo, new])
     earned = promotions_by(connection, prepared.event.rulebook, number)
     done = _outcome(POSTED, prepared, None, (), number, earned)
     return replace(done, remarks=(*done.remarks, *rests))
@@ -334,7 +339,7 @@ def reverse(ledger: Ledger, record: int, who: str, why: str, dry_run: bool = Fal
                     record=record,
                 )
             )
-        if original.action not in ("award", "opening"):
+        if original.action not in ("award", "opening", ADJUSTMENT):
             raise InputError(
                 "record {record} is of the kind {action!r}; only events and opening "
                 "balances are taken back so",
@@ -348,7 +353,17 @@ def reverse(ledger: Ledger, record: int, who: str, why: str, dry_run: bool = Fal
                 record=record,
                 later=later,
             )
-        return append(connection, _reversal(connection, original, who, why))
+        undone = _reversals(connection, original, who, why)
+        return append_many(connection, undone)[0]
+
+
+def _reversals(connection: Connection, original: Any, who: str, why: str) -> list[NewRecord]:
+    """The reversal of a record, and of an award those of what was added to it."""
+    undone = [original]
+    if original.action == "award":
+        beside = (records.c.event == original.event, records.c.action == ADJUSTMENT, NOT_REVERSED)
+        undone += connection.execute(select(records).where(*beside)).all()
+    return [_reversal(connection, one, who, why) for one in undone]
 
 
 def _reversal(connection: Connection, original: Any, who: str, why: str) -> NewRecord:

@@ -23,6 +23,7 @@ POSTED, HELD, REFUSED = Message("posted"), Message("held"), Message("refused")
 ALREADY, TAKEN_BACK = Message("already posted"), Message("taken back")
 ASKED = Message("asked")
 """Put aside with its question: sent again with the answer, it is taken in."""
+TAKEN_BACK_ALREADY = Message("taken back already")
 STATUSES = (POSTED, ALREADY, TAKEN_BACK, HELD, ASKED, REFUSED)
 
 
@@ -44,6 +45,8 @@ class Receipt:
     id: int = 0
     at: str = ""
     who: str = ""
+    asked: str = ""
+    """When its club was asked about it, while it is held."""
 
 
 def keep(connection: Connection, receipt: Receipt, digest: str, who: str) -> int:
@@ -146,12 +149,18 @@ def clubs(connection: Connection) -> list[str]:
     return list(connection.scalars(select(receipts.c.club).distinct().order_by(receipts.c.club)))
 
 
+def spellings(connection: Connection, club: str) -> list[str]:
+    """How a club is spelt in receipts."""
+    return [one for one in clubs(connection) if sought(one) == sought(club)]
+
+
 def _receipt(row: Mapping[Any, Any]) -> Receipt:
+    waits = row["status_now"] == HELD  # then the draft's remark is when its club was asked
     return Receipt(
         row["source"],
         next((one for one in STATUSES if one == row["status_now"]), row["status_now"]),
         row["record"] or row["released_as"],
-        row["remark"] or row["said"],
+        row["said"] if waits else row["remark"] or row["said"],
         row["title"],
         row["day"],
         row["club"],
@@ -160,7 +169,34 @@ def _receipt(row: Mapping[Any, Any]) -> Receipt:
         row["id"],
         row["at"],
         row["who"],
+        row["remark"] or "" if waits else "",
     )
+
+
+def settled(connection: Connection, digests: Sequence[str]) -> dict[str, list[Receipt]]:
+    """What became of each event of those files, by their digests, that were taken in before and
+    settled then: posted, and still in force, or held, or taken back. A file of which anything would
+    now be done anew is left out."""
+    known: dict[str, dict[tuple[str, ...], Receipt]] = {}
+    for row in connection.execute(_CHOSEN.where(receipts.c.digest.in_(digests))).mappings():
+        event = (row["title"], row["day"], row["identifier"])
+        known.setdefault(row["digest"], {})[event] = _receipt(row)
+    posted = {
+        one.record for own in known.values() for one in own.values() if one.status != TAKEN_BACK
+    }
+    chosen = select(records.c.reverses).where(records.c.reverses.in_(posted - {None}))
+    undone = set(connection.scalars(chosen))
+    return {
+        digest: [_again(one) for one in own.values()]
+        for digest, own in known.items()
+        if not any(one.status in (REFUSED, ASKED) or one.record in undone for one in own.values())
+    }
+
+
+def _again(receipt: Receipt) -> Receipt:
+    if receipt.status == TAKEN_BACK:
+        return replace(receipt, status=ALREADY, said=TAKEN_BACK_ALREADY)
+    return replace(receipt, status=ALREADY) if receipt.status == POSTED else receipt
 
 
 def taken_in_as(connection: Connection, club: str, identifier: str) -> Receipt | None:

@@ -3,32 +3,41 @@
 A draft stores the facts with members instead of names, as a record does; releasing it posts exactly
 what was reviewed, or is refused if the rulebook is not the one it was reviewed under. What the
 ledger itself adds (what players were awarded before in the year) is taken when the draft is
-released.
+released. Nobody becomes a member by a draft: it calls them by negative numbers and keeps their
+names until it is settled.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, func, select
 
 from honours.errors import InputError
-from honours.ledger import events, post, sealing
+from honours.ledger import events, members, post, sealing
 from honours.ledger import facts as stored
 from honours.ledger.canonical import data_of, text_of
 from honours.ledger.chain import locked, now
 from honours.ledger.events import EventToPost
+from honours.ledger.identify import Enrol, Identifier, people_of
 from honours.ledger.post import PostingOutcome
 from honours.ledger.posting_limits import forbidden
 from honours.ledger.releasers import allowed, check_may_release
-from honours.ledger.schema import drafts, releasers
+from honours.ledger.schema import chain, drafts, releasers
 from honours.ledger.store import Ledger
+from honours.model import Entrant, Field, Player, Standing
+from honours.model.member import Member
 from honours.model.message import Message
 from honours.rulebooks import with_hash
 
+Claimed = Mapping[tuple[str, str], Fraction]
+"""What a club awarded to players, by number and name."""
+NOTHING_CLAIMED: Claimed = {}
 STATUSES = PENDING, RELEASED, WITHDRAWN = "pending", "released", "withdrawn"
 HELD = "held"
 
@@ -50,6 +59,14 @@ class Draft:
     def title(self) -> str:
         return str(self.content["title"])
 
+    @property
+    def newcomers(self) -> dict[int, Member]:
+        """Those who would become members or visitors, by the numbers it calls them by."""
+        return {
+            number: Member(number, name, own, visitor=not own)
+            for number, name, own in self.content["newcomers"]
+        }
+
 
 def draft(
     ledger: Ledger,
@@ -57,14 +74,19 @@ def draft(
     who: str,
     dry_run: bool = False,
     foreseen: events.PreparedEvent | None = None,
+    claimed: Claimed = NOTHING_CLAIMED,
 ) -> PostingOutcome:
-    """Hold an event's awards; one already drafted or posted is not held again."""
+    """Hold an event's awards; one already drafted or posted is not held again. ``claimed`` is what
+    a club awarded, if that differs."""
     events.check_dated(event)
     foreseen = foreseen or events.foresee(ledger, event)
 
     def work(connection: Connection) -> PostingOutcome:
         locked(connection)
-        prepared = events.prepare(connection, event, before=foreseen)
+        free = count(-1, -1)
+        prepared = events.prepare(
+            connection, event, before=foreseen, enrol=lambda _player: next(free)
+        )
         posted = events.record_of(connection, event.key)
         if posted is not None:
             differences = post.differences_from(connection, posted, prepared)
@@ -76,7 +98,7 @@ def draft(
         if held:
             like = Message("draft {id}: withdraw it first", id=held[0].id)
             return PostingOutcome(post.ALREADY, event, None, prepared.lines, like=like)
-        number = _store(connection, event, prepared, who)
+        number = _store(connection, event, prepared, who, claimed)
         return PostingOutcome(
             HELD,
             event,
@@ -90,7 +112,13 @@ def draft(
     return post.attempt(ledger, work, HELD, who, dry_run)
 
 
-def _store(connection: Connection, event: EventToPost, prepared: Any, who: str) -> int:
+def _store(
+    connection: Connection,
+    event: EventToPost,
+    prepared: events.PreparedEvent,
+    who: str,
+    claimed: Claimed,
+) -> int:
     number = int(connection.scalar(select(func.coalesce(func.max(drafts.c.id), 0))) or 0) + 1
     content = {
         "key": event.key,
@@ -104,6 +132,8 @@ def _store(connection: Connection, event: EventToPost, prepared: Any, who: str) 
         "amended": dict(event.rulebook.amended),
         "facts": stored.to_text(prepared.facts),
         "sources": stored.sources_data(prepared.facts.lists),
+        "newcomers": [[one.id, one.name, one.number] for one in prepared.newcomers],
+        "claimed": _claims(event, prepared, claimed),
     }
     row = {
         "id": number,
@@ -117,6 +147,19 @@ def _store(connection: Connection, event: EventToPost, prepared: Any, who: str) 
     }
     sealing.put(connection, drafts, row)
     return number
+
+
+def _claims(
+    event: EventToPost, prepared: events.PreparedEvent, claimed: Claimed
+) -> list[list[int | str]]:
+    """What a club awarded: the number of a member here, and the points as text."""
+    ids = {
+        (player.number, player.name): member
+        for named, own in zip(event.lists, prepared.facts.lists, strict=True)
+        for written, standing in zip(named.standings, own.standings, strict=True)
+        for player, member in zip(written.entrant.players, stored.members_of(standing), strict=True)
+    }
+    return [[ids[who], str(points)] for who, points in claimed.items() if who in ids]
 
 
 def all_drafts(connection: Connection, status: str = "") -> list[Draft]:
@@ -154,6 +197,33 @@ def event_of(held: Draft, folders: Iterable[str | Path] = ()) -> EventToPost:
     )
 
 
+def with_newcomers(
+    connection: Connection, held: Draft, event: EventToPost, enrol: Enrol | None = None
+) -> EventToPost:
+    """A drafted event with everybody a member: those who were new when it was drafted are looked
+    for again, and enrolled; as it would be, unless it is said how."""
+    if not held.newcomers:
+        return event
+    free = count(int(connection.scalar(select(chain.c.members)) or 0) + 1)
+    new = {number: Player(one.name, one.number) for number, one in held.newcomers.items()}
+    named = Field({}, tuple(Standing(Entrant("", (one,)), 1) for one in new.values()))
+    found = people_of(connection, [named])
+    identify = Identifier(connection, found, enrol or (lambda _player: next(free)))
+    ids = {number: identify(player, player.name) for number, player in new.items()}
+    if identify.unlike:
+        raise events.NamesUnlike(events.unlike_names(tuple(identify.unlike.values())))
+    lists = stored.without_names(
+        event.lists, lambda player, _entrant: ids.get(int(player.number), int(player.number)), True
+    )
+    numbers = {
+        standing.entrant.id: event.numbers[was.entrant.id]
+        for field, before in zip(lists, event.lists, strict=True)
+        for standing, was in zip(field.standings, before.standings, strict=True)
+        if was.entrant.id in event.numbers
+    }
+    return replace(event, lists=lists, numbers=numbers)
+
+
 def release(
     ledger: Ledger,
     number: int,
@@ -167,14 +237,27 @@ def release(
     """Post what was drafted, if ``who`` is authorised."""
     with ledger.reading() as connection:
         check_may_release(connection, who)
-        event = event_of(_pending(connection, number), folders)
-    foreseen = events.foresee(ledger, event, identified=True)
+        drafted = _pending(connection, number)
+        event = event_of(drafted, folders)
+        foreseen_event = with_newcomers(connection, drafted, event)
+    foreseen = events.foresee(ledger, foreseen_event, identified=True)
 
     def work(connection: Connection) -> PostingOutcome:
         locked(connection)
         check_may_release(connection, who)
         held = _pending(connection, number)  # nobody has settled it in the meantime
-        prepared = events.prepare(connection, event, identified=True, before=foreseen)
+
+        new: list[Member] = []
+
+        def enrol(player: Player) -> int:
+            visits = not player.number
+            added = members.add(connection, player.name, player.number, visitor=visits)
+            new.append(Member(added, player.name, player.number, visitor=visits))
+            return added
+
+        now_members = with_newcomers(connection, held, event, enrol)
+        prepared = events.prepare(connection, now_members, identified=True, before=foreseen)
+        prepared = replace(prepared, newcomers=tuple(new))
         asked = post.PostingTerms(who, f"drafted by {held.who}", another=another, overrule=overrule)
         outcome = post.post_prepared(connection, prepared, asked)
         if outcome.status == post.POSTED:
@@ -219,7 +302,15 @@ def _settle(
     connection: Connection, held: Draft, status: str, who: str, remark: str, record: int | None
 ) -> None:
     kept = connection.execute(select(drafts).where(drafts.c.id == held.id)).mappings().one()
-    row = {**kept, "status": status, "settled_by": who, "remark": remark, "record": record}
+    content = text_of({**held.content, "newcomers": [], "claimed": []})
+    row = {
+        **kept,
+        "content": content,
+        "status": status,
+        "settled_by": who,
+        "remark": remark,
+        "record": record,
+    }
     sealing.change(connection, drafts, row)
 
 

@@ -163,10 +163,8 @@ OF_RECORD = and_(
 """Which postings belong to a record: they are consecutive, so that the table's key finds them."""
 
 _later = records.alias()
-STANDS = and_(
-    records.c.action == "award",
-    ~select(_later.c.id).where(_later.c.reverses == records.c.id).exists(),
-)
+NOT_REVERSED = ~select(_later.c.id).where(_later.c.reverses == records.c.id).exists()
+STANDS = and_(records.c.action == "award", NOT_REVERSED)
 """Which records are awards that have not been reversed."""
 
 changes = Table(
@@ -222,7 +220,9 @@ receipts = Table(
     "receipts",
     metadata,
     _key("id"),
-    *_texts("at", "who", "source", "digest", "title", "day", "club"),
+    *_texts("at", "who", "source"),
+    *_searched("digest"),
+    *_texts("title", "day", "club"),
     *_searched("identifier"),
     *_texts("status", "said"),
     Column("record", BigInteger, _record()),

@@ -47,7 +47,7 @@ def overview(connection: Connection) -> tuple[list[Any], list[Submission]]:
     made = all_submissions(connection)
     gone = _held(made)
     # An opening balance came from the federation: reversing it does not concern a submission.
-    opened = select(records.c.id).where(records.c.action == "opening").scalar_subquery()
+    opened = select(records.c.id).where(records.c.action.in_(("opening", "adjustment")))
     rows = connection.execute(
         select(
             records.c.id,

@@ -288,7 +288,7 @@ class _Checker:
 
     def _expected(self, row: Any) -> Sequence[NewPosting]:
         """The lines that a record without awards should have."""
-        if row.action == "opening":
+        if row.action in ("opening", "adjustment"):
             return opening_lines(row.facts)
         if row.action != "reversal":
             return ()

@@ -26,13 +26,18 @@ if TYPE_CHECKING:  # a command's help does not wait for the database's library
 @dataclass(frozen=True, slots=True)
 class Ask:
     """One thing that a list asks for: a ``day``, a ``count`` up to ``most``, some ``kinds`` of
-    points, or a ``text``. Only a day is required."""
+    points, or a ``text``. Only a day is required, unless it is ``optional``."""
 
     name: str
     label: Message
     about: Message
     type: Literal["day", "count", "kinds", "text"] = "text"
     most: int = 0
+    optional: bool = False
+
+    @property
+    def required(self) -> bool:
+        return self.type == "day" and not self.optional
 
     def read(self, entered: Sequence[str]) -> str | int | tuple[str, ...]:
         """What was entered, checked; what is wrong with it names it."""
@@ -40,9 +45,9 @@ class Ask:
             return tuple(entered)
         text = entered[0] if entered else ""
         if self.type == "day":
-            if not text:
+            if self.required and not text:
                 raise MissingInput(self.name, self.about)
-            return iso_day(self.name, text)
+            return iso_day(self.name, text) if text else ""
         if self.type == "count":
             if text and not (text.isdecimal() and len(text) < 16 and int(text) <= self.most):
                 raise WrongValue(self.name, text[:20], "expected a whole number")
@@ -64,7 +69,8 @@ BEST = Ask(
 PLACES = Ask(
     "places", Message("how many qualify"), Message("How many qualify."), "count", most=10**6
 )
-ASKS = (SINCE, UNTIL, KIND, BEST, PLACES, CLUB)
+ON = Ask("on", Message("as of"), Message("As it was on that day."), "day", optional=True)
+ASKS = (SINCE, UNTIL, KIND, BEST, PLACES, CLUB, ON)
 """In the order of the form, in which every list has some of them."""
 
 
@@ -137,13 +143,29 @@ def _totals(connection: Connection, query: ListQuery) -> Listed:
 
 
 def _roll(connection: Connection, query: ListQuery) -> Listed:
-    from honours.ledger.lists.roll import roll_part, roll_parts
+    from honours.ledger.lists.roll import roll_on, roll_part, roll_parts
 
     whose = (connection, query.points.scheme, query.steps)
+    if query.points.on:
+        return Listed([roll_on(*whose, query.points.on, query.public, query.for_programs)])
     if query.limit is None:
         return Listed(roll_parts(*whose, query.public, query.for_programs))
     made, behind = roll_part(*whose, query.limit, query.after, query.public, query.for_programs)
     return Listed([made], behind)
+
+
+def _honours(connection: Connection, query: ListQuery) -> Listed:
+    from honours.ledger.lists.honours_board import honours_board
+
+    return Listed([honours_board(connection, query.points, query.public)])
+
+
+def _replies(connection: Connection, query: ListQuery) -> Listed:
+    from honours.ledger.office import replies_table, to_mend
+
+    asked = query.points
+    waiting = to_mend(connection, asked.club, asked.since, asked.until)
+    return Listed([replies_table(() if query.public else waiting)])
 
 
 LISTS = {
@@ -177,12 +199,31 @@ LISTS = {
             _totals,
         ),
         LedgerList(
+            "board",
+            Message("honours board of a period"),
+            "List who earned most in a period: of all, and at each club.",
+            "honours ledger lists board --since 2017-01-01 --until 2017-12-31",
+            (SINCE, UNTIL, KIND),
+            _honours,
+        ),
+        LedgerList(
+            "replies",
+            Message("what clubs have to mend"),
+            "List what clubs sent in during a period and is not in the ledger, and what to do.",
+            "honours ledger lists replies --since 2017-01-01 --until 2017-12-31 --club Ayr",
+            (SINCE, UNTIL, CLUB),
+            _replies,
+            "A file that a club gets back: what was wrong in which line of which of its files.",
+        ),
+        LedgerList(
             "roll",
             Message("number, name, balance, rank"),
             "List every member: number, name, balances, total and rank.",
-            "honours ledger lists roll --rulebook sbu-clubs-2016 --out roll.csv",
-            (),
+            "honours ledger lists roll --rulebook sbu-clubs-2016 --on 2017-09-01 --out roll.csv",
+            (ON,),
             _roll,
+            "With --on as it was on that day; the list names the head of the ledger it was made "
+            "from, so that it can be cited.",
             in_parts=True,
         ),
     )

@@ -17,8 +17,9 @@ from honours.formats.reading import iso_day
 from honours.ledger import kinds, members
 from honours.ledger.balances import ends, summed
 from honours.ledger.derive import PointsKind, credit
-from honours.ledger.schema import OF_RECORD, STANDS, postings, records
+from honours.ledger.schema import OF_RECORD, postings, records
 from honours.ledger.tables import points_cell
+from honours.ledger.years import counted
 from honours.model.member import Member
 from honours.model.message import Message
 from honours.model.table import Cell, Column, Link, Table, table
@@ -30,7 +31,8 @@ QUALIFIES, TIED, OUT = Message("qualifies"), Message("tied for the last place"),
 @dataclass(frozen=True, slots=True)
 class PointsQuery:
     """Which points: those of a scheme, between two days, of some kinds (all if none is named)
-    and of one club; each member's ``best`` results count (all if 0), and ``places`` qualify."""
+    and of one club; each member's ``best`` results count (all if 0), and ``places`` qualify; ``on``
+    is for lists as of a day."""
 
     scheme: str
     since: str
@@ -39,6 +41,7 @@ class PointsQuery:
     club: str = ""
     best: int = 0
     places: int = 0
+    on: str = ""
 
     def checked(self) -> PointsQuery:
         """The query itself; a period that ends before it begins is refused."""
@@ -89,8 +92,8 @@ def points_of(connection: Connection, asked: PointsQuery) -> list[PeriodLine]:
 
 
 def live_awards(asked: PointsQuery, connection: Connection) -> list[ColumnElement[bool]]:
-    """The awards of the period that have not been reversed."""
-    conditions = [STANDS, records.c.day.between(asked.since, asked.until)]
+    """The records that count in the period."""
+    conditions = [counted(connection, asked.since, asked.until)]
     if asked.club:
         spelt = connection.scalars(select(records.c.club).distinct())
         conditions.append(

@@ -18,6 +18,7 @@ from honours.ledger.bulk import lots
 from honours.ledger.derive import Points, PointsKind, credit
 from honours.ledger.ranks import Promotion
 from honours.ledger.schema import postings, records
+from honours.ledger.years import counted_day
 from honours.model.message import Message
 from honours.model.table import Table
 
@@ -57,7 +58,9 @@ def _records(connection: Connection, since: str, until: str) -> dict[int, Any]:
         records.c.first_posting,
         records.c.postings,
     ).where(
-        records.c.postings > 0, records.c.action != "opening", records.c.day.between(since, until)
+        records.c.postings > 0,
+        records.c.action != "opening",
+        counted_day(connection).between(since, until),
     )
     return {row.id: row for row in connection.execute(chosen)}
 

@@ -7,6 +7,8 @@ the scheme, so that a program that reads it finds the same columns whatever was 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import date
 from fractions import Fraction
 
 from sqlalchemy import Connection
@@ -14,7 +16,9 @@ from sqlalchemy import Connection
 from honours.engine.numbers import show
 from honours.engine.ranks import Rank
 from honours.ledger import kinds, ranks
+from honours.ledger.checkpoint import line_of
 from honours.ledger.lists.period import MEMBER_COLUMNS, member_cells
+from honours.ledger.living import rungs_on
 from honours.ledger.ranks import Rung
 from honours.ledger.tables import points_cell
 from honours.model.message import Message
@@ -56,6 +60,21 @@ def roll_parts(
         if not rungs.more:
             return
         after = rungs[-1].member.id
+
+
+def roll_on(
+    connection: Connection,
+    scheme: str,
+    steps: Sequence[Rank],
+    on: str,
+    public: bool = False,
+    every_kind: bool = False,
+) -> Table:
+    """The roll as of a day, with the head of the ledger it was made from: a list one can cite."""
+    rungs = rungs_on(connection, scheme, steps, date.fromisoformat(on))
+    shown = [rung for rung in rungs if not (public and rung.member.opted_out)]
+    caption = Message("balances and ranks on {day}; {line}", day=on, line=line_of(connection))
+    return replace(_table(_names(connection, scheme, every_kind), shown), caption=caption)
 
 
 def _names(connection: Connection, scheme: str, every_kind: bool) -> list[str]:

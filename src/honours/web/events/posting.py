@@ -15,7 +15,7 @@ from starlette.requests import Request
 from honours.errors import HonoursError
 from honours.ledger.events import EventToPost, foresee, live_events
 from honours.ledger.post import compared, differences
-from honours.ledger.release import PENDING, Draft, all_drafts, event_of
+from honours.ledger.release import PENDING, Draft, all_drafts, event_of, with_newcomers
 from honours.ledger.schema import records
 from honours.ledger.sources import day_of, to_post
 from honours.model.message import Message
@@ -178,7 +178,10 @@ def _differences(
         event = event_to_post(service, service.open(kept.id), chosen)
         if draft is None:
             return compared(ledger.ledger, event, kept.posted["key"]) or ()
-        was = foresee(ledger.ledger, event_of(draft, service.settings.rulebooks), identified=True)
+        with ledger.reading() as connection:
+            held = event_of(draft, service.settings.rulebooks)
+            held = with_newcomers(connection, draft, held)
+        was = foresee(ledger.ledger, held, identified=True)
         now = foresee(ledger.ledger, event)
         if was is None or now is None:
             return ()

@@ -12,7 +12,7 @@ from starlette.responses import RedirectResponse, Response
 from honours.ledger import members
 from honours.ledger.events import EventToPost, NamesUnlike, PreparedEvent, foresee
 from honours.ledger.post import ALREADY, POSTED, PostingOutcome, post
-from honours.ledger.release import HELD, PENDING, draft, event_of, release, withdraw
+from honours.ledger.release import HELD, PENDING, Draft, draft, event_of, release, withdraw
 from honours.ledger.tables import drafts_table, lines_table
 from honours.model.message import Message, mark
 from honours.model.table import Table
@@ -54,7 +54,7 @@ def one_draft(request: Request, number: int) -> Response:
             service.ledger, event_of(held, service.settings.rulebooks), identified=True
         )
         if prepared is not None:
-            lines, steps = _lines(service, prepared), _steps(prepared)
+            lines, steps = _lines(service, held, prepared), _steps(prepared)
     return render(
         request,
         "ledger_draft.html",
@@ -65,9 +65,9 @@ def one_draft(request: Request, number: int) -> Response:
     )
 
 
-def _lines(service: LedgerService, prepared: PreparedEvent) -> Table:
+def _lines(service: LedgerService, held: Draft, prepared: PreparedEvent) -> Table:
     with service.reading() as connection:
-        known = members.get(connection, {line.member for line in prepared.lines})
+        known = members.get(connection, {line.member for line in prepared.lines}) | held.newcomers
     caption = Message("What would be posted")
     return replace(lines_table(prepared.payment.kind, prepared.lines, known), caption=caption)
 

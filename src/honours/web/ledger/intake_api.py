@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import File, Form, Query, UploadFile
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 from sqlalchemy import Connection
 from starlette.requests import Request
 
-from honours.errors import HonoursError, InputError, WrongValue
-from honours.ledger import receipts
-from honours.ledger.intake import IncomingEvent, IntakeTerms, take_in
+from honours.errors import InputError, WrongValue
+from honours.ledger import office, receipts
+from honours.ledger.intake import IncomingFile, IntakeTerms, take_in
 from honours.ledger.receipts import Receipt
-from honours.model.message import mark
+from honours.model.message import Message, mark
 from honours.web.events.service import event_service
 from honours.web.events.store import Upload
 from honours.web.http.access import KEEP, anywhere, guarded_router, may
@@ -46,6 +47,7 @@ class ReceiptAnswer(BaseModel):
     record: int | None
     draft: int | None
     said: str
+    asked: str
 
 
 class IntakeAnswer(BaseModel):
@@ -132,16 +134,11 @@ def take_in_sent(
     return take_in(service.ledger, _incoming(request, files), terms, who)
 
 
-def _incoming(request: Request, files: Sequence[UploadFile]) -> Iterator[IncomingEvent]:
-    events = event_service(request)
+def _incoming(request: Request, files: Sequence[UploadFile]) -> Iterator[IncomingFile]:
+    read = event_service(request).accounts_in
     for one in files:
         upload = Upload.sent(one, "file")
-        try:
-            accounts = events.accounts_in(upload)
-        except HonoursError as error:
-            yield IncomingEvent(upload.name, upload.digest, problem=error.message)
-            continue
-        yield from (IncomingEvent(upload.name, upload.digest, account) for account in accounts)
+        yield IncomingFile(upload.name, upload.digest, partial(read, upload))
 
 
 def own_clubs(request: Request, connection: Connection) -> list[str] | None:
@@ -168,6 +165,57 @@ def all_receipts(
     behind = rows[-1].id if rows.more else 0
     items = [receipt_answer(one) for one in rows]
     return page_after(items, request.url.path, limit, behind, total, status=status)
+
+
+class Decision(BaseModel):
+    """What is decided about returns that are held because their points differ."""
+
+    receipts: list[Annotated[int, Field(ge=1, le=10**15)]] = Field(max_length=1_000)
+    decision: Annotated[str, OneOf(*office.DECISIONS)]
+    why: str = Field("", max_length=2_000)
+    by: str = Field("", max_length=200, description=WHO_DOES_THIS)
+
+
+class DecidedAnswer(BaseModel):
+    """What came of a decision about a receipt."""
+
+    receipt: int
+    status: str
+    record: int | None
+    said: str
+
+
+class DecisionAnswer(BaseModel):
+    """What came of each, and the letters to clubs that are asked."""
+
+    decided: list[DecidedAnswer]
+    letters: dict[str, str]
+
+
+@router.post("/receipts/decisions")
+@may(KEEP, anywhere, mark("decided about returns that were held"))
+def decide(request: Request, body: Decision) -> DecisionAnswer:
+    """Decide about returns that are held: what the rulebook gives, what the club awarded, or that
+    the club is asked."""
+    done, letters = decided(request, body.receipts, body.decision, body.why, body.by)
+    answers = [DecidedAnswer(**{**one._asdict(), "said": str(one.said)}) for one in done]
+    return DecisionAnswer(decided=answers, letters={club: str(text) for club, text in letters})
+
+
+def decided(
+    request: Request, numbers: Sequence[int], decision: str, why: str, by: str
+) -> tuple[list[office.Decided], list[tuple[str, Message]]]:
+    """What came of a decision, and the letters it takes; a club's secretary decides about the
+    club's."""
+    service, who = ledger_service(request), who_of(request, by)
+    with service.reading() as connection:
+        own = own_clubs(request, connection)
+        waiting = [one for one in office.held(connection, own) if one.id in set(numbers)]
+    chosen = [one.id for one in waiting]
+    folders = service.settings.rulebooks
+    done = office.decide(service.ledger, chosen, decision, who, why, folders)
+    asked = waiting if decision == office.ASK else []
+    return done, list(office.letters(replace(one, asked=one.asked or "now") for one in asked))
 
 
 @router.get("/receipts/{receipt_id}")

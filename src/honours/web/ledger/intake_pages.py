@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from fastapi import File, Form, UploadFile
@@ -9,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from honours.errors import InputError
-from honours.ledger import receipts
+from honours.ledger import office, receipts
 from honours.ledger.answers import receipt_text
 from honours.ledger.receipts import STATUSES, Receipt
 from honours.ledger.tables import receipts_table
@@ -21,13 +22,18 @@ from honours.web.http.problems import Problem, problem_of
 from honours.web.http.requester import clubs_to_choose
 from honours.web.ledger.access import is_secretary_at
 from honours.web.ledger.access import receipt as receipt_named
-from honours.web.ledger.intake_api import own_clubs, take_in_sent
+from honours.web.ledger.intake_api import decided, own_clubs, take_in_sent
 from honours.web.ledger.service import ledger_service
 from honours.web.templating import render
 
 router = guarded_router()
 _SHOWN = 200
 _EXAMPLE = "kind=pairs winners=1"
+_DECISIONS = {
+    office.OURS: Message("post what the rulebook gives"),
+    office.THEIRS: Message("post what the club awarded"),
+    office.ASK: Message("ask the club"),
+}
 
 
 @router.get("/ledger/intake")
@@ -38,7 +44,11 @@ def received(request: Request) -> Response:
 
 
 def _shown(
-    request: Request, done: list[Receipt] | None = None, problem: Problem | None = None
+    request: Request,
+    done: list[Receipt] | None = None,
+    problem: Problem | None = None,
+    decided: Sequence[office.Decided] = (),
+    letters: Sequence[tuple[str, Message]] = (),
 ) -> Response:
     query = request.query_params
     status, before = query.get("status", ""), whole(query.get("after", ""))
@@ -47,6 +57,7 @@ def _shown(
         chosen = status if status in STATUSES else ""
         some = receipts.listed(connection, _SHOWN, before, chosen, clubs)
         counts = receipts.counts(connection) if clubs is None else {}
+        waiting = office.held(connection, clubs)[:_SHOWN]
     following = f"/ledger/intake?status={chosen}&after={some[-1].id}" if some.more else ""
     return render(
         request,
@@ -54,6 +65,10 @@ def _shown(
         422 if problem else 200,
         done=receipts_table(done).used() if done else None,
         problem=problem,
+        waiting=waiting,
+        decided=decided,
+        letters=letters,
+        decisions=_DECISIONS,
         received=receipts_table(some),
         counts=counts,
         statuses=STATUSES,
@@ -94,6 +109,23 @@ def _given(text: str) -> dict[str, str]:
     if wrong := [key for key, sign, _ in parts if not sign]:
         raise InputError("{wrong}: expected e.g. {example}", wrong=wrong[0][:40], example=_EXAMPLE)
     return {key: value for key, _, value in parts}
+
+
+@router.post("/ledger/intake/decide")
+@may(KEEP, anywhere, Message("decided about returns that were held"))
+def decide(
+    request: Request,
+    receipt: Annotated[list[int], Form()],
+    decision: Annotated[str, Form()],
+    why: Annotated[str, Form()] = "",
+    by: Annotated[str, Form()] = "",
+) -> Response:
+    """Decide about some of what is held, at once."""
+    try:
+        done, letters = decided(request, receipt, decision, why, by)
+    except InputError as error:
+        return _shown(request, problem=problem_of(error))
+    return _shown(request, decided=done, letters=letters)
 
 
 @router.get("/ledger/intake/{number}")

@@ -93,10 +93,11 @@ _USUALLY: Mapping[str, Any] = {"day": Parameter.empty, "count": 0, "kinds": [], 
 
 
 def _parameter(ask: Ask) -> Parameter:
-    usual, about = _USUALLY[ask.type], str(ask.about)
+    usual = "" if ask.optional else _USUALLY[ask.type]
+    about, pattern = str(ask.about), rf"^$|{_DAY}" if ask.optional else _DAY
     example = "2017-01-01" if ask is SINCE else "2017-12-31"
     kinds_of: Mapping[str, Any] = {
-        "day": Annotated[str, Query(pattern=_DAY, examples=[example], description=about)],
+        "day": Annotated[str, Query(pattern=pattern, examples=[example], description=about)],
         "count": Annotated[int, Query(ge=0, le=ask.most, description=about)],
         "kinds": Annotated[list[str], Query(max_length=20, description=about)],
         "text": Annotated[str, Query(max_length=200, description=about)],

@@ -26,7 +26,7 @@ from honours.ledger.post import (
     post,
     reverse,
 )
-from honours.ledger.release import STATUSES, draft, release, withdraw
+from honours.ledger.release import HELD, STATUSES, draft, release, withdraw
 from honours.ledger.requests import digest_of, digest_of_reversal
 from honours.ledger.schema import records as chained
 from honours.ledger.statement import doubts
@@ -225,6 +225,8 @@ def _done(
         response.status_code = 200
     with service.reading() as connection:
         known = members.get(connection, people_in(answer))
+        if answer["status"] == HELD:
+            new = service.held(answer["record"]).newcomers | new
     return OutcomeAnswer(**with_member_names(answer, known | new))
 
 
