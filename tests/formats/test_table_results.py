@@ -153,8 +153,9 @@ def test_scores_refused(tmp_path: Path) -> None:
 
 
 def test_a_table_says_its_club(tmp_path: Path) -> None:
-    text = "board,ns,ew,score,club\n1,1,2,50,Ayr\n2,1,2,50,Ayr\n"
-    assert parse_results(text, "x.csv").club == "Ayr"
+    file = tmp_path / "night.csv"
+    file.write_text("board,ns,ew,score,club\n1,1,2,50,Ayr\n2,1,2,50,Ayr\n", encoding="utf-8")
+    assert read_results(file).club == "Ayr"
 
 
 def test_one_date_and_event_in_a_file(tmp_path: Path) -> None:
