@@ -242,7 +242,7 @@ def close_year(at: LedgerCommand, until: str | None, reopen: bool, why: str) -> 
       honours ledger close-year 2017-12-31
       honours ledger close-year --reopen --why "the Open was never sent in"
     """
-    from honours.formats.dates import iso_day
+    from honours.formats.reading import iso_day
     from honours.ledger import years
 
     with at.open().writing(at.dry_run, at.who) as connection:

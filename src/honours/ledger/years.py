@@ -12,7 +12,7 @@ from typing import NamedTuple
 from sqlalchemy import ColumnElement, Connection, FromClause, and_, case, or_, select
 
 from honours.errors import InputError
-from honours.formats.dates import iso_day
+from honours.formats.reading import iso_day
 from honours.ledger.chain import NewRecord, append
 from honours.ledger.schema import NOT_REVERSED, records
 from honours.model.message import Message
