@@ -58,7 +58,7 @@ def close(connection: Connection, until: str, who: str, why: str = "") -> int:
         raise InputError(
             "{until}: everything up to {last} is closed already", until=until, last=last.until
         )
-    return append(connection, NewRecord(CLOSING, who, why, title=f"Closed {until}", day=until))
+    return append(connection, NewRecord(CLOSING, who, why, day=until))
 
 
 def reopen(connection: Connection, who: str, why: str) -> ClosedYear:
@@ -70,7 +70,7 @@ def reopen(connection: Connection, who: str, why: str) -> ClosedYear:
         raise InputError("a closed year is reopened with a reason: say why")
     number = append(
         connection,
-        NewRecord(REOPENING, who, why, title=f"Reopened {last.until}", day=last.until),
+        NewRecord(REOPENING, who, why, day=last.until),
     )
     return last._replace(reopened=number)
 
