@@ -10,9 +10,10 @@ from click.testing import CliRunner
 from honours.cli import cli
 from honours.conformance import sentences
 from honours.conformance.data import load_source
-from honours.conformance.runner import CONTRADICTED, NOT_CHECKABLE, run
+from honours.conformance.runner import run
 from honours.conformance.sentences import IMPLEMENTED, NOT_OURS, REFUSED
 from honours.engine.rulebook.examples import examples
+from honours.model.verdict import CONTRADICTED, NOT_CHECKABLE
 from honours.rulebooks import load
 from tests.support import ROOT
 

@@ -8,7 +8,6 @@ from pathlib import Path
 import click
 import pytest
 
-from honours.conformance.runner import VERDICTS
 from honours.formats.rulings import UNITS
 from honours.ledger import exchange, submissions
 from honours.ledger.release import PENDING, RELEASED, WITHDRAWN
@@ -58,7 +57,6 @@ def _options(command: click.Command) -> list[str]:
 # A command offers its words without importing what they are the words of.
 OFFERED = {
     ("honours accounts", "role"): ROLES,
-    ("honours conform", "verdict"): VERDICTS,
     ("honours convert", "kind"): convert.ENDINGS,
     ("honours ledger copies export", "form"): exchange.FORMATS,
     ("honours ledger returns list", "status"): submissions.STATUSES,

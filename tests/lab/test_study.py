@@ -6,11 +6,13 @@ import random
 from pathlib import Path
 from typing import Any
 
+from honours.conformance.runner import chosen_claims, run
 from honours.lab.compared_sides import as_side
 from honours.lab.corpus import Corpus
 from honours.lab.history.table_import import import_tables
 from honours.lab.study.proposal_2020 import study_2020
 from honours.lab.study.report_2011 import study_2011
+from honours.model.verdict import CONSISTENT, CONTRADICTED, FITTED, REPRODUCED
 from honours.rulebooks import load
 from tests.lab.histories import history
 from tests.lab.test_history import write_csv
@@ -42,8 +44,8 @@ def test_the_study_of_2020_goes_through_its_tables_in_its_order(corpus: Corpus) 
         kind = "by the rule alone" if frame.title.startswith(alone) else "synthetic"
         assert kind in frame.note
     assert study.statement().startswith("On a synthetic corpus: ")
-    assert all(row["agrees"] == "yes" for row in _rows(study, "Awards in a field").values())
-    assert all(row["agrees"] == "yes" for row in _rows(study, "Now and proposed, its").values())
+    assert all(row["verdict"] == REPRODUCED for row in _rows(study, "Awards in a field").values())
+    assert all(row["verdict"] == FITTED for row in _rows(study, "Now and proposed, its").values())
     [more] = _rows(study, "Ten per cent").values()
     assert more["ours"] < 4
     assert study.data()["tables"]
@@ -62,16 +64,16 @@ def test_a_curve_that_was_paid_is_found_again(tmp_path: Path) -> None:
     study = study_2020(corpus, as_side("as-paid", corpus), load("acbl-sof-2020"), bootstraps=30)
     curve = _rows(study, "Formula win a day")
     assert abs(curve["1,000 masterpoints"]["ours"] - 2.21) < 0.15
-    assert curve["1,000 masterpoints"]["agrees"] == "yes"
+    assert curve["1,000 masterpoints"]["verdict"] == CONSISTENT
     assert "won is what was paid" in study.frames()[0].note
 
 
 def test_the_study_of_2011_has_its_sample_awards(corpus: Corpus) -> None:
     study = study_2011(corpus, load("acbl-general"), load("acbl-sof-2011"))
-    assert all(row["agrees"] == "yes" for row in _rows(study, "Sample awards").values())
+    assert all(row["verdict"] == REPRODUCED for row in _rows(study, "Sample awards").values())
     large = _rows(study, "Commentary: large games")
-    assert large["55 tables by acbl-general"]["agrees"] == "yes"
-    assert large["55 tables of 250 by acbl-sof-2011"]["agrees"] == "yes"
+    assert large["55 tables by acbl-general"]["verdict"] == CONSISTENT
+    assert large["55 tables of 250 by acbl-sof-2011"]["verdict"] == CONSISTENT
     assert large["of the corpus, now"]["ours"] is None, "of fewer than five games nothing is shown"
     assert "is not in its text" in study.notes[0]
     assert "all events" in _rows(study, "Summary comparison")
@@ -102,4 +104,23 @@ def test_the_study_of_2011_has_the_rule_before_where_nothing_is_told_of_pay(
     made = corpus.study("2011")
     assert "by what acbl-general pays" in made.statement()
     assert _rows(made, "Summary comparison")
-    assert all(row["agrees"] == "yes" for row in _rows(made, "Genesis of the formula").values())
+    compared: dict[tuple[str, str], str] = {}
+    for part, where in (("Genesis of the formula", "Genesis"), ("Sample awards", "Sample SOF")):
+        stated = _stated_by_conform(where)
+        ours = {name: row["verdict"] for name, row in _rows(made, part).items() if name in stated}
+        assert ours == {name: stated[name] for name in ours}
+        compared |= {(part, name): verdict for name, verdict in ours.items()}
+    assert {REPRODUCED, CONSISTENT, CONTRADICTED} == set(compared.values())
+
+
+def _stated_by_conform(where: str) -> dict[str, str]:
+    """The verdict on each first place that a part of the source prints, as the study names it."""
+    stated = {}
+    for claim in chosen_claims("acbl-2011"):
+        given, take = (claim.let.get("x", {}).get(key) for key in ("given", "take"))
+        places = take == "at:1" and set(given or ()) == {"tables", "average_masterpoints"}
+        if places and claim.where.startswith(where):
+            [verdict] = run([claim])
+            average = int(given["average_masterpoints"])
+            stated[f"{given['tables']} tables of {average:,}"] = verdict.verdict
+    return stated

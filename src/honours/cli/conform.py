@@ -14,10 +14,9 @@ from honours.conformance.runner import ClaimVerdict, chosen_claims, column_diffe
 from honours.errors import InputError
 from honours.language import words
 from honours.model.message import plural
+from honours.model.verdict import VERDICTS
 from honours.rulebooks import load
 from honours.scoring.profiles import profile_names
-
-VERDICTS = ("reproduced", "fitted", "parameter", "contradicted", "not checkable")
 
 
 @click.command("conform")

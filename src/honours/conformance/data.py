@@ -71,6 +71,7 @@ is under the variant is told beside it.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -115,6 +116,13 @@ class Claim:
         """Whether it compares nothing but parameters, which were copied from the page."""
         takings = [str(c["take"]).partition(":")[0] for c in self.calculations]
         return bool(takings) and set(takings) <= {"parameter", "rank"}
+
+    @property
+    def is_loose(self) -> bool:
+        """Whether less is compared than the digits that are printed: a figure that is said to be
+        about so much, a bound, or a figure of which only the bounds are known."""
+        bounded = self.truth and re.fullmatch(r"[\d.,]+", self.printed) is not None
+        return bool(self.relation) or bounded or float(self.within or 0) > 0
 
     @property
     def rulebooks(self) -> frozenset[str]:

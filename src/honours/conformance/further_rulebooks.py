@@ -17,12 +17,13 @@ from typing import Any
 
 from honours.conformance.data import load_source, source_ids
 from honours.conformance.own_values import Amendments
-from honours.conformance.runner import CONTRADICTED, FITTED, REPRODUCED, ClaimVerdict
+from honours.conformance.runner import ClaimVerdict
 from honours.engine.numbers import show
 from honours.engine.rulebook import Rulebook, checking
 from honours.engine.rulebook.examples import Example, examples, figures, run
 from honours.model import Entrant
 from honours.model.message import Message
+from honours.model.verdict import CONTRADICTED, FITTED, REPRODUCED
 from honours.pipeline import Report, awarded, ranked, read_accounts
 from honours.rulebooks import evidence, ids, load
 

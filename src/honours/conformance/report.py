@@ -8,16 +8,17 @@ from itertools import groupby
 
 from honours.conformance import further_rulebooks
 from honours.conformance.data import load_source, source_ids
-from honours.conformance.runner import (
+from honours.conformance.runner import ClaimVerdict
+from honours.language import DEFAULT, words
+from honours.model.message import Message, joined, mark, word
+from honours.model.verdict import (
     AGREEING,
+    CONSISTENT,
     CONTRADICTED,
     FITTED,
     NOT_CHECKABLE,
     VERDICTS,
-    ClaimVerdict,
 )
-from honours.language import DEFAULT, words
-from honours.model.message import Message, joined, mark, word
 
 COLUMNS = (*VERDICTS, "total")
 
@@ -103,6 +104,8 @@ page is made by `honours conform --markdown > docs/conformance.md`, and a test s
 
 - **reproduced**: our rulebook or scorer gives the printed figure from what is printed, to its last
   digit, or the statement holds;
+- **consistent**: the source says about how much it is, or prints a bound, and ours is near or
+  within it; or ours can only be bounded, and the printed figure is within;
 - **fitted**: it gives the figure from an input that no source prints and that we had to find;
 - **parameter**: the number is one of the rulebook's own, quoted from there: nothing was worked out;
 - **contradicted**: it gives something else, or the source contradicts itself, and why;
@@ -150,7 +153,7 @@ def further_section(apart: Sequence[ClaimVerdict]) -> str:
 def section(source: str, verdicts: Sequence[ClaimVerdict]) -> str:
     """What the page says of one source."""
     parts = [f"## {load_source(source).title} (`{source}`)\n"]
-    for verdict in (CONTRADICTED, FITTED, NOT_CHECKABLE):
+    for verdict in (CONTRADICTED, CONSISTENT, FITTED, NOT_CHECKABLE):
         parts += _listed(verdict, [v for v in verdicts if v.verdict == verdict])
     return "\n".join(parts)
 

@@ -17,11 +17,16 @@ from honours.engine.rulebook.checking import both_ways
 from honours.errors import HonoursError, RulebookError, UnknownName
 from honours.model import Field
 from honours.model.message import Message, joined, word
+from honours.model.verdict import (
+    AGREEING,
+    CONSISTENT,
+    CONTRADICTED,
+    FITTED,
+    NOT_CHECKABLE,
+    PARAMETER,
+    REPRODUCED,
+)
 
-REPRODUCED, FITTED, PARAMETER = "reproduced", "fitted", "parameter"
-CONTRADICTED, NOT_CHECKABLE = "contradicted", "not checkable"
-VERDICTS = (REPRODUCED, FITTED, PARAMETER, CONTRADICTED, NOT_CHECKABLE)
-AGREEING = frozenset({REPRODUCED, FITTED, PARAMETER})
 _FINAL = frozenset({"at", "total", "places", "extra", "parameter", "points", "ew"})
 _FIGURE = re.compile(r"[-−]?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d+)?")
 
@@ -31,8 +36,9 @@ class ClaimVerdict:
     """What we say of one printed figure; ``stated`` is what its file says we say, and ``needs`` is
     the data it would take, where that is all the reason there is.
 
-    A figure that agrees is *reproduced* where a rule made it from what is printed, *fitted* where
-    it was made from an input we had to find, a *parameter* where it is only quoted.
+    A figure that agrees is *reproduced* where a rule made it from what is printed, *consistent*
+    where it is only near or within a bound, *fitted* where it was made from an input we had to
+    find, a *parameter* where it is only quoted.
     """
 
     source: str
@@ -124,6 +130,8 @@ def _worked_out(claim: Claim, let: Mapping[str, Any], ours: OwnValues) -> tuple[
 def _agreeing(claim: Claim) -> str:
     if claim.only_quotes:
         return PARAMETER
+    if claim.is_loose:
+        return CONSISTENT
     return FITTED if claim.fitted else REPRODUCED
 
 

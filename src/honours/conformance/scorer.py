@@ -11,7 +11,8 @@ fouled, and of a group by itself), ``share:2.1`` (the share of the top a score g
 given of a hundred).
 
 ``ranking = { scores = { A = "61.23" }, handicaps = { A = -5 } }`` is a list of entrants. Takings:
-``place:A``, ``score:A``, and ``handicapped_place:A``, ``handicapped_score:A``.
+``place:A``, ``score:A``, ``in_order:AB`` (1 if the list is A, B), and ``handicapped_place:A``,
+``handicapped_score:A``, ``handicapped_in_order:AB``.
 """
 
 from __future__ import annotations
@@ -72,7 +73,10 @@ def scored_value(scored: Scored, take: str) -> Fraction:
     how, _, name = take.partition(":")
     if isinstance(scored, RankedLists):
         standings = scored.handicapped if how.startswith("handicapped_") else scored.plain
-        return _of_standing(standings[name], how.removeprefix("handicapped_"))
+        how = how.removeprefix("handicapped_")
+        if how == "in_order":
+            return Fraction([standings[one].place for one in name] == [*range(1, len(name) + 1)])
+        return _of_standing(standings[name], how)
     return _of_board(scored, how, name)
 
 

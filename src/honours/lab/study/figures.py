@@ -16,8 +16,15 @@ from honours.lab.frame import Frame
 from honours.lab.intervals import Interval
 from honours.lab.result import LabResult
 from honours.model.message import Message, joined
+from honours.model.verdict import (
+    AGREEING,
+    CONSISTENT,
+    CONTRADICTED,
+    FITTED,
+    NOT_CHECKABLE,
+    REPRODUCED,
+)
 
-YES, NO, OPEN = Message("yes"), Message("no"), ""
 _NEAR = 0.02
 Ends = tuple[float, float]
 
@@ -26,7 +33,8 @@ Ends = tuple[float, float]
 class StudyFigure:
     """What a source prints, what the corpus gives, and how certain that is. ``range`` has the
     two ends if the source gives a range. ``by_rule`` marks a figure that needs no corpus: it
-    shows that the rulebook is the source's, and nothing about the history."""
+    shows that the rulebook is the source's, and nothing about the history; ``fitted`` one that is
+    made from inputs which no source prints."""
 
     name: str
     source: float | None
@@ -34,19 +42,24 @@ class StudyFigure:
     interval: Interval | None = None
     range: tuple[float, float] | None = None
     by_rule: bool = False
+    fitted: bool = False
 
     @property
-    def agrees(self) -> str:
-        """Whether the source's figure lies within our interval, or within a fiftieth of ours."""
+    def verdict(self) -> str:
+        """As `honours conform` has it: what the rule alone decides is the source's figure, or is
+        not; one of the corpus can only be near it, or have it in its interval."""
         if self.ours is None or (self.source is None and self.range is None):
-            return OPEN
+            return NOT_CHECKABLE
         if self.range is not None:
-            return YES if self.range[0] <= self.ours <= self.range[1] else NO
+            return CONSISTENT if self.range[0] <= self.ours <= self.range[1] else CONTRADICTED
         assert self.source is not None
-        if self.interval is not None and self.source in self.interval:
-            return YES
+        if self.by_rule:
+            if f"{self.ours:.2f}" != f"{self.source:.2f}":
+                return CONTRADICTED
+            return FITTED if self.fitted else REPRODUCED
+        within = self.interval is not None and self.source in self.interval
         near = abs(self.ours - self.source) <= max(0.006, _NEAR * abs(self.source))
-        return YES if near else NO
+        return CONSISTENT if within or near else CONTRADICTED
 
     def row(self) -> dict[str, Any]:
         source = self.source if self.range is None else f"{self.range[0]:,g} – {self.range[1]:,g}"
@@ -56,7 +69,7 @@ class StudyFigure:
             "ours": self.ours,
             "from (95%)": self.interval.low if self.interval else None,
             "to (95%)": self.interval.high if self.interval else None,
-            "agrees": self.agrees,
+            "verdict": self.verdict,
         }
 
 
@@ -99,18 +112,18 @@ class Study(LabResult):
         """How many figures agree: those that depend on the corpus, and those that depend on the
         rule alone."""
         figures = [figure for _, own in self.tables for figure in own]
-        of_corpus = [figure.agrees for figure in figures if not figure.by_rule]
-        of_rule = [figure.agrees for figure in figures if figure.by_rule]
+        of_corpus = [figure.verdict for figure in figures if not figure.by_rule]
+        of_rule = [figure.verdict for figure in figures if figure.by_rule]
         return Message(
             "{yes} of {all} figures of the source of {source} agree with those of the corpus, by "
             "what {side} pays; {open} cannot be worked out from it; {rule_yes} of {rule_all} that "
             "the rule alone decides agree.",
-            yes=of_corpus.count(YES),
-            all=len(of_corpus) - of_corpus.count(OPEN),
+            yes=sum(verdict in AGREEING for verdict in of_corpus),
+            all=len(of_corpus) - of_corpus.count(NOT_CHECKABLE),
             source=self.source,
             side=self.side.id,
-            open=of_corpus.count(OPEN),
-            rule_yes=of_rule.count(YES),
+            open=of_corpus.count(NOT_CHECKABLE),
+            rule_yes=sum(verdict in AGREEING for verdict in of_rule),
             rule_all=len(of_rule),
         )
 

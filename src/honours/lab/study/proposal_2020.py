@@ -212,11 +212,13 @@ def _weighted(shard: Shard) -> dict[str, list[float]]:
 def _samples(book: Rulebook) -> Iterator[StudyFigure]:
     for name, entrants, strength, now, proposed, total_now, total in _SAMPLES:
         given = {"entrants": str(entrants), "kind": "pairs", "sessions": "2"}
-        paid = _schedule(book, given | {"strength_factor": strength})
+        [awards] = calculate(book, given | {"strength_factor": strength}, in_words=False)
         first = Message("{sample}: first proposed (now {now})", sample=name, now=now)
-        yield StudyFigure(first, proposed, paid[0] if paid else None, by_rule=True)
+        paid = float(awards.schedule[0].amount)
+        yield StudyFigure(first, proposed, paid, by_rule=True, fitted=True)
         whole = Message("{sample}: total proposed (now {now})", sample=name, now=total_now)
-        yield StudyFigure(whole, total, round(sum(paid), 2), by_rule=True)
+        ours = float(awards.extras["totals"]["places_total"])
+        yield StudyFigure(whole, total, ours, by_rule=True, fitted=True)
 
 
 def _ten_more(history: History, book: Rulebook) -> Iterator[StudyFigure]:

@@ -20,7 +20,14 @@ from honours.lab.samples import sample_awards
 from honours.lab.shard_awards import SCALE
 from honours.lab.shard_work import each_shard
 from honours.lab.shards import Shard
-from honours.lab.study.figures import History, Study, StudyFigure, changes_beside_won, done_in_order
+from honours.lab.study.figures import (
+    Ends,
+    History,
+    Study,
+    StudyFigure,
+    changes_beside_won,
+    done_in_order,
+)
 from honours.model.message import Message
 from honours.rulebooks import load
 
@@ -88,15 +95,17 @@ def _large(history: History, book: Rulebook) -> Iterator[StudyFigure]:
     given = {"tables": str(_SIZE), "sessions": "2", "class": "regional", "limit": str(_LIMIT)}
     yield StudyFigure(
         Message("{tables} tables by acbl-general", tables=_SIZE),
-        15.98,
+        None,
         award_at(load("acbl-general"), given, 1),
+        range=(15.88, 16.08),
         by_rule=True,
     )
     strong = {"tables": str(_SIZE), "average_masterpoints": "250"}
     yield StudyFigure(
         Message("{tables} tables of 250 by {book}", tables=_SIZE, book=book.id),
-        11.20,
+        None,
         award_at(book, strong, 1),
+        range=(11.10, 11.30),
         by_rule=True,
     )
 
@@ -138,16 +147,21 @@ def _sizes(history: History) -> Iterator[StudyFigure]:
 def _genesis(book: Rulebook) -> Iterator[StudyFigure]:
     """What the formula was designed to give; at an average of 1,250, about what was paid until
     then."""
-    aims = ((_MOST_TABLES, 6200, 50.0), (_MOST_TABLES, 250, 12.0), (2, 0, 2.50))
-    for tables, average, wanted in aims:
+    aims: tuple[tuple[int, int, float | None, Ends | None], ...] = (
+        (_MOST_TABLES, 6200, 50.0, None),
+        (_MOST_TABLES, 250, None, (11.5, 12.5)),  # "approximately 12 MP"
+        (2, 0, 2.50, None),
+    )
+    for tables, average, wanted, about in aims:
         name = Message("{tables} tables of {average:,}", tables=tables, average=average)
-        yield StudyFigure(name, wanted, _first(book, tables, average), by_rule=True)
+        ours = _first(book, tables, average)
+        yield StudyFigure(name, wanted, ours, range=about, by_rule=True)
     before = load("acbl-general")
-    for tables in (8, 22, 40, _MOST_TABLES):
+    for tables in (4, 12, 22, 36, 48, _MOST_TABLES):
         given = {"tables": str(tables), "sessions": "2", "class": "regional"}
         name = Message("{tables} tables of 1,250 beside acbl-general", tables=tables)
         now = award_at(before, given, 1)
-        near = (round(0.9 * now, 2), round(1.1 * now, 2))
+        near = (round(0.97 * now, 2), round(1.03 * now, 2))
         yield StudyFigure(name, None, _first(book, tables, 1250), range=near, by_rule=True)
 
 

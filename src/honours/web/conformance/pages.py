@@ -6,22 +6,16 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from honours.conformance.data import load_source, source_ids
-from honours.conformance.runner import VERDICTS, ClaimVerdict
+from honours.conformance.runner import ClaimVerdict
 from honours.model.message import Message, word
 from honours.model.table import Column, Kind, Table
+from honours.model.verdict import VERDICTS
 from honours.web.conformance.service import ConformanceRun
 from honours.web.http.access import READ, guarded_router, may
 from honours.web.tables import column, table
 from honours.web.templating import render
 
 router = guarded_router()
-_SHOWN_VERDICTS = (
-    Message("reproduced"),
-    Message("fitted"),
-    Message("parameter"),
-    Message("contradicted"),
-    Message("not checkable"),
-)
 
 
 def conformance_run(request: Request) -> ConformanceRun:
@@ -49,7 +43,7 @@ def conformance(request: Request, source: str = "", verdict: str = "") -> Respon
         counts=_counts(verdicts),
         shown=_table(shown),
         sources=[load_source(one) for one in source_ids()],
-        verdicts=_SHOWN_VERDICTS,
+        verdicts=VERDICTS,
         source=source,
         verdict=verdict or "contradicted",
     )

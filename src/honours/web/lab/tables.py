@@ -21,7 +21,7 @@ COLUMNS = (
     *(mark("everybody"), mark("title"), mark("tables"), mark("from (95%)"), mark("to (95%)")),
     *(mark("sure"), mark("alike"), mark("events alike"), mark("alike %"), mark("over")),
     *(mark("under"), mark("win per day"), mark("2020 source"), mark("estimate"), mark("aim")),
-    *(mark("wanted"), mark("before"), mark("after"), mark("off %"), mark("agrees"), mark("ours")),
+    *(mark("wanted"), mark("before"), mark("after"), mark("off %"), mark("verdict"), mark("ours")),
     *(mark("why"), mark("year"), mark("range"), mark("at worst"), mark("at most")),
     *(mark("term"), mark("sample"), mark("formula"), mark("won"), mark("2020 actual")),
     *(mark("2020 formula"), mark("formula from (95%)"), mark("formula to (95%)")),
