@@ -35,15 +35,17 @@ EXAMPLES = ROOT / "src" / "honours" / "demo" / "examples"
 MOST_COMPRESSED = 20_000_000
 PATIENCE = 180_000
 BOOK = "sbu-clubs-2016"
+AWARDED = f"rulebook={BOOK}&as_usual=yes"
 PAGES = (
     *("events/{id}", "events/{id}/boards", "events/{id}/boards/1", "events/{id}/pairs/11"),
     *("events/{id}/scorecards", "events/{id}/travellers", "events/{id}/matrix"),
     *("events/{id}/why?what=pair%2011", f"events/{{id}}/awards?rulebook={BOOK}"),
-    f"events/{{id}}/awards?rulebook={BOOK}&entrant=11",
-    f"events/{{id}}/awards?rulebook={BOOK}&against=ebu-clubs",
+    f"events/{{id}}/awards?{AWARDED}",
+    f"events/{{id}}/awards?{AWARDED}&entrant=11",
+    f"events/{{id}}/awards?{AWARDED}&against=ebu-clubs",
     *("events/{id}/rulings", "events/{id}/rulings/new?kind=adjust", "events/{id}/names"),
     *("events/{id}/send", "events/{id}/download/standings.csv", "events/{id}/download/event.json"),
-    *("events/{id}/download/results.xml", f"events/{{id}}/download/awards.xml?rulebook={BOOK}"),
+    *("events/{id}/download/results.xml", f"events/{{id}}/download/awards.xml?{AWARDED}"),
     *("calculators", "rulebooks", f"rulebooks/{BOOK}", "conformance", "ledger", "lab", "evenings"),
     "calculators/acbl-sof-2020?kind=pairs&entrants=71&sessions=2&strength_factor=31.7345",
     f"calculators/{BOOK}?kind=pairs&winners=1&pairs=18&lang=fr",
@@ -184,7 +186,7 @@ def test_pages_without_a_network_are_those_of_cpython(
     for place, (status, text) in json.loads(done.stdout).items():
         assert (got[place][0], same(got[place][1])) == (status, same(text)), place
     for name in ("results", "scorecards", "certificates"):
-        status, pdf = asked(page, f"events/{event}/download/{name}.pdf?rulebook={BOOK}")
+        status, pdf = asked(page, f"events/{event}/download/{name}.pdf?{AWARDED}")
         assert (status, pdf[:5]) == (200, "%PDF-"), name
     assert asked(page, f"events/{event}/download/site.zip")[1][:2] == "PK"
     assert not [url for url in left if not url.startswith((space.address, "data:", "blob:"))]
