@@ -1,7 +1,7 @@
 """The page of what real files published against ours: `python -m scripts.checked_files`.
 
-It reads ``../shared/real``, which is not part of the project, and writes ``docs/checked-files.md``;
-run it again when a reader or a profile changed.
+It reads ``../shared/real``, which is not part of the project, and writes
+``docs/evidence/checked-files.md``; run it again when a reader or a profile changed.
 """
 
 import re
@@ -26,13 +26,13 @@ from honours.rulebooks import ids, load
 
 ROOT = Path(__file__).resolve().parent.parent
 REAL = ROOT.parent / "shared" / "real"
-PAGE = ROOT / "docs" / "checked-files.md"
+PAGE = ROOT / "docs/evidence/checked-files.md"
 NOT_RESULTS = (".json", ".md")
 HEAD = """# Real files, checked
 
-What [`--check`](checking.md) says of the real files we try everything on: how many published
-figures there are, how many agree with the best profile, and why the others differ. Made by
-`python -m scripts.checked_files`.
+What [`--check`](../awards.md#compare-with-published-results) says of the real files we try
+everything on: how many published figures there are, how many agree with the best profile, and why
+the others differ. Made by `python -m scripts.checked_files`.
 
 ## Scores
 

@@ -1,30 +1,34 @@
-"""Pages of the documentation that are made from what they speak of, so that nothing is told twice.
+"""Pages of the documentation that are made from the code, so that nothing is told twice.
 
-mkdocs calls these hooks: a page for every rulebook from its own README and declarations, one of all
-commands from their help texts, the questions of the lab from their signatures, the calls of the
-API, the changelog and how to contribute from the root of the checkout; decisions are listed by
-their presence. Last, no page may ask another host for anything.
+mkdocs calls these hooks. They make a page for every rulebook and every group of commands, and fill
+in facts, questions of the lab, tables of a corpus, public names and calls of the API where a page
+has their mark. No page may ask another host for anything.
 """
 
 import inspect
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from textwrap import dedent
 
 import click
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
 
+import honours
 from honours.cli import cli
 from honours.lab.question_fields import QuestionField
 from honours.lab.questions import QUESTIONS
+from honours.lab.tables import as_markdown
 from honours.model.facts import Subject
 from honours.model.table import Table as Shown
 from honours.model.vocabulary import facts_of
 from honours.reports.rulebook import rulebook_data, standing_text
 from honours.rulebooks import ids, load
+from scripts import rule_language
 
 ROOT = Path(__file__).resolve().parent.parent
 ASSETS = ROOT / "src" / "honours" / "reports" / "assets"
@@ -32,20 +36,19 @@ ASSETS = ROOT / "src" / "honours" / "reports" / "assets"
 FETCHED = re.compile(
     r"""<(?:script|img|iframe|source|link(?![^>]*rel="?canonical))\b[^>]*(?:src|href)="?(?:https?:)?//"""
 )
-CALLS = "<!-- made from the application: calls -->"
 Table = list[tuple[str, ...]]
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """List the pages that are found by presence."""
+    """List the pages that are found by presence, and show the version on every page."""
     assert config.nav is not None
-    books = _section(config.nav, "Rulebooks")
-    books.append({"Side by side": "rulebooks/gallery.md"})
-    books.extend({name: f"rulebooks/{name}.md"} for name in ids())
-    made = _section(_section(config.nav, "How it is made"), "Decisions")
-    folder = Path(config.docs_dir, "decisions")
-    names = sorted(path.name for path in folder.glob("*.md") if path.name != "index.md")
-    made.extend(f"decisions/{name}" for name in names)
+    reference = _section(config.nav, "Reference")
+    books = ["index", "gallery", *ids()]
+    _section(reference, "Rulebooks").extend(f"rulebooks/{name}.md" for name in books)
+    _section(reference, "Commands").extend(
+        f"commands/{name}.md" for name in ("index", *command_pages())
+    )
+    config.copyright = f"Honours {honours.__version__}, MIT licence"
     return config
 
 
@@ -59,9 +62,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the pages that are made."""
     made = {f"rulebooks/{name}.md": rulebook_page(name) for name in ids()}
     made["rulebooks/gallery.md"] = gallery_page()
-    made["commands.md"] = commands_page()
-    made["facts.md"] = facts_page()
-    made["questions.md"] = questions_page()
+    made |= {f"commands/{name}.md": text for name, text in command_pages().items()}
+    made["reference/rule-language.md"] = f"# The rule language\n\n{rule_language.reference()}\n"
     for name in ("CHANGELOG", "CONTRIBUTING"):
         text = (ROOT / f"{name}.md").read_text(encoding="utf-8")
         made[f"{name.lower()}.md"] = text.replace("](docs/", "](")
@@ -78,15 +80,9 @@ def tokens() -> str:
     return f"{sheet}[data-md-color-scheme=default] {{ color-scheme: light; }}\n"
 
 
-def facts_page() -> str:
+def facts() -> str:
     """The one vocabulary: every fact, what it is of, and who may supply it."""
-    parts = [
-        "# Facts",
-        "Everything that can be known of an event has one name, whether it is a column of a file, "
-        "`key=value`, a field of the API or an input of a rulebook. A rulebook may ask for more; "
-        "what it declares can be given in the same ways. Every answer says of each fact whether "
-        "it was derived, told or assumed, from where, and whether it was used.",
-    ]
+    parts = []
     for about in Subject:
         rows: Table = [
             (
@@ -100,20 +96,14 @@ def facts_page() -> str:
             for fact in facts_of(about)
         ]
         header = ("fact", "meaning", "type", "unit", "supplied by", "other headers")
-        parts += [f"## Of a {about}" if about[0] not in "ae" else f"## Of an {about}"]
+        parts += [f"### Of a {about}" if about[0] not in "ae" else f"### Of an {about}"]
         parts.append(_table(header, rows))
-    return "\n\n".join(parts) + "\n"
+    return "\n\n".join(parts)
 
 
-def questions_page() -> str:
-    """Every question of the lab: what it asks, as an argument, in a command and in an address."""
-    parts = [
-        "# Questions of the lab",
-        "Each is one function, which is a method of `honours.lab.Corpus`. A page under `/lab/` "
-        "asks it, a command does, and `POST /api/v1/jobs` with `what` and, in `said`, the words "
-        "of the address. A rulebook has a word more, `a_with`, for other numbers than published; "
-        "several are `a`, `b`, `c` …, and events one might enter are numbered.",
-    ]
+def questions() -> str:
+    """Every question of the lab: its arguments in Python, in the command and in an address."""
+    parts = []
     for kind, declared in QUESTIONS.items():
         arguments, first = inspect.signature(declared.function).parameters, declared.arguments
         shown = ", ".join(
@@ -132,18 +122,46 @@ def questions_page() -> str:
             )
             for field in declared.fields
         ]
-        header = ("argument", "in the command", "in an address", "what it is", "from, to, unless")
+        header = ("argument", "in the command", "in an address", "meaning", "limits, default")
         examples = "\n".join(declared.examples)
-        parts += [f"## {declared.title}", str(declared.about), f"`{door}.{kind}({shown})`"]
+        parts += [f"### {declared.title}", str(declared.about), f"`{door}.{kind}({shown})`"]
         parts += [inspect.getdoc(declared.function) or "", _table(header, rows)]
         parts.append(f"```sh\n{examples}\n```")
-    return "\n\n".join(parts) + "\n"
+    return "\n\n".join(parts)
+
+
+def tables() -> str:
+    """The tables of a corpus, one level below the heading they have elsewhere."""
+    return re.sub(r"^#", "##", as_markdown(), flags=re.MULTILINE)
+
+
+def python_reference() -> str:
+    """Every public name with its signature and what its docstring says."""
+    parts = []
+    for name in honours.__all__:
+        thing = getattr(honours, name)
+        about = (inspect.getdoc(thing) or "").replace("``", "`")
+        about = re.sub(r":\w+:`([^`]+)`", r"`\1`", about.partition("\n\n>>>")[0])
+        signature = re.sub(r"\bhonours(?:\.\w+)+\.", "", str(inspect.signature(thing)))
+        signature = re.sub(r"<factory>", "…", signature).replace(" -> None", "")
+        parts += [f"### {name}", f"```text\nhonours.{name}{signature}\n```", about]
+    return "\n\n".join(parts)
 
 
 def _limits(field: QuestionField) -> str:
     ends = f"{field.least:,} to {field.most:,}" if field.type == "whole" else ""
-    usual = "" if field.required or not field.default else f"unless said: {field.default}"
+    usual = "" if field.required or not field.default else f"default {field.default}"
     return "; ".join(part for part in (ends, usual) if part)
+
+
+def rulebooks() -> str:
+    """Every rulebook with what it is and how far it can be relied on."""
+    books = [load(name) for name in ids()]
+    rows: Table = [
+        (f"[`{book.id}`]({book.id}.md)", f"{book.body}: {book.title}", standing_text(book))
+        for book in books
+    ]
+    return _table(("rulebook", "awards", "standing"), rows)
 
 
 def rulebook_page(name: str) -> str:
@@ -164,11 +182,11 @@ def rulebook_page(name: str) -> str:
     about += f"\n\n{standing_text(book)}"
     parts = [
         f"{head}\n\n{about}\n{rest.rstrip()}",
-        "## What it asks\n\n" + _table(("key", "what it holds", "per", "about"), inputs),
-        "## Its numbers\n\n" + _table(("parameter", "value", "clause"), numbers),
+        "## Inputs\n\n" + _table(("key", "type or words", "per", "about"), inputs),
+        "## Numbers\n\n" + _table(("parameter", "value", "clause"), numbers),
     ]
     if variants:
-        parts.append("## Variants\n\n" + _table(("variant", "what it changes"), variants))
+        parts.append("## Variants\n\n" + _table(("variant", "change"), variants))
     return "\n\n".join(parts) + "\n"
 
 
@@ -195,30 +213,66 @@ def _table(heads: tuple[str, ...], rows: Table) -> str:
     )
 
 
-def commands_page() -> str:
-    """Every command as its `--help` tells it."""
-    start = (
-        "# Commands\n\nWhat `--help` says of each. The examples run as they stand beside the folder"
-        " that `honours demo --write try` makes, and a test runs them all.\n"
+def command_pages() -> dict[str, str]:
+    """A page for each group of commands, by its name."""
+    return {
+        name: "\n\n".join((f"# honours {name}\n\n{_text(group)}", *_described(group, context)))
+        for name, group, context in _top()
+        if isinstance(group, click.Group)
+    }
+
+
+def commands() -> str:
+    """The commands that are in no group."""
+    single = (one for one in _top() if not isinstance(one[1], click.Group))
+    return "\n\n".join(_command(command, context) for _, command, context in single)
+
+
+def _top() -> Iterator[tuple[str, click.Command, click.Context]]:
+    top = click.Context(cli, info_name="honours")
+    for name, command in _commands(cli, top):
+        yield name, command, click.Context(command, parent=top, info_name=name)
+
+
+def _commands(group: click.Group, context: click.Context) -> Iterator[tuple[str, click.Command]]:
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None
+        yield name, command
+
+
+def _described(group: click.Group, context: click.Context) -> Iterator[str]:
+    for name, command in _commands(group, context):
+        inner = click.Context(command, parent=context, info_name=name)
+        yield _command(command, inner)
+        if isinstance(command, click.Group):
+            yield from _described(command, inner)
+
+
+def _command(command: click.Command, context: click.Context) -> str:
+    """A command: its line, its text and its options as a table."""
+    usage = " ".join((context.command_path, *command.collect_usage_pieces(context)))
+    options: Table = [
+        record
+        for param in command.get_params(context)
+        if param.name != "help" and (record := param.get_help_record(context))
+    ]
+    parts = [f"## {context.command_path}", f"```text\n{usage}\n```", _text(command)]
+    if options:
+        shown = [(f"`{names}`", about) for names, about in options]
+        parts.append(_table(("option", "meaning"), shown))
+    return "\n\n".join(parts)
+
+
+def _text(command: click.Command) -> str:
+    """A help text as Markdown: its examples in a block that can be copied."""
+    text = inspect.cleandoc(command.help or "").replace("\b\n", "")
+    return re.sub(
+        r"^(Examples?[^\n]*:)\n((?:[ ]+[^\n]*\n?)+)",
+        lambda found: f"{found[1]}\n\n```sh\n{dedent(found[2]).strip()}\n```\n",
+        text,
+        flags=re.MULTILINE,
     )
-    return start + "".join(_command("honours", cli, None))
-
-
-def _command(name: str, command: click.Command, parent: click.Context | None) -> Iterator[str]:
-    context = click.Context(command, parent=parent, info_name=name, max_content_width=88)
-    context.terminal_width = 88
-    level = "##" if parent is None or parent.parent is None else "###"
-    yield f"\n{level} {context.command_path}\n\n```text\n{command.get_help(context)}\n```\n"
-    if isinstance(command, click.Group):
-        for inner in command.list_commands(context):
-            subcommand = command.get_command(context, inner)
-            assert subcommand is not None
-            yield from _command(inner, subcommand, context)
-
-
-def on_page_markdown(markdown: str, **_: object) -> str:
-    """Put the calls of the API where a page asks for them."""
-    return markdown.replace(CALLS, calls_table()) if CALLS in markdown else markdown
 
 
 def calls_table() -> str:
@@ -233,11 +287,33 @@ def calls_table() -> str:
         for path, methods in paths.items()
         for method, call in methods.items()
     ]
-    return _table(("call, below `/api/v1`", "what it does"), rows)
+    return _table(("call, below `/api/v1`", "purpose"), rows)
 
 
 def _first_sentence(call: dict[str, str]) -> str:
     return call.get("description", call["summary"]).partition("\n")[0]
+
+
+MADE: dict[str, Callable[[], str]] = {
+    "<!-- made from the application: calls -->": calls_table,
+    "<!-- made from the code: rulebooks -->": rulebooks,
+    "<!-- made from the code: commands -->": commands,
+    "<!-- made from the code: facts -->": facts,
+    "<!-- made from the code: questions -->": questions,
+    "<!-- made from the code: tables -->": tables,
+    "<!-- made from the code: python -->": python_reference,
+}
+"""What takes the place of a mark on a page."""
+
+
+def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
+    """Put what is made where a page asks for it, and keep evidence out of the search."""
+    if page.file.src_uri.startswith(("evidence/", "changelog")):
+        page.meta["search"] = {"exclude": True}
+    for mark, make in MADE.items():
+        if mark in markdown:
+            markdown = markdown.replace(mark, make())
+    return markdown
 
 
 def on_post_page(output: str, page: object, config: MkDocsConfig) -> str:  # noqa: ARG001

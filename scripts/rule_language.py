@@ -1,49 +1,39 @@
-"""Write the reference of what a rule may say into docs/adding-a-rulebook.md, from the code.
-
-python scripts/rule_language.py          writes it
-python scripts/rule_language.py --check  says whether it is up to date
-"""
+"""The reference of what a rule may say, from the code."""
 
 from __future__ import annotations
 
 import inspect
-import sys
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any
 
 from honours.engine.rulebook import COMMON_INPUTS
 from honours.engine.rulebook import vocabulary as words
 
-PAGE = Path(__file__).parent.parent / "docs" / "adding-a-rulebook.md"
-BEGIN, END = "<!-- made from the code: begin -->", "<!-- made from the code: end -->"
-WIDTH = 118
-
 
 def reference() -> str:
     """Every key, name and function, as Markdown."""
     parts = [
-        "### rulebook.toml",
+        "## rulebook.toml",
         table("key or section", words.TOP),
-        *(f"#### [{name}]\n\n{table('key', keys)}" for name, keys in words.SECTIONS.items()),
+        *(f"### [{name}]\n\n{table('key', keys)}" for name, keys in words.SECTIONS.items()),
         "Every rulebook may be told "
         + ", ".join(f"`{i.name}` ({i.about})" for i in COMMON_INPUTS)
         + ".",
-        "### rules.py",
-        *(f"#### @{name}\n\n{table('key', keys)}" for name, keys in words.DECORATORS.items()),
-        "#### per\n\n" + table("level", words.LEVELS),
-        "#### Arguments the engine knows\n\n" + table("argument", words.NAMES),
-        "#### Functions\n\nFrom `honours.engine.numbers`, and four of Python's own:\n\n"
+        "## rules.py",
+        *(f"### @{name}\n\n{table('key', keys)}" for name, keys in words.DECORATORS.items()),
+        "### per\n\n" + table("level", words.LEVELS),
+        "### Arguments the engine knows\n\n" + table("argument", words.NAMES),
+        "### Functions\n\nFrom `honours.engine.numbers`, and four of Python's own:\n\n"
         + table("function", {**functions(words.FUNCTIONS), **words.BUILTINS}),
-        "#### What else a body may have\n\n" + table("written", words.EXPRESSIONS),
-        "#### Annotations\n\n" + table("type", words.TYPES),
-        "#### Roundings\n\nFrom `honours.engine.rules`:\n\n"
+        "### What else a body may have\n\n" + table("written", words.EXPRESSIONS),
+        "### Annotations\n\n" + table("type", words.TYPES),
+        "### Roundings\n\nFrom `honours.engine.rules`:\n\n"
         + table("rounding", functions(words.ROUNDINGS)),
-        "### examples.toml",
-        "#### [[example]]\n\n" + table("key", words.EXAMPLE),
-        "#### expect\n\n" + table("key", words.EXPECTED),
-        "#### A game in list\n\n" + table("key", words.GAME),
-        "#### [[grid]]\n\n" + table("key", words.GRID),
+        "## examples.toml",
+        "### [[example]]\n\n" + table("key", words.EXAMPLE),
+        "### expect\n\n" + table("key", words.EXPECTED),
+        "### A game in list\n\n" + table("key", words.GAME),
+        "### [[grid]]\n\n" + table("key", words.GRID),
     ]
     return "\n\n".join(parts)
 
@@ -64,25 +54,3 @@ def table(head: str, rows: Mapping[str, str]) -> str:
         shown = "*a name of yours*" if name == words.ANY else f"`{name}`"
         lines.append(f"| {shown} | {meaning.replace('|', chr(92) + '|')} |")
     return "\n".join(lines)
-
-
-def page() -> str:
-    """The guide with its reference up to date."""
-    text = PAGE.read_text("utf-8")
-    before, rest = text.split(BEGIN)
-    return f"{before}{BEGIN}\n\n{reference()}\n\n{END}{rest.split(END)[1]}"
-
-
-def main() -> int:
-    if "--check" in sys.argv:
-        current = page() == PAGE.read_text("utf-8")
-        print(
-            "up to date" if current else "docs/adding-a-rulebook.md: run scripts/rule_language.py"
-        )
-        return 0 if current else 1
-    PAGE.write_text(page(), "utf-8")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -16,7 +16,7 @@ from honours.conformance.runner import chosen_claims, column_differences, run
 from honours.model.verdict import CONSISTENT, PARAMETER, REPRODUCED, VERDICTS
 from tests.support import ROOT
 
-PAGE = (ROOT / "docs" / "conformance.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs/evidence/conformance.md").read_text(encoding="utf-8")
 
 # A parameter, what to make of it, and figures whose verdict must not survive it.
 CHANGES = [
@@ -64,7 +64,9 @@ def test_every_verdict_is_the_one_we_state(source: str) -> None:
     row = counts(verdicts)[source]
     assert row["total"] == len(load_source(source).claims) == sum(row[v] for v in VERDICTS)
     for part in (count_row(source, row), section(source, verdicts)):
-        assert part in PAGE, "out of date: honours conform --markdown > docs/conformance.md"
+        assert part in PAGE, (
+            "out of date: honours conform --markdown > docs/evidence/conformance.md"
+        )
 
 
 @pytest.mark.slow

@@ -77,7 +77,7 @@ def test_the_command_prints_them() -> None:
 
 
 def test_the_page_is_what_the_command_writes() -> None:
-    page = (ROOT / "docs" / "sentences.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs/evidence/sentences.md").read_text(encoding="utf-8")
     assert page == sentences.markdown(EVERY), (
-        "honours conform --rules --markdown > docs/sentences.md"
+        "honours conform --rules --markdown > docs/evidence/sentences.md"
     )

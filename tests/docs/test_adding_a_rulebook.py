@@ -1,4 +1,4 @@
-"""The page on adding a rulebook shows the files of the rulebook it speaks of, and they work."""
+"""The page on writing a rulebook shows the files of the rulebook it speaks of, and they work."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from honours.cli import cli
 from tests.support import ROOT
 
-PAGE = (ROOT / "docs" / "adding-a-rulebook.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs/write-a-rulebook.md").read_text(encoding="utf-8")
 FOLDER = ROOT / "examples" / "rulebooks" / "village_cup"
 
 

@@ -85,20 +85,17 @@ def test_every_command_is_on_a_page() -> None:
 
 def test_every_rulebook_is_on_a_page() -> None:
     start = (ROOT / "README.md").read_text(encoding="utf-8")
-    index = (ROOT / "docs/rulebooks/index.md").read_text(encoding="utf-8")
     for rulebook in ids():
         assert f"| `{rulebook}` |" in start
-        assert f"| [`{rulebook}`]({rulebook}.md) |" in index
         assert pages.rulebook_page(rulebook).startswith("# ")
 
 
-def test_every_public_name_is_in_the_reference() -> None:
-    reference = (ROOT / "docs/for/reference.md").read_text(encoding="utf-8")
-    for name, place in honours._PUBLIC.items():
-        module, _, other = place.partition(":")
-        obj = getattr(honours, name)
-        home = getattr(obj, "__module__", module)
-        assert f"::: {home}.{other or name}\n" in reference or f"::: {home}\n" in reference
+def test_every_public_name_has_an_example_and_is_in_the_reference() -> None:
+    reference = pages.python_reference()
+    shown = "\n".join(text for path in DOCS for text in blocks(path, "python"))
+    for name in honours.__all__:
+        assert f"### {name}\n\n```text\nhonours.{name}(" in reference
+        assert re.search(rf"\b{name}\b", shown), f"no example of {name}"
 
 
 @pytest.mark.parametrize(

@@ -10,11 +10,6 @@ from honours.engine import aggregates, derive, numbers, rules
 from honours.engine.rulebook import BookStanding, Input, ListPolicy, load, vocabulary
 from honours.engine.rulebook.examples import Example
 from honours.engine.rulebook.inputs import Unsaid
-from scripts import rule_language
-
-
-def test_the_guide_is_up_to_date() -> None:
-    assert rule_language.page() == rule_language.PAGE.read_text("utf-8")
 
 
 def test_every_key_is_told() -> None:

@@ -1,4 +1,4 @@
-"""The worked boards of docs/scoring.md are what the scorer gives."""
+"""The worked boards of docs/conventions.md are what the scorer gives."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Table = dict[str, list[str]]
 
 def table(first: str) -> tuple[list[str], Table]:
     """The table whose first heading is this: its other headings, and its rows by name."""
-    lines = (ROOT / "docs" / "scoring.md").read_text(encoding="utf-8").splitlines()
+    lines = (ROOT / "docs/conventions.md").read_text(encoding="utf-8").splitlines()
     start = next(n for n, text in enumerate(lines) if text.startswith(f"| {first} |"))
     rows = []
     for text in lines[start:]:

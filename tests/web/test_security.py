@@ -1,4 +1,4 @@
-"""What docs/security.md says is defended, tried."""
+"""What docs/evidence/security.md says is defended, tried."""
 
 import re
 import socket

@@ -190,9 +190,8 @@ def check(folder: str, as_json: bool) -> None:
 
 
 @click.command("tables")
-@click.option("--markdown", is_flag=True, help="As docs/corpus-tables.md has them.")
 @click.option("--json", "as_json", is_flag=True, help="A list of objects.")
-def tables(markdown: bool, as_json: bool) -> None:
+def tables(as_json: bool) -> None:
     """Show the columns of a corpus: what a file of your own must hold and may hold.
 
     \b
@@ -200,11 +199,8 @@ def tables(markdown: bool, as_json: bool) -> None:
       honours lab tables --json
     """
     from honours.lab.frame import Frame
-    from honours.lab.tables import as_markdown, describe
+    from honours.lab.tables import describe
 
-    if markdown:
-        say(as_markdown(), nl=False)
-        return
     rows = describe()
     if as_json:
         say_json(rows)

@@ -100,7 +100,8 @@ def _entry(verdict: ClaimVerdict, language: str) -> str:
 _INTRODUCTION = """# Conformance
 
 Every figure and every checkable claim the five sources print, with what we get for each. This
-page is made by `honours conform --markdown > docs/conformance.md`, and a test says when it is old.
+page is made by `honours conform --markdown > docs/evidence/conformance.md`; a test says when it is
+old.
 
 - **reproduced**: our rulebook or scorer gives the printed figure from what is printed, to its last
   digit, or the statement holds;

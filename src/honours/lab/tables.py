@@ -307,7 +307,7 @@ _BEFORE = {
 
 
 def as_markdown() -> str:
-    """The complete page docs/corpus-tables.md."""
+    """The tables with every column, as the documentation has them."""
     lines = [_PAGE]
     rows = describe()
     for table, about in _BEFORE.items():
@@ -321,9 +321,7 @@ def as_markdown() -> str:
 
 
 _PAGE = """\
-# The tables of a corpus
-
-<!-- Written by `honours lab tables --markdown`; a test keeps them the same. -->
+# Tables of a corpus
 
 A corpus is a folder of Parquet files in shards: `events-00000.parquet`, `entrants-00000.parquet`,
 `players-00000.parquet` and, where boards or games of go are known, `results-00000.parquet` and

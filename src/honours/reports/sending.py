@@ -2,7 +2,7 @@
 sent anywhere: what comes of it is a file.
 
 Each concern says whom it is about and how to mend it. The rules are those that the receivers
-publish, or that programs which write for them keep to (``docs/submitting.md``). A concern that
+publish, or that programs which write for them keep to (``docs/publish.md``). A concern that
 ``stops`` is one that the receiver turns a file back for; the others are queried, and somebody has
 to answer them there.
 """

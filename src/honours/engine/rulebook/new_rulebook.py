@@ -85,7 +85,7 @@ expect.refusal = "at least 4 needed"
 _README = """# {title}
 
 What it covers, what it refuses, and where you had to choose: write it here. These files are a
-beginning that holds together; `docs/adding-a-rulebook.md` says what else a rule may say.
+beginning that holds together; `docs/write-a-rulebook.md` says what else a rule may say.
 """
 
 

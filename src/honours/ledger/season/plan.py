@@ -1,4 +1,4 @@
-"""A season file: the club's year and its competitions, as a small TOML. See docs/season.md."""
+"""A season file: the club's year and its competitions, as a small TOML. See docs/club.md."""
 
 from __future__ import annotations
 

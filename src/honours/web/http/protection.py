@@ -1,6 +1,6 @@
 """What every request passes before anything else looks at it, and every answer on its way out.
 
-Written up with the threats it is for in docs/security.md.
+Written up with the threats it is for in docs/evidence/security.md.
 """
 
 from __future__ import annotations

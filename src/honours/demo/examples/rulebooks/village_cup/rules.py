@@ -1,4 +1,4 @@
-"""The Village Cup: a made-up rulebook, the worked example of docs/adding-a-rulebook.md."""
+"""The Village Cup: a made-up rulebook, the worked example of docs/write-a-rulebook.md."""
 
 from honours.engine.rules import Number, nearest, refuses, rule, up
 
