@@ -259,7 +259,7 @@ def _command(command: click.Command, context: click.Context) -> str:
     ]
     parts = [f"## {context.command_path}", f"```text\n{usage}\n```", _text(command)]
     if options:
-        shown = [(f"`{names}`", about) for names, about in options]
+        shown: Table = [(f"`{names}`", about) for names, about in options]
         parts.append(_table(("option", "meaning"), shown))
     return "\n\n".join(parts)
 

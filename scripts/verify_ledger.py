@@ -6,8 +6,9 @@
 
 The verdict is *sound* (exit code 0), *altered* (1) or *unexplained* (3): everything is as it was
 written, but an award names a rulebook that is not among the published ones. No rulebook is run, and
-so no award is worked out again: `honours ledger audit verify` does that. docs/reference/ledger-format.md
-describes all that is checked here, for somebody who would write the same in another language.
+so no award is worked out again: `honours ledger audit verify` does that.
+docs/reference/ledger-format.md describes all that is checked here, for somebody who
+would write the same in another language.
 """
 
 from __future__ import annotations

@@ -99,9 +99,11 @@ def test_commands_print_what_they_print_here(windows: Windows, tmp_path: Path) -
             text=True,
             check=False,
         )
-        said = [[*same(run.stdout), f"exit code {run.returncode}"] for run in (ours, under_wine)]
-        if said[0] != said[1] and "verify" not in line:
-            difference = unified_diff(*said, lineterm="", n=0)
+        here_said, there_said = (
+            [*same(run.stdout), f"exit code {run.returncode}"] for run in (ours, under_wine)
+        )
+        if here_said != there_said and "verify" not in line:
+            difference = unified_diff(here_said, there_said, lineterm="", n=0)
             differing.append("\n".join((line, *difference, under_wine.stderr[-400:])))
     assert not differing, "\n\n".join(differing)
     for name in FILES:

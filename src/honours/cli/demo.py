@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib.resources import as_file
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from honours.demo import CLUB_NIGHT, FILES, file
 from honours.engine.exact.explanation import render_explanation
 from honours.errors import InputError
 from honours.language import words
+from honours.model import Source
 from honours.model.message import Message
 from honours.pipeline import inquired, ranked, read_account
 from honours.reports.awards import event_text
@@ -69,6 +71,7 @@ def _write(folder: str) -> None:
         names=tuple(tops),
     )
     say(written)
+    say(Message("its rulebooks may be run without asking: {folder}", folder=target / "rulebooks"))
 
 
 def _show() -> None:
@@ -76,11 +79,14 @@ def _show() -> None:
     with as_file(file(CLUB_NIGHT)) as path:
         report = inquired(ranked(read_account(path)), load(RULEBOOK), {}, as_usual=True)
     assert report.scored is not None
+    # The commands it proposes are for the copy that `demo --write try` makes.
+    event = replace(report.scored.event, source=Source(f"try/{CLUB_NIGHT}"))
+    scored = replace(report.scored, event=event)
     assert report.book is not None
     assert report.awards is not None
     winner = report.awards.lists[0].schedule[0]
     language = chosen_language()
-    _part(Message("1. A results file, scored"), scored_text(report.scored, (), language))
+    _part(Message("1. A results file, scored"), scored_text(scored, (), language))
     _part(
         Message("2. What the Scottish Bridge Union's guide for clubs awards for it"),
         event_text(report.book, report.awards, None, language),

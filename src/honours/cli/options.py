@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -16,7 +15,7 @@ from honours.cli.trust import ask_about_folders, note_trusted
 from honours.errors import InputError, UnknownName
 from honours.files import FileKind, check_target, write_file
 from honours.language import DEFAULT, LANGUAGES
-from honours.model.message import Message, mark
+from honours.model.message import Message, mark, quoted
 
 if TYPE_CHECKING:
     from honours.engine.rulebook import Rulebook
@@ -31,7 +30,7 @@ def command_name() -> str:
 
 def repeated_command() -> str:
     """The command as it was given, to build advice on."""
-    return shlex.join([command_name(), *sys.argv[1:]])
+    return " ".join(map(quoted, [command_name(), *sys.argv[1:]]))
 
 
 force_option = click.option(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -15,7 +14,7 @@ from honours.engine.columns import exact_only_note
 from honours.engine.rulebook.checking import RulebookCheck, faults
 from honours.engine.rulebook.new_rulebook import starting_files
 from honours.errors import InputError
-from honours.model.message import Message, mark, plural
+from honours.model.message import Message, mark, plural, quoted
 from honours.reports.rulebook import rulebook_data, rulebook_head, rulebook_tables
 from honours.rulebooks import ids
 
@@ -138,5 +137,5 @@ def new(rulebook: str, folder: str) -> None:
     trust_folder(target)
     say(Message("wrote {files} into {folder}", files=tuple(files), folder=target))
     words = [command_name(), "rulebook", "check", rulebook, "--rulebooks", str(target)]
-    check_it = shlex.join(words)
+    check_it = " ".join(map(quoted, words))
     say(Message("go on: {command}", command=check_it))

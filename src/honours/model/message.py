@@ -13,6 +13,7 @@ somebody's own text and is never translated.
 
 from __future__ import annotations
 
+import os
 import shlex
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date
@@ -120,14 +121,23 @@ def fill(template: str, values: Mapping[str, object], worded: Callable[[object, 
     return "".join(words)
 
 
+def quoted(text: str) -> str:
+    """A text as this system's shell takes it for one word."""
+    if os.name == "nt":
+        from subprocess import list2cmdline
+
+        return list2cmdline([text])
+    return shlex.quote(text)
+
+
 def _converted(
     value: object, spec: str, conversion: str, worded: Callable[[object, str], str]
 ) -> str:
     if conversion == "q" and isinstance(value, tuple):
-        return ", ".join(shlex.quote(worded(one, spec)) for one in value)
+        return ", ".join(quoted(worded(one, spec)) for one in value)
     text = worded(value, spec)
     if conversion == "q":
-        return shlex.quote(text)
+        return quoted(text)
     return repr(text) if conversion == "r" and isinstance(value, str) else text
 
 

@@ -5,7 +5,6 @@ fourth).
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -19,7 +18,7 @@ from honours.formats.go import GoGame, GoPlayer, GoTournament, Winner, fact_of_c
 from honours.formats.wall_lists import WallList
 from honours.language import DEFAULT, words
 from honours.model import Entrant, Field, Result, Standing
-from honours.model.message import Message, joined
+from honours.model.message import Message, joined, quoted
 from honours.model.table import Cell, Column, Kind, Link, Table, table
 from honours.pipeline import Report
 from honours.reports.drawing import draw_csv, draw_text
@@ -472,7 +471,7 @@ def _method(scored: ScoredEvent) -> Message:
 
 
 def _notes(scored: ScoredEvent, rulings: Sequence[Ruling]) -> Iterator[Message]:
-    file = shlex.quote(str(scored.event.source.path)) if scored.event.source else "FILE"
+    file = quoted(str(scored.event.source.path)) if scored.event.source else "FILE"
     if not scored.event.winners and scored.event.kind == "pairs" and not scored.event.swiss:
         proposal = propose_winners(scored.event)
         one_winner = ",".join(proposal.one_winner)
@@ -489,7 +488,7 @@ def _notes(scored: ScoredEvent, rulings: Sequence[Ruling]) -> Iterator[Message]:
                 reason=proposal.reason,
             )
         )
-        besides = f" --one-winner {shlex.quote(one_winner)}" if one_winner else ""
+        besides = f" --one-winner {quoted(one_winner)}" if one_winner else ""
         command = f"honours rule {file} winners {proposal.winners}{besides} --by …"
         yield Message("  Confirm it: {command}", command=command)
     if scored.event.swiss and not scored.matches:
