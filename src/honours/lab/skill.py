@@ -1,5 +1,5 @@
 """The statistics of skill: results that can be compared, how well a strength orders them, and
-ratings fitted to them. Nothing here knows a rulebook; docs/skill.md states the methods.
+ratings fitted to them. Nothing here knows a rulebook; docs/evidence/skill.md states the methods.
 
 A *list* is what is ranked together: a line of a section, all of a Howell. Everything is compared
 within a list only.
