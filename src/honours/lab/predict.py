@@ -249,7 +249,7 @@ def _sentence(row: dict[str, Any], most: float | None) -> Message:
 SCALE_OF_CHANCE = mark(
     "What is compared is a line of a section: {lists} of {events}. R² held out and chances are by "
     "the slope of other events. The ceiling takes luck as in real club games, and what is left "
-    "besides talent as form and partnership in the proportions of docs/evidence/skill.md: assumed, since "
+    "besides talent as form and partnership in proportions that are assumed, since "
     "players seen once cannot tell."
 )
 
