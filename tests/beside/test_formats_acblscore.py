@@ -3,7 +3,6 @@
 import contextlib
 import json
 import random
-import re
 from collections.abc import Iterator, Sequence
 from datetime import date
 from fractions import Fraction
@@ -12,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from honours.errors import FileProblem, InputError
+from honours.errors import InputError
 from honours.formats.acblscore import (
     EVENT_TYPES,
     MOVEMENTS,
@@ -30,7 +29,7 @@ from honours.formats.acblscore import (
     read_game,
 )
 from honours.formats.detect import read
-from honours.model import AdjustedScore, AssignedScore, Event
+from honours.model import Event
 from honours.pipeline import awarded, ranked, read_account
 from honours.rulebooks import load
 from tests.support import shared
@@ -56,49 +55,6 @@ def test_every_value_we_read_is_what_an_independent_decoder_reads(path: Path) ->
     _without_clubs_of_tournaments(published, decoded)
     for name, difference in _differences(published, decoded):
         pytest.fail(f"{name}: {difference}")
-
-
-SMALL = FOLDER / "smallest-howell.ACE"
-
-
-def patched(tmp_path: Path, *changes: tuple[int, bytes], path: Path = SMALL) -> Path:
-    data = bytearray(path.read_bytes())
-    for offset, piece in changes:
-        data[offset : offset + len(piece)] = piece
-    made = tmp_path / "game.ace"
-    made.write_bytes(data)
-    return made
-
-
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ([(0x0DA, b"\x01")], "Teams, scored by Matchpoints: no file of that kind has been seen"),
-        ([(0x10C, b"\x07")], "Pairs, scored by Victory Points: no file of that kind"),
-        ([(0x006, b"\x00\x00\x00\x01")], "expected 16777216, as it says itself"),
-        ([(0x012, b"\x03\x0b\x00\x00")], "damaged: event 1: a pointer to byte 2819"),
-        ([(0x012, b"\x00\x00\x00\x00")], "without an event"),
-        ([(0x13E, b"\x00")], "no section belongs to it"),
-        ([(0x13E + 4, b"\x00\x00\x00\x00")], "section E: a pointer to byte 0"),
-        ([(0x13E + 0x10, b"\x01")], ""),
-    ],
-)
-def test_what_cannot_be_read_is_refused_by_name(
-    changes: list[tuple[int, bytes]], message: str, tmp_path: Path
-) -> None:
-    path = patched(tmp_path, *changes)
-    if not message:  # a chain that leads back to itself is walked once
-        assert read(path)[1]
-        return
-    with pytest.raises(FileProblem, match=re.escape(message)):
-        read(path)
-
-
-def test_a_file_cut_short_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "game.ace"
-    path.write_bytes(SMALL.read_bytes()[:5000])
-    with pytest.raises(FileProblem, match="5000 bytes, cut short; expected 8268"):
-        read(path)
 
 
 @pytest.mark.parametrize("path", FILES[::4], ids=lambda path: path.name)
@@ -136,23 +92,6 @@ def test_an_event_has_strata_holdings_and_what_was_published() -> None:
     assert event.facts["limit"] == 750
 
 
-def test_a_penalty_and_who_is_not_eligible() -> None:
-    event = events("penalty.ACM")["No. American Pairs"]
-    [penalty] = event.sessions[0].penalties
-    assert penalty.amount == 12
-    assert penalty.unit == "matchpoints"
-    barred = [e for e in event.entrants for p in e.entrant.players if p.facts.get("eligible")]
-    assert len(barred) == 2
-
-
-def test_a_split_score_is_a_ruling_with_two_sides() -> None:
-    event = events("split-score-and-pupils.ACA")["NAP Qualifying"]
-    [ruled] = [r for r in event.sessions[0].results if r.adjusted]
-    assert ruled.adjusted == AdjustedScore(
-        AssignedScore(((Fraction(1), 50),)), AssignedScore(((Fraction(1), -980),))
-    )
-
-
 @pytest.mark.parametrize("rulebook", ["acbl-general", "acbl-sof-2011", "acbl-sof-2020"])
 def test_a_game_of_two_lines_is_awarded_from_the_file_alone(rulebook: str) -> None:
     """Class, strata with their limits and every holding are in it; nothing is typed in."""
@@ -165,12 +104,6 @@ def test_a_game_of_two_lines_is_awarded_from_the_file_alone(rulebook: str) -> No
     strata = {one.field.stratum for one in awards.lists}
     assert strata == ({""} if rulebook == "acbl-general" else {"A", "B", "C"})
     assert all(one.field.facts["class_"] == "sectional" for one in awards.lists)
-
-
-def test_a_second_session_brings_its_carry_over() -> None:
-    flights = events("final-session-2.ACA")
-    assert all(e.carried for event in flights.values() for e in event.entrants)
-    assert {event.facts["sessions"] for event in flights.values()} == {2}
 
 
 def _without_rank_names(published: dict[str, Any]) -> None:

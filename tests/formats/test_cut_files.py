@@ -75,6 +75,43 @@ def test_results_that_stop_short_are_doubted(kind: str, tmp_path: Path) -> None:
     assert {(ends[at] - len(lines)) % (2 * boards) for at in found} <= {0}
 
 
+BY_TABLES = "round,board,ns,ew,score\n" + "".join(
+    f"{r},{2 * r - 2 + b},{ns},{5 + (ns + r) % 4},{10 * ns}\n"
+    for r in range(1, 5)
+    for ns in range(1, 5)
+    for b in (1, 2)
+)
+"""Four tables and four rounds, told table by table."""
+LISTS = {
+    "boards": "pair,score,boards\n1,60.5,24\n2,50.5,24\n3,40.5,24\n4,48.5,24",
+    "decimals": "pair,score\n1,60.25\n2,50.50\n3,41.75\n4,47.50",
+    "lines": "pair,line,score\n"
+    + "".join(f"{n},{line},{60 - n}\n" for line in ("NS", "EW") for n in range(1, 7)),
+}
+
+
+def test_a_table_or_a_round_that_stops_short_is_doubted(tmp_path: Path) -> None:
+    rows = BY_TABLES.splitlines(keepends=True)
+    ends = {len("".join(rows[:n])): len(rows) - n for n in range(4, len(rows))}
+    found = [ends[at] for at in silent(tmp_path / "x", BY_TABLES, ends)]
+    assert set(found) <= {8, 16, 24, 26, 28, 29}  # between rounds, or in the first one
+
+
+@pytest.mark.parametrize(("kind", "lost"), [("boards", 1), ("decimals", 1), ("lines", 12)])
+def test_a_list_that_stops_short_is_doubted(kind: str, lost: int, tmp_path: Path) -> None:
+    """Inside its last figure where all others are alike or as long; or a line two pairs short."""
+    assert silent(tmp_path / "x", LISTS[kind], [len(LISTS[kind]) - lost]) == []
+
+
+def test_a_match_on_screen_is_held_to_its_results(tmp_path: Path) -> None:
+    """Every board with a result has a deal, and the last is told to its end."""
+    path = tmp_path / "x"
+    whole = MADE["lin"].replace("I,1,1", "I,1,2").replace("3NN+1|", "3NN+1,2CN=,2CN=|")
+    for text in (whole, MADE["lin"].replace("mb|p|pg", "pg")):
+        path.write_text(text, encoding="utf-8")
+        assert told(path)[1]
+
+
 def test_a_doubt_is_asked_before_anything_is_paid(tmp_path: Path) -> None:
     path = tmp_path / "tuesday.csv"
     path.write_text(CSV[:-10], encoding="utf-8")

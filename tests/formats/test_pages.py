@@ -25,7 +25,7 @@ def event(path: Path) -> Event:
 
 LIN = (
     "vg|Cup,Final,I,1,1,Reds,0,Blues,4|\nrs|4SN=,3NN+1|\npn|S,W,N,E,s,w,n,e|pg||\n"
-    "qx|o1|md|1SAKQJHAKQDAKQCAKQ,STHJTDJTCJT98765,S98765H987D98C432,|mb|p|pg||\n"
+    "qx|o1|md|1SAKQJHAKQDAKQCAKQ,STHJTDJTCJT98765,S98765H987D98C432,|mb|p|mb|p|mb|p|mb|p|pg||\n"
 )
 BBO = """<!DOCTYPE html><html><head><title>Bridge Base Online - Myhands</title></head><body>
 <table class="body"><tr><th>Traveller 1-2-3 played by <span class='username'>a</span></th></tr>

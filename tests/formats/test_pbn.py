@@ -8,6 +8,9 @@ import pytest
 from honours.errors import InputError
 from honours.formats.pbn import read_pbn
 from honours.model import Contract, Denomination, Event, Seat
+from honours.scoring import score
+from honours.scoring.award_lists import award_lists
+from honours.scoring.profiles import profile
 
 PBN = r"""% PBN 2.1
 % EXPORT
@@ -188,3 +191,80 @@ def _written(folder: Path, text: str) -> Path:
     path = folder / "monday.pbn"
     path.write_text(text, encoding="utf-8")
     return path
+
+
+def teams_pbn(rounds: int = 3, played: int = 2, segments: bool = True) -> str:
+    """A league of four teams as the Norwegian program writes one: counts at its head, totals with
+    names and rosters that have spaces in them, then every match, those to come without a score."""
+    pairings = [(1, 2, 3, 4), (1, 3, 4, 2), (4, 1, 2, 3)]
+    met = [
+        (r, table, *pairings[r - 1][2 * table - 2 : 2 * table])
+        for r in range(1, rounds + 1)
+        for table in (1, 2)
+    ]
+    vps = {team: Fraction(0) for team in range(1, 5)}
+    rows = []
+    for r, table, home, away in met:
+        details, scores = "-" + " " * 26, ("    -", "    -")
+        if r <= played:
+            parts = f"1,20,{10 * table}|2,{5 * r},0|200,{20 + 5 * r},{10 * table}"
+            details = f'"{parts if segments else parts.rsplit("|", maxsplit=1)[-1]}"'.ljust(27)
+            scores = ("12.50", " 7.50")
+            vps[home] += Fraction("12.5")
+            vps[away] += Fraction("7.5")
+        rows.append(f"{r} {table} {home} {away} {details} {scores[0]} {scores[1]}")
+    order = sorted(vps, key=lambda team: -vps[team])
+    totals = [
+        f'{n} {team} {float(vps[team]):5.2f} "{f"The Team {team}":10}" {played} '
+        f'"{team}01,Last {team},First|{team}02,Other,Second Name"'
+        for n, team in enumerate(order, 1)
+    ]
+    head = [f'% <META  name={name}  content="{n}">' for name, n in (("TeamCount", 4),)]
+    return "\n".join(
+        [
+            "% PBN 2.0",
+            *head,
+            '[Event "League"]',
+            r'[TotalScoreTable "Rank\1R;TeamId\1R;TotalScoreVP\5R;TeamName\12L;NrRounds\1R;'
+            r'RosterDetails\40L"]',
+            *totals,
+            r'[ScoreTable "Round\1R;Table\1R;TeamId_Home\1R;TeamId_Away\1R;MatchDetails\27L;'
+            r'VP_Home\5R;VP_Away\5R"]',
+            *rows,
+            "",
+        ]
+    )
+
+
+@pytest.mark.parametrize("segments", [True, False])
+def test_matches_of_teams(tmp_path: Path, segments: bool) -> None:
+    event = read(tmp_path, teams_pbn(segments=segments))
+    assert (event.kind, event.scoring, event.doubts) == ("teams", "imps", ())
+    assert event.facts["matches_to_play"] == 2
+    first, second, *_ = event.sessions[0].matches
+    assert (first.round, first.home, first.away) == (1, "1", "2")
+    assert (first.home_imps, first.away_imps, first.home_vps) == (
+        Fraction(25),
+        Fraction(10),
+        Fraction("12.5"),
+    )
+    assert second.away_imps == 20
+    best = event.entrants[0]
+    assert best.entrant.name.strip() == "The Team 1"
+    assert [(p.name, p.number) for p in best.entrant.players] == [
+        ("First Last 1", "101"),
+        ("Second Name Other", "102"),
+    ]
+    published = {e.entrant.id: e.published["total_score"] for e in event.entrants}
+    (ranking,) = award_lists(score(event, profile("ebu")))
+    assert {s.entrant.id: s.score for s in ranking.standings} == published
+
+
+def test_a_league_that_stops_short_is_doubted(tmp_path: Path) -> None:
+    """By its counts, by the rounds each team has played, or by its last round."""
+    whole = teams_pbn()
+    lines = whole.splitlines(keepends=True)
+    for gone in range(1, 6):
+        assert read(tmp_path, "".join(lines[:-gone])).doubts or gone in (2, 4)
+    assert read(tmp_path, whole.replace('content="4"', 'content="5"')).doubts
+    assert not read(tmp_path, teams_pbn(rounds=2)).doubts

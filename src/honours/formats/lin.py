@@ -96,12 +96,16 @@ def read_lin(path: str | Path) -> Event:
     """Read the results of a LIN file; FileProblems lists all that is wrong in them."""
     text = read_text(path, LARGEST)
     head = dict(_pairs(text, {"vg", "rs"}))
+    deals = list(parse_lin(text))
     if "vg" in head and head.get("rs", "").strip(", "):
-        event = _Match(str(path), head, list(parse_lin(text))).event()
+        event = _Match(str(path), head, deals).event()
     else:
-        event = _table(str(path), list(parse_lin(text)))
+        event = _table(str(path), deals)
     doubts = list(stops_short(event))
-    if not text.rstrip().endswith("pg||"):
+    dealt, played = {deal.number for deal in deals}, {r.board for r in event.sessions[0].results}
+    if dealt and played - dealt:
+        doubts.append(Message("board {board} has a result and no deal", board=max(played - dealt)))
+    if not text.rstrip().endswith("pg||") or not all(map(is_over, deals[-1:])):
         last = text.rstrip()[-40:]
         doubts.append(Message("it ends in the middle of a board: {last!r}", last=last))
     return replace(event, doubts=tuple(doubts))
@@ -213,6 +217,11 @@ def _strength(card: str, led: str, trumps: str) -> tuple[bool, bool, int]:
 
 def _passed(deal: Deal) -> bool:
     return len(deal.calls) >= 4 and all(call in ("P", "PASS") for call in deal.calls)
+
+
+def is_over(deal: Deal) -> bool:
+    """Whether a board is told to its end: passed out, claimed, or with all its cards."""
+    return _passed(deal) or deal.claimed is not None or len(deal.cards) == 52
 
 
 def outcome(deal: Deal) -> tuple[Contract | None, int | None, bool]:

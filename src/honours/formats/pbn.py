@@ -44,6 +44,7 @@ from honours.formats.reading import (
     day_like,
     hand_record_alone,
     read_text,
+    rounds_short,
     stops_short,
     unended,
 )
@@ -73,6 +74,8 @@ _TITLE = re.compile(r'(?m)^%HRTitleEvent\s{1,9}"([^"\n]{1,200})"')
 _DATE = re.compile(r"(?m)^%HRTitleDate\s{1,9}(\S{1,20})")
 _CREATOR = re.compile(r"%\s{0,9}Creator:\s{0,9}(.{1,100})", re.IGNORECASE)
 
+_HEAD = 20_000
+
 Row = Mapping[str, str]
 
 
@@ -93,7 +96,7 @@ def is_pbn(lines: Sequence[str]) -> bool:
 
 def program_of(text: str) -> str:
     """The program that wrote a file, from the comments at its beginning."""
-    head = text[:20_000]
+    head = text[:_HEAD]
     meta = dict(_META.findall(head))
     creator = _CREATOR.search(head)
     named = f"{meta.get('Generator', '')} {meta.get('Version', '')}".strip()
@@ -102,7 +105,7 @@ def program_of(text: str) -> str:
 
 def printed_title(text: str) -> tuple[str, str]:
     """The title and date that BridgeComposer prints above hands; some files have no other."""
-    head = text[:20_000]
+    head = text[:_HEAD]
     title, day = _TITLE.search(head), _DATE.search(head)
     return title[1].strip() if title else "", day[1] if day else ""
 
@@ -226,6 +229,18 @@ _PUBLISHED = {
     "Percentage_North": "ns_percentage",
     "Percentage_East": "ew_percentage",
 }
+_TOTALS = {
+    "TotalPercentage": "percentage",
+    "Percentage": "percentage",
+    "TotalScoreMP": "total_score",
+    "TotalMP": "total_score",
+    "TotalIMP": "total_score",
+    "TotalScoreIMP": "total_score",
+    "TotalScore": "total_score",
+    "TotalScoreVP": "total_score",
+    "NrBoards": "boards_played",
+    "NrRounds": "rounds_played",
+}
 _AVERAGE = ArtificialScore(Fraction(1, 2))
 
 
@@ -251,6 +266,18 @@ def figures(row: Row, line: int, problems: Problems) -> dict[str, Value]:
         figure = number(row, column, line, problems)
         if figure is not None:
             published[name] = figure
+    return published
+
+
+def _totals(row: Row, line: int, problems: Problems) -> dict[str, Value]:
+    """What a table of totals publishes of an entrant."""
+    published: dict[str, Value] = {}
+    for column, name in _TOTALS.items():
+        figure = number(row, column, line, problems)
+        if figure is not None:
+            published.setdefault(name, figure)
+    if place := re.match(r"=?(\d{1,6})", row.get("Rank", "")):
+        published["place"] = Fraction(int(place[1]))
     return published
 
 
@@ -483,12 +510,7 @@ def _imps(details: str) -> tuple[Fraction, Fraction] | None:
 
 
 def _team(key: str, line: int, row: Row, problems: Problems) -> EventEntrant:
-    published: dict[str, Value] = {}
-    total = number(row, "TotalScoreVP", line, problems) if row else None
-    if total is not None:
-        published["total_score"] = total
-    if place := re.match(r"=?(\d{1,6})", row.get("Rank", "")):
-        published["place"] = Fraction(int(place[1]))
+    published = _totals(row, line, problems)
     return EventEntrant(
         Entrant(key, _roster(row), row.get("TeamName", "")), key, published=published
     )
@@ -511,16 +533,6 @@ def _roster(row: Row) -> tuple[Player, ...]:
 
 
 _DAY = r"\A(?P<year>\d{4})[./-](?P<month>\d\d)[./-](?P<day>\d\d)\b"
-_TOTALS = {
-    "TotalPercentage": "percentage",
-    "Percentage": "percentage",
-    "TotalScoreMP": "total_score",
-    "TotalMP": "total_score",
-    "TotalIMP": "total_score",
-    "TotalScoreIMP": "total_score",
-    "TotalScore": "total_score",
-    "TotalScoreVP": "total_score",
-}
 _KNOWN = re.compile(
     "Section|Table|Round|Rank|Contract|Declarer|Result|Lead|Multiplicity"
     "|(PairId|Names|Score|MP|IMP|Percentage|PlayerId)_(NS|EW|North|South|East|West)"
@@ -554,8 +566,25 @@ def read_pbn(path: str | Path) -> Event:
         date=day_like(_DAY, day),
         club=_first(games, "Site"),
         program=_first(games, "Generator") or program_of(text),
-        doubts=(*unended(text), *_last_game_short(games), *stops_short(event)),
+        doubts=(
+            *unended(text),
+            *_last_game_short(games),
+            *_fewer_than_said(text, event),
+            *rounds_short(whole(row, "Round") for row in rows if "TeamId_Home" in row),
+            *stops_short(event),
+        ),
     )
+
+
+def _fewer_than_said(text: str, event: Event) -> Iterator[Message]:
+    """A doubt where the comments at the head count more entrants or boards than there are."""
+    said = dict(_META.findall(text[:_HEAD]))
+    boards = {result.board for result in event.sessions[0].results}
+    counts = [(said.get("BoardCount", ""), len(boards))] if boards else []
+    counts += [(said.get(name, ""), len(event.entrants)) for name in ("TeamCount", "PairCount")]
+    for count, there in counts:
+        if count.isdecimal() and int(count[:9]) > there:
+            yield Message("it says that there are {said}, and has {has}", said=count, has=there)
 
 
 def _last_game_short(games: Sequence[PbnGame]) -> Iterator[Message]:
@@ -745,23 +774,13 @@ class _PairsReader:
 
     def _entrant(self, seating: EntrantKey, id: str, ranked: tuple[int, Row]) -> EventEntrant:
         line, row = ranked
-        published: dict[str, Value] = {}
-        for column, name in _TOTALS.items():
-            figure = number(row, column, line, self._problems)
-            if figure is not None:
-                published.setdefault(name, figure)
-        if place := re.match(r"=?(\d{1,6})", row.get("Rank", "")):
-            published["place"] = Fraction(int(place[1]))
-        boards = number(row, "NrBoards", line, self._problems)
-        if boards is not None:
-            published["boards_played"] = boards
         players = _players(row)
         return EventEntrant(
             Entrant(id, players) if players else self._names.entrant(seating, id),
             seating.number,
             seating.line,
             seating.section,
-            published=published,
+            published=_totals(row, line, self._problems),
         )
 
 

@@ -11,19 +11,19 @@ import codecs
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date
 from fractions import Fraction
 from functools import cache
 from io import BytesIO
-from itertools import pairwise
+from itertools import chain, islice, pairwise
 from pathlib import Path
 from typing import BinaryIO, TypeVar
 
 from honours.errors import FileProblem, WrongValue, message_of, raise_problems
-from honours.model import Event, Match, Result
-from honours.model.message import Message, plural
+from honours.model import Event, Result
+from honours.model.message import Message, mark, plural
 
 MEGABYTE = 1 << 20
 LARGEST = 512 * MEGABYTE
@@ -97,8 +97,8 @@ def decode(path: str | Path, data: bytes) -> str:
 
 def encoding_of(data: bytes) -> str:
     """The encoding of a text, from its mark or its bytes."""
-    for mark, encoding in _MARKS:
-        if data.startswith(mark):
+    for begin, encoding in _MARKS:
+        if data.startswith(begin):
             return encoding
     if (wide := _unmarked_utf16(data[:4096])) is not None:
         return wide
@@ -273,35 +273,31 @@ def unended(text: str) -> Iterator[Message]:
 
 
 def stops_short(event: Event) -> Iterator[Message]:
-    """Doubts about results that stop in the middle: of the last board, or of the boards that the
-    pairs at its tables play together; or that are fewer than the file says were played."""
+    """Doubts about results that stop in the middle: of a board, a table or a round; or that are
+    fewer than the file says were played."""
     for session in event.sessions:
-        yield from _of_boards(session.results)
-        yield from _of_rounds(session.matches)
-    played = Counter(
-        who
-        for session in event.sessions
-        for result in session.results
-        for who in (*result.ns, *result.ew)
+        yield from islice(chain(_of_boards(session.results), _of_tables(session.results)), 1)
+        yield from rounds_short(match.round for match in session.matches)
+    lines = [result for session in event.sessions for result in session.results]
+    boards = Counter(who for line in lines for who in (*line.ns, *line.ew))
+    matches = Counter(
+        who for s in event.sessions for match in s.matches for who in (match.home, match.away)
     )
-    short = [
-        e
-        for e in event.entrants
-        if isinstance(said := e.published.get("boards_played"), Fraction)
-        and said > played[e.entrant.id] > 0
-    ]
-    if short:
-        first = short[0]
-        yield Message(
-            "it says that {who} played {said} boards, and has {has} of them",
-            who=first.entrant.title or first.number,
-            said=int(Fraction(first.published["boards_played"])),
-            has=played[first.entrant.id],
-        )
+    for fact, played, template in (
+        ("boards_played", boards, mark("it says that {who} played {said} boards, and has {has}")),
+        ("rounds_played", matches, mark("it says that {who} played {said} rounds, and has {has}")),
+    ):
+        for e in event.entrants:
+            said, has = e.published.get(fact), played[e.entrant.id]
+            if isinstance(said, Fraction) and said > has > 0:
+                who = e.entrant.title or e.number
+                yield Message(template, who=who, said=int(said), has=has)
+                break
 
 
-def _of_rounds(matches: Sequence[Match]) -> Iterator[Message]:
-    rounds = Counter(match.round for match in matches)
+def rounds_short(matches: Iterable[int]) -> Iterator[Message]:
+    """A doubt where the last round has fewer matches than any other."""
+    rounds = Counter(matches)
     last = max(rounds, default=0)
     fewest = min((count for number, count in rounds.items() if number < last), default=0)
     if rounds[last] < fewest:
@@ -314,26 +310,47 @@ def _of_rounds(matches: Sequence[Match]) -> Iterator[Message]:
         )
 
 
+def _of_tables(results: Sequence[Result]) -> Iterator[Message]:
+    """A doubt where those who met last did so on fewer boards than any others, or where the last
+    round has fewer tables than any other."""
+    met = Counter((r.section, r.round, frozenset((*r.ns, *r.ew))) for r in results)
+    if len(met) > 2:
+        # The two tables of a match come in turns, so that both of them may be cut.
+        *before, _, (section, number, pairs) = met
+        fewest, last = min(met[meeting] for meeting in before), (section, number, pairs)
+        if met[last] < fewest:
+            yield Message(
+                "it ends in the middle of a table: {who} met on {count} boards, all others on "
+                "{fewest} or more",
+                who=" – ".join(sorted(pairs)),
+                count=met[last],
+                fewest=fewest,
+            )
+        yield from rounds_short(r for s, r, _ in met if s == section and 0 < r <= number)
+
+
 def _of_boards(results: Sequence[Result]) -> Iterator[Message]:
+    """A doubt where boards come one after the other, and the last has fewer results than any
+    other, or its pairs met on fewer boards than others do."""
     boards = [result.board for result in results]
-    ordered = list(dict.fromkeys(boards))
-    one_by_one = sum(a != b for a, b in pairwise(boards)) == len(ordered) - 1
-    if len(ordered) < _FEWEST_BOARDS or not one_by_one:
+    times = Counter(boards)
+    one_by_one = sum(a != b for a, b in pairwise(boards)) == len(times) - 1
+    if len(times) < _FEWEST_BOARDS or not one_by_one:
         return
-    times, last = Counter(boards), ordered[-1]
-    if times[last] < min(times[board] for board in ordered[:-1]):
+    *before, last = times
+    fewest = min(times[board] for board in before)
+    if times[last] < fewest:
         yield Message(
             "it ends in the middle of board {board}: {count} results, and {fewest} or more of "
             "each board before",
             board=last,
             count=times[last],
-            fewest=min(times[board] for board in ordered[:-1]),
+            fewest=fewest,
         )
-        return
     met = Counter((r.section, r.ns, r.ew) for r in results)
     usual = Counter(met.values()).most_common(1)[0][0]
     there = [met[r.section, r.ns, r.ew] for r in results if r.board == last]
-    others = [met[r.section, r.ns, r.ew] for r in results if r.board == ordered[0]]
+    others = [met[r.section, r.ns, r.ew] for r in results if r.board == before[0]]
     if len(there) > 1 and max(there) < usual and min(others) >= usual:
         yield Message(
             "it ends in the middle of a round: whoever played board {board} met for {count} "

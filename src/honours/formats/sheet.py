@@ -281,9 +281,16 @@ class Sheet:
             return restore(text) if text.startswith("'") else text
 
     def ends_short(self) -> Iterator[Message]:
-        """A doubt where the last row stops before its last cell, and the line without an end."""
+        """A doubt where the last line has no end, and stops before its last cell or inside it: all
+        others are alike there, or have more decimals."""
         last = self._text[self._text.rfind("\n") + 1 :]
-        if last and len(_cells(last, self.delimiter)) < len(self.columns.headers):
+        cells, width = _cells(last, self.delimiter), len(self.columns.headers)
+        ends = [row[width - 1].strip() for _, row in self.rows() if len(row) >= width]
+        *others, end = ends or [""]
+        alike = len(set(others)) == 1 and end != others[0] and others[0].startswith(end)
+        decimals = [len(cell.partition(self.decimal)[2]) for cell in (end, *others)]
+        inside = len(others) > 1 and (alike or decimals[0] < min(decimals[1:]))
+        if last and (len(cells) < width or inside):
             yield Message("it ends in the middle of a line: {last!r}", last=last.strip()[-40:])
 
     def header(self, meaning: str) -> str:

@@ -467,8 +467,21 @@ def _read_sheet(sheet: Sheet) -> StandingsFile:
         event,
         last,
         club,
-        tuple(sheet.ends_short()),
+        (*sheet.ends_short(), *_shorter_line(lists)),
     )
+
+
+def _shorter_line(lists: Sequence[Field]) -> Iterator[Message]:
+    """A doubt where the last list is of one line, and two pairs or more shorter than the other."""
+    if len(lists) > 1 and {ranking.line[-2:] for ranking in lists[-2:]} == {NS, EW}:
+        before, last = (len(ranking.standings) for ranking in lists[-2:])
+        if last + 1 < before and lists[-1].line[:-2] == lists[-2].line[:-2]:
+            yield Message(
+                "{count} pairs are listed {line}, and {before} in the other line",
+                count=last,
+                line=lists[-1].line,
+                before=before,
+            )
 
 
 def _games(sheet: Sheet, members: Sequence[_PlacedRow], places: Sequence[int]) -> GamesTold:
